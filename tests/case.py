@@ -196,6 +196,13 @@ def convert(case: Case) -> str:
         return f"refused: {error}\n"
 
 
+def imported(case: Case) -> str:
+    try:
+        return case.language.imported(case.text) or "nothing to import\n"
+    except ValueError as error:
+        return f"refused: {error}\n"
+
+
 def symbols(case: Case) -> str:
     analysis = case.analysis
 
@@ -352,7 +359,7 @@ def _indented(text: str) -> str:
 FEATURES: dict[str, Callable[[Case], str]] = {
     function.__name__: function
     for function in (
-        actions, check, complete, convert, fix, folds, format, hints, hover, lenses, linked, named, predict, preview,
+        actions, check, complete, convert, fix, folds, format, hints, hover, imported, lenses, linked, named, predict, preview,
         rename, repair, rows, selections, signature, story, symbols, tokens, typed,
     )
 }  # fmt: skip

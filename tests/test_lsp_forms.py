@@ -54,9 +54,18 @@ def test_the_picture_at_the_cursor_stands_between_fences(direct: Direct) -> None
         assert ("*Ann*" in picture) is dead
 
 
+def test_a_log_is_a_round(direct: Direct) -> None:
+    log = '[{"buyer": "Ann", "suit": "Hearts", "seller": "Bob", "price": "7"}]'
+    record = asked(direct, text=log, language="pfn", to="record")["result"]
+    assert record.startswith("# Imported from")
+    assert record.endswith("\n1<2 h@7\n")
+
+
 @pytest.mark.parametrize(
     ("argument", "code", "reason"),
     [
+        ({"text": "[]", "language": "pfn", "to": "record"}, -32803, "nothing that a program keeps"),
+        ({"text": '{"buyer" "seller"', "language": "pfn", "to": "record"}, -32803, "no JSON"),
         ({"uri": URI, "to": "verse"}, -32602, "no form named `verse`"),
         ({"uri": URI, "to": "townsquare", "position": {"line": 0, "character": 0}}, -32803, "no grimoire"),
         ({"text": "[Ann:imp", "language": "botc", "to": "drawing"}, -32803, "BOT004"),

@@ -166,6 +166,19 @@ def test_what_goes_through_the_clipboard(tmp_path: Path) -> None:
         editor.type("<CR>")
 
 
+def test_a_log_of_figgie_is_pasted_as_a_round(tmp_path: Path) -> None:
+    log = '[{"buyer": "Ann", "suit": "Hearts", "seller": "Bob", "price": "7"}]'
+    with Editor(tmp_path, "a.pfn", "") as editor:
+        editor.ready()
+        editor.command(f"let @x = '{log}' | KibitzPaste x")
+        editor.wait("vim.fn.search('^1<2 h@7$', 'nw') > 0")
+        editor.command("let b:first = 1 | KibitzPaste x")
+        editor.wait("vim.b.first == nil and vim.fn.search('^1<2 h@7$', 'nw') > 0")
+        editor.command("let @x = 'nothing' | KibitzPaste x")
+        editor.wait_text("nothing that a program keeps")
+        editor.type("<CR>")
+
+
 def test_a_command_fixes_at_once(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.botc", "[Alice:barn Bob:imp]\n") as editor:
         editor.wait("#vim.diagnostic.get(0) > 0")

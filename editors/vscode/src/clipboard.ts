@@ -1,4 +1,4 @@
-import { commands, env, Position, type TextEditor, window } from "vscode";
+import { commands, env, Position, type TextEditor, window, workspace } from "vscode";
 import { isRecord } from "./records";
 
 /** Copies the record at the cursor in a form that the server knows: its picture, or the state of a public town square. */
@@ -18,6 +18,18 @@ export function pasteGrimoire(): Promise<void> {
 		await editor.edit((edit) => {
 			edit.insert(new Position(line.lineNumber, line.text.length), before + grimoire.trimEnd());
 		});
+	});
+}
+
+/** Makes a round of what a program keeps of one: in the record if that is empty, else in a new one. */
+export function pasteRound(): Promise<void> {
+	return withRecord(async (editor) => {
+		const content = await inForm({ text: await env.clipboard.readText(), language: "pfn", to: "record" });
+		if (editor.document.getText().trim() === "") {
+			await editor.edit((edit) => edit.insert(new Position(0, 0), content));
+		} else {
+			await window.showTextDocument(await workspace.openTextDocument({ language: "pfn", content }));
+		}
 	});
 }
 

@@ -1,5 +1,5 @@
 import { commands, type Disposable, type ExtensionContext, window, workspace } from "vscode";
-import { copyAs, pasteGrimoire } from "./clipboard";
+import { copyAs, pasteGrimoire, pasteRound } from "./clipboard";
 import type { Preview } from "./preview";
 import { LANGUAGES } from "./records";
 import type { Server } from "./server";
@@ -13,6 +13,7 @@ export function registerCommands(context: ExtensionContext, server: Server, prev
 		"kibitz.copyTownSquare": () => copyAs("townsquare"),
 		"kibitz.copyPocketGrimoire": () => copyAs("pocketgrimoire"),
 		"kibitz.pasteGrimoire": () => pasteGrimoire(),
+		"kibitz.pasteRound": () => pasteRound(),
 		"kibitz.insertTemplate": () => insertTemplate(),
 		"kibitz.openExample": () => openExample(context),
 		"kibitz.restart": () => server.restart(),

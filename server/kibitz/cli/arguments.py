@@ -34,6 +34,7 @@ def parser() -> argparse.ArgumentParser:
     _preview(commands.add_parser("preview", help="draw a record, or the game as it stood at a line"))
     _replay(commands.add_parser("replay", help="write a page that steps through a record"))
     _convert(commands.add_parser("convert", help="write a record in its other form"))
+    _import(commands.add_parser("import", help="make a record of what another program keeps of a game"))
     _export(commands.add_parser("export", help="write records as rows for other programs"))
     _stats(commands.add_parser("stats", help="count what many records come to"))
     _rules(commands.add_parser("rules", help="list the rules, or explain one"))
@@ -175,6 +176,11 @@ def _convert(parser: argparse.ArgumentParser) -> None:
     )
     _layout(parser)
     parser.add_argument("--fence", action="store_true", help="put the result into a code block, for chats")
+
+
+def _import(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Logs of CodeClash's Figgie engine, what figgie-genius saw of a table, game states of the town square, what Pocket Grimoire keeps."
+    _file(parser)
 
 
 def _export(parser: argparse.ArgumentParser) -> None:

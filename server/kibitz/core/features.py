@@ -322,6 +322,14 @@ class Features(Notation[V]):
         """
         raise RefusedError(f"{self.name} has no form named {to!r}")
 
+    @_feature
+    def imported(self, text: str) -> str | None:
+        """A record of what another program keeps of a game: a log, a state. None for a text that is nothing of the kind.
+
+        What the program does not know stays away. Raises RefusedError, with a message for people, where it can't be read.
+        """
+        return None
+
     # Counting
 
     @_feature

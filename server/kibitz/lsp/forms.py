@@ -10,6 +10,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.faults import RefusedError
+from kibitz.core.language import Language
 from kibitz.core.setting import VIEW, Preferences
 from kibitz.languages import IDS, load
 from kibitz.lsp.asking import RequestFailed, ask
@@ -22,6 +23,8 @@ IN_FORM = "kibitz.inForm"
 """Gives a record, or any text in a notation, in one of the forms that the notation has."""
 PICTURE = "picture"
 """The form that every notation has: what its picture shows, between the fences that a chat wants."""
+RECORD = "record"
+"""The form that a text has which another program keeps of a game, once a record is made of it."""
 LONGEST = 1_000_000
 """Of how many characters a text may be that is in no open document."""
 
@@ -45,10 +48,22 @@ async def in_form(ls: KibitzServer, *arguments: Any) -> str:
     if isinstance(to, str) and isinstance(uri, str) and (session := ls.sessions.get(uri)):
         return str(await ask(session, _record, _Asked(to, position_in(asked.get("position")))))
     if isinstance(to, str) and isinstance(text, str) and language_id in IDS and len(text) <= LONGEST:
-        return await in_thread(lambda: _written(Analysis.of(load(language_id), text), to))
+        return await in_thread(lambda: _made(load(language_id), text, to))
     raise JsonRpcInvalidParams(
         f"{IN_FORM} takes a form `to`, and the `uri` of an open record or a `text` with its `language`"
     )
+
+
+def _made(language: Language[Any], text: str, to: str) -> str:
+    if to != RECORD:
+        return _written(Analysis.of(language, text), to)
+    try:
+        record = language.imported(text)
+    except RefusedError as error:
+        raise RequestFailed(str(error)) from error
+    if record is None:
+        raise RequestFailed(f"this is nothing that a program keeps of a game in {language.name}")
+    return record
 
 
 def _record(view: View, asked: _Asked) -> str:

@@ -469,6 +469,11 @@ export const SCENARIOS = {
 		await code.command("kibitz: Paste from the Town Square or a Chat as a Grimoire");
 		await until("a second one", async () => (await code.text()).split("[Alice:").length === 3);
 		await code.save("grimoire.botc", GRIMOIRE.replace("\n", "\n# edition: Trouble Brewing\n") + GRIMOIRE);
+		const trade = { buyer: { name: "Ann" }, suit: "Hearts", seller: { name: "Bob" }, price: "7" };
+		await code.page.evaluate((text) => navigator.clipboard.writeText(text), JSON.stringify([trade]));
+		await code.open("round.pfn", "");
+		await code.command("kibitz: Paste as a Round");
+		await until("the trade", async () => (await code.text()).includes("1<2 h@7"));
 	},
 
 	async template(code) {

@@ -16,12 +16,21 @@ function M.copy(command, to)
   end)
 end
 
---- Puts a state of a town square, or a drawing, below the cursor, or on its empty line: as a grimoire in one line.
+--- Puts a state of a town square, or a drawing, below the cursor, or on its empty line: as a grimoire in one line. Of a log of
+--- Figgie it makes a round: here if nothing stands here, else in a new buffer.
 function M.paste(command)
+  local round = vim.bo.filetype == "pfn"
   local asked = { text = vim.fn.getreg(register(command)), language = "botc", to = "line" }
-  kibitz.execute("inForm", asked, function(grimoire)
+  if round then
+    asked.language, asked.to = "pfn", "record"
+  end
+  kibitz.execute("inForm", asked, function(record)
+    if round and vim.fn.search("\\S", "nw") > 0 then
+      vim.cmd.new()
+      vim.bo.filetype = "pfn"
+    end
     local row, empty = vim.fn.line("."), vim.fn.getline(".") == ""
-    local lines = vim.split(vim.trim(grimoire), "\n")
+    local lines = vim.split(vim.trim(record), "\n")
     vim.api.nvim_buf_set_lines(0, empty and row - 1 or row, row, true, lines)
     vim.api.nvim_win_set_cursor(0, { empty and row or row + #lines, 0 })
   end)

@@ -100,7 +100,7 @@ function M.setup()
       require("kibitz.clipboard").copy(command, to)
     end, { register = true })
   end
-  define("Paste", "Paste what an app keeps of a game, or a drawing, as a grimoire", function(command)
+  define("Paste", "Paste what a program keeps of a game, or a drawing, as a record", function(command)
     require("kibitz.clipboard").paste(command)
   end, { register = true })
   define("", "Kill or revive a player, or use the vote of one: `:Kibitz kill Bob`", act_on, {

@@ -104,7 +104,14 @@ def wrong_banks(written: Mapping[str, Number], banks: Mapping[str, Number]) -> l
     if not any(bank % 1 for bank in banks.values()):
         return _unlike(written, banks)
     rounded = ({player: way(bank * grain) / grain for player, bank in banks.items()} for grain in (1, 10, 100) for way in (floor, ceil, round))  # fmt: skip
-    return min((_unlike(written, one) for one in (banks, *rounded)), key=len)
+    return min((_unlike(written, one) for one in (banks, *rounded, _in_turn(banks))), key=len)
+
+
+def _in_turn(banks: Mapping[str, Number]) -> dict[str, Number]:
+    """The banks in whole chips: those that are left over go to the first players of whom something was cut off, one each."""
+    left = round(sum(bank % 1 for bank in banks.values()))
+    first = [player for player, bank in banks.items() if bank % 1 >= EXACT][:left]
+    return {player: floor(bank) + (player in first) for player, bank in banks.items()}
 
 
 def _unlike(written: Mapping[str, Number], banks: Mapping[str, Number]) -> list[str]:

@@ -1,0 +1,25 @@
+"""`kibitz import`: what another program keeps of a game, as a record."""  # noqa: N999 - named as the command
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from kibitz.cli import files
+from kibitz.cli.console import UserError, emit
+from kibitz.core.faults import RefusedError
+from kibitz.languages import IDS, load
+
+
+def run(arguments: Namespace) -> int:
+    """Writes the record; nothing where there is none in it."""
+    text = files.read(files.Target(arguments.file, "", arguments.stdin_filename)).text
+    for one in [arguments.language] if arguments.language else IDS:
+        try:
+            with files.whole(arguments.file):
+                record = load(one).imported(text)
+        except RefusedError as error:
+            raise UserError(f"{arguments.file}: {error}") from error
+        if record is not None:
+            emit(record.encode())
+            return 0
+    raise UserError(f"{arguments.file}: no log or game state of a program that kibitz knows")

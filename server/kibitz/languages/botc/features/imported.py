@@ -1,0 +1,15 @@
+"""Grimoires of what public apps keep of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kibitz.languages.botc.text.apps import of_app, read
+
+if TYPE_CHECKING:
+    from kibitz.languages.botc.language import Botc
+
+
+def imported(language: Botc, text: str) -> str | None:
+    """The game state of the town square, or what Pocket Grimoire keeps, as a grimoire in one line."""
+    return read(text) if of_app(text) else None

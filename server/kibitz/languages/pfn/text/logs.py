@@ -1,0 +1,312 @@
+"""What public programs keep of a round, as JSON, and the record that it makes.
+
+CodeClash's Figgie engine writes a log of a round: ticks, the deal and the trades by suit, what each player has won. figgie-genius
+sees a table on figgie.com: buyer, suit, seller, price, the clock, one's own hand. Neither knows cards by their numbers, so hands
+stay counts and trades lines (:mod:`kibitz.languages.pfn.text.jots`). What a log does not say is left out, and the record says so.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from kibitz.core.faults import RefusedError
+from kibitz.core.shown import code
+from kibitz.core.words import quoted
+from kibitz.languages.pfn.game.figgie import Suit, facts, suit_names
+from kibitz.languages.pfn.text.keys import BANK, array_of
+
+Json = Mapping[str, Any]
+_LOGS = ("gameStateLog", "trades", "tradeHistory")
+"""Where figgie-genius keeps many trades."""
+_CLOCK = re.compile(r"([0-9]{1,2}):([0-5][0-9])")
+
+
+class _Trade(NamedTuple):
+    """A trade; None for what is not known of it."""
+
+    buyer: int | None
+    seller: int | None
+    suit: Suit | None
+    price: str | None
+    time: int | None
+
+
+def record_of(text: str) -> str | None:
+    """The record of a round that a program has kept; None for a text that is nothing of the kind.
+
+    Raises RefusedError where it can't be read, with what is wrong and what would be right.
+    """
+    if text.lstrip("\ufeff \t\r\n")[:1] not in ("{", "[") or not (
+        '"initial_hands"' in text or ('"buyer"' in text and '"seller"' in text)
+    ):
+        return None
+    try:
+        log = json.loads(text.lstrip("\ufeff"))
+    except (ValueError, RecursionError) as error:
+        raise RefusedError(f"this log is no JSON: {error}") from error
+    if isinstance(log, dict) and "initial_hands" in log:
+        return "".join(f"{line}\n" for line in _of_engine(log))
+    return "".join(f"{line}\n" for line in _of_table([*_kept(log, {})]))
+
+
+# The engine
+
+
+def _of_engine(log: Json) -> Iterator[str]:
+    count = _number(log.get("num_players"), "`num_players`", facts().players)
+    events = [one for one in _list(log.get("events"), "`events`") if isinstance(one, dict)]
+    ticks = [_number(_tick(one), "a tick", range(10**6)) for one in events]
+    trades = [_of_event(one, count) for one in events if one.get("type") == "trade"]
+    deck, hands = _by_suit(log.get("suit_counts"), "`suit_counts`"), _hands(log, "initial_hands", count)
+    goal = _suit(log.get("goal_suit"), "`goal_suit`")
+    when, scores = _when(log.get("timestamp")), log.get("scores")
+    won = [_score(scores, player) for player in range(count)] if scores else []
+    yield "# Imported from a log of CodeClash's Figgie engine. A tick is taken as a second; trades of one tick stand in their order."
+    yield "# The log has no numbers of cards. Bids and asks are left out."
+    yield from _missing(() if when else ("date",), (), () if won else ("result",))
+    name = re.sub(r"\D", "", str(log.get("timestamp")))[:20]
+    yield from _game(
+        {
+            "Title": '"CodeClash Figgie"',
+            "GameID": name and f'"CodeClash-{name}"',
+            "Players": count,
+            "Date": when and f'"{when}"',
+            "GameDuration": max(ticks, default=0) + 1,
+        }
+    )
+    yield from ("", "[DeckSetup]", f'GoalSuitColor = "{goal.color}"', f'GoalSuit = "{goal.name}"')
+    yield from ("", "[DeckSetup.Distribution]", *(f"{suit.name} = {size}" for suit, size in deck.items()))
+    yield from ("", "[Deal]", *(_hand(player, hand) for player, hand in enumerate(hands)))
+    yield from _lines(trades)
+    if won:
+        twelve = max(deck, key=lambda suit: deck[suit])
+        winners = [f"P{player + 1}" for player, one in enumerate(won) if one == max(won)]
+        yield from ("", "[Result]", f'Revealed12CardSuit = "{twelve.name}"', f'GoalSuit = "{goal.name}"')
+        yield from (f"P{player + 1}{BANK} = {facts().chips + one}" for player, one in enumerate(won))
+        yield f"Winners = {array_of(winners)}"
+
+
+def _tick(event: Json) -> object:
+    return event.get("tick", event.get("turn"))
+
+
+def _of_event(event: Json, count: int) -> _Trade:
+    what = f"the trade of tick {_tick(event)}"
+    buyer, seller = (
+        _number(event.get(key), f"the {key} in {what}", range(count)) for key in ("buyer", "seller")
+    )
+    price = _number(event.get("price"), f"the price in {what}", range(10**6))
+    tick = _number(_tick(event), "a tick", range(10**6))
+    return _Trade(buyer, seller, _suit(event.get("suit"), f"the suit in {what}"), str(price), tick)
+
+
+def _hands(log: Json, key: str, count: int) -> list[dict[Suit, int]]:
+    hands = log.get(key)
+    if not isinstance(hands, dict) or set(hands) != {str(player) for player in range(count)}:
+        raise RefusedError(f"{code(key)} has no hand for each of the players 0 to {count - 1}")
+    return [_by_suit(hands[str(player)], f"the hand of player {player}") for player in range(count)]
+
+
+def _score(scores: object, player: int) -> int:
+    found = scores.get(str(player)) if isinstance(scores, dict) else None
+    return _number(found, f"the score of player {player}", range(-(10**6), 10**6))
+
+
+def _when(timestamp: object) -> str:
+    try:
+        return datetime.fromisoformat(str(timestamp)).isoformat(timespec="seconds")
+    except ValueError:
+        return ""
+
+
+# The table
+
+
+def _kept(value: object, state: Json) -> Iterator[tuple[Json, Json]]:
+    """The trades in what figgie-genius keeps, each with the state of the table that it belongs to."""
+    if isinstance(value, list):
+        for one in value:
+            yield from _kept(one, state)
+    elif isinstance(value, dict) and "buyer" in value:
+        yield value, state
+    elif isinstance(value, dict):
+        log = next((value[key] for key in _LOGS if isinstance(value.get(key), list)), None)
+        one = value.get("trade") or value.get("lastTrade") or value.get("gameState") or value.get("payload")
+        yield from _kept(one if log is None else log, value if "players" in value else state)
+
+
+def _of_table(kept: Sequence[tuple[Json, Json]]) -> Iterator[str]:
+    if not kept:
+        raise RefusedError(
+            "there is no trade in this log: one has a `buyer`, a `suit`, a `seller`, a `price`"
+        )
+    infos = [_dict(state.get("gameInfo")) for _, state in kept]
+    rounds = list(dict.fromkeys(str(info["round"]) for info in infos if info.get("round")))
+    if len(rounds) > 1:
+        raise RefusedError(
+            f"this log goes over several rounds, {quoted(rounds)}, and a record has one: leave one in it"
+        )
+    kept, times = _in_order(kept)
+    seen = [_players(state) for _, state in kept]
+    first = next((one for one in seen if one), [])
+    names = [name for name, _ in sorted(first, key=lambda one: not one[1].get("isUser"))]
+    names += [name for trade, _ in kept for key in ("buyer", "seller") if (name := _name(trade.get(key)))]
+    seats = {name: seat for seat, name in enumerate(dict.fromkeys(names))}
+    count = max(len(seats), min(facts().players))
+    _number(count, "the number of players", facts().players)
+    trades = [
+        _Trade(
+            seats.get(_name(trade.get("buyer"))),
+            seats.get(_name(trade.get("seller"))),
+            suit_names().get(str(trade.get("suit")).capitalize()),
+            price if re.fullmatch("[0-9]{1,6}", price := str(trade.get("price"))) else None,
+            time,
+        )
+        for (trade, _), time in zip(kept, times, strict=True)
+    ]
+    hand = _dealt(seen[0], trades[0], count) if seen else {}
+    yield "# Imported from what figgie-genius saw of a table on figgie.com; trades of one second stand in their order."
+    yield from (f"# P{seat + 1} is {name}" for name, seat in seats.items())
+    title = " ".join(_plain(infos[0].get(key)) for key in ("gameName", "round")).strip()
+    yield from _missing(("date",), ("deck",), ("result",))
+    yield from _game(
+        {
+            "Title": title and json.dumps(title, ensure_ascii=False),
+            "Players": count,
+            "GameDuration": facts().seconds,
+        }
+    )
+    if hand:
+        yield from ("", "[Deal]", _hand(0, hand))
+    yield from _lines(trades)
+
+
+def _in_order(kept: Sequence[tuple[Json, Json]]) -> tuple[Sequence[tuple[Json, Json]], Sequence[int | None]]:
+    """The trades from the first one on with their times: the program puts the newest one first.
+
+    A list that was read off the page at once has the time of that in all its trades.
+    """
+    times = [_passed(trade.get("time")) for trade, _ in kept]
+    told = [time for time in times if time is not None]
+    if len(told) > 1 and len(set(told)) == 1:
+        times = [None] * len(kept)
+    elif told and told[0] < told[-1]:
+        return kept, times
+    return kept[::-1], times[::-1]
+
+
+def _passed(clock: object) -> int | None:
+    """The seconds since the round began, by the time that is left."""
+    found = _CLOCK.fullmatch(str(clock).strip())
+    left = 60 * int(found[1]) + int(found[2]) if found else facts().seconds + 1
+    return facts().seconds - left if left <= facts().seconds else None
+
+
+def _players(state: Json) -> list[tuple[str, Json]]:
+    players = state.get("players")
+    players = _dict(players).get("players", players)
+    named = ((_name(one), one) for one in (players if isinstance(players, list) else ()) if _dict(one))
+    return [(name, one) for name, one in named if name]
+
+
+def _name(player: object) -> str:
+    """The name of a player; nothing where it could not be seen."""
+    found = player.get("name") if isinstance(player, dict) else player
+    return "" if found == "N/A" else _plain(found)
+
+
+def _dealt(players: Sequence[tuple[str, Json]], first: _Trade, count: int) -> dict[Suit, int]:
+    """The own hand as it was dealt, which is the one behind the first trade without that; nothing if it does not come out."""
+    own = next((one.get("hand") for _, one in players if one.get("isUser")), None)
+    try:
+        hand = _by_suit(own, "the own hand")
+    except RefusedError:
+        return {}
+    if first.suit is not None:
+        hand[first.suit] += (first.seller == 0) - (first.buyer == 0)
+    whole = sum(hand.values()) == facts().cards // count and min(hand.values()) >= 0
+    return hand if whole else {}
+
+
+# What both have
+
+
+def _missing(*parts: tuple[str, ...]) -> Iterator[str]:
+    """That the log does not say some things, and that nobody is to be asked for them."""
+    codes = {"date": "PFN104", "deck": "PFN100", "result": "PFN101"}
+    if left := [one for part in parts for one in part]:
+        yield f"# Not told: {', '.join(f'the {one}' for one in left)}."
+        yield f"# kibitz: ignore {', '.join(codes[one] for one in left)}"
+
+
+def _game(values: Mapping[str, object]) -> Iterator[str]:
+    yield "[FiggieGame]"
+    yield from (f"{key} = {value}" for key, value in values.items() if value)
+
+
+def _hand(player: int, hand: Mapping[Suit, int]) -> str:
+    counts = "".join(f"{count}{suit.letter.lower()}" for suit, count in hand.items() if count)
+    return f'P{player + 1} = "{counts}"'
+
+
+def _lines(trades: Iterable[_Trade]) -> Iterator[str]:
+    """The trades on lines; those of one moment stand a little apart, as times ascend."""
+    yield ""
+    for time, together in groupby(trades, key=lambda one: one.time):
+        same = list(together)
+        for number, one in enumerate(same):
+            places = len(str(len(same) - 1))
+            when = "" if time is None else f" {time}.{number:0{places}}" if number else f" {time}"
+            card = "" if one.suit is None else f" {one.suit.letter.lower()}"
+            price = "" if one.price is None else f"@{one.price}"
+            line = f"{_seat(one.buyer)}<{_seat(one.seller)}{card}{price}{when}"
+            yield "# a trade of which nothing can be read" if line == "<" else line
+
+
+def _seat(player: int | None) -> str:
+    return "" if player is None else str(player + 1)
+
+
+def _dict(value: object) -> Json:
+    return value if isinstance(value, dict) else {}
+
+
+def _list(value: object, what: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise RefusedError(f"{what} is no list")
+    return value
+
+
+def _plain(name: object) -> str:
+    """A name in one line, which can be no order to kibitz."""
+    return "".join(one for one in str(name or "") if one.isprintable() and one != ":").strip()
+
+
+def _number(value: object, what: str, among: Sequence[int]) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value not in among:
+        found = "missing" if value is None else code(str(value))
+        raise RefusedError(f"{what} is {found}: it should be a whole number from {among[0]} to {among[-1]}")
+    return value
+
+
+def _suit(value: object, what: str) -> Suit:
+    names = [name.lower() for name in suit_names()]
+    if str(value).lower() not in names:
+        raise RefusedError(f"{what} is {code(str(value))}: it should be one of {quoted(names)}")
+    return suit_names()[str(value).capitalize()]
+
+
+def _by_suit(value: object, what: str) -> dict[Suit, int]:
+    """How many cards each suit has."""
+    found = {str(key).lower(): count for key, count in _dict(value).items()}
+    if set(found) != {name.lower() for name in suit_names()}:
+        raise RefusedError(f"{what} has no count for each of the suits {quoted(suit_names())}")
+    return {
+        suit: _number(found[suit.name.lower()], f"{what}: {suit.name}", range(facts().highest + 1))
+        for suit in facts().suits
+    }

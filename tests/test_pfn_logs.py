@@ -1,0 +1,66 @@
+"""Logs of other programs as records. Those in `logs/` are real: its README has the credit."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import kibitz as library
+from command import kibitz
+
+LOGS = sorted((Path(__file__).parent / "logs").glob("*.json"))
+
+
+@pytest.fixture(params=LOGS, ids=lambda path: path.stem)
+def log(request: pytest.FixtureRequest) -> Path:
+    path: Path = request.param
+    return path
+
+
+def test_a_real_log_is_a_record_without_a_mistake(log: Path, tmp_path: Path) -> None:
+    answer = kibitz("import", log)
+    assert answer[::2] == (0, "")
+    record = tmp_path / "round.pfn"
+    record.write_bytes(answer.data)
+    found = json.loads(kibitz("check", record, "--format", "json").data)
+    trades = sum(one["type"] == "trade" for one in json.loads(log.read_text("utf-8"))["events"])
+    assert Counter(one["code"] for one in found if one["severity"] == "hint")["PFN175"] == trades > 10
+    assert {one["severity"] for one in found} == {"hint"}
+
+
+def test_what_is_written_out_ends_as_the_log_does(log: Path, tmp_path: Path) -> None:
+    said, record = json.loads(log.read_text("utf-8")), tmp_path / "round.pfn"
+    record.write_bytes(kibitz("import", log).data)
+    assert kibitz("format", record).status == 0
+    (game,) = library.read(record).games
+    for player, hand in said["final_hands"].items():
+        held = Counter(card[0] for card in game.hands[f"P{int(player) + 1}"])
+        assert held == Counter({suit[0].upper(): count for suit, count in hand.items() if count})
+    assert kibitz("check", record, "--strict").status == 0
+    # The banks are judged: another price is found.
+    text = record.read_text("utf-8")
+    record.write_text(text.replace("Price = 5\n", "Price = 6\n", 1), "utf-8")
+    assert "PFN139" in kibitz("check", record).text
+
+
+def test_what_kibitz_does_not_know_is_no_import(tmp_path: Path) -> None:
+    (path := tmp_path / "log.json").write_text('{"moves": []}', "utf-8")
+    assert kibitz("import", path)[::2] == (
+        2,
+        f"kibitz: {path}: no log or game state of a program that kibitz knows\n",
+    )
+    assert kibitz("import", tmp_path / "none.json")[:2] == (2, b"")
+    assert kibitz("import", LOGS[0], "--language", "bjn")[:2] == (2, b"")
+    path.write_text('{"initial_hands": 7, "num_players": 4, "events": []}', "utf-8")
+    answer = kibitz("import", path)
+    assert answer[:2] == (2, b"")
+    assert "`suit_counts` has no count for each of the suits" in answer.errors
+
+
+def test_the_states_of_apps_are_imported_too() -> None:
+    state = kibitz("convert", "-", "--language", "botc", "--to", "townsquare", stdin=b"[Ann:imp Bob:chef]\n")
+    answer = kibitz("import", "-", stdin=state.data)
+    assert (answer.status, answer.text.splitlines()[-1]) == (0, "[Ann:imp Bob:chef]")
