@@ -14,7 +14,7 @@ from kibitz.core.page import page
 from kibitz.core.setting import Preferences
 from kibitz.core.svg import svg
 from kibitz.languages import IDS, load
-from kibitz.lsp import pictures
+from kibitz.lsp import pictures, stage
 from kibitz.settings import wanted
 from lsp_client import RawClient
 from lsp_direct import Direct
@@ -109,6 +109,27 @@ def test_the_steps_as_a_line_to_go_along(direct: Direct) -> None:
     assert [one["range"]["start"]["line"] for one in line] == [0, 1, 2]
     assert line[0]["text"] == "[Ann:imp Bob:chef]"
     assert any("Ann" in said for one in line for said in one["told"])
+
+
+def test_the_line_tells_hands_totals_and_what_is_wrong(direct: Direct) -> None:
+    """Of a notation without a story: chapters are those of the outline."""
+    text = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..9h.\n{1.52}|1.1..2s.|0.1...?\n"
+    opened(direct, text, "file:///x.bjn")
+    asked = {"textDocument": {"uri": "file:///x.bjn"}, "timeline": True}
+    line = direct.request("kibitz/preview", asked)["timeline"]
+    assert [one["chapter"] for one in line] == ["Hand 1"] * 5 + ["Hand 2"] * 3
+    wrong = {one["text"]: (one["worst"], one["wrong"]) for one in line if one["wrong"]}
+    assert wrong == {"1.1..as.": ("error", ["`as` is dealt twice: player 1 already has it"])}
+    assert [one["worst"] for one in line].index("error") == 3
+    assert line[3]["told"] == ["soft 12"]
+
+
+def test_the_line_of_a_very_long_record_is_not_told(direct: Direct, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stage, "TOLD", 2)
+    opened(direct, LOG, URI)
+    assert (
+        direct.request("kibitz/preview", {"textDocument": {"uri": URI}, "timeline": True})["timeline"] == []
+    )
 
 
 @pytest.mark.parametrize("language_id", IDS)

@@ -13,7 +13,6 @@ const PLACE = "data-place";
 const OPEN = "data-open";
 
 export class Plays {
-	private picture: ParentNode = document;
 	private first: readonly Play[] = [];
 	private offered: readonly Play[] = [];
 	private taken: readonly string[] = [];
@@ -26,18 +25,19 @@ export class Plays {
 		private readonly list: HTMLElement,
 		private readonly ask: Ask,
 		private readonly write: (play: Play) => void,
+		private readonly picture: ShadowRoot,
+		/** Told that other things can be done in the picture. */
+		private readonly settle: () => void,
 	) {
 		list.addEventListener("keydown", (event) => this.pressed(event));
-	}
-
-	/** Takes keys, clicks and drags of what a picture is drawn in. */
-	listen(picture: HTMLElement | ShadowRoot): void {
 		picture.addEventListener("keydown", (event) => this.pressed(event as KeyboardEvent), true);
 		picture.addEventListener("pointerdown", (event) => {
 			this.held = placeOf(event.target);
 		});
 		picture.addEventListener("pointerup", (event) => {
-			const [from, to] = [this.held, placeOf(event.target)];
+			const { clientX, clientY } = event as PointerEvent;
+			// A finger stays with what it went down on: where it leaves the glass is told by nothing but its coordinates.
+			const [from, to] = [this.held, placeOf(picture.elementFromPoint(clientX, clientY))];
 			this.held = undefined;
 			if (from !== undefined && to !== undefined && from !== to) {
 				void this.drag(from, to);
@@ -46,8 +46,7 @@ export class Plays {
 	}
 
 	/** Tells what can be done in a picture that has just been drawn. */
-	show(picture: ParentNode, plays: readonly Play[]): void {
-		this.picture = picture;
+	show(plays: readonly Play[]): void {
 		this.first = plays;
 		this.taken = [];
 		this.offer(plays);
@@ -113,7 +112,12 @@ export class Plays {
 		const there = new Set<string>();
 		for (const element of this.picture.querySelectorAll(`[${PLACE}]`)) {
 			const place = element.getAttribute(PLACE) ?? "";
-			const titles = this.here(place).map(({ title }) => title);
+			const here = this.here(place);
+			const titles = here.map(({ title }) => title);
+			element.toggleAttribute(
+				"data-leads",
+				here.some(({ edits }) => !edits),
+			);
 			if (element.hasAttribute(OPEN)) {
 				element.removeAttribute(OPEN);
 				element.removeAttribute("aria-label");
@@ -122,7 +126,6 @@ export class Plays {
 			if (titles.length && (this.everywhere || this.taken.length > 0 || !element.hasAttribute("data-span"))) {
 				there.add(place);
 				element.setAttribute(OPEN, this.taken.length ? "next" : "first");
-				element.setAttribute("tabindex", "0");
 				element.setAttribute("role", "button");
 				element.setAttribute(
 					"aria-label",
@@ -134,6 +137,7 @@ export class Plays {
 			plays.filter(({ place }) => place === undefined || !there.has(place)),
 			this.taken.length > 0,
 		);
+		this.settle();
 	}
 
 	/** Fills the list, with a way back where there is one. */

@@ -191,11 +191,13 @@ class Browser(Page):
     def before(self, script: str) -> None:
         self._call("Page.addScriptToEvaluateOnNewDocument", {"source": script})
 
-    def resize(self, width: int, height: int, dark: bool) -> None:
+    def resize(self, width: int, height: int, dark: bool, **features: str) -> None:
+        """The size of the window, its theme, and what else somebody has set for all pages: `prefers_reduced_motion="reduce"`."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         self._call("Emulation.setDeviceMetricsOverride", size)
-        theme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        self._call("Emulation.setEmulatedMedia", {"features": [theme]})
+        media = {"prefers-color-scheme": "dark" if dark else "light", **features}
+        chosen = [{"name": name.replace("_", "-"), "value": value} for name, value in media.items()]
+        self._call("Emulation.setEmulatedMedia", {"features": chosen})
 
     def open(self, page: Path | str, width: int = 1200, height: int = 800, dark: bool = False) -> None:
         self.requests, self.complaints = [], []

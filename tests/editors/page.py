@@ -56,7 +56,7 @@ new Promise((resolve) => {
 })
 """.strip()
 """What the page keeps, the latest first."""
-SVG = "document.getElementById('picture').shadowRoot.querySelector('svg')"
+SVG = "document.getElementById('drawing').shadowRoot.querySelector('svg')"
 
 
 def build() -> None:

@@ -103,7 +103,7 @@ WRITTEN = """
 }).join("\\n").trimEnd()
 """
 """The text, without hints and ghost text."""
-OPEN = "[...document.getElementById('picture').shadowRoot.querySelectorAll('[data-open]')]"
+OPEN = "[...document.getElementById('drawing').shadowRoot.querySelectorAll('[data-open]')]"
 
 
 def test_a_game_is_played_in_its_picture(browser: Browser) -> None:
@@ -356,6 +356,105 @@ def test_a_click_in_the_picture_goes_to_the_source(browser: Browser) -> None:
     browser.wait(f"{SVG}?.textContent.includes('9')")
     browser.click("document.querySelector('[data-step=first]')")
     browser.wait(f"!{SVG}.textContent.includes('9\N{BLACK CLUB SUIT}')")
+
+
+STEPS = "[...document.querySelectorAll('#moves [data-number]')]"
+COUNT = "document.querySelector('#bar output').textContent"
+LISTING = "document.querySelector('#bar [aria-expanded]')"
+
+
+def stepped(browser: Browser, *, moves: bool = True) -> None:
+    """A record of two hands, the first of which has an ace too many, with its steps told, and listed if that is wanted."""
+    hand = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..9h.\n"
+    show(browser, "stepped.bjn", hand + hand.replace("1.1..as.|0.1..9h", "1.1..2s.|0.1..9h"))
+    browser.wait(f"{COUNT} === '10 / 10'")
+    if browser.run(f"{LISTING}.ariaExpanded") != str(moves).lower():
+        browser.click(LISTING)
+
+
+def line_of_cursor(browser: Browser) -> int:
+    found: int = browser.run(
+        "[...document.querySelectorAll('.cm-line')].indexOf(document.querySelector('.cm-activeLine'))"
+    )
+    return found
+
+
+def test_the_steps_of_a_record_are_gone_along(browser: Browser) -> None:
+    stepped(browser)
+    assert browser.run("[...document.querySelectorAll('#moves h3')].map((one) => one.textContent)") == [
+        "Hand 1",
+        "Hand 2",
+    ]
+    # Where something is wrong is seen in the list and on the line, and what, once one is there.
+    wrong = f"{STEPS}.find((one) => one.className === 'error')"
+    assert browser.run("document.querySelectorAll('.marks .error').length") == 1
+    browser.run(f"{wrong}.scrollIntoView()")
+    browser.click(wrong)
+    browser.wait(f"{COUNT} === '4 / 10'")
+    assert browser.run(f"{wrong}.ariaCurrent") == "step"
+    assert "dealt twice" in browser.run("document.querySelector('.said .wrong').textContent")
+    assert line_of_cursor(browser) == 0
+    for key, code, count in (
+        ("ArrowRight", 39, "5 / 10"),
+        ("PageDown", 34, "6 / 10"),
+        ("PageUp", 33, "1 / 10"),
+        ("End", 35, "10 / 10"),
+        (",", 188, "9 / 10"),
+    ):
+        browser.press(key, code)
+        browser.wait(f"{COUNT} === '{count}'")
+    assert line_of_cursor(browser) == 1
+    browser.run(
+        "(() => { const it = document.querySelector('.way input'); it.value = 1; it.dispatchEvent(new Event('input')) })()"
+    )
+    browser.wait(f"{COUNT} === '2 / 10'")
+
+
+def test_a_record_is_played(browser: Browser) -> None:
+    stepped(browser, moves=False)
+    play = "document.querySelector('[data-step=play]')"
+    browser.click(play)
+    browser.run(
+        "(() => { const it = document.querySelector('[aria-label=Speed]'); it.value = '400'; it.dispatchEvent(new Event('change')) })()"
+    )
+    assert browser.run(f"{play}.ariaLabel") == "Pause"
+    # From the end it begins anew, and at the end it stops.
+    browser.wait(f"{COUNT} === '3 / 10'")
+    browser.wait(f"{COUNT} === '10 / 10' && {play}.ariaLabel === 'Play'", 20)
+
+
+@pytest.mark.parametrize("still", [False, True])
+def test_what_has_changed_moves_unless_somebody_wants_it_still(browser: Browser, still: bool) -> None:
+    browser.resize(1200, 800, False, prefers_reduced_motion="reduce" if still else "no-preference")
+    stepped(browser, moves=False)
+    browser.run(
+        "Element.prototype.animate = (animate => function (...how) { (window.moved ??= []).push(how); return animate.apply(this, how) })(Element.prototype.animate); window.moved = []"
+    )
+    browser.click("document.querySelector('[data-step=previous]')")
+    browser.wait(f"{COUNT} === '9 / 10'")
+    assert (browser.run("moved.length") == 0) == still
+    browser.resize(1200, 800, False)
+
+
+def test_a_picture_is_made_larger_and_gone_through_by_keys(browser: Browser) -> None:
+    show(browser, "large.botc", "[Alice:imp Bob:chef Cid:monk]\n")
+    browser.wait(f"{SVG}?.textContent.includes('Bob')")
+    width = f"{SVG}.getBoundingClientRect().width"
+    fitted = browser.run(width)
+    browser.click("document.getElementById('larger')")
+    assert browser.run(width) == pytest.approx(1.2 * fitted, abs=2)
+    browser.click("document.getElementById('fit')")
+    assert browser.run(width) == fitted
+    # One stop for Tab, and arrows from there.
+    root = "document.getElementById('drawing').shadowRoot"
+    assert browser.run(f"{root}.querySelectorAll('[tabindex=\"0\"]').length") == 1
+    browser.run(f"{root}.querySelector('[tabindex=\"0\"]').focus()")
+    before = browser.run(f"{root}.activeElement.dataset.number")
+    browser.press("Home", 36)
+    browser.press("ArrowRight", 39)
+    assert browser.run(f"{root}.activeElement.dataset.number") == "1" != before
+    browser.press("Enter", 13)
+    assert browser.wait("getSelection().toString()")
 
 
 def test_a_script_beside_a_record_comes_along(browser: Browser) -> None:

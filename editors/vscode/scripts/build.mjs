@@ -17,7 +17,6 @@ for (const name of STATIC) {
 for (const name of ["LICENSE", "CHANGELOG.md"]) {
 	cpSync(join(PROJECT, name), join(DIST, name));
 }
-cpSync(join(HERE, "src/webview/picture.css"), join(DIST, "webview/picture.css"));
 writeManifest();
 writeSyntaxes(join(DIST, "syntaxes"));
 const common = { bundle: true, minify: true, legalComments: "none", logLevel: "warning", target: "es2023" };
@@ -31,8 +30,8 @@ await build({
 });
 await build({
 	...common,
-	entryPoints: [join(HERE, "src/webview/picture.ts")],
-	outfile: join(DIST, "webview/picture.js"),
+	entryPoints: [join(HERE, "src/webview/picture.ts"), join(HERE, "src/webview/picture.css")],
+	outdir: join(DIST, "webview"),
 	platform: "browser",
 	format: "iife",
 });

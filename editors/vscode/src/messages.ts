@@ -1,4 +1,4 @@
-import type { Play } from "../../stage/play";
+import type { Play, Point, Step, Way } from "../../stage/play";
 
 /** Something drawn that stands for something written: a line and columns of the picture, in code points. */
 export interface Glyph {
@@ -20,6 +20,8 @@ export interface Picture {
 	layouts: string[];
 	/** What can be done in an SVG. */
 	plays?: Play[];
+	/** Where the cursor is. */
+	cursor?: Point | undefined;
 }
 
 /** What the toolbar shows besides. */
@@ -34,19 +36,22 @@ export type ToPicture =
 	| ({ kind: "picture"; uri: string; bar: Bar } & Picture)
 	| { kind: "note"; note: string }
 	| { kind: "render"; svg: string }
-	| { kind: "plays"; plays: Play[] };
+	| { kind: "plays"; plays: Play[] }
+	| { kind: "steps"; steps: Step[]; cursor: Point | undefined };
 
 /** What the page asks for by its toolbar. */
-export type Act = "previous" | "next" | "form" | "lock" | "copy";
+export type Act = "form" | "lock" | "copy";
 export type SavedAs = "svg" | "png" | "html" | "replay";
 
 /**
- * What it tells: how many columns there is room for (it is ready then), which of what stands for something was chosen, what
- * the toolbar asks for, a picture as PNG, in base64, what has been taken of what can be done, and what is to be written.
+ * What it tells: how many columns there is room for (it is ready then), which of what stands for something was chosen, which
+ * way or to which step one goes, what the toolbar asks for, a picture as PNG, in base64, what has been taken of what can be done, and what is to be written.
  */
 export type FromPicture =
 	| { kind: "room"; columns: number }
 	| { kind: "jump"; glyph: number }
+	| { kind: "step"; way: Way }
+	| { kind: "to"; number: number }
 	| { kind: Act }
 	| { kind: "layout"; layout: string }
 	| { kind: "save"; form: SavedAs }

@@ -15,7 +15,7 @@ import {
 	workspace,
 } from "vscode";
 import type { Position as ProtocolPosition, Range as ProtocolRange } from "vscode-languageclient/node";
-import type { Play } from "../../stage/play";
+import type { Play, Point, Step, Way } from "../../stage/play";
 import type { Form, FromPicture, Glyph, Picture, SavedAs, ToPicture } from "./messages";
 import { pageFor } from "./page";
 import { isRecord } from "./records";
@@ -24,6 +24,8 @@ import type { Server } from "./server";
 export const VIEW = "kibitz.preview";
 /** Under which name it is remembered whether the picture is drawn or written. */
 const FORM = "kibitz.preview.form";
+/** Milliseconds of quiet until the steps of a record that has changed are asked for. */
+const REST = 300;
 const DARK = [ColorThemeKind.Dark, ColorThemeKind.HighContrast];
 
 /** What the server tells: the picture, in which each span stands for a range, and where a step leads. */
@@ -32,6 +34,7 @@ interface Answer extends Picture {
 	html?: string;
 	spans: (Glyph & { range: ProtocolRange })[];
 	position?: ProtocolPosition | null;
+	timeline?: Step[];
 }
 
 /** The picture beside the text. There is one, of the record that was edited last, as the game stands at the cursor. */
@@ -41,6 +44,10 @@ export class Preview implements Disposable {
 	private sources: Range[] = [];
 	/** Which version of the record is drawn: what can be done in the picture is done to that, and to no other. */
 	private version = 0;
+	/** The steps of the record, which version of which record they are of, and what will ask for them anew. */
+	private steps: Step[] = [];
+	private told = "";
+	private telling: ReturnType<typeof setTimeout> | undefined;
 	private columns: number | undefined;
 	private drawing = false;
 	private outdated = false;
@@ -95,6 +102,7 @@ export class Preview implements Disposable {
 		webview.options = { enableScripts: true, localResourceRoots: [Uri.joinPath(this.context.extensionUri, "webview")] };
 		webview.onDidReceiveMessage((message: FromPicture) => this.receive(message));
 		webview.html = pageFor(webview, this.context.extensionUri);
+		this.told = "";
 		panel.onDidDispose(() => {
 			this.panel = undefined;
 		});
@@ -118,6 +126,10 @@ export class Preview implements Disposable {
 			case "room":
 				this.columns = message.columns;
 				break;
+			case "to":
+				return this.go(this.steps[message.number]?.range.start);
+			case "step":
+				return this.step(message.way);
 			case "layout":
 				this.layout = message.layout;
 				break;
@@ -129,8 +141,6 @@ export class Preview implements Disposable {
 				this.locked = !this.locked;
 				this.follow(window.activeTextEditor);
 				break;
-			default:
-				await this.step(message.kind);
 		}
 		await this.refresh();
 	}
@@ -168,13 +178,33 @@ export class Preview implements Disposable {
 		}
 	}
 
-	/** Goes to the event before or behind the cursor. */
-	private async step(step: "previous" | "next"): Promise<void> {
-		const answer = await this.ask({ step });
+	private async step(step: Way): Promise<void> {
+		await this.go((await this.ask({ step }))?.position ?? undefined);
+	}
+
+	/** Goes to a place in the record; the keys stay with the picture. */
+	private async go(place: ProtocolPosition | undefined): Promise<void> {
 		const client = this.server.running;
-		if (answer?.position && client) {
-			const position = client.protocol2CodeConverter.asPosition(answer.position);
+		if (place && client) {
+			const position = client.protocol2CodeConverter.asPosition(place);
 			await this.jump(new Range(position, position), true);
+		}
+	}
+
+	/** Tells the page the steps of the record as it is now, once it is quiet. */
+	private tellSteps(document: TextDocument): void {
+		const told = `${document.version} ${document.uri}`;
+		clearTimeout(this.telling);
+		if (told !== this.told) {
+			this.telling = setTimeout(async () => {
+				const answer = await this.ask({ timeline: true });
+				if (answer?.timeline && answer.version === this.document?.version) {
+					this.told = told;
+					this.steps = answer.timeline;
+					const message: ToPicture = { kind: "steps", steps: this.steps, cursor: this.cursor };
+					await this.panel?.webview.postMessage(message);
+				}
+			}, REST);
 		}
 	}
 
@@ -210,14 +240,20 @@ export class Preview implements Disposable {
 			return undefined;
 		}
 		const { code2ProtocolConverter: out } = client;
-		const cursor = this.editorOf(document)?.selection.active;
+		const { cursor } = this;
 		return client.sendRequest<Answer>("kibitz/preview", {
 			textDocument: out.asTextDocumentIdentifier(document),
-			...(cursor && { position: out.asPosition(cursor) }),
+			...(cursor && { position: cursor }),
 			...(this.columns && !isChosen("width", document) && { width: this.columns }),
 			...(this.layout && { layout: this.layout }),
 			...more,
 		});
+	}
+
+	/** Where the cursor is in the record that is shown. */
+	private get cursor(): Point | undefined {
+		const active = this.document && this.editorOf(this.document)?.selection.active;
+		return active && { line: active.line, character: active.character };
 	}
 
 	/** The record that is shown, if it is open. */
@@ -275,7 +311,8 @@ export class Preview implements Disposable {
 		panel.title = `Preview ${this.document.uri.path.split("/").at(-1)}`;
 		const bar = { form: this.form, layout: this.layout, locked: this.locked };
 		const plays = answer.version === this.document.version ? (answer.plays ?? []) : [];
-		return { kind: "picture", uri: this.document.uri.toString(), bar, ...answer, plays };
+		this.tellSteps(this.document);
+		return { kind: "picture", uri: this.document.uri.toString(), bar, ...answer, plays, cursor: this.cursor };
 	}
 
 	private editorOf(document: TextDocument): TextEditor | undefined {

@@ -22,7 +22,7 @@ import { leaving, left } from "./leaving";
 import { loading } from "./loading";
 import { menu } from "./menu";
 import { type File as Companion, FIRST, NOTATIONS, notationOf, type Record } from "./notations";
-import { controls, Picture } from "./picture";
+import { Picture } from "./picture";
 import { FOLDER } from "./protocol";
 import { highlights, refresh } from "./reading";
 import { records } from "./records";
@@ -69,12 +69,7 @@ const client = new Client({
 });
 client.connect(server.transport);
 const view = new EditorView({ parent: element("editor"), extensions: nonce });
-const picture = new Picture(
-	element("picture"),
-	element("plays"),
-	view,
-	() => element<HTMLSelectElement>("theme").value,
-);
+const picture = new Picture(element("looking"), view, () => element<HTMLSelectElement>("theme").value);
 const keeping = new Keeping(record, (why) => {
 	element("keeping").textContent = why;
 });
@@ -271,7 +266,6 @@ function wire(): void {
 	for (const [id, work] of Object.entries(clicks)) {
 		element(id).onclick = work;
 	}
-	controls(picture, element("looking"));
 	document.body.ondragover = (event) => event.preventDefault();
 	document.body.ondrop = (event) => {
 		event.preventDefault();

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
-from kibitz.core.answers import Play, Telling
+from kibitz.core.answers import Play, Symbol, Telling
 from kibitz.core.setting import Preferences
 from kibitz.core.shown import visible
 from kibitz.core.values import Diagnostic, Severity, Span
@@ -15,6 +15,10 @@ from kibitz.lsp.view import View
 
 LONGEST = 60
 """So many characters of a step tell which one it is."""
+HINTS = "inlayHints."
+"""How settings begin that turn hints on."""
+TOLD = 3000
+"""Of so many steps all are told: their story takes the longer, the longer the record is."""
 
 
 def plays(view: View, offset: int | None, taken: Sequence[str]) -> list[Json]:
@@ -39,23 +43,42 @@ def _play(view: View, one: Play) -> Json:
 
 
 def timeline(view: View, preferences: Preferences, findings: Iterable[Diagnostic]) -> list[Json]:
-    """The steps of a record in order: where each is written, its chapter, what it comes to in words, and the gravest of what is wrong there."""
-    analysis = view.analysis
-    steps: list[Span] = list(view.language.steps(analysis))
+    """The steps of a record in order: where each is written, its chapter, what it comes to in words, and the errors and warnings there,
+    the gravest first. Of more steps than `TOLD` nothing is told: who goes along them asks for one at a time.
+
+    Where a notation tells no story its chapters are the parts of the outline, and what steps come to is what its hints say.
+    """
+    language, analysis = view.language, view.analysis
+    steps: list[Span] = list(language.steps(analysis))
+    if not steps or len(steps) > TOLD:
+        return []
     starts = [one.start for one in steps]
-    worst: dict[int, Severity] = {}
-    for one in findings:
-        number = max(bisect_right(starts, one.span.start) - 1, 0)
-        worst[number] = min(worst.get(number, one.severity), one.severity)
-    story: Sequence[Telling] = view.language.story(analysis, preferences)
+
+    def step_of(offset: int) -> int:
+        return max(bisect_right(starts, offset) - 1, 0)
+
+    wrong: dict[int, list[Diagnostic]] = {}
+    for one in sorted(findings, key=lambda one: one.severity):
+        if one.severity <= Severity.WARNING:
+            wrong.setdefault(step_of(one.span.start), []).append(one)
+    story: Sequence[Telling] = language.story(analysis, preferences)
+    told = {number: list(one.lines) for number, one in enumerate(story)}
+    if not story:
+        every = {one.name: True for one in language.settings if one.name.startswith(HINTS)}
+        for hint in language.hints(analysis, Span(0, len(analysis.document)), Preferences(every)):
+            told.setdefault(step_of(hint.offset - 1), []).append(hint.text)
+    parts: Sequence[Symbol] = language.symbols(analysis)
+    begun = [one.span.start for one in parts]
+    chapters = [parts[at - 1].name if (at := bisect_right(begun, start)) else "" for start in starts]
     positions = view.positions_for(len(steps))
     return [
         {
             **convert.source(span, positions),
             "text": visible(view.document.text(span.start, min(span.end, span.start + LONGEST))),
-            "chapter": visible(story[number].chapter) if story else "",
-            "told": [visible(line) for line in story[number].lines] if story else [],
-            "worst": worst[number].name.lower() if number in worst else None,
+            "chapter": visible((story and story[number].chapter) or chapters[number]),
+            "told": [visible(line) for line in told.get(number, ())],
+            "worst": next((one.severity.name.lower() for one in wrong.get(number, ())), None),
+            "wrong": [one.message for one in wrong.get(number, ())],
         }
         for number, span in enumerate(steps)
     ]

@@ -347,12 +347,12 @@ export const SCENARIOS = {
 				await code.press("Control+1");
 				return (await code.cursor()).startsWith(`${line}:`);
 			});
-		await frame.locator("#next").click();
+		await frame.locator("[data-step=next]").click();
 		await moment(2);
 		await until("the shroud", async () => (await code.drawingText()).includes("dead, has a vote"));
-		await frame.locator("#previous").click();
+		await frame.locator("[data-step=previous]").click();
 		await moment(1);
-		await frame.locator("#drawing .glyph", { hasText: "Dave" }).first().click();
+		await frame.locator("#drawing [data-number]", { hasText: "Dave" }).first().click();
 		await until("Dave selected", async () => (await code.selected()) === 4);
 		await frame.locator("#lock").click();
 		await until("locked", async () => (await frame.locator("#lock").getAttribute("aria-pressed")) === "true");

@@ -1,0 +1,197 @@
+// A picture that is drawn: what of it belongs to the cursor, where the keys are in it, and how large it is.
+
+import { move } from "./motion";
+
+/** How much larger a step makes it, and how large it becomes by itself. */
+const [ZOOM, LARGEST] = [1.2, 1.3];
+/** Smaller than that by itself it goes on below the edge. */
+const SMALLEST = 0.5;
+const STOPS = "[data-span], [data-open], :focus";
+
+export class Drawing {
+	readonly root: ShadowRoot;
+	/** The style of a picture in a sheet that a script makes, which no policy forbids. */
+	private readonly sheet = new CSSStyleSheet();
+	private drawn = "";
+	/** How large; 0 is as there is room. */
+	private zoom = 0;
+
+	constructor(
+		private readonly place: HTMLElement,
+		/** Told what was chosen, by click or key. */
+		choose: (target: Element) => void,
+	) {
+		this.root = place.attachShadow({ mode: "open" });
+		this.root.adoptedStyleSheets = [FRAME, this.sheet];
+		this.root.addEventListener("click", ({ target }) => choose(target as Element));
+		this.root.addEventListener("keydown", (event) => this.pressed(event as KeyboardEvent, choose));
+		this.root.addEventListener("focusin", ({ target }) => this.stop(target as SVGElement));
+		place.addEventListener("wheel", (event) => {
+			if (event.ctrlKey) {
+				event.preventDefault();
+				this.resize(event.deltaY < 0 ? ZOOM : 1 / ZOOM);
+			}
+		});
+		new ResizeObserver(() => this.scale()).observe(place);
+	}
+
+	/** Draws a picture. It is read as XML and not run. */
+	show(svg: string, here: readonly number[]): void {
+		const focused = this.root.activeElement;
+		const [place, number] = [focused?.getAttribute("data-place"), this.stops.indexOf(focused as SVGElement)];
+		if (svg !== this.drawn) {
+			this.draw(svg);
+		}
+		for (const [index, one] of this.root.querySelectorAll<SVGElement>("[data-span]").entries()) {
+			one.classList.toggle("current", here.includes(index));
+			one.ariaCurrent = here.includes(index) ? "true" : null;
+		}
+		if (focused && !this.root.activeElement) {
+			const same = place && this.root.querySelector<SVGElement>(`[data-place="${CSS.escape(place)}"][tabindex]`);
+			(same || this.stops[Math.min(number, this.stops.length - 1)])?.focus();
+		} else if (!focused) {
+			this.root.querySelector(".current")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+		}
+	}
+
+	clear(): void {
+		this.drawn = "";
+		this.root.replaceChildren();
+	}
+
+	private draw(svg: string): void {
+		// Even reading a style element would be against the policy of a page.
+		const [style, look = ""] = /<style>([^<]*)<\/style>/.exec(svg) ?? [""];
+		const read = new DOMParser().parseFromString(svg.replace(style, ""), "image/svg+xml").documentElement;
+		const [before, after] = [this.svg, document.importNode(read, true)];
+		for (const [index, one] of after.querySelectorAll("[data-span]").entries()) {
+			one.setAttribute("data-number", String(index));
+			one.setAttribute("role", "link");
+		}
+		this.sheet.replaceSync(look);
+		this.root.replaceChildren(after);
+		this.drawn = svg;
+		this.scale();
+		if (before) {
+			move(before, after);
+		}
+	}
+
+	/** Where the keys stop: one at a time, so that Tab leaves the picture, and arrows go from one to the next. */
+	private get stops(): SVGElement[] {
+		return [...this.root.querySelectorAll<SVGElement>(STOPS)];
+	}
+
+	/** Lets the keys in where they have been, else at what belongs to the cursor, else at the first. */
+	settle(): void {
+		const { activeElement } = this.root;
+		this.stop(
+			(activeElement?.matches(STOPS) && (activeElement as SVGElement)) ||
+				this.root.querySelector<SVGElement>(".current") ||
+				this.stops[0],
+		);
+	}
+
+	private stop(at: SVGElement | undefined): void {
+		const { stops } = this;
+		for (const one of this.root.querySelectorAll<SVGElement>("[tabindex]")) {
+			// Who loses it would lose the focus.
+			if (!stops.includes(one)) {
+				one.removeAttribute("tabindex");
+			}
+		}
+		for (const one of stops) {
+			one.tabIndex = one === at ? 0 : -1;
+		}
+	}
+
+	private pressed(event: KeyboardEvent, choose: (target: Element) => void): void {
+		const target = event.target as SVGElement;
+		const { stops } = this;
+		const from = stops.indexOf(target);
+		const to = from < 0 ? undefined : MOVES[event.key]?.(stops, from);
+		if (event.key === "Enter" || event.key === " ") {
+			choose(target);
+		} else if (from >= 0 && event.key in MOVES) {
+			to?.focus();
+		} else {
+			return;
+		}
+		event.preventDefault();
+		event.stopPropagation();
+	}
+
+	/** Makes it so many times larger; by 0 times it is as there is room. */
+	resize(factor: number): void {
+		this.zoom = factor && (this.zoom || this.width / this.size.width) * factor;
+		this.scale();
+	}
+
+	private scale(): void {
+		const { svg, zoom, place } = this;
+		if (svg && place.clientWidth) {
+			const { width, height } = this.size;
+			const wide = Math.min(place.clientWidth / width, LARGEST);
+			const high = place.clientHeight / height;
+			svg.style.width = `${Math.floor((zoom || (high < SMALLEST ? wide : Math.min(wide, high))) * width)}px`;
+		}
+	}
+
+	private get svg(): SVGSVGElement | null {
+		return this.root.querySelector("svg");
+	}
+
+	private get width(): number {
+		return this.svg?.getBoundingClientRect().width ?? 0;
+	}
+
+	/** How large the picture is by itself. */
+	private get size(): { width: number; height: number } {
+		const { width = 1, height = 1 } = this.svg?.viewBox.baseVal ?? {};
+		return { width: width || 1, height: height || 1 };
+	}
+}
+
+type Move = (stops: SVGElement[], from: number) => SVGElement | undefined;
+const MOVES: { [key: string]: Move } = {
+	ArrowRight: (stops, from) => stops[from + 1],
+	ArrowLeft: (stops, from) => stops[from - 1],
+	ArrowDown: (stops, from) => nearest(stops, from, 1),
+	ArrowUp: (stops, from) => nearest(stops, from, -1),
+	Home: (stops) => stops[0],
+	End: (stops) => stops.at(-1),
+};
+
+/** What is closest above or below, on the next line that has any: for all that is chosen with arrows. */
+export function nearest<T extends Element>(stops: readonly T[], from: number, direction: 1 | -1): T | undefined {
+	const start = stops[from]?.getBoundingClientRect();
+	if (!start) {
+		return undefined;
+	}
+	const others = stops.map((one) => ({ one, box: one.getBoundingClientRect() }));
+	const beyond = others.filter(({ box }) => direction * (box.top - start.top) > start.height / 2);
+	const distance = (box: DOMRect) => [Math.abs(box.top - start.top), Math.abs(box.left - start.left)] as const;
+	beyond.sort((left, right) => {
+		const [down, across] = distance(left.box);
+		const [otherDown, otherAcross] = distance(right.box);
+		return down - otherDown || across - otherAcross;
+	});
+	return beyond[0]?.one;
+}
+
+const FRAME = new CSSStyleSheet();
+FRAME.replaceSync(`
+	svg { display: block; height: auto; margin: auto; border-radius: 8px; user-select: none; }
+	[data-number], [data-open] { cursor: pointer; touch-action: manipulation; }
+	[data-open="first"][data-leads] { touch-action: none; }
+	[data-place] * { pointer-events: all; }
+	[data-open="next"] { outline: 2px dashed var(--accent); outline-offset: -3px; }
+	[data-open]:hover { filter: drop-shadow(0 0 4px var(--accent)); }
+	[data-number]:hover { opacity: 0.8; }
+	.current { outline: 2px dashed var(--accent); outline-offset: 2px; }
+	:focus-visible { outline: 3px solid var(--focus, var(--accent)); outline-offset: 1px; }
+	@media (forced-colors: active) {
+		svg { forced-color-adjust: none; }
+		[data-open="next"], .current, :focus-visible { outline-color: Highlight; }
+	}
+`);

@@ -1,0 +1,152 @@
+// A picture to look at, to go through and to write by: the same in the page and in VS Code's panel. Nothing here knows a
+// notation, nor which editor this is in.
+
+import { Drawing } from "./drawing";
+import { add, button } from "./made";
+import type { Drawn, Play, Step } from "./play";
+import { Plays } from "./plays";
+import { type Going, Timeline } from "./timeline";
+
+/** What a stage asks of the editor that it is in. */
+export type Host = Going & {
+	/** What can be done behind the plays that have been taken; nothing where nobody knows any more. */
+	ask(taken: readonly string[]): Promise<readonly Play[] | undefined>;
+	/** Writes what a play says, as one change that can be undone. */
+	write(play: Play): void;
+	/** Goes to where something is written, by its number among those with `data-span`. */
+	go(number: number): void;
+	/** Has the record drawn in another way. */
+	lay(layout: string): void;
+};
+
+/** How keys go about a picture. */
+const HELP =
+	"Arrow keys go from one thing to the next, Enter does what can be done there, or goes to where it is written.";
+/** So wide a stage has room for the list beside its picture. */
+const WIDE = 760;
+
+export class Stage {
+	/** The bar, for what else there is to be done in an editor. */
+	readonly bar: HTMLElement;
+	/** What the picture is in, for what else is shown there. */
+	readonly body: HTMLElement;
+	private readonly drawing: Drawing;
+	private readonly drawn: HTMLElement;
+	private readonly plays: Plays;
+	private readonly timeline: Timeline;
+	private readonly sizes: HTMLElement;
+	private readonly layout: HTMLSelectElement;
+	private readonly listing: HTMLButtonElement;
+	private readonly moves: HTMLElement;
+
+	constructor(
+		private readonly place: HTMLElement,
+		host: Host,
+	) {
+		place.classList.add("stage");
+		this.bar = bar(place, "bar", "Steps and size");
+		this.body = add(place, "div", "body");
+		this.drawn = add(this.body, "div");
+		Object.assign(this.drawn, { id: "drawing", role: "group", ariaLabel: "Picture", ariaDescription: HELP });
+		this.moves = add(this.body, "div", "moves");
+		Object.assign(this.moves, { id: "moves", role: "group", ariaLabel: "What happened", hidden: true });
+		const said = add(place, "p", "said");
+		said.role = "status";
+		// Who writes hears what they write.
+		said.ariaLive = "off";
+		place.addEventListener("focusin", () => Object.assign(said, { ariaLive: "polite" }));
+		place.addEventListener("focusout", () => Object.assign(said, { ariaLive: "off" }));
+		const list = bar(place, "plays", "What can be done");
+		list.hidden = true;
+		this.drawing = new Drawing(this.drawn, (target) => {
+			if (!this.plays.at(target)) {
+				const number = target.closest("[data-number]")?.getAttribute("data-number");
+				if (number) {
+					host.go(Number(number));
+				}
+			}
+		});
+		const settle = () => this.drawing.settle();
+		this.plays = new Plays(list, host.ask, host.write, this.drawing.root, settle);
+		this.timeline = new Timeline(this.bar, this.moves, said, host);
+		this.listing = button(this.bar, "Moves", "", () => this.open(Boolean(this.moves.hidden)));
+		this.layout = add(this.bar, "select");
+		Object.assign(this.layout, { id: "layout", title: "Layout", ariaLabel: "Layout", hidden: true });
+		this.layout.addEventListener("change", () => host.lay(this.layout.value));
+		this.sizes = add(this.bar, "span", "sizes");
+		button(this.sizes, "−", "Smaller", () => this.drawing.resize(1 / 1.2)).id = "smaller";
+		button(this.sizes, "Fit", "", () => this.drawing.resize(0)).id = "fit";
+		button(this.sizes, "+", "Larger", () => this.drawing.resize(1.2)).id = "larger";
+		const full = button(this.sizes, "Full", "Whole screen", () => this.fill());
+		full.id = "full";
+		full.hidden = !document.fullscreenEnabled;
+		place.addEventListener("keydown", (event) => this.pressed(event));
+		this.open(place.clientWidth >= WIDE);
+	}
+
+	/** Shows a picture. */
+	show({ svg, here, layouts, layout, plays, cursor }: Drawn): void {
+		this.drawn.hidden = this.sizes.hidden = false;
+		this.drawing.show(svg, here);
+		this.offer(layouts, layout);
+		this.plays.show(plays);
+		this.timeline.at(cursor);
+	}
+
+	/** Takes the picture away, for something else that is shown in its place. */
+	hide({ layouts, layout, cursor }: Pick<Drawn, "layouts" | "layout" | "cursor">): void {
+		this.clear();
+		this.drawn.hidden = this.sizes.hidden = true;
+		this.offer(layouts, layout);
+		this.timeline.at(cursor);
+	}
+
+	/** Tells the steps of the record. */
+	tell(steps: readonly Step[], cursor: Drawn["cursor"]): void {
+		this.timeline.tell(steps);
+		this.timeline.at(cursor);
+	}
+
+	clear(): void {
+		this.drawing.clear();
+		this.plays.show([]);
+	}
+
+	private offer(layouts: readonly string[], layout = layouts[0]): void {
+		this.layout.hidden = layouts.length < 2;
+		this.layout.replaceChildren(...layouts.map((name) => new Option(name, name, false, name === layout)));
+	}
+
+	private open(wide: boolean): void {
+		this.moves.hidden = !wide;
+		this.listing.ariaExpanded = String(wide);
+		this.timeline.list();
+	}
+
+	private fill(): void {
+		void (document.fullscreenElement ? document.exitFullscreen() : this.place.requestFullscreen());
+	}
+
+	private pressed(event: KeyboardEvent): void {
+		const target = event.target as Element;
+		const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+		const isTaken = target.closest("select, input, pre") || (event.key === " " && target.closest("button"));
+		if (!isPlain || isTaken) {
+			return;
+		}
+		const size = { "+": 1.2, "-": 1 / 1.2, "0": 0 }[event.key];
+		if (size !== undefined) {
+			this.drawing.resize(size);
+		} else if (event.key === "f") {
+			this.fill();
+		} else if (!this.timeline.pressed(event.key)) {
+			return;
+		}
+		event.preventDefault();
+	}
+}
+
+function bar(place: HTMLElement, id: string, label: string): HTMLElement {
+	const made = add(place, "div", id);
+	return Object.assign(made, { id, role: "toolbar", ariaLabel: label });
+}
