@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import floor
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.memory import kept_with
 from kibitz.core.rows import Column, Record, Said, Value
 from kibitz.languages.bjn.features.rows import Told, hands
 from kibitz.languages.bjn.game.advice import shown
@@ -44,18 +45,24 @@ INDICES = (
 )
 
 
+@kept_with
+def weighed(analysis: Analysis) -> Sequence[tuple[Told, Sequence[Seat]]]:
+    """The hands, and what became of their seats, with what was to be expected. Kept: two tables are made of them."""
+    return [(one, one.played.session(weighed=True).seats) for one in hands(analysis)]
+
+
 def rounds(analysis: Analysis) -> Iterator[Record]:
     """A row for each seat of each hand with an outcome."""
-    every, language = hands(analysis), analysis.language
-    told = any(one.played.stakes.bets for one in every)
-    clock = _hours(analysis, every)
-    for start, _, played in every:
+    every, language = weighed(analysis), analysis.language
+    told = any(one.played.stakes.bets for one, _ in every)
+    clock = _hours(analysis, hands(analysis))
+    for (start, _, played), seats in every:
         stakes, system = played.stakes, language.system
         known = bool(analysis.context) and played.deal.setup.shoe > 0
         counted = count(played.deal.gone, played.deal.setup.decks, system) if known else None
         now = None if counted is None else counted.running if counted.true is None else floor(counted.true)
         found = []
-        for at, seat in enumerate(played.session(weighed=True).seats, start=1):
+        for at, seat in enumerate(seats, start=1):
             bet = stakes.bets.get(at) if told else 1
             if seat.hands and bet is not None:
                 hours = clock.pop((start, at), None)

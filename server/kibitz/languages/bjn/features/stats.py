@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Figure, Tally, column, made, number, times
 from kibitz.core.rows import Column, Record, Rows, Said
-from kibitz.languages.bjn.features._life import INDICES, ROUNDS, indices, rounds
+from kibitz.languages.bjn.features._life import INDICES, ROUNDS, indices, rounds, weighed
 from kibitz.languages.bjn.features.rows import EACH_HAND, hands
 from kibitz.languages.bjn.game.life import deviation, n0, ruin
 from kibitz.languages.bjn.game.session import Bankroll, Seat, bankrolls, lessons
@@ -150,8 +150,7 @@ def _an_hour(line: Mapping[str, float | None], what: str) -> float | None:
 
 def _seats(analysis: Analysis) -> Iterator[Record]:
     """A row for each seat of each hand with an outcome."""
-    for start, _, played in hands(analysis):
-        found = played.session(weighed=True).seats
+    for (start, _, _), found in weighed(analysis):
         said = [Said(at, seat.hands, *seat) for at, seat in enumerate(found, start=1) if seat.hands]
         yield Record(start, [(start, start, (one,)) for one in said])
 

@@ -1,12 +1,12 @@
 """What the dealer may get, exactly, as far as a shoe and the rules of the house tell. No positions, no text.
 
-All hands with which a dealer may end are gone through once for each open card; of a shoe it is then only worked out how
-often each of them comes, and with the same numbers what changes when one more card has gone.
+All hands with which a dealer draws are gone through once for each open card; of a shoe it is then only worked out how often
+each of them comes with a last card behind it, and with the same numbers what changes when one more card has gone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from operator import mul, sub
 from typing import NamedTuple
@@ -19,6 +19,8 @@ Shoe = tuple[int, ...]
 Wins = Sequence[float]
 """The expected win of 16 and less against what the dealer may get, of 17, 18, 19, 20 and 21."""
 _BUST, _NATURAL = 22, 23
+_MOST = 21
+"""Nobody draws more cards."""
 
 
 class House(NamedTuple):
@@ -37,138 +39,139 @@ class House(NamedTuple):
 @latest(1024)
 def wins(shoe: Shoe, up: int, house: House) -> Wins:
     """The expected win of totals, given a shoe. Decisions of a table share them."""
-    return _wins(chances(shoe, up, house))
+    bar = natural(up)
+    blackjack = shoe[bar] / sum(shoe) if bar >= 0 else 0.0
+    return _wins([*map(sum, _ended(shoe, up, house.h17))], blackjack, house)
 
 
 @latest(1024)
-def changes(shoe: Shoe, up: int, house: House) -> Sequence[Wins]:
-    """By how much one more card that is gone changes those: a list for each card, by what it counts, less one.
+def with_changes(shoe: Shoe, up: int, house: House) -> tuple[Wins, Sequence[Wins]]:
+    """The same, and by how much one more card that is gone changes it: a list for each card, by what it counts, less one.
 
-    A hand with so many of the card is that much rarer, so that nothing is gone through anew.
+    What the dealer gets when a card is gone comes as often as it does before that card, if it were the next one: nothing is
+    gone through anew.
     """
-    products, ended = _products(shoe, up, house.h17), _hands(up, house.h17)[1]
-    orders, now = _falling(sum(shoe) - 1), wins(shoe, up, house)
-    found = [[0.0] * 24 for _ in shoe]
-    for result, size, those, counts, holding in ended:
-        number = sum(map(mul, map(products.__getitem__, those), counts))
-        if number and orders[size]:
-            for at, (some, times) in enumerate(holding):
-                if left := shoe[at]:
-                    fewer = sum(map(mul, map(products.__getitem__, some), times)) / left
-                    found[at][result] += (number - fewer) / orders[size]
-    return [
-        [*map(sub, _wins(_looked(ends, house)), now)] if left else ()
-        for left, ends in zip(shoe, found, strict=True)
+    cards, bar = sum(shoe), natural(up)
+    before = _ended(shoe, up, house.h17, next_one=True)
+    ends = [
+        (cards * sum(each), [sum(map(mul, map(each.__getitem__, some), many)) for some, many in of.holding])
+        for of, each in zip(_hands(up, house.h17).ends, before, strict=True)
     ]
+    blackjack = shoe[bar] if bar >= 0 else 0
+    now = _wins([whole - sum(holds) for whole, holds in ends], blackjack / cards, house)
+    found: list[Wins] = []
+    for at, left in enumerate(shoe):
+        gone = [whole - cards * holds[at] / left for whole, holds in ends] if left else []
+        then = _wins(gone, (blackjack - (at == bar)) / (cards - 1), house) if left else now
+        found.append([*map(sub, then, now)])
+    return now, found
 
 
-def _wins(ends: Sequence[float]) -> list[float]:
-    bust, seventeen = ends[_BUST] - ends[_NATURAL], ends[17:_BUST]
-    more = [bust + sum(seventeen[:above]) - sum(seventeen[above + 1 :]) for above in range(5)]
-    return [bust - sum(seventeen), *more]
+def natural(up: int) -> int:
+    """What the hidden card counts, less one, with which an open one makes a blackjack; -1 if none does."""
+    return {1: 9, 10: 0}.get(up, -1)
 
 
-def chances(shoe: Shoe, up: int, house: House) -> list[float]:
-    """How likely the dealer gets 17 to 21, a bust (22) or a blackjack (23), by those numbers."""
-    orders, products = _falling(sum(shoe)), _products(shoe, up, house.h17)
-    found = [0.0] * 24
-    for result, size, those, counts, _ in _hands(up, house.h17)[1]:
-        if number := sum(map(mul, map(products.__getitem__, those), counts)):
-            found[result] += number / orders[size]
-    return _looked(found, house)
-
-
-def _looked(found: list[float], house: House) -> list[float]:
-    """The chances when the dealer has looked for a blackjack, where that is done."""
+def _wins(ends: Sequence[float], blackjack: float, house: House) -> Wins:
+    """The expected wins where the dealer is so likely to get 17, 18, 19, 20 and 21, and a blackjack before looking for it."""
     if house.peek:
-        known = 1 - found[_NATURAL]
-        found = [chance / known if known > 0 else 0.0 for chance in found]
-        found[_NATURAL] = 0.0
+        if blackjack >= 1:
+            return [0.0] * 6
+        ends, blackjack = [end / (1 - blackjack) for end in ends], 0.0
+    found = [1 - 2 * (sum(ends) + blackjack)]
+    for less, more in zip((0.0, *ends), ends, strict=False):
+        found.append(found[-1] + less + more)
     return found
 
 
-@latest(16)
-def _products(shoe: Shoe, up: int, h17: bool) -> list[float]:
-    """In how many ways each hand of :func:`_hands` can be drawn from a shoe, its cards in one order."""
-    ways, products = [_falling(count) for count in shoe], [1.0]
-    for shorter, card, times in _hands(up, h17)[0]:
+def _ended(shoe: Shoe, up: int, h17: bool, next_one: bool = False) -> list[list[float]]:
+    """How likely each of the hands is with which a dealer gets 17, 18, 19, 20 and 21; `next_one`: divided by the cards that are
+    left then."""
+    ways, products, hands = [_falling(count) for count in shoe], [1.0], _hands(up, h17)
+    for shorter, card, times in hands.tree:
         products.append(products[shorter] * ways[card][times])
-    return products
+    orders = _falling(sum(shoe))[1 + next_one :]
+    each = [1 / many if many else 0.0 for many in orders]
+    before = [*map(mul, map(mul, products, hands.orders), map(each.__getitem__, hands.sizes))]
+    return [
+        [*map(mul, map(before.__getitem__, of.hands), map(sub, map(shoe.__getitem__, of.last), of.had))]
+        for of in hands.ends
+    ]
 
 
 @lru_cache(maxsize=1024)
 def _falling(count: int) -> tuple[float, ...]:
     """In how many ways so many cards can be drawn one after the other, for 0 to 21 of them."""
     found = [1.0]
-    for drawn in range(21):
+    for drawn in range(_MOST):
         found.append(found[-1] * max(0, count - drawn))
     return tuple(found)
 
 
-_Hands = tuple[tuple[int, int, int], ...]
-_Some = tuple[tuple[int, ...], tuple[int, ...]]
-_Ended = tuple[tuple[int, int, tuple[int, ...], tuple[int, ...], tuple[_Some, ...]], ...]
+class _End(NamedTuple):
+    """The hands with one result: all of these go together."""
+
+    hands: list[int]
+    """The cards before the last one, by their numbers."""
+    last: list[int]
+    """What the last card counts, less one."""
+    had: list[int]
+    """How often it was there before."""
+    holding: list[tuple[list[int], list[int]]]
+    """For each card, by what it counts, less one, which of these hold it, and how often."""
+
+
+class _Hands(NamedTuple):
+    """The hands of a dealer, by their numbers, the empty one first: cards whatever their order."""
+
+    tree: list[tuple[int, int, int]]
+    """What all but the first are: a shorter one, and a card some times."""
+    sizes: list[int]
+    """How many cards each has."""
+    orders: list[int]
+    """In how many orders these may come so that the dealer draws another one after each."""
+    ends: list[_End]
+    """For the results 17 to 21, a blackjack apart."""
 
 
 @cache
-def _hands(up: int, h17: bool) -> tuple[_Hands, _Ended]:
-    """The cards with which a dealer may end, whatever their order, as a tree.
-
-    Each hand after the empty one is a shorter one and a card some times; the cards that count the least come first.
-    With them go, for each result and number of cards, the hands that end so, for each in how many orders its cards come,
-    and both once more for those that hold each card.
-    """
-    # That takes up to 30 ms, once for each card.
+def _hands(up: int, h17: bool) -> _Hands:
+    # That takes some milliseconds, once for each card.
     pause()
-    orders = _orders(up, h17)
     numbers: dict[tuple[int, ...], int] = {(0,) * 10: 0}
-    hands: list[tuple[int, int, int]] = []
+    hands = _Hands([], [0], [0], [_End([], [], [], [([], []) for _ in range(10)]) for _ in range(5)])
 
     def number(drawn: tuple[int, ...]) -> int:
         if drawn not in numbers:
             card = max(at for at in range(10) if drawn[at])
             shorter = number((*drawn[:card], *(0,) * (10 - card)))
-            hands.append((shorter, card, drawn[card]))
-            numbers[drawn] = len(hands)
+            numbers[drawn] = len(hands.sizes)
+            hands.tree.append((shorter, card, drawn[card]))
+            hands.sizes.append(sum(drawn))
+            hands.orders.append(0)
         return numbers[drawn]
 
-    ended: dict[tuple[int, int], list[tuple[int, int, tuple[int, ...]]]] = {}
-    for (result, drawn), count in orders.items():
-        ended.setdefault((result, sum(drawn)), []).append((number(drawn), count, drawn))
-    return tuple(hands), tuple(
-        (*key, *_pairs((hand, count) for hand, count, _ in those), _holding(those))
-        for key, those in ended.items()
-    )
-
-
-def _holding(those: Sequence[tuple[int, int, tuple[int, ...]]]) -> tuple[_Some, ...]:
-    """For each card the hands that hold it, with their orders times how often they do."""
-    return tuple(
-        _pairs((hand, count * drawn[card]) for hand, count, drawn in those if drawn[card])
-        for card in range(10)
-    )
-
-
-def _pairs(pairs: Iterable[tuple[int, int]]) -> _Some:
-    found = [*pairs]
-    return tuple([one for one, _ in found]), tuple([other for _, other in found])
-
-
-def _orders(up: int, h17: bool) -> dict[tuple[int, tuple[int, ...]], int]:
-    """The results of a dealer with the cards drawn to them (how many that count 1, 2, …), and in how many orders."""
-    ended: dict[tuple[int, tuple[int, ...]], int] = {}
     level: dict[tuple[int, ...], int] = {(0,) * 10: 1}
     while level:
         further: dict[tuple[int, ...], int] = {}
-        for drawn, count in level.items():
+        for drawn, orders in level.items():
+            hands.orders[number(drawn)] = orders
             for card in range(10):
                 after = (*drawn[:card], drawn[card] + 1, *drawn[card + 1 :])
-                if result := _result(up, after, h17):
-                    ended[result, after] = ended.get((result, after), 0) + count
-                else:
-                    further[after] = further.get(after, 0) + count
+                result = _result(up, after, h17)
+                if not result:
+                    further[after] = further.get(after, 0) + orders
+                elif result < _BUST:
+                    end = hands.ends[result - 17]
+                    for (those, times), often in zip(end.holding, after, strict=True):
+                        if often:
+                            those.append(len(end.hands))
+                            times.append(often)
+                    end.hands.append(number(drawn))
+                    end.last.append(card)
+                    end.had.append(drawn[card])
         level = further
-    return ended
+    return hands
 
 
 def _result(up: int, drawn: tuple[int, ...], h17: bool) -> int:

@@ -7,12 +7,12 @@ left out: a pair is split once only, and each hand of it is played for itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from operator import add, mul
+from operator import add
 
 from kibitz.core.memory import latest
-from kibitz.languages.bjn.game.dealer import House, Shoe, Wins, changes, wins
+from kibitz.languages.bjn.game.dealer import House, Shoe, Wins, natural, wins, with_changes
 from kibitz.languages.bjn.game.model import DOUBLED, Setup
 from kibitz.languages.bjn.game.scoring import left_in_shoe
 from kibitz.languages.bjn.game.table import PIPS, Hand, Table
@@ -26,7 +26,6 @@ FEWEST = 20
 """With fewer cards the shoe may run out in the middle of a hand."""
 SURRENDER = -0.5
 """What a late surrender is worth; of an early one nobody works it out."""
-_Play = Callable[[int, bool, Wins, int], float]
 
 
 def values(
@@ -101,8 +100,12 @@ def worth(
 ) -> tuple[tuple[str, float], ...]:
     """The expected win of some plays of a hand with this total; `pair` is what each card of a pair counts, if it is one."""
     game = _Game(shoe, up, house, followed)
-    how = {"_": game.stands, "^": game.hit, "!": game.double, "/": lambda *_: 2 * game.split(pair)}
+    how = {"_": game.stand, "^": game.hit, "!": game.double, "/": lambda *_: 2 * game.split(pair)}
     return tuple([(play, how[play](pips, ace)) for play in plays])
+
+
+_STAND, _BEST, _SECOND = range(3)
+"""How somebody goes on with the next card: stands, draws again where that is better, or may double down, too."""
 
 
 class _Game:
@@ -111,84 +114,101 @@ class _Game:
     def __init__(self, shoe: Shoe, up: int, house: House, followed: int) -> None:
         """`shoe` is the one before the decision."""
         self.up, self.house, self.followed = up, house, followed
-        self.natural = {1: 10, 10: 1}.get(up, 0) if house.peek else 0
-        """What the hidden card surely does not count, because the dealer has looked."""
+        self._hidden = natural(up) if house.peek else -1
+        """What the hidden card surely does not count, less one, because the dealer has looked; -1 if nobody knows."""
         self._left, self._total = [*shoe], sum(shoe)
         """The shoe as it is."""
         self._drawn = 0
         """The cards that are gone from it, as a number, whatever their order."""
-        self._now = wins(shoe, up, house)
-        self._changes = changes(shoe, up, house) if followed else ()
-        self._best: dict[tuple[int, int, bool], float] = {}
+        self._now, self._changes = (
+            with_changes(shoe, up, house) if followed else (wins(shoe, up, house), _NONE)
+        )
+        self._known: dict[int, float] = {}
+        """What was worked out, by the cards that were drawn and how it goes on."""
 
-    def stand(self, pips: int, ace: bool, now: Wins, depth: int) -> float:
-        """The expected win of a total, where `now` tells those of all, after `depth` cards."""
-        total = pips + 10 if ace and pips <= 11 else pips
-        return now[total - 16 if total > 16 else 0]
-
-    def best(self, pips: int, ace: bool, now: Wins, depth: int) -> float:
-        """The expected win of whoever stands or draws, whatever is better."""
-        total = pips + 10 if ace and pips <= 11 else pips
-        stands = now[total - 16 if total > 16 else 0]
-        if total == 21 or pips >= 18:
-            return stands
-        key = (self._drawn, pips, ace)
-        if (found := self._best.get(key)) is None:
-            found = self._best[key] = max(stands, self._after(pips, ace, self.best, now, depth))
-        return found
-
-    def stands(self, pips: int, ace: bool) -> float:
-        return self.stand(pips, ace, self._now, 0)
+    def stand(self, pips: int, ace: bool) -> float:
+        return self._now[_row(_total(pips, ace))]
 
     def hit(self, pips: int, ace: bool) -> float:
-        return self._after(pips, ace, self.best, self._now, 0)
+        return self._begin(pips, ace, _BEST)
 
     def double(self, pips: int, ace: bool) -> float:
-        return 2 * self._after(pips, ace, self.stand, self._now, 0)
+        return 2 * self._begin(pips, ace, _STAND)
 
     def split(self, pips: int) -> float:
         """The expected win of one of the two hands. Each ace gets one card."""
-        return self._after(pips, pips == 1, self.stand if pips == 1 else self._second, self._now, 0)
+        return self._begin(pips, pips == 1, _STAND if pips == 1 else _SECOND)
 
-    def _second(self, pips: int, ace: bool, now: Wins, depth: int) -> float:
-        best = self.best(pips, ace, now, depth)
-        total = pips + 10 if ace and pips <= 11 else pips
-        doubles = self.house.das and (not self.house.doubled or total in self.house.doubled)
-        return max(best, 2 * self._after(pips, ace, self.stand, now, depth)) if doubles else best
+    def _begin(self, pips: int, ace: bool, then: int) -> float:
+        self._known.clear()
+        return self._after(pips, ace, then, self._now, 0)
 
-    def _after(self, pips: int, ace: bool, go_on: _Play, now: Wins, depth: int) -> float:
-        """What it is worth to draw a card: by how likely each is."""
-        left, total, bar = self._left, self._total, self.natural
-        chances = [1 / total] * 10
-        if bar:
+    def _after(self, pips: int, ace: bool, then: int, now: Wins, depth: int) -> float:
+        """What it is worth to draw a card, by how likely each is, and to go on so. `now` tells the expected wins of all totals
+        after the `depth` cards that were drawn."""
+        left, hidden, changes, known = self._left, self._hidden, self._changes, self._known
+        each = barred = 1 / self._total
+        if hidden >= 0:
             # The hidden card is none of those that would make a blackjack.
-            free = total - left[bar - 1]
-            chances = [(free - 1) / free / (total - 1) if free else 0.0] * 10
-            chances[bar - 1] = 1 / (total - 1) if free else 0.0
-        room = min(21 - pips, 10)
-        found: float = -sum(map(mul, left[room:], chances[room:]))
-        for at in range(room):
-            if not (count := left[at]) or not chances[at]:
-                continue
-            left[at] -= 1
-            self._total -= 1
-            self._drawn += _PLACES[at]
-            found += (
-                count
-                * chances[at]
-                * go_on(pips + at + 1, ace or not at, self._then(now, at, depth), depth + 1)
-            )
-            self._drawn -= _PLACES[at]
-            self._total += 1
-            left[at] += 1
+            free = self._total - left[hidden]
+            barred = 1 / (self._total - 1) if free else 0.0
+            each = barred * (free - 1) / free if free else 0.0
+        steps = _STEPS[ace][pips]
+        found = -each * sum(left[len(steps) :])
+        if hidden >= len(steps):
+            found -= (barred - each) * left[hidden]
+        added = not 0 < depth < self.followed
+        for at, (row, done) in enumerate(steps):
+            if count := left[at]:
+                if added and (then == _STAND or (done and then == _BEST)):
+                    value = now[row] + changes[at][row]
+                else:
+                    key = self._drawn + _PLACES[at] + then
+                    if key not in known:
+                        known[key] = self._with(at, pips, ace, then, now, depth)
+                    value = known[key]
+                found += count * (barred if at == hidden else each) * value
         return found
 
-    def _then(self, now: Wins, at: int, depth: int) -> Wins:
-        """The expected win of each total when one more card is gone."""
+    def _with(self, at: int, pips: int, ace: bool, then: int, now: Wins, depth: int) -> float:
+        """What it is worth when a card has been drawn: what it counts, less one."""
+        (row, done), pips, ace = _STEPS[ace][pips][at], pips + at + 1, ace or not at
+        self._left[at] -= 1
+        self._total -= 1
+        self._drawn += _PLACES[at]
         if 0 < depth < self.followed:
-            return wins(tuple(self._left), self.up, self.house)
-        return [*map(add, now, self._changes[at])] if self.followed else now
+            now = wins(tuple(self._left), self.up, self.house)
+        elif self.followed:
+            now = [*map(add, now, self._changes[at])]
+        found = now[row]
+        if then != _STAND and not done:
+            found = max(found, self._after(pips, ace, _BEST, now, depth + 1))
+        if then == _SECOND and self.house.das and _total(pips, ace) in (self.house.doubled or _ANY):
+            found = max(found, 2 * self._after(pips, ace, _STAND, now, depth + 1))
+        self._drawn -= _PLACES[at]
+        self._total += 1
+        self._left[at] += 1
+        return found
 
 
-_PLACES = tuple(32**at for at in range(10))
+def _total(pips: int, ace: bool) -> int:
+    return pips + 10 if ace and pips <= 11 else pips
+
+
+def _row(total: int) -> int:
+    """Where the expected win of a total stands."""
+    return max(0, total - 16)
+
+
+def _steps(pips: int, ace: bool) -> Iterator[tuple[int, bool]]:
+    """For each card that does not bust a hand where the total with it stands, and whether nobody draws another one."""
+    for card in range(1, min(21 - pips, 10) + 1):
+        total = _total(pips + card, ace or card == 1)
+        yield _row(total), total == 21 or pips + card >= 18
+
+
+_STEPS = tuple([tuple([[*_steps(pips, ace)] for pips in range(22)]) for ace in (False, True)])
+_ANY = range(22)
+_NONE = ((0.0,) * 6,) * 10
+_PLACES = tuple(3 * 32**at for at in range(10))
 """What a card adds to the number of those that were drawn: nobody draws 32 that count the same."""
