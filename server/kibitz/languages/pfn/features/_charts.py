@@ -6,11 +6,11 @@ trade adds what is its own. So a replay holds each line once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.scene import Circle, Item, Path, Shape, Text, fit
+from kibitz.core.scene import Anchor, Circle, Item, Path, Shape, Text, fit
 from kibitz.core.suits import suit as sign_of
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._beliefs import percent
@@ -20,8 +20,10 @@ from kibitz.languages.pfn.features._round import (
     Sold,
     course,
     is_known,
+    lasting,
     learning,
     points,
+    stretch,
     suit_sold,
 )
 from kibitz.languages.pfn.features._round import progress as course_until
@@ -29,14 +31,14 @@ from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts, signed
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 
-WIDTH, EDGE = 940.0, 20.0
-HEIGHT = 170.0
-LEFT, RIGHT = EDGE + 36, WIDTH - 250
-ROW = 26.0
-HIGH = 44.0
-"""How high a curve is that tells chances."""
-LINES = {"S": "edge-ink", "C": "edge-grey dashed", "H": "edge-red", "D": "edge-orange dashed"}
-SIGNS = {"S": "fill-ink", "C": "fill-grey", "H": "fill-red", "D": "fill-orange"}
+WIDTH, EDGE = 820.0, 20.0
+HEIGHT = 190.0
+LEFT, RIGHT = EDGE + 40, WIDTH - 210
+ROW, HIGH, TOP = 46.0, 28.0, 40.0
+"""How far curves are apart, how high each is, and where the first one is."""
+LABEL = 13.0
+"""The size of what is written at axes: nothing is smaller."""
+LINES = {"S": "edge-ink", "C": "edge-ink dashed", "H": "edge-red", "D": "edge-red dashed"}
 CROWD = 60
 """From so many trades on their signs are smaller."""
 
@@ -56,6 +58,11 @@ class _Scale(NamedTuple):
         return self.start + (value - self.least) / ((self.most - self.least) or 1) * (self.end - self.start)
 
 
+def colour(suit: Suit) -> str:
+    """The one colour that a suit has in the whole picture: that of playing cards."""
+    return "fill-ink" if suit.color == "Black" else "fill-red"
+
+
 def prices(reader: Reader, analysis: Analysis, until: int) -> Drawn:
     """The prices up to an offset: a line for each suit, its sign at each trade."""
     everything = _priced(course(analysis, reader))
@@ -66,15 +73,17 @@ def prices(reader: Reader, analysis: Analysis, until: int) -> Drawn:
         everything = shown
     if not shown:
         return [], 0
-    times, amounts = [point.time for point, _ in everything], [point.price for point, _ in everything]
-    across = _Scale(min(times), max(times), LEFT + 8, RIGHT - 8)
-    down = _Scale(0, max(*amounts, 1), 34 + HEIGHT, 44)
-    now = [point.time for point, _ in shown]
-    head = f"Prices from {chips(min(now))} to {chips(max(now))} s"
-    items = [Item(head, (Text(EDGE, 18, head, 15, "start", "ink bold"),)), _frame(across, down)]
-    items += _lines(shown, across, down, 8.0 if len(everything) > CROWD else 11.0)
+    times = lasting(reader, analysis, [point.time for point, _ in everything])
+    across = _Scale(*times, LEFT + 8, RIGHT - 8)
+    down = _Scale(0, max(*[point.price for point, _ in everything], 1), 34 + HEIGHT, 44)
+    items = [_head(f"Prices {stretch(times)}", EDGE), _frame(across, down)]
+    items += _lines(shown, across, down, 8.0 if len(everything) > CROWD else 12.0)
     items += _legend([point for point, _ in shown])
-    return items, HEIGHT + 62
+    return items, HEIGHT + 64
+
+
+def _head(words: str, x: float) -> Item:
+    return Item(words, (Text(x, 18, words, 16, "start", "ink bold"),))
 
 
 def _priced(sold: Sequence[Sold]) -> list[tuple[Point, Span]]:
@@ -93,12 +102,19 @@ def _frame(across: _Scale, down: _Scale) -> Item:
     shapes: list[Shape] = [Path(lines, "line")]
     for part in (0, 2, 4):
         price = down.most * part / 4
-        shapes.append(fit(LEFT - 6, down(price) + 4, chips(price), 34, 12, "end", "dim"))
-    bottom = down.start + 18
-    shapes.append(Text(across.start, bottom, f"{chips(across.least)} s", 12, "start", "dim"))
-    if across.most > across.least:
-        shapes.append(Text(across.end, bottom, f"{chips(across.most)} s", 12, "end", "dim"))
-    return Item("", tuple(shapes))
+        shapes.append(fit(LEFT - 6, down(price) + 5, chips(price), 38, LABEL, "end", "dim"))
+    return Item("", (*shapes, *_clock(across, down.start + 20)))
+
+
+def _clock(across: _Scale, y: float) -> Iterator[Text]:
+    """The beginning, the middle and the end of the time that an axis is for."""
+    for part, anchor in _ANCHORS.items():
+        time = across.least + (across.most - across.least) * part
+        if part == 0 or across.most > across.least:
+            yield Text(across(time), y, f"{chips(time)} s", LABEL, anchor, "dim")
+
+
+_ANCHORS: dict[float, Anchor] = {0: "start", 0.5: "middle", 1: "end"}
 
 
 def _lines(shown: list[tuple[Point, Span]], across: _Scale, down: _Scale, size: float) -> Iterator[Item]:
@@ -110,7 +126,7 @@ def _lines(shown: list[tuple[Point, Span]], across: _Scale, down: _Scale, size: 
         if (before := last.get(suit)) is not None:
             line = f"M{before[0]:.1f} {before[1]:.1f}L{x:.1f} {y:.1f}"
             shapes.append(Path(line, f"hollow {LINES[suit.letter]}"))
-        shapes.append(sign_of(suit.letter, x, y, size, SIGNS[suit.letter]))
+        shapes.append(sign_of(suit.letter, x, y, size, colour(suit)))
         if number == len(shown) - 1:
             shapes.append(Path("M-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0Z", "hollow edge-gold thick", x, y))
         last[suit] = x, y
@@ -120,36 +136,46 @@ def _lines(shown: list[tuple[Point, Span]], across: _Scale, down: _Scale, size: 
 
 def _legend(shown: list[Point]) -> Iterator[Item]:
     """What each suit cost, and costs."""
-    y = 58.0
+    y = 54.0
     for suit in facts().suits:
         mine = [point.price for point in shown if point.suit == suit]
         if mine:
             spread = chips(mine[0]) if min(mine) == max(mine) else f"{chips(min(mine))}–{chips(max(mine))}"
             words = f"{spread}, last {chips(mine[-1])}"
-            line = Path("M0 0h26", f"hollow {LINES[suit.letter]} thick", 0, -5)
-            shapes = (line, sign_of(suit.letter, 13, -5, 14, SIGNS[suit.letter]))
-            yield Item(f"{suit.name}: {words}", (*shapes, fit(38, 0, words, 190, 14)), RIGHT + 22, y)
-        y += 34
+            line = Path("M0 0h34", f"hollow {LINES[suit.letter]} thick", 0, -5)
+            name = Text(44, 0, suit.name, 15, "start", "ink bold")
+            shapes = (line, sign_of(suit.letter, 17, -5, 16, colour(suit)), name, fit(44, 18, words, 140, 14))
+            yield Item(f"{suit.name}: {words}", shapes, RIGHT + 14, y)
+        y += 46
 
 
 def progress(reader: Reader, analysis: Analysis, record: Record, until: int) -> Drawn:
     """How many goal cards each player had over time, and what each had gained by trading."""
     if not (shown := course_until(reader, analysis, until)):
         return [], 0
-    now = [one.trade.time or 0 for one in shown]
-    ends = f"from {chips(now[0])} to {chips(now[-1])} s"
-    middle = WIDTH / 2
     # What is known of the whole record gives the scale.
     known = [*filter(is_known, course(analysis, reader))]
-    left = _rows(
-        record, shown, known, lambda one, player: (one.held or {}).get(player, 0), chips, EDGE, middle - 16
-    )
-    right = _rows(
-        record, shown, known, lambda one, player: one.nets.get(player) or 0, signed, middle + 16, WIDTH - EDGE
-    )
-    heads = [(f"Goal cards {ends}", EDGE), (f"Gained by trading {ends}", middle + 16)]
-    items = [Item(head, (Text(x, 18, head, 15, "start", "ink bold"),)) for head, x in heads]
-    return [*items, *left, *right], 34 + ROW * len(record.players)
+
+    def goal_cards(one: Sold, player: str) -> Number:
+        return (one.held or {}).get(player, 0)
+
+    def gained(one: Sold, player: str) -> Number:
+        return one.nets.get(player) or 0
+
+    items: list[Item] = []
+    times, height, middle = lasting(reader, analysis), 0.0, WIDTH / 2
+    for head, value, words, place in (
+        ("Goal cards", goal_cards, chips, (EDGE, middle - 14)),
+        ("Gained by trading", gained, signed, (middle + 14, WIDTH - EDGE)),
+    ):
+        rows = {
+            player: [(one.trade.time or 0, value(one, player)) for one in shown] for player in record.players
+        }
+        all_of_it = [value(one, player) for one in known for player in record.players]
+        scale = min(all_of_it), max(all_of_it)
+        drawn, height = _curves(f"{head} {stretch(times)}", rows, times, scale, words, place, 40)
+        items += drawn
+    return items, height
 
 
 def chances(reader: Reader, analysis: Analysis, until: int) -> Drawn:
@@ -157,48 +183,43 @@ def chances(reader: Reader, analysis: Analysis, until: int) -> Drawn:
     shown, told = learning(reader, analysis, until)
     if not told:
         return [], 0
-    times, whole = [one.trade.time or 0 for one in shown], course(analysis, reader)
-    across = _Scale(whole[0].trade.time or 0, whole[-1].trade.time or 0, EDGE + 142, WIDTH - EDGE - 60)
-    head = f"{CHANCE} from {chips(times[0])} to {chips(times[-1])} s"
-    items = [Item(head, (Text(EDGE, 18, head, 15, "start", "ink bold"),))]
-    for row, (name, values) in enumerate(told.items()):
-        down, last = _Scale(0, 1, 72 + HIGH * row, 44 + HIGH * row), percent(values[-1])
-        middle = down(0.5) + 5
-        items += [Item("", (fit(EDGE, middle, name, 90, 14),)), _from_0_to_1(across, down)]
-        items += _steps([*zip(times, values, strict=True)], across, down)
-        place = fit(WIDTH - EDGE, middle, last, 54, 14, "end", "ink bold")
-        items.append(Item(f"{name}: {last}", (place,)))
-    return items, 38 + HIGH * len(told)
+    times = lasting(reader, analysis)
+    rows = {
+        name: [(one.trade.time or 0, value) for one, value in zip(shown, values, strict=True)]
+        for name, values in told.items()
+    }
+    place = EDGE, WIDTH - EDGE
+    return _curves(f"{CHANCE} {stretch(times)}", rows, times, (0, 1), percent, place, 100)
 
 
-def _from_0_to_1(across: _Scale, down: _Scale) -> Item:
-    """The lines of what cannot be and of what is certain."""
-    left, right = across.start - 6, across.end - across.start + 12
-    lines = "".join(f"M{left:.0f} {down(one):.1f}h{right:.0f}" for one in (0, 1))
-    ends = [fit(left - 4, down(one) + 4, percent(one), 34, 11, "end", "dim") for one in (0, 1)]
-    return Item("", (Path(lines, "line"), *ends))
-
-
-def _rows(
-    record: Record,
-    shown: Sequence[Sold],
-    known: Sequence[Sold],
-    value: Callable[[Sold, str], Number],
+def _curves(
+    head: str,
+    rows: Mapping[str, list[tuple[Number, Number]]],
+    times: tuple[Number, Number],
+    scale: tuple[Number, Number],
     words: Callable[[Number], str],
-    start: float,
-    end: float,
-) -> Iterator[Item]:
-    """A line for each player: a step wherever the value changes, and what it is at last."""
-    everything = [value(one, player) for one in known for player in record.players]
-    times = [one.trade.time or 0 for one in known]
-    across = _Scale(min(times), max(times), start + 86, end - 60)
-    for row, player in enumerate(record.players):
-        y = 34 + ROW * row
-        down = _Scale(min(everything), max(everything), y + ROW - 5, y + 5)
-        last = words(value(shown[-1], player))
-        yield Item("", (fit(start, y + 18, player, 80, 14),))
-        yield from _steps([(one.trade.time or 0, value(one, player)) for one in shown], across, down)
-        yield Item(f"{player}: {last}", (fit(end, y + 18, last, 54, 14, "end", "ink bold"),))
+    place: tuple[float, float],
+    room: float,
+) -> Drawn:
+    """A curve for each name, between two lines that tell the scale; `room` is that of the names."""
+    start, end = place
+    across = _Scale(*times, start + room + 56, end - 62)
+    items = [_head(head, start)]
+    marks = dict.fromkeys((*scale, *([0] if scale[0] < 0 < scale[1] else [])))
+    for row, (name, values) in enumerate(rows.items()):
+        down = _Scale(*scale, TOP + ROW * row + HIGH, TOP + ROW * row)
+        middle, right = TOP + ROW * row + HIGH / 2 + 5, across.end - across.start + 12
+        lines = "".join(f"M{across.start - 6:.0f} {down(one):.1f}h{right:.0f}" for one in marks)
+        ends = (
+            fit(across.start - 10, down(one) + 5, words(one), 46, LABEL, "end", "dim")
+            for one in dict.fromkeys(scale)
+        )
+        items.append(Item("", (fit(start, middle, name, room, 15), Path(lines, "line"), *ends)))
+        items += _steps(values, across, down)
+        last = words(values[-1][1])
+        items.append(Item(f"{name}: {last}", (fit(end, middle, last, 54, 15, "end", "ink bold"),)))
+    bottom = TOP + ROW * len(rows)
+    return [*items, Item("", tuple(_clock(across, bottom + 4)))], bottom + 8
 
 
 def _steps(values: list[tuple[Number, Number]], across: _Scale, down: _Scale) -> Iterator[Item]:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from kibitz.core.scene import Item, Rect, Shape, Text, fit, measure
+from kibitz.core.scene import Circle, Item, Path, Rect, Shape, Text, fit, measure
 from kibitz.core.suits import suit as sign_of
 from kibitz.core.values import Span
-from kibitz.languages.pfn.features._charts import EDGE, WIDTH
-from kibitz.languages.pfn.features._shown import UNKNOWN, bank_words, has_unknown_suits, held, hidden
+from kibitz.languages.pfn.features._charts import EDGE, WIDTH, colour
+from kibitz.languages.pfn.features._round import suit_sold
+from kibitz.languages.pfn.features._shown import UNKNOWN, WINS, bank_words, has_unknown_suits, held, hidden
 from kibitz.languages.pfn.game.figgie import Suit, facts, number_of, suit_of
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.trades import Trade
 
 CARD = (23.0, 29.0)
 STEP = 27.0
-NAME, GOAL, CHIPS, PAID = 112.0, 50.0, 66.0, 128.0
+NAME, GOAL, CHIPS, PAID = 100.0, 50.0, 66.0, 142.0
 """How wide the columns are that hold no cards."""
 HEAD = 34.0
 
@@ -33,8 +35,17 @@ class _Column(NamedTuple):
         return max(1, int((self.width - 8) / STEP))
 
 
-def hands(record: Record, now: Standing, paid: dict[str, str]) -> tuple[list[Item], float]:
-    """The table of hands and how high it is; `paid` is what each player gets in the end, in words."""
+class Ended(NamedTuple):
+    """How a round has ended; nothing before that."""
+
+    paid: Mapping[str, str]
+    """What each player gets, in words."""
+    winners: Collection[str]
+
+
+def hands(record: Record, now: Standing, ended: Ended, trade: Trade | None) -> tuple[list[Item], float]:
+    """The table of hands and how high it is; with an arrow from the seller to the buyer of a trade."""
+    paid = ended.paid
     if not now.banks:
         return [Item("No players are known yet.", (Text(EDGE, 16, "No players are known yet."),))], 30
     suits: list[Suit | None] = [*facts().suits, *([None] if has_unknown_suits(now) else [])]
@@ -43,13 +54,18 @@ def hands(record: Record, now: Standing, paid: dict[str, str]) -> tuple[list[Ite
     columns = [_Column(one, EDGE + NAME + at * width, width) for at, one in enumerate(suits)]
     numbers = EDGE + NAME + width * len(suits)
     rows: list[Item] = []
+    middles: dict[str, float] = {}
     y = HEAD
     for player, bank in now.banks.items():
-        drawn, height = _row(record, now, player, columns, y)
+        drawn, height = _row(record, now, player, columns, y, player in ended.winners)
         line = Rect(EDGE, y, WIDTH - 2 * EDGE, 1, "soft-grey")
         rows.append(Item("", (line,)))
         rows += drawn
         middle, right = y + height / 2 + 5, numbers
+        middles[player] = y + height / 2
+        if player in ended.winners:
+            badge = Rect(0, 0, 50, 20, "soft-gold", 10), Text(25, 14.5, WINS, 14, "middle", "ink bold")
+            rows.append(Item(f"{player} {WINS}", badge, EDGE + 42, middle - 15))
         if record.goal:
             rows.append(_number(held(now, player, record.goal), "goal cards", right + GOAL, middle))
             right += GOAL
@@ -57,7 +73,23 @@ def hands(record: Record, now: Standing, paid: dict[str, str]) -> tuple[list[Ite
         if player in paid:
             rows.append(_number(paid[player], f"payout of {player}", right + CHIPS + PAID, middle, PAID - 10))
         y += height
-    return [*_head(record, columns, numbers, bool(paid), y), *rows], y
+    return [*_head(record, columns, numbers, bool(paid), y), *rows, *_arrow(trade, columns, middles)], y
+
+
+def _arrow(trade: Trade | None, columns: list[_Column], middles: Mapping[str, float]) -> Iterator[Item]:
+    """Where a card has gone: down or up its column, from the row of the seller to that of the buyer."""
+    suit = suit_sold(trade) if trade is not None else None
+    x = next((column.left + 8 for column in columns if column.suit == suit), None)
+    start, end = (
+        (middles.get(player or "") for player in (trade.seller, trade.buyer)) if trade else (None, None)
+    )
+    if trade is None or x is None or start is None or end is None or start == end:
+        return
+    down = 1 if end > start else -1
+    line = Path(f"M{x:.0f} {start:.1f}V{end - 8 * down:.1f}", "hollow edge-blue thick")
+    head = Path(f"M-7 {-10 * down}L7 {-10 * down}L0 0Z", "fill-blue", x, end)
+    shapes = (Circle(x, start, 4, "fill-blue"), line, head)
+    yield Item(f"from {trade.seller} to {trade.buyer}", shapes, classes="trade")
 
 
 def _head(record: Record, columns: list[_Column], right: float, paid: bool, bottom: float) -> Iterator[Item]:
@@ -69,27 +101,27 @@ def _head(record: Record, columns: list[_Column], right: float, paid: bool, bott
         if suit is None:
             shapes.append(Text(middle, 23, UNKNOWN, 18, "middle", "ink bold"))
         else:
-            shapes.append(sign_of(suit.letter, middle - (22 if goal else 0), 17, 20, _colour(suit)))
+            shapes.append(sign_of(suit.letter, middle - (22 if goal else 0), 17, 20, colour(suit)))
         if goal:
-            shapes.append(Text(middle - 6, 22, "★ goal", 13, "start", "ink bold"))
+            shapes.append(Text(middle - 6, 22, "★ goal", 14, "start", "ink bold"))
         name = (
             "cards of an unknown suit" if suit is None else f"{suit.name}{', the goal suit' if goal else ''}"
         )
         yield Item(name, tuple(shapes), classes="goal" if goal else "")
     if record.goal:
-        yield Item("", (Text(right + GOAL - 6, 22, "goal", 13, "end", "dim"),))
+        yield Item("", (Text(right + GOAL - 6, 22, "goal", 14, "end", "dim"),))
         right += GOAL
-    yield Item("", (Text(right + CHIPS - 6, 22, "chips", 13, "end", "dim"),))
+    yield Item("", (Text(right + CHIPS - 6, 22, "chips", 14, "end", "dim"),))
     if paid:
-        yield Item("", (Text(right + CHIPS + PAID - 6, 22, "payout", 13, "end", "dim"),))
+        yield Item("", (Text(right + CHIPS + PAID - 6, 22, "payout", 14, "end", "dim"),))
 
 
 def _number(words: str, what: str, right: float, y: float, room: float = CHIPS - 8) -> Item:
-    return Item(f"{what}: {words}", (fit(0, 0, words, room, 15, "end", "ink"),), right - 6, y)
+    return Item(f"{what}: {words}", (fit(0, 0, words, room, 16, "end", "ink"),), right - 6, y)
 
 
 def _row(
-    record: Record, now: Standing, player: str, columns: list[_Column], y: float
+    record: Record, now: Standing, player: str, columns: list[_Column], y: float, won: bool
 ) -> tuple[list[Item], float]:
     """The name and the cards of a player, and how high that is."""
     dealt = {card: part.span for hand in record.hands for part, card in hand.cards if card is not None}
@@ -98,7 +130,7 @@ def _row(
     lines = max([1, *(-(-len(cell) // column.per_line) for cell, column in zip(cells, columns, strict=True))])
     height = lines * (CARD[1] + 4) + 8
     leaf = record.leaf("Deal", player)
-    name = fit(0, 0, player, NAME - 12, 15, "start", "ink bold")
+    name = fit(0, 0, player, 36 if won else NAME - 12, 16, "start", "ink bold")
     span = leaf.key if leaf is not None else None
     found = [Item(player, (name,), EDGE + 4, y + height / 2 + 5, span, place=player)]
     for cell, column in zip(cells, columns, strict=True):
@@ -134,7 +166,3 @@ def _card(words: str, card: str, suit: Suit | None, x: float, y: float, span: Sp
     text = Text(CARD[0] / 2, 19.5, words, size, "middle", f"{colour} bold")
     name = f"{suit.name if suit else 'card'} {words}"
     return Item(name, (Rect(0, 0, *CARD, "card", 4), text), x, y, span, "card")
-
-
-def _colour(suit: Suit) -> str:
-    return "fill-ink" if suit.color == "Black" else "fill-red"

@@ -35,8 +35,20 @@ class Point(NamedTuple):
     suit: Suit
 
 
-def moment(reader: Reader, analysis: Analysis, offset: int | None) -> tuple[str, Standing, int]:
-    """What is shown, how things stand then, and the offset up to which trades count."""
+class Moment(NamedTuple):
+    """What is shown."""
+
+    title: str
+    now: Standing
+    """How things stand then."""
+    until: int
+    """The offset up to which trades count."""
+    trade: Trade | None = None
+    """The one that has just happened, if it is this that is shown."""
+
+
+def moment(reader: Reader, analysis: Analysis, offset: int | None) -> Moment:
+    """What is shown at an offset, or at the end."""
     record: Record = analysis.context
     end = len(analysis.document)
     if offset is not None:
@@ -50,27 +62,27 @@ def moment(reader: Reader, analysis: Analysis, offset: int | None) -> tuple[str,
             read = None not in trade[2:]
             why = "is not finished" if _is_begun(trade) else "can't be read"
             unread = "" if read else f", which {why}: what it moved is marked {UNKNOWN}"
-            return f"After {trade.title}{time}{unread}", now, trade.table.shifted(here.place.start).end
+            until = trade.table.shifted(here.place.start).end
+            return Moment(f"After {trade.title}{time}{unread}", now, until, trade)
         event = here.table.get("T") if here.table is not None and here.table.path == EVENTS else None
         at = number_of_leaf(event.node) if event is not None else None
         if at is not None:
             now, until = standing_at(reader, analysis, at)
-            return f"At {chips(at)} s", now, until
+            return Moment(f"At {chips(at)} s", now, until)
         if here.table is not None and here.table.path == ("Deal",):
-            return "At the start", beginning(analysis), 0
+            return Moment("At the start", beginning(analysis), 0)
     place = analysis.document.place_at(end)
     trades = chunk_trades(reader, record.strays, place.chunk)
     if trades and _is_unfinished(trades[-1]):
         return _before(reader, analysis, place, len(trades) - 1, trades[-1])
-    return "At the end of the record", final(analysis), end
+    return Moment("At the end of the record", final(analysis), end)
 
 
-def _before(
-    reader: Reader, analysis: Analysis, place: Place, number: int, trade: Trade
-) -> tuple[str, Standing, int]:
+def _before(reader: Reader, analysis: Analysis, place: Place, number: int, trade: Trade) -> Moment:
     """What is shown while a trade is written: the round before it, of which all is known that was."""
     title = f"Before {trade.title}, which is not finished"
-    return title, standing(reader, analysis, place, number), place.start + trade.table.head.start
+    until = place.start + trade.table.head.start
+    return Moment(title, standing(reader, analysis, place, number), until)
 
 
 def _is_unfinished(trade: Trade) -> bool:
@@ -140,6 +152,17 @@ def course(analysis: Analysis, reader: Reader) -> tuple[Sold, ...]:
             span = Span(trade.table.head.start, trade.table.end).shifted(place.start)
             sold.append(Sold(span, trade, held, dict(now.nets), seen.get(span.start)))
     return tuple(sold)
+
+
+def lasting(reader: Reader, analysis: Analysis, shown: Sequence[Number] = ()) -> tuple[Number, Number]:
+    """When the round begins and ends in pictures, whichever moment of it they show: where a trade lies outside, that counts."""
+    times = [one.trade.time for one in course(analysis, reader) if one.trade.time is not None] or [*shown]
+    return min([0, *times]), max([analysis.context.terms.duration or 0, *times])
+
+
+def stretch(times: tuple[Number, Number]) -> str:
+    """`from 0 to 240 s`."""
+    return f"from {chips(times[0])} to {chips(times[1])} s"
 
 
 def progress(reader: Reader, analysis: Analysis, until: int) -> list[Sold]:

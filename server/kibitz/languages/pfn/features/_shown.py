@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts, number_of, suit_of
 from kibitz.languages.pfn.game.play import Standing
+from kibitz.languages.pfn.text.record import Record
 
 EMPTY_CELL = "–"
+WINS = "wins"
 UNKNOWN = "?"
 
 
@@ -38,6 +42,12 @@ def held(now: Standing, player: str, suit: str) -> str:
     """How many cards of a suit, given by its name, a player has."""
     counts = now.cards.held(now.nets, suit)
     return UNKNOWN if counts is None or player not in counts else str(counts[player])
+
+
+def winners(record: Record) -> Collection[str]:
+    """Who has won, as the result says."""
+    leaf = record.leaf("Result", "Winners")
+    return {part.text for part in leaf.parts} if leaf is not None else ()
 
 
 def has_unknown_suits(now: Standing) -> bool:

@@ -25,7 +25,7 @@ USUAL = 7
 
 def plays(language: Pfn, analysis: Analysis, offset: int | None, taken: Sequence[str]) -> Sequence[Play]:
     """Who sells what, then who buys it, then the prices. What completion offers, where it is not known who has which cards."""
-    _, now, until = moment(language.reader, analysis, offset)
+    _, now, until, _ = moment(language.reader, analysis, offset)
     sales = {pile(player, suit): (player, suit, card) for player, suit, card in _sales(now)}
     if not taken:
         at = len(analysis.document) if offset is None else offset

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Glyph, Preview
@@ -10,14 +11,25 @@ from kibitz.core.setting import WIDTH, Preferences
 from kibitz.languages.pfn.features._beliefs import percent
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._payout import payout_lines
-from kibitz.languages.pfn.features._round import CHANCE, Point, learning, moment, points, progress
+from kibitz.languages.pfn.features._round import (
+    CHANCE,
+    Point,
+    lasting,
+    learning,
+    moment,
+    points,
+    progress,
+    stretch,
+)
 from kibitz.languages.pfn.features._shown import (
     EMPTY_CELL,
     UNKNOWN,
+    WINS,
     bank_words,
     hand_cell,
     has_unknown_suits,
     held,
+    winners,
 )
 from kibitz.languages.pfn.features._standing import came_to, in_the_way
 from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts, number_of, signed
@@ -36,18 +48,21 @@ def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: 
     reader = language.reader
     record = record_of(analysis)
     width = max(preferences.number(WIDTH, COLUMNS), 40)
-    title, now, until = moment(reader, analysis, offset)
+    title, now, until, _ = moment(reader, analysis, offset)
     game = text(record.leaf("FiggieGame", "Title"))
     lines = [" ".join(game.split())] if game else []
     lines += [title, ""]
-    rows = _rows(record, now)
+    ends = until == len(analysis.document)
+    rows = _rows(record, now, winners(record) if ends else ())
     glyphs = tuple(_glyphs(record, now, rows, len(lines)))
     lines += [row for _, row in rows]
-    if until == len(analysis.document):
+    if ends:
         lines += _result(reader, analysis, record)
-    lines += _chart(list(points(reader, analysis, until)), width)
-    lines += _progress(reader, analysis, record, until, width)
-    lines += _learning(reader, analysis, until, width)
+    shown = list(points(reader, analysis, until))
+    times = lasting(reader, analysis, [one.time for one in shown])
+    lines += _chart(shown, times, width)
+    lines += _progress(reader, analysis, record, until, times, width)
+    lines += _learning(reader, analysis, until, times, width)
     return Preview("\n".join(line.rstrip() for line in lines).rstrip() + "\n", glyphs)
 
 
@@ -68,15 +83,15 @@ def _glyphs(record: Record, now: Standing, rows: list[tuple[str, str]], first: i
             at += len(number)
 
 
-def _rows(record: Record, now: Standing) -> list[tuple[str, str]]:
+def _rows(record: Record, now: Standing, won: Collection[str]) -> list[tuple[str, str]]:
     """A row for each player under a head: cards by suit, goal cards, cash."""
     suits: list[Suit | None] = [*facts().suits, *([None] if has_unknown_suits(now) else [])]
     signs = [suit.sign if suit else UNKNOWN for suit in suits]
-    rows = [["", *signs, *(["goal"] if record.goal else []), "chips"]]
+    rows = [["", *signs, *(["goal"] if record.goal else []), "chips", ""]]
     for player, bank in now.banks.items():
         cells = [hand_cell(now, player, suit) or EMPTY_CELL for suit in suits]
         goal = [held(now, player, record.goal)] if record.goal else []
-        rows.append([player, *cells, *goal, bank_words(bank)])
+        rows.append([player, *cells, *goal, bank_words(bank), WINS if player in won else ""])
     if len(rows) == 1:
         return [("", "No players are known yet.")]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -102,15 +117,15 @@ def _result(reader: Reader, analysis: Analysis, record: Record) -> Iterator[str]
     yield from payout_lines(end, record.goal)
 
 
-def _chart(prices: list[Point], width: int) -> Iterator[str]:
+def _chart(prices: list[Point], times: tuple[Number, Number], width: int) -> Iterator[str]:
     """A line for each suit: the last price in each stretch of time, as bars."""
     if not prices:
         return
-    start, end = min(point.time for point in prices), max(point.time for point in prices)
+    start, end = times
     top = max(max(point.price for point in prices), 1)
     columns = width - 18
     yield ""
-    yield f"Prices from {chips(start)} to {chips(end)} s"
+    yield f"Prices {stretch(times)}"
     for suit in facts().suits:
         mine = [point for point in prices if point.suit == suit]
         if not mine:
@@ -124,49 +139,55 @@ def _chart(prices: list[Point], width: int) -> Iterator[str]:
         yield f"{suit.sign} {''.join(bars)}  {spread}, last {chips(mine[-1].price)}"
 
 
-def _progress(reader: Reader, analysis: Analysis, record: Record, until: int, width: int) -> Iterator[str]:
+def _progress(
+    reader: Reader, analysis: Analysis, record: Record, until: int, times: tuple[Number, Number], width: int
+) -> Iterator[str]:
     """How many goal cards each player had over time, and what each had gained by trading."""
     if not (sold := progress(reader, analysis, until)):
         return
-    times = [one.trade.time or 0 for one in sold]
+    at = [one.trade.time or 0 for one in sold]
     held: dict[str, list[Number]] = {
         player: [(one.held or {})[player] for one in sold] for player in record.players
     }
     nets: dict[str, list[Number]] = {
         player: [one.nets[player] or 0 for one in sold] for player in record.players
     }
-    columns = width - 18
-    yield ""
-    yield f"Goal cards from {chips(times[0])} to {chips(times[-1])} s"
-    for player, values in held.items():
-        yield f"{player} {_bars(times, values, held, columns)}  {chips(values[-1])}"
-    yield ""
-    yield f"Gained by trading from {chips(times[0])} to {chips(times[-1])} s"
-    for player, values in nets.items():
-        yield f"{player} {_bars(times, values, nets, columns)}  {signed(values[-1])}"
+    for head, rows, words in (("Goal cards", held, chips), ("Gained by trading", nets, signed)):
+        scale = min(map(min, rows.values())), max(map(max, rows.values()))
+        yield ""
+        yield f"{head} {stretch(times)}"
+        for player, values in rows.items():
+            yield f"{player} {_bars(at, values, times, scale, width - 18)}  {words(values[-1])}"
 
 
-def _learning(reader: Reader, analysis: Analysis, until: int, width: int) -> Iterator[str]:
+def _learning(
+    reader: Reader, analysis: Analysis, until: int, times: tuple[Number, Number], width: int
+) -> Iterator[str]:
     """How likely the goal suit was over time, to each by what it had seen."""
     sold, chances = learning(reader, analysis, until)
     if not chances:
         return
-    times = [one.trade.time or 0 for one in sold]
+    at = [one.trade.time or 0 for one in sold]
     yield ""
-    yield f"{CHANCE} from {chips(times[0])} to {chips(times[-1])} s"
-    columns = width - 18
+    yield f"{CHANCE} {stretch(times)}"
     for name, values in chances.items():
-        bars = _bars(times, [*values], {"": [0, 1]}, columns - len(name) + 2)
-        yield f"{name} {bars}  {percent(values[-1])}"
+        yield f"{name} {_bars(at, values, times, (0, 1), width - 16 - len(name))}  {percent(values[-1])}"
 
 
-def _bars(times: list[Number], values: list[Number], rows: dict[str, list[Number]], columns: int) -> str:
-    """A value over time, between the least and the most of all rows; it stays until it changes."""
-    least, most = min(map(min, rows.values())), max(map(max, rows.values()))
-    span, bars, number = (times[-1] - times[0]) or 1, "", 0
+def _bars(
+    at: Sequence[Number],
+    values: Sequence[Number],
+    times: tuple[Number, Number],
+    scale: tuple[Number, Number],
+    columns: int,
+) -> str:
+    """A value over time, from the first trade to the last one: it stays until it changes."""
+    (start, end), (least, most) = times, scale
+    places = [int((time - start) / ((end - start) or 1) * (columns - 1)) for time in at]
+    bars = ""
     for column in range(columns):
-        while number + 1 < len(times) and (times[number + 1] - times[0]) / span * (columns - 1) <= column:
-            number += 1
-        level = int((values[number] - least) / ((most - least) or 1) * (len(LEVELS) - 1))
-        bars += LEVELS[level]
+        happened = bisect_right(places, column)
+        value = values[max(happened - 1, 0)]
+        level = int((value - least) / ((most - least) or 1) * (len(LEVELS) - 1))
+        bars += LEVELS[level] if happened and column <= places[-1] else " "
     return bars

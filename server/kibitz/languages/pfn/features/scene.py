@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from kibitz.core.analysis import Analysis
 from kibitz.core.scene import Item, Scene, fit, paragraph
 from kibitz.core.setting import Preferences
 from kibitz.languages.pfn.features._charts import EDGE, WIDTH, chances, prices, progress
 from kibitz.languages.pfn.features._cursor import record_of
-from kibitz.languages.pfn.features._hands_drawn import hands
+from kibitz.languages.pfn.features._hands_drawn import Ended, hands
 from kibitz.languages.pfn.features._payout import payout_words_of
 from kibitz.languages.pfn.features._round import moment
+from kibitz.languages.pfn.features._shown import winners
 from kibitz.languages.pfn.features._standing import came_to, in_the_way
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.tables import text
@@ -18,7 +21,7 @@ from kibitz.languages.pfn.text.tables import text
 def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
     """The round after the trade at an offset; without one as it stands at the end of the record."""
     reader, record = language.reader, record_of(analysis)
-    title, now, until = moment(reader, analysis, offset)
+    title, now, until, trade = moment(reader, analysis, offset)
     named = record.leaf("FiggieGame", "Title")
     game = " ".join((text(named) or "").split())
     items: list[Item] = []
@@ -27,20 +30,22 @@ def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Pr
         y += 20
         name = fit(0, 0, game, WIDTH - 2 * EDGE, 20, "start", "ink bold")
         items.append(Item(game, (name,), EDGE, y, named.whole if named else None))
-    when, height = paragraph(title, EDGE, y + 22, WIDTH - 2 * EDGE, 15, "dim", 22)
+    when, height = paragraph(title, EDGE, y + 22, WIDTH - 2 * EDGE, 16, "dim", 22)
     items.append(when)
     y += height
     paid: dict[str, str] = {}
+    won: Collection[str] = ()
     if until == len(analysis.document):
+        won = winners(record)
         if reason := in_the_way(reader, analysis):
             said = f"What is marked ? is not known: {reason}."
-            why, height = paragraph(said, EDGE, y + 20, WIDTH - 2 * EDGE, 14)
+            why, height = paragraph(said, EDGE, y + 20, WIDTH - 2 * EDGE, 15)
             items.append(why)
             y += height
         end = came_to(analysis)
         if end is not None and any(record.at("Result")):
             paid = payout_words_of(end)
-    drawn, height = hands(record, now, paid)
+    drawn, height = hands(record, now, Ended(paid, won), trade)
     items += [item._replace(y=item.y + y + 16) for item in drawn]
     y += 16 + height
     for part in (

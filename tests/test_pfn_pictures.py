@@ -1,0 +1,107 @@
+"""Pictures of rounds: what is told by places, lines and colours, which no word of the text picture stands for."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from pathlib import Path as File
+
+import pytest
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.scene import Item, Path, Rect, Scene, texts
+from kibitz.core.setting import Preferences
+from kibitz.core.suits import suit
+from kibitz.languages import load
+from notations import notation
+
+LANGUAGE = load("pfn")
+DEMO = (File(__file__).parent / "records" / "demo.pfn").read_text("utf-8")
+
+
+def scene(text: str, at: str = "") -> Scene:
+    offset = text.index(at) if at else None
+    return LANGUAGE.scene(Analysis.of(LANGUAGE, text), offset, Preferences())
+
+
+def named(picture: Scene, name: str) -> list[Item]:
+    return [one for one in picture.items if one.name == name]
+
+
+def test_the_winners_are_marked_once_the_round_is_over() -> None:
+    assert named(scene(DEMO), "P1 wins")
+    assert not named(scene(DEMO), "P2 wins")
+    assert not named(scene(DEMO, "TradeIndex = 2"), "P1 wins")
+    both = scene(DEMO.replace('Winners = ["P1"]', 'Winners = ["P1", "P2"]'))
+    assert [len(named(both, f"P{player} wins")) for player in (1, 2, 3)] == [1, 1, 0]
+
+
+def test_an_arrow_goes_from_the_seller_to_the_buyer() -> None:
+    for at, seller, buyer, down in (
+        ("TradeIndex = 1", "P1", "P2", True),
+        ("TradeIndex = 2", "P2", "P3", True),
+    ):
+        for text, names in ((DEMO, (seller, buyer)), (swapped(DEMO), (buyer, seller))):
+            picture = scene(text, at)
+            (arrow,) = named(picture, f"from {names[0]} to {names[1]}")
+            rows = {one.name: one.y - 5 for one in picture.items if one.name in names and one.place}
+            line, head = (one for one in arrow.shapes if isinstance(one, Path))
+            begins = float(line.data.split()[1].split("V")[0])
+            assert begins + arrow.y == pytest.approx(rows[names[0]])
+            assert head.y + arrow.y == pytest.approx(rows[names[1]])
+            assert (head.y > begins) == (down == (names[0] == seller))
+    assert not [one for one in scene(DEMO).items if one.classes == "trade"]
+
+
+def swapped(text: str) -> str:
+    return re.sub(r'Buyer = "(P.)"\nSeller = "(P.)"', r'Buyer = "\2"\nSeller = "\1"', text)
+
+
+def test_a_trade_stands_where_its_time_is_in_the_round() -> None:
+    for duration in ("60.0", "120.0"):
+        picture = scene(DEMO.replace("GameDuration = 60.0", f"GameDuration = {duration}"))
+        said = [(one.text, one.x) for _, one in texts(picture)]
+        (left,), (right,) = (
+            [x for text, x in said if text == f"{time} s"][:1] for time in (0, duration[:-2])
+        )
+        for name, time in (("Spades for 15 at 12.5 s", 12.5), ("Diamonds for 10 at 30.1 s", 30.1)):
+            (mark,) = named(picture, name)
+            sign = next(one for one in mark.shapes if isinstance(one, Path) and one.data == SIGNS[name[0]])
+            assert sign.x == pytest.approx(left + (right - left) * time / float(duration))
+
+
+SIGNS = {letter: suit(letter, 0, 0, 1, "").data for letter in "SCHD"}
+
+
+def test_a_suit_has_one_colour_and_a_name() -> None:
+    picture = scene(DEMO)
+    for letter, name, colour in (("S", "Spades", "fill-ink"), ("D", "Diamonds", "fill-red")):
+        signs = [
+            one
+            for item in picture.items
+            for one in item.shapes
+            if isinstance(one, Path) and one.data == SIGNS[letter]
+        ]
+        assert len(signs) > 2
+        assert {one.classes for one in signs} == {colour}
+        assert name in [one.text for _, one in texts(picture)]
+
+
+def test_nothing_is_written_small() -> None:
+    picture = scene(DEMO)
+    cards = {
+        id(item)
+        for item in picture.items
+        if any(isinstance(one, Rect) and "card" in one.classes for one in item.shapes)
+    }
+    assert min(one.size for item, one in texts(picture) if id(item) not in cards) >= 13
+
+
+def test_each_curve_has_its_scale() -> None:
+    picture = scene(notation("pfn").record(random.Random(3)))
+    said = Counter(one.text for _, one in texts(picture))
+    players = sum(bool(item.place and " " not in item.place) for item in picture.items)
+    assert said["100 %"] >= players + 1
+    ends = [one for one in said if re.fullmatch(r"[+−][0-9]+", one) and said[one] >= players]
+    assert len(ends) == 2
