@@ -52,6 +52,21 @@ def test_half_an_action_in_the_middle_says_nothing_of_what_follows(key: str) -> 
     assert typed(text, start, start + len(word)) == []
 
 
+JOTS = [
+    ("onitama", "c243d3aff5h9"),
+    ("stratego", "15b5e27a65795ae5"),
+    ("connect4", "3324155"),
+    ("indigo", "ahcaayaiaz"),
+]
+
+
+@pytest.mark.parametrize(("key", "jots"), JOTS)
+def test_actions_are_jotted_in_peace(key: str, jots: str) -> None:
+    text = game(random.Random(key), key)
+    for at in (text.index("\n\n") + 2, text.rindex(" ") + 1):
+        assert typed(text[:at] + jots, at, at + len(jots)) == []
+
+
 COMMENTS = [
     '[key "go"]\n[teams "a, b"]\n\n0a {a comment\nin 2 lines, with 0ab and [x\n} 1a\n',
     '[key "go"] [teams "a, b"] 0a /* x\ny */ 1b ',

@@ -63,7 +63,8 @@ def test_bad_habits_are_not_learned() -> None:
 def test_the_year_of_a_day() -> None:
     this, today = date.today().year, f"{date.today():%m-%d-%Y}"
     beside = f'{HEAD}[date "01-02-1999"]\n\n0a'
-    assert offered(f'{HEAD}[date "02-28', beside) == [f"02-28-{this}", "02-28-1999", today, "01-02-1999"]
+    years = [f"02-28-{this - ago}" for ago in range(3)]
+    assert offered(f'{HEAD}[date "02-28', beside) == [*years, "02-28-1999", today, "01-02-1999"]
     assert offered(f'{HEAD}[date "02-30-') == [today]
 
 

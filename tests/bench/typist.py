@@ -128,41 +128,40 @@ class Task:
         return self._ways[at]
 
     def _numbered(self, at: int) -> Iterator[Way]:
-        """The ways by the numbers of items."""
-        word, end = "", at
-        while (number := self._number(end)) and (way := self._by_word(at, word + number)) is not None:
-            yield way
-            word, end = word + number, way.end
+        """The ways by the numbers of items, one or several together; what parts two items is written by itself."""
+        word, number = "", self._number(at)
+        while number and (ways := self._by_word(at, word + number)):
+            yield from ways
+            end = min(ways, key=lambda way: way.keys).end
+            word, number = word + number, self._number(end) or self._number(end + 1)
 
     def _number(self, at: int) -> str:
-        """The number of the item that a list has for what goes on at a place."""
+        """The number of the item that a list has for what goes on at a place, whatever parts that from the next one."""
         self.desk.become(self.before + self.goal[:at], len(self.before) + at)
         offers = self.desk.items(None)
-        return next((one.number for one in offers if one.number and self._end(at, one) is not None), "")
+        there = len(self.before) + at
+        found = (one for one in offers if one.number and one.start == there and self._goes_on(at, one))
+        return next((one.number for one in found), "")
 
-    def _by_word(self, at: int, word: str) -> Way | None:
+    def _goes_on(self, at: int, offer: Offer) -> bool:
+        if offer.snippet:
+            return fill(offer.text, self.goal[at:]) is not None
+        text = offer.text.rstrip()
+        return self.goal.startswith(text, at) and not self.goal[at + len(text) :][:1].strip()
+
+    def _by_word(self, at: int, word: str) -> list[Way]:
         """What comes of a word that stands for something else; nothing is left of it."""
         written = self.before + self.goal[:at]
         self.desk.become(written + word, len(written) + len(word))
-        seen = tuple(self.desk.items())
+        seen, ways = tuple(self.desk.items()), list[Way]()
         typed = [Step("type", sign, offset=len(written) + place) for place, sign in enumerate(word)]
-        found = [
-            Way(end, (*typed, Step("item", one.label, 1 + index, index, len(written) + len(word), seen)))
-            for index, one in enumerate(seen)
-            if one.start == len(written) and (end := self._end(at, one)) is not None
-        ]
-        return max(found, key=lambda way: (way.end, -way.keys), default=None)
-
-    def _end(self, at: int, offer: Offer) -> int | None:
-        """Up to where an item writes the goal that takes the place of all behind a place."""
-        end = at + len(offer.text) - (len(self.before) + at - offer.start)
-        text = self.before + self.goal[:at]
-        right = (
-            not offer.snippet
-            and end > at
-            and text[: offer.start] + offer.text == self.before + self.goal[:end]
-        )
-        return end if right else None
+        for index, one in enumerate(seen):
+            steps = *typed, Step("item", one.label, 1 + index, index, len(written) + len(word), seen)
+            if one.start == len(written) and one.snippet and (way := self._snippet(at, one, *steps)):
+                ways.append(way)
+            elif one.start == len(written) and not one.snippet and self.goal.startswith(one.text, at):
+                ways.append(Way(at + len(one.text), steps))
+        return ways
 
     def _way(self, at: int, offer: Offer, step: Step) -> Way | None:
         if offer.snippet:
@@ -174,11 +173,11 @@ class Task:
             Way(end, (step,)) if right and offer.start + len(offer.text) == len(self.before) + end else None
         )
 
-    def _snippet(self, at: int, offer: Offer, step: Step) -> Way | None:
+    def _snippet(self, at: int, offer: Offer, *before: Step) -> Way | None:
         filled = fill(offer.text, self.goal[offer.start :])
         if filled is None or offer.start + len(filled.text) <= at:
             return None
-        steps = [step, *Session(self.desk, self.goal[: offer.start], filled).steps()]
+        steps = [*before, *Session(self.desk, self.goal[: offer.start], filled).steps()]
         return Way(offer.start + len(filled.text), tuple(steps))
 
 

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.answers import Completion
+from kibitz.core.answers import Completion, as_snippet
 from kibitz.core.values import Span
 from kibitz.core.words import brief, shortened
 from kibitz.languages.qgn.features._cursor import Cursor, games_of
+from kibitz.languages.qgn.features._jotted import SINGLE
 from kibitz.languages.qgn.features._tags import BESIDE, Earlier, earlier_heads, keys_due, values_of
 from kibitz.languages.qgn.features.hover import TAGS
-from kibitz.languages.qgn.text.head import REQUIRED, SEPARATOR, read_head
+from kibitz.languages.qgn.text.head import REQUIRED
 from kibitz.languages.qgn.text.model import Tag
 
 
@@ -23,7 +24,7 @@ def new_tags(analysis: Analysis, here: Cursor, word: Span) -> Iterator[Completio
     earlier = earlier_heads(analysis, here.place)
     due = keys_due(here.part, games_of(analysis), earlier)
     if due[: len(REQUIRED)] == list(REQUIRED):
-        yield _both(analysis, here, word)
+        yield from blocks(analysis, here, word)
     for key in due:
         value, plain = _snippet(analysis, here, key)
         yield Completion(
@@ -32,15 +33,29 @@ def new_tags(analysis: Analysis, here: Cursor, word: Span) -> Iterator[Completio
         )  # fmt: skip
 
 
-def _both(analysis: Analysis, here: Cursor, word: Span) -> Completion:
-    """The two tags that every game needs."""
-    (key, plain_key), (teams, plain_teams) = (_snippet(analysis, here, one) for one in REQUIRED)
-    # The stops of the second value count on from the first.
-    teams = re.sub(r"\$\{(\d+):", lambda found: f"${{{int(found[1]) + 1}:", teams)
-    return Completion(
-        '[key "…"] [teams "…"]', word, f'[key "{key}"]\n[teams "{teams}"]\n', "tag", "what every game needs",
-        filter="[key", snippet=True, plain=f'[key "{plain_key}"]\n[teams "{plain_teams}"]\n',
-    )  # fmt: skip
+def blocks(analysis: Analysis, here: Cursor, word: Span) -> Iterator[Completion]:
+    """All tags of a game at once: those of the game before, and what each game needs, by their numbers or by the name of the game."""
+    typed, games = analysis.document.text(*word), games_of(analysis)
+    earlier = earlier_heads(analysis, here.place)
+    found = [(earlier.latest("key"), earlier.order, _BEFORE[earlier.beside])] if earlier.heads else []
+    for key, why in values_of("key", here.part, games, earlier, analysis.language.rules):
+        tags = [*REQUIRED, *["seed"] * (key in games and bool(games[key].replay))]
+        found += [(key, tags, why)] if (key, tags) not in [one[:2] for one in found] else []
+    for number, (key, tags, why) in zip(SINGLE, found, strict=False):
+        if not typed or typed == number or key.startswith(typed):
+            text = plain = ""
+            for tag in tags:
+                value, bare = (as_snippet(key), key) if tag == "key" else _snippet(analysis, here, tag, key)
+                first = len(_STOP.findall(text))
+                value = _STOP.sub(lambda stop, first=first: f"${{{int(stop[1]) + first}", value)  # type: ignore[misc]
+                text, plain = f'{text}[{tag} "{value}"]\n', f'{plain}[{tag} "{bare}"]\n'
+            yield Completion(
+                f'[key "{key}"] …', word, text, "tag", f"{number} · {why}", filter=number if typed == number else key, snippet=True, plain=plain
+            )  # fmt: skip
+
+
+_STOP = re.compile(r"(?<!\\)\$\{(\d+)")
+_BEFORE = {False: "all tags as in the game before", True: f"all tags {BESIDE}"}
 
 
 def in_tag(analysis: Analysis, here: Cursor, tag: Tag, start: int, at: int) -> Iterator[Completion]:
@@ -81,9 +96,11 @@ def _keys(analysis: Analysis, here: Cursor, tag: Tag, start: int, at: int) -> It
         )  # fmt: skip
 
 
-def _values(analysis: Analysis, here: Cursor, key: str, begun: str = "") -> list[tuple[str, str]]:
+def _values(
+    analysis: Analysis, here: Cursor, key: str, begun: str = "", game: str = ""
+) -> list[tuple[str, str]]:
     earlier, rules = earlier_heads(analysis, here.place), analysis.language.rules
-    return values_of(key, here.part, games_of(analysis), earlier, rules, begun)
+    return values_of(key, here.part, games_of(analysis), earlier, rules, begun, game)
 
 
 def _why(earlier: Earlier, key: str) -> str:
@@ -94,15 +111,10 @@ def _why(earlier: Earlier, key: str) -> str:
     return f"{about} · {BESIDE if earlier.beside else 'as in the game before'}"
 
 
-def _snippet(analysis: Analysis, here: Cursor, key: str) -> tuple[str, str]:
-    """The value of a new tag as a snippet and as plain text."""
-    values = [text for text, _ in _values(analysis, here, key)]
-    if key == "teams" and not values:
-        known = read_head(here.part, games_of(analysis)).known
-        names = "abcdefgh"[: known.least if known else 2]
-        stops = [f"${{{number}:{name}}}" for number, name in enumerate(names, 1)]
-        return SEPARATOR.join(stops), SEPARATOR.join(names)
-    if key in {"teams", "date"}:
+def _snippet(analysis: Analysis, here: Cursor, tag: str, key: str = "") -> tuple[str, str]:
+    """The value of a new tag as a snippet and as plain text. `key`: of the game, if it has no such tag yet."""
+    values = [text for text, _ in _values(analysis, here, tag, game=key)]
+    if tag in {"teams", "date"}:
         # Choices are parted by commas, and most days are not today.
         return f"${{1:{_escaped(values[0])}}}", values[0]
     if values:

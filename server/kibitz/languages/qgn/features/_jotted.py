@@ -1,5 +1,5 @@
-"""Actions by their numbers: each legal one has a number, and whoever types it is offered the action. On boards of lines it is the column
-or the cell, so that several may stand together: `3324155`. A word such as the name of a card finds the actions with it."""
+"""Actions by their numbers: each legal one has a number, and whoever types it is offered the action, and those behind it by theirs, so that several
+may stand together: `3324155`. On boards of lines the number is the column or the cell. A word such as the name of a card finds the actions with it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product
 from string import ascii_letters, ascii_lowercase
+from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion
@@ -18,7 +19,7 @@ from kibitz.languages.qgn.features import _likely as likely
 from kibitz.languages.qgn.features._cursor import Cursor
 from kibitz.languages.qgn.features._standing import Standing, standing_at
 from kibitz.languages.qgn.features._told import told
-from kibitz.languages.qgn.features._writing import blank_before_next, is_last, is_open
+from kibitz.languages.qgn.features._writing import blank_before_next, is_last, is_open, parting
 from kibitz.languages.qgn.game.games import Lines
 from kibitz.languages.qgn.text.cut import BLANKS
 
@@ -32,7 +33,7 @@ _NAME = re.compile("[A-Za-z]{3,}")
 
 def numbered(standing: Standing) -> Mapping[str, tuple[str, str]]:
     """The legal actions by their numbers, the likeliest first, each with what is good about it; nothing where they are not known.
-    Where there are more than two letters can number, the others have none."""
+    A list has numbers of one length, so that several of them can be told apart."""
     turn = standing.turn
     found = [] if turn is None or standing.over else likely.all_actions(standing, turn)
     board = standing.state.board
@@ -53,12 +54,13 @@ def _number(lines: Lines, text: str) -> str:
 
 
 def _numbers(count: int) -> tuple[str, ...]:
-    return tuple(SINGLE) if count <= len(SINGLE) else _pairs()
+    signs = SINGLE if count <= len(SINGLE) else ascii_lowercase if count <= len(ascii_lowercase) ** 2 else ""
+    return tuple(SINGLE) if signs == SINGLE else _pairs(signs or SINGLE)
 
 
 @cache
-def _pairs() -> tuple[str, ...]:
-    return tuple(map("".join, product(ascii_lowercase, repeat=2)))
+def _pairs(signs: str) -> tuple[str, ...]:
+    return tuple(map("".join, product(signs, repeat=2)))
 
 
 def jotted(analysis: Analysis, here: Cursor, offset: int) -> Iterator[Completion]:
@@ -71,24 +73,69 @@ def jotted(analysis: Analysis, here: Cursor, offset: int) -> Iterator[Completion
     if not _WORD.fullmatch(word) or before.strip(BLANKS) or not is_open(analysis, offset):
         return
     standing = standing_at(analysis, here.place, here.part, span.start)
-    known = numbered(standing)
-    column, rules = document.position_at(span.start, "utf-32").column, analysis.language.rules
-    if word in known or (word.isdecimal() and len(word) > 1 and standing.state.board is not None):
-        text, after = _written(standing, word, column, rules)
-        if text:
-            end = behind(after, column + len(text)) if is_last(analysis, offset) else ""
-            what = about(standing, *known[word]) if word in known else plural(len(text.split()), "action")
-            label = " ".join(text.split())
-            yield Completion(label, span, text + end, "action", f"{word} · {what}", filter=word)
-            if end:
-                yield Completion(label, span, text, "action", f"{word} · {what}, and no blank", filter=word)
     if _NAME.fullmatch(word):
-        for number, (text, why) in known.items():
+        for number, (text, why) in numbered(standing).items():
             name = next((one for one in _details(text) if one.startswith(word)), None)
             if name is not None:
                 yield Completion(
                     text, span, text, "action", f"{number} · {about(standing, text, why)}", filter=name
                 )
+    column = document.position_at(span.start, "utf-32").column
+    read = _read(standing, word, column, analysis.language.rules)
+    if read is not None:
+        yield from _taken(read, word, span, is_last(analysis, offset), analysis.language.rules)
+
+
+class _Read(NamedTuple):
+    """What a word of numbers stands for."""
+
+    actions: tuple[str, ...]
+    text: str
+    """They as they are written, with what parts them."""
+    column: int
+    """Where that ends."""
+    said: str
+    """What the last one does."""
+    after: Standing
+    rest: str
+    """What of the number of another one is written."""
+
+
+def _read(standing: Standing, word: str, column: int, rules: Rules) -> _Read | None:
+    """The actions that a word stands for; None where one is not legal."""
+    actions, text, said, known = list[str](), "", "", numbered(standing)
+    while word and (length := len(next(iter(known), word + " "))) <= len(word):
+        number, word = word[:length], word[length:]
+        if number not in known:
+            return None
+        action, why = known[number]
+        gap = parting(column, len(action)) if text else ""
+        column = len(action) + (0 if gap == "\n" else column + len(gap))
+        actions, text = [*actions, action], text + gap + action
+        said = f"{number} · {about(standing, action, why)}"
+        standing = standing.after(action, rules)
+        known = numbered(standing)
+    if not known and word:
+        return None
+    return _Read(tuple(actions), text, column, said, standing, word)
+
+
+def _taken(read: _Read, word: str, span: Span, last: bool, rules: Rules) -> Iterator[Completion]:
+    """The actions that a word stands for, and the same with each that may follow, whose numbers are typed next."""
+    after, end = read.after, behind(read.after, read.column) if last else ""
+    if read.actions and not read.rest:
+        what = read.said if len(read.actions) == 1 else f"{word} · {plural(len(read.actions), 'action')}"
+        label = " ".join(read.actions)
+        yield Completion(label, span, read.text + end, "action", what, filter=word)
+        if end:
+            yield Completion(label, span, read.text, "action", f"{what}, and no blank", filter=word)
+    if read.actions and last:
+        begun = word.removesuffix(read.rest)
+        for number, (action, why) in numbered(after).items():
+            if number.startswith(read.rest):
+                text = read.text + parting(read.column, len(action)) + action
+                what = f"{number} · {about(after, action, why)}"
+                yield Completion(f"… {action}", span, text, "action", what, filter=begun + number)
 
 
 def behind(after: Standing, column: int) -> str:
@@ -102,20 +149,6 @@ def about(standing: Standing, text: str, why: str) -> str:
     team, sign = int(head[:-1]), head[-1]
     done = told(standing, team, sign, details.split("."))
     return f"{standing.teams[team]}: {', '.join(filter(None, [why, done]))}"
-
-
-def _written(standing: Standing, word: str, column: int, rules: Rules) -> tuple[str, Standing]:
-    """The actions that a number, or several of a board, stand for, and how the game stands behind them; no text where one is not legal."""
-    text, known = "", numbered(standing)
-    for number in [word] if word in known else word:
-        if number not in known:
-            return "", standing
-        action = known[number][0]
-        width = column + len(text.rpartition("\n")[2]) if "\n" not in text else len(text.rpartition("\n")[2])
-        text += (blank_before_next(standing, width) if text else "") + action
-        standing = standing.after(action, rules)
-        known = numbered(standing)
-    return text, standing
 
 
 def _details(text: str) -> list[str]:

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
+from kibitz.core.memory import latest
 from kibitz.core.rules import Rules
 from kibitz.languages.qgn.check.play import act_of
 from kibitz.languages.qgn.check.step import State
@@ -15,7 +16,7 @@ from kibitz.languages.qgn.features._cursor import games_of, read, state_at
 from kibitz.languages.qgn.features._moves import Moves, Weights
 from kibitz.languages.qgn.game.games import Kind, Known
 from kibitz.languages.qgn.game.kinds.standing import is_known, moves_of
-from kibitz.languages.qgn.game.position import Move
+from kibitz.languages.qgn.game.position import Move, Position
 from kibitz.languages.qgn.text.head import read_head
 from kibitz.languages.qgn.text.items import read_action
 from kibitz.languages.qgn.text.model import Action, Part
@@ -76,7 +77,7 @@ class Standing:
         if position is None or position.turn is None:
             return None
         if team not in self.legal_moves:
-            self.legal_moves[team] = moves_of(position, team, judged=True)
+            self.legal_moves[team] = _judged(position, team)
         known_moves = position.over or team != position.turn or self.legal_moves[team] or is_known(position)
         return self.legal_moves[team] if known_moves else None
 
@@ -90,6 +91,12 @@ class Standing:
             act = act_of(state.known, len(self.teams), action.text, rules)
             state = state._replace(course=state.course.then(act)[0])
         return Standing(state, (*self.actions, action), self.earlier)
+
+
+@latest(128)
+def _judged(position: Position, team: int) -> tuple[Move, ...]:
+    """All that a team may do, with what is good about it. Numbers that are typed together are read anew with each of them."""
+    return moves_of(position, team, judged=True)
 
 
 def standing_at(analysis: Analysis, place: Place, part: Part, offset: int) -> Standing:

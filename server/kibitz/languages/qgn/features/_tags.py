@@ -16,11 +16,15 @@ from kibitz.languages.qgn.check import values as tag_values
 from kibitz.languages.qgn.features._cursor import read
 from kibitz.languages.qgn.features.customs import GAMES_READ, Customs, Tags, tags_to_repeat
 from kibitz.languages.qgn.game.games import Games, Known
-from kibitz.languages.qgn.text.head import REQUIRED, read_head
+from kibitz.languages.qgn.text.head import REQUIRED, SEPARATOR, read_head
 from kibitz.languages.qgn.text.model import Part, Tag
 from kibitz.languages.qgn.text.record import head_of
 
 CHUNKS_READ = 60
+YEARS = 3
+"""In so many years, this one and those before, games are taken to have been played that are written now."""
+TEAMS = ("red", "blue", "green", "yellow", "orange", "pink", "purple", "teal")
+SIDES = ("white", "black")
 BESIDE = "as in the record beside this one"
 
 
@@ -75,11 +79,11 @@ def keys_due(part: Part, games: Games, earlier: Earlier, without: Tag | None = N
 
 
 def values_of(
-    key: str, part: Part, games: Games, earlier: Earlier, rules: Rules, begun: str = ""
+    key: str, part: Part, games: Games, earlier: Earlier, rules: Rules, begun: str = "", game: str = ""
 ) -> list[tuple[str, str]]:
     """The values that a tag may have, the likeliest first, with what is said of each; `begun` is what of it stands
-    there."""
-    known = read_head(part, games).known
+    there. `game`: the key of the game, if the part does not have it yet."""
+    known = games.get(game) or read_head(part, games).known
     used = Counter(
         value
         for head in earlier.heads
@@ -98,6 +102,10 @@ def values_of(
         found = {"true": "the game is over", "false": "the game goes on"}
     elif key == "date":
         found = _days(begun, used)
+    elif key == "teams":
+        least = known.least if known is not None else len(SIDES)
+        found = {SEPARATOR.join(TEAMS[:least]): f"{plural(least, 'team')} by their colours"}
+        found |= {SEPARATOR.join(SIDES): "two sides"} if least == len(SIDES) else {}
     habits = {text: _habit(earlier, key, text, count) for text, count in used.most_common()}
     # A day that has been begun is hardly one of those before.
     texts = found | habits if begun and key == "date" else habits | found
@@ -105,9 +113,9 @@ def values_of(
 
 
 def _days(begun: str, used: Counter[str]) -> dict[str, str]:
-    """Today, or the day whose month and day are written in this year and in the years that were written before."""
+    """Today, or the day whose month and day are written in the latest years and in those that were written before."""
     today = date.today()
-    years = dict.fromkeys([f"{today.year}", *(text[-4:] for text in used)])
+    years = dict.fromkeys([*(f"{today.year - ago}" for ago in range(YEARS)), *(text[-4:] for text in used)])
     days = [f"{begun[:5]}-{year}" for year in years] if len(begun) in {5, 6} else []
     sound = [day for day in days if tag_values.iso_date(day) and day.startswith(begun)]
     return {day: f"the day in {day[-4:]}" for day in sound} | {f"{today:%m-%d-%Y}": "today"}

@@ -168,4 +168,9 @@ def blank_before_next(standing: Standing, column: int) -> str:
     following = next(iter(heads(standing)), "")
     alike = [one.plain for one in standing.actions if one.sign == following[-1:]]
     width = len(alike[-1]) if alike else len(following)
+    return parting(column, width)
+
+
+def parting(column: int, width: int) -> str:
+    """What parts an action that ends in a column from one of a width."""
     return "\n" if column + 1 + width > WIDTH else " "

@@ -11,7 +11,7 @@ from kibitz.core.text import count_breaks
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.qgn.features import _likely as likely
-from kibitz.languages.qgn.features._complete_tags import in_tag, new_tags, quoted_values
+from kibitz.languages.qgn.features._complete_tags import blocks, in_tag, new_tags, quoted_values
 from kibitz.languages.qgn.features._cursor import Cursor, cursor_at
 from kibitz.languages.qgn.features._jotted import SINGLE, about, behind, jotted, numbered
 from kibitz.languages.qgn.features._standing import Standing, followers, heads, standing_at
@@ -27,6 +27,7 @@ from kibitz.languages.qgn.features._writing import (
 )
 from kibitz.languages.qgn.game.games import Field, Kind
 from kibitz.languages.qgn.language import Qgn
+from kibitz.languages.qgn.text.cut import BLANKS
 from kibitz.languages.qgn.text.model import Action, Comment, Junk, Tag
 
 WHOLE = len(SINGLE)
@@ -41,12 +42,20 @@ def complete(language: Qgn, analysis: Analysis, offset: int) -> Sequence[Complet
     placed = here.placed
     in_words = placed is None or isinstance(placed.item, (Action, Junk)) or placed.start == offset
     jots = list(jotted(analysis, here, offset)) if in_words else []
+    found = list(_completed(analysis, here, offset))
     said = {one.text.rstrip() for one in jots}
-    return [*jots, *(one for one in _completed(analysis, here, offset) if one.text not in said)]
+    rest = [one for one in found if one.text not in said]
+    # What begins with a team and its action is hardly a number, too.
+    head = analysis.document.text(jots[0].span.start, offset) + "&" if jots else ""
+    return [*rest, *jots] if any(one.text.startswith(head) for one in rest) else [*jots, *rest]
 
 
 def _completed(analysis: Analysis, here: Cursor, offset: int) -> Sequence[Completion]:
-    placed = here.placed
+    placed, word = here.placed, _word(analysis, offset)
+    first = word.start < word.end and analysis.document.before(here.place) is None
+    if first and not analysis.document.text(0, word.start).strip(BLANKS):
+        # In an empty record it is a number from its list, or a game.
+        return list(blocks(analysis, here, word))
     if (waiting := _without_value(analysis, here, offset)) is not None:
         return list(quoted_values(analysis, here, waiting, offset))
     if placed is not None and placed.start < offset:
@@ -62,7 +71,6 @@ def _completed(analysis: Analysis, here: Cursor, offset: int) -> Sequence[Comple
             return []
         if isinstance(item, Action):
             return list(_in_action(analysis, here, item, placed.start, offset))
-    word = _word(analysis, offset)
     if analysis.document.text(word.start, offset).strip("0123456789"):
         return []
     standing = standing_at(analysis, here.place, here.part, offset)
