@@ -17,6 +17,8 @@ from kibitz.languages.botc.game.jots import Jot, UnclearError, played
 from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.language import LANGUAGE
 
+Game = tuple[tuple[str, ...], ...]
+"""What is jotted down behind each grimoire."""
 SETUP = """# Setup
 [Ann:empath Bob:slayer Cid:chef Dee:monk Eve:saint Fay:poisoner Gus:imp Hal:undertaker]"""
 GAME = (
@@ -67,12 +69,41 @@ WHOLE = """# Setup
 """
 
 
-def test_eight_players_over_four_nights_take_few_keys() -> None:
+INFORMED = """# Setup
+[Uma:empath Kai:undertaker Joy:ravenkeeper Pat:mayor Sid:butler Nat:poisoner Ted:imp Wes:investigator]"""
+TOLD = (
+    ("poison Uma", "learns Wes spy Nat Sid", "learns Uma 1", "Pat +butler:master"),
+    ("nom Uma > Wes 5", "exec Wes"),
+    ("poison Kai", "kill Pat", "learns Uma 0", "learns Kai drunk"),
+    ("nom Kai > Sid 4", "exec Sid"),
+    ("poison Uma", "kill Joy", "learns Joy imp", "learns Uma 1", "learns Kai butler"),
+    ("vote Wes", "nom Uma > Nat 3", "exec Nat"),
+    ("kill Uma",),
+)
+"""A game of which nominations and most of what players are told are written down."""
+MAD = """# Setup
+[Eda:sage Bob:oracle Liv:flowergirl Max:artist Ole:seamstress Ria:cerenovus Udo:vigormortis Zoe:philosopher]"""
+TOKENS = (
+    ("Max +cerenovus:mad",),
+    ("exec Ole",),
+    ("Liv +cerenovus:mad", "kill Eda", "learns Bob 0"),
+    ("nom Bob > Zoe 4", "exec Zoe"),
+    ("Bob +cerenovus:mad", "kill Ria", "learns Bob 1"),
+    ("vote Ole", "vote Eda", "exec Max"),
+    ("kill Bob",),
+)
+"""One with tokens that have no verb of their own."""
+
+
+@pytest.mark.parametrize(
+    ("setup", "game", "most"), [(SETUP, GAME, 107), (INFORMED, TOLD, 150), (MAD, TOKENS, 130)]
+)
+def test_eight_players_over_four_nights_take_few_keys(setup: str, game: Game, most: int) -> None:
     """A typist who sees what is offered writes the setup and the jots; one key makes each next grimoire."""
     with Direct() as server:
-        pressed = keys(plan(server, "botc", SETUP))
-        text = SETUP
-        for jots in GAME:
+        pressed = keys(plan(server, "botc", setup))
+        text = setup
+        for jots in game:
             typed = ("" if text.endswith("\n") else "\n") + "\n".join(jots)
             pressed += keys(Task(Desk(server, "botc", text), typed, before=text).steps()) + 1
             text += typed
@@ -80,10 +111,10 @@ def test_eight_players_over_four_nights_take_few_keys() -> None:
             (action,) = [one for one in found if one.kind == NEXT]
             text = apply(text, action.edits)
             assert action.cursor == len(text)
-    assert text == WHOLE
+    assert text == WHOLE or game is not GAME
     said = Analysis.of(LANGUAGE, text).diagnostics()
     assert [one.message for one in said if one.severity <= Severity.WARNING] == []
-    assert pressed <= 150, pressed
+    assert pressed <= most, pressed
 
 
 @pytest.mark.parametrize(

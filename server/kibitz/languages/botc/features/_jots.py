@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from kibitz.core.answers import Completion
 from kibitz.core.values import Span
+from kibitz.languages.botc.features._moments import first_night, moments
+from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing
-from kibitz.languages.botc.game.jots import VERBS
+from kibitz.languages.botc.game.changing import changed_by
+from kibitz.languages.botc.game.jots import LAYS, VERBS, Jot, Nomination, jotted, named, nominations
+from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.moment import count
+from kibitz.languages.botc.game.night import AT_DEATH, night
 from kibitz.languages.botc.game.phase import following
-from kibitz.languages.botc.game.script import UNSAID
+from kibitz.languages.botc.game.roles import Role
+from kibitz.languages.botc.game.script import STORYTELLER, UNSAID
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
@@ -22,38 +30,57 @@ _SAID = {
     "nom": "somebody nominates somebody: `nom ann > hal 5`",
     "learns": "what somebody is told: `learns dee 2`",
 }
-_BEGUN = re.compile(
-    rf"[ \t]*(?:(?P<verb>{'|'.join(_SAID)})[ \t]+(?:\w+[ \t>]+)?)?(?P<word>\w*)", re.IGNORECASE
+_AGAIN = ("learns", "nom", "vote", "exec")
+"""What is likely to be jotted down again, as it was a night or a day ago."""
+_PAIRS = ("nom", "swap")
+"""What concerns two players."""
+_MORE = {("nom", 0): " > ", ("nom", 1): " ", ("swap", 0): " ", ("learns", 0): " "}
+"""What stands behind the first or second player where more follows."""
+_OF_VERB = re.compile(
+    rf"[ \t]*(?P<verb>{'|'.join(_SAID)})[ \t]+(?P<said>(?:.*[ \t>])?)(?P<word>\w*)", re.IGNORECASE
 )
-_LAID = re.compile(r"[ \t]*\w+[ \t]*(?P<sign>[>+])[ \t]*(?P<word>[\w:]*)")
+_BEGUN = re.compile(r"[ \t]*(?P<word>\w+)")
+_OF_PLAYER = re.compile(r"[ \t]*(?P<who>\w+)[ \t]*(?P<sign>[>+-]?)[ \t]*(?P<word>[\w:]*)")
 _TITLE = re.compile(r"[ \t]*#[^\S\r\n]*\w*")
 
 
 def jots(analysis: Analysis, offset: int) -> Iterator[Completion]:
     """How a line behind a grimoire may go on that jots down what happens, or is the title of what comes."""
-    document = analysis.document
-    begin = document.line_start(document.position_at(offset, "utf-32").line)
-    line = document.text(begin, offset)
-    at = Span(begin, offset)
-    now = Writing(
-        "grimoire",
-        document,
-        document.place_at(max(begin - 1, 0)),
-        None,
-        Span(begin, begin),
-        "",
-        begin,
-        script=analysis.context or UNSAID,
-    )
-    if not now.log or now.log[0].span.end + _start(now) > begin:
+    now, line = behind(analysis, offset)
+    at = Span(offset - len(line), offset)
+    if now is None:
+        if _TITLE.fullmatch(line) and not any(moments(analysis.document)):
+            yield Completion("# Setup", at, "# Setup", "keyword", "a log begins", filter="# Setup")
         return
     if _TITLE.fullmatch(line) and now.title and now.title == now.above[0]:
         title = following(now.title)
         yield Completion(title, at, title, "keyword", "what comes next", filter=title)
-    elif (found := _BEGUN.fullmatch(line)) and (found["verb"] or found["word"]):
-        yield from _of_word(now, found["verb"], Span(begin + found.start("word"), offset))
-    elif found := _LAID.fullmatch(line):
-        yield from _laid(now, found["sign"], Span(begin + found.start("word"), offset))
+    elif found := _OF_VERB.fullmatch(line):
+        here = Span(now.start + found.start("word"), offset)
+        yield from _of_verb(now, found["verb"].lower(), found["said"].split(), found["word"], here)
+    elif found := _BEGUN.fullmatch(line):
+        yield from _begun(now, found["word"], Span(now.start + found.start("word"), offset))
+    elif (found := _OF_PLAYER.fullmatch(line)) and (who := _players(now).get(found["who"].casefold())):
+        yield from _of_player(now, who, found["sign"], Span(now.start + found.start("word"), offset))
+
+
+def behind(analysis: Analysis, offset: int) -> tuple[Writing | None, str]:
+    """What is known at the line of a place, and the line up to there; None where no grimoire stands above."""
+    document = analysis.document
+    begin = document.line_start(document.position_at(offset, "utf-32").line)
+    place = document.place_at(max(begin - 1, 0))
+    span = Span(begin, begin)
+    now = Writing("grimoire", document, place, None, span, "", begin, script=analysis.context or UNSAID)
+    inside = not now.log or now.log[0].span.end + _start(now) > begin
+    return None if inside else now, document.text(begin, offset)
+
+
+def ended(now: Writing, line: str) -> bool:
+    """Whether a line says what happened to whom: whoever is named by a beginning may not have been written in full."""
+    jot = Jot.of(line)
+    if jot is None or jot.verb in {"nom", "learns"}:
+        return jot is not None and bool(jot.what)
+    return jot.verb in ">+-" or (jot.what if jot.verb == "swap" else jot.who).casefold() in _players(now)
 
 
 def _start(now: Writing) -> int:
@@ -67,35 +94,175 @@ def _start(now: Writing) -> int:
     return place.start
 
 
-def _of_word(now: Writing, verb: str | None, span: Span) -> Iterator[Completion]:
-    """The verbs; behind one those who sit there, whom it may concern first, by their names, then by their characters."""
-    if not verb:
-        begun = now.document.text(*span).casefold()
-        for word, said in _SAID.items():
-            if word.startswith(begun):
-                yield Completion(word, span, f"{word} ", "keyword", said, filter=word)
+def due(now: Writing) -> Iterator[str]:
+    """How the lines begin that are likely to come next, in a log in which something is jotted down: what the characters do in
+    such a night, and what was jotted down a night or a day ago."""
+    if not now.jotting:
         return
-    dead = verb.lower() in {"vote", "revive"}
-    players = sorted(now.log[0].grimoire.players, key=lambda one: (one.dead != dead, one.spent))
+    past, players = Past(now), now.log[0].grimoire.players
+    again = [_begin(jot, players) for jot in _before(now, past) if jot.verb in _AGAIN]
+    expected = [*_acting(now, past, again)] if past.night else [*again, *{"exec "}.difference(again)]
+    done = Counter(_begin(jot, players) for jot in jotted(now.notes[0]))
+    for one in expected:
+        done[one] -= 1
+        if done[one] < 0:
+            yield f"exec {_condemned(now)}" if one == "exec " else one
+
+
+def _acting(now: Writing, past: Past, again: Sequence[str]) -> Iterator[str]:
+    """What the characters do in a night, in its order; Townsfolk who have no tokens but of whom they are shown are told something."""
+    before = now.log[0].grimoire.players
+    players = tuple([past.jotted.get(player.name, player) for player in before])
+    died = frozenset(new.name for old, new in zip(before, players, strict=True) if new.dead and not old.dead)
+    first = first_night(now.log[0], len(now.log) > 1, past.title)
+    earlier = [jot.verb for text in now.notes[1:] for jot in jotted(text)]
+    told = not earlier or "learns" in earlier
+    for step in night(Grimoire(players), first, died, now.script):
+        if step.player and step.role and (step.player.dead or step.role.id not in AT_DEATH):
+            yield from (f"{verb} " for verb in LAYS if _lays(step.role, verb))
+            if step.role.team == "demon" and not first:
+                yield "kill "
+            learns = f"learns {step.player.name} "
+            shown = not step.role.tokens or "wrong" in step.role.tokens
+            if learns in again or (told and step.role.team == "townsfolk" and shown):
+                yield learns
+
+
+def _condemned(now: Writing) -> str:
+    """Who has the most votes of those who are nominated, and as many as it takes; empty where nobody has."""
+    grimoire = now.log[0].grimoire
+    most = sorted([one for one in nominations(now.jots, grimoire.players) if one.votes], key=_votes)
+    tied = len(most) > 1 and most[0].votes == most[1].votes
+    return most[0].whom if most and not tied and -_votes(most[0]) >= count(grimoire).majority else ""
+
+
+def _begin(jot: Jot, players: tuple[Player, ...]) -> str:
+    """How a jot begins, as far as it is the same another time."""
+    return f"learns {named(players, jot.who)} " if jot.verb == "learns" else f"{jot.verb} "
+
+
+def _before(now: Writing, past: Past) -> Iterator[Jot]:
+    """What was jotted down in the last night, if it is night, or on the last day."""
+    for title, text in zip(now.above, now.notes[1:], strict=False):
+        if title and past.title and title.phase == past.title.phase:
+            return jotted(text)
+    return iter(())
+
+
+def _lays(role: Role, verb: str) -> bool:
+    """Whether a character has a token that a verb lays."""
+    return any(name in role.tokens for name in LAYS[verb])
+
+
+def _players(now: Writing) -> dict[str, Player]:
+    return {player.name.casefold(): player for player in now.log[0].grimoire.players}
+
+
+def _begun(now: Writing, word: str, span: Span) -> Iterator[Completion]:
+    """The verbs of what may happen there, and the players to whom something else does."""
+    players = now.log[0].grimoire.players
+    in_play = [role for player in players if (role := now.script.role(player.role))]
+    for verb, said in _SAID.items():
+        possible = verb not in LAYS or any(_lays(role, verb) for role in in_play)
+        if verb in {"vote", "revive"}:
+            possible = any(player.dead for player in players)
+        if possible and verb.startswith(word.casefold()):
+            yield Completion(verb, span, f"{verb} ", "keyword", said, filter=verb)
     for player in players:
-        role = now.script.role(player.role)
-        named = role.name if role else player.role
-        state = ", dead" if player.dead else ""
-        yield Completion(player.name, span, player.name, "player", f"the {named}{state}")
-    for player in players:
-        yield Completion(
-            player.role, span, player.name, "player", f"{player.name}'s character", filter=player.role
+        if player.name.casefold().startswith(word.casefold()):
+            yield _named(now, player, span, f"{player.name} ")
+
+
+def _named(now: Writing, player: Player, span: Span, text: str) -> Completion:
+    role = now.script.role(player.role)
+    detail = f"the {role.name if role else player.role}{', dead' if player.dead else ''}"
+    return Completion(player.name, span, text, "player", detail)
+
+
+def _of_verb(now: Writing, verb: str, said: list[str], word: str, span: Span) -> Iterator[Completion]:
+    """Whom it concerns: those who sit there, by their names, then by their characters; and what somebody is told."""
+    words = [one for one in said if one != ">"]
+    if any(word == player.name for player in now.log[0].grimoire.players):
+        # It is written: Enter ends the line.
+        return
+    if words and verb == "learns":
+        yield from _told(now, word, span) if word else ()
+        return
+    if len(words) > (verb in _PAIRS):
+        return
+    nominated = [one.whom for one in sorted(nominations(now.jots, now.log[0].grimoire.players), key=_votes)]
+    dead = verb in {"vote", "revive"}
+
+    def rank(player: Player) -> tuple[bool, bool, int]:
+        place = (
+            nominated.index(player.name) if verb == "exec" and player.name in nominated else len(nominated)
         )
+        return player.dead != dead, player.spent, place
+
+    more = _MORE.get((verb, len(words)), "")
+    players = sorted(now.log[0].grimoire.players, key=rank)
+    for player in players:
+        yield _named(now, player, span, player.name + more)
+    for player in players:
+        detail = f"{player.name}'s character"
+        yield Completion(player.role, span, player.name + more, "player", detail, filter=player.role)
 
 
-def _laid(now: Writing, sign: str, span: Span) -> Iterator[Completion]:
-    """Characters, or tokens of those that sit there."""
-    if sign == ">":
-        for role in now.script.everybody():
-            if now.script.has(role):
-                yield Completion(role.id, span, role.id, "role", f"{role.name}, {role.team}")
-        return
-    for role in [found for one in now.log[0].circle.roles if (found := now.script.role(one))]:
-        for name in role.tokens:
+def _votes(one: Nomination) -> int:
+    return -(one.votes or 0)
+
+
+def _told(now: Writing, word: str, span: Span) -> Iterator[Completion]:
+    """The players, and the characters that begin with a word, those that sit there first."""
+    for player in now.log[0].grimoire.players:
+        yield _named(now, player, span, player.name)
+    seated = set(now.log[0].circle.roles)
+    found = [role for role in now.script.everybody() if role.id.startswith(word.lower()) and role.id != word]
+    for role in sorted(found, key=lambda role: (role.id not in seated, not now.script.has(role))):
+        yield Completion(role.id, span, role.id, "role", f"{role.name}, {role.team}")
+
+
+def _of_player(now: Writing, player: Player, sign: str, span: Span) -> Iterator[Completion]:
+    """What may happen to a player: tokens that are laid or taken away, and characters that the player may become."""
+    past, was = Past(now), now.script.role(player.role)
+    players = [past.jotted.get(one.name, one) for one in now.log[0].grimoire.players]
+    roles = {one.role: role for one in players if (role := now.script.role(one.role))}
+    living, dead = ({one.role for one in players if one.dead == state} for state in (False, True))
+    lying = Counter(token for one in players for token in one.tokens)
+
+    def likely(one: tuple[Role, str]) -> tuple[bool, int, bool, float]:
+        role, name = one
+        token = f"{role.id}:{name}"
+        stays = lying[token] >= role.tokens[name] and not role.passes(name)
+        place = role.other_night if past.log[1:] else role.first_night
+        return stays, -past.habits[token], role.id not in living, 1000 if place is None else place
+
+    tokens = [
+        (role, name)
+        for role in roles.values()
+        for name in role.tokens
+        if f"{role.id}:{name}" not in player.tokens and (was is None or role.may_lie(name, was))
+    ]
+    if sign in {"", "+"}:
+        for role, name in sorted(tokens, key=likely):
             text = f"{role.id}:{name}"
-            yield Completion(text, span, text, "token", f"{role.label(name)} of the {role.name}", filter=text)
+            yield _done(text, span, "" if sign else "+", "token", f"{role.label(name)} of the {role.name}")
+    if sign in {"", "-"}:
+        for text in player.tokens:
+            yield _done(text, span, "" if sign else "-", "token", f"taken from {player.name}")
+    if sign in {"", ">"}:
+        others = [
+            role
+            for role in now.script.everybody()
+            if now.script.has(role) and role.team not in STORYTELLER and role.id != player.role
+        ]
+
+        def unlikely(role: Role) -> tuple[bool, bool]:
+            return not (was and changed_by(was, role, roles, dead)), role.id not in roles
+
+        for role in sorted(others, key=unlikely):
+            yield _done(role.id, span, "" if sign else "> ", "role", f"{role.name}, {role.team}")
+
+
+def _done(word: str, span: Span, sign: str, kind: str, detail: str) -> Completion:
+    return Completion(word, span, f"{sign}{word}", kind, detail, filter=word)

@@ -85,7 +85,10 @@ def roles_for_seat(now: Writing, longer: bool = False) -> Sequence[Completion]:
     `longer` asks for those only that begin with what stands there, which is one itself.
     """
     seated = [role for seat in now.others() if (role := now.script.role(seat.entry.role.text))]
-    taken = {role.id for role in seated if not role.duplicates}
+    # Of a first grimoire that was offered as a whole, what stands behind is to be typed over.
+    seats = now.others() if now.log or now.seat else now.seats_before()
+    here = [role for seat in seats if (role := now.script.role(seat.entry.role.text))]
+    taken = {role.id for role in here if not role.duplicates}
     free = [role for role in now.script.everybody() if role.id not in taken and role.team not in STORYTELLER]
     if longer:
         free = [role for role in free if role.id.startswith(now.word) and role.id != now.word]
@@ -114,8 +117,9 @@ def _roles(free: Iterable[Role], others: Sequence[Role], players: int, now: Writ
     def strange(role: Role) -> bool:
         return role.edition not in editions and role.id not in now.script.own
 
-    def rank(role: Role) -> tuple[bool, bool, int]:
-        return strange(role), role.team not in short, TEAMS.index(role.team)
+    def rank(role: Role) -> tuple[bool, bool, bool, int]:
+        twice = role in others and not role.duplicates
+        return twice, strange(role), role.team not in short, TEAMS.index(role.team)
 
     # Of so many characters nobody reads a list: those of other editions come with the first letter.
     every = bool(now.word or now.script.roles)

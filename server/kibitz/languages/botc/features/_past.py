@@ -57,8 +57,9 @@ class Past:
         due = bool(was) and now.kind == "grimoire" and was == now.title
         self.due = following(was) if was and due else ""
         """The title that is to be written above the next grimoire of a log that has titles."""
-        self._title = Title.of(self.due) if due else now.title
-        self._passed = passed(was, self._title) if was and self._title else None
+        self.title = Title.of(self.due) if due else now.title
+        """The title under which what comes next stands."""
+        self._passed = passed(was, self.title) if was and self.title else None
 
     def __bool__(self) -> bool:
         return self.last is not None
@@ -84,8 +85,8 @@ class Past:
         A title tells, or the entries that are there; if they do not, the grimoire before: the setup and each day are followed
         by a night.
         """
-        if self._title:
-            return self._title.phase == "night"
+        if self.title:
+            return self.title.phase == "night"
         pairs = zip(self.done, self.last.seated if self.last else (), strict=False)
         told = _night([(old.entry.player, new.entry.player) for new, old in pairs])
         if told is not None:
@@ -110,7 +111,7 @@ class Past:
         return tuple(played(kept, self.now.jots, self.night, death, self.now.script))
 
     @cached_property
-    def _jotted(self) -> dict[str, Player]:
+    def jotted(self) -> dict[str, Player]:
         """The players of whom something is jotted down, as they are then; nobody where that is unclear."""
         try:
             found = self.next if self.now.jots and not self.done else ()
@@ -126,8 +127,8 @@ class Past:
 
     def guesses(self, player: Player) -> Iterator[Guess]:
         """How a player may go on, the likeliest first."""
-        if player.name in self._jotted:
-            yield Guess(self._jotted[player.name], f"{player.name} as jotted down")
+        if player.name in self.jotted:
+            yield Guess(self.jotted[player.name], f"{player.name} as jotted down")
             return
         here = tuple([token for token in player.tokens if not self._elsewhere(token)])
         tokens = self._kept(player)
@@ -249,4 +250,4 @@ def _lasts(text: str) -> bool:
     """Whether a token lies on when a night comes."""
     token = token_of(text)
     whose = (token.role,) if token.role else owners(token.name)
-    return not any({"dawn", "dusk"}.intersection(role.until.get(token.name, ())) for role in whose)
+    return not any(role.passes(token.name) for role in whose)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import sheet_at, word_at
-from kibitz.languages.botc.game.jots import Jot
+from kibitz.languages.botc.game.jots import Jot, jotted
 from kibitz.languages.botc.game.phase import Title, begins_anew, under
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text.nodes import Record, Seat
@@ -164,12 +164,22 @@ class Writing:
         return self._past[1]
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """The comments and jots behind each of them, up to the next one or the cursor."""
+        return self._past[2]
+
+    @property
+    def jotting(self) -> bool:
+        """Whether anything is jotted down in the game."""
+        return any(any(jotted(text)) for text in self.notes)
+
+    @property
     def jots(self) -> list[Jot]:
         """What is jotted down behind the grimoire before; what is a comment already has been done."""
-        return [jot for line in self._past[2].splitlines() if (jot := Jot.of(line))]
+        return [jot for line in "".join(self.notes[:1]).splitlines() if (jot := Jot.of(line))]
 
     @cached_property
-    def _past(self) -> tuple[list[tuple[Record, Title | None]], Title | None, str]:
+    def _past(self) -> tuple[list[tuple[Record, Title | None]], Title | None, tuple[str, ...]]:
         found: list[tuple[Record, str]] = []
         near, behind = self.place if self.kind == "grimoire" else self.document.before(self.place), ""
         for _ in range(EARLIER):
@@ -190,7 +200,7 @@ class Writing:
         for record, behind in reversed(found):
             log.append((record, title))
             title = under(behind, title)
-        return log[::-1], title, found[0][1] if found else ""
+        return log[::-1], title, tuple([behind for _, behind in found])
 
 
 def writing_at(analysis: Analysis, offset: int) -> Writing | None:

@@ -179,9 +179,7 @@ def _elsewhere(table: _Table, index: int) -> Iterator[tuple[str, int]]:
     lying = [(token, at) for at, one in enumerate(table.players) for token in one.tokens if at != index]
     for token, at in lying:
         role, name = table.script.owner(token.rpartition(":")[0]), token_of(token).name
-        passes = (
-            role and {"dawn", "dusk"}.intersection(role.until.get(name, ())) and role.tokens.get(name) == 1
-        )
+        passes = role and role.passes(name) and role.tokens.get(name) == 1
         seated = table.script.role(player.role)
         if role and passes and token not in player.tokens and (seated is None or role.may_lie(name, seated)):
             yield token, at

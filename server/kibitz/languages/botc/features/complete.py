@@ -25,7 +25,10 @@ def complete(language: Botc, analysis: Analysis, offset: int) -> Sequence[Comple
     """See :meth:`kibitz.core.language.Language.complete`."""
     now = writing_at(analysis, offset)
     if now is None or now.kind == "grimoire":
-        whole = [*_first(now), *offers.grimoires(now.span, Past(now))] if now else []
+        # Where things are jotted down, a line that is empty may stay so.
+        whole = []
+        if now and (now.word or not now.jotting):
+            whole = [*_first(now), *offers.grimoires(now.span, Past(now))]
         return [*jots(analysis, offset), *whole]
     if now.kind == "bag":
         return offers.roles_for_bag(now)

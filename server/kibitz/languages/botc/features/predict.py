@@ -11,6 +11,7 @@ from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import record_at
 from kibitz.languages.botc.features._customs import next_player
 from kibitz.languages.botc.features._drawing import predict_drawing
+from kibitz.languages.botc.features._jots import behind, due, ended
 from kibitz.languages.botc.features._moments import is_apart
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing, writing_at
@@ -27,7 +28,7 @@ def predict(language: Botc, analysis: Analysis, offset: int) -> Sequence[Ghost]:
         return drawing
     now = writing_at(analysis, offset)
     if now is None:
-        found = _next_line(analysis, offset)
+        found = _next_jot(analysis, offset) or _next_line(analysis, offset)
     elif now.kind == "grimoire":
         found = _grimoire(now)
     elif now.kind == "bag" or now.seat or not now.fresh:
@@ -55,9 +56,22 @@ def _next_line(analysis: Analysis, offset: int) -> Iterator[Ghost]:
         yield Ghost(Span(offset, offset), f"{gap}{past.heading}[{_written(past, past.rest[:1])}")
 
 
+def _next_jot(analysis: Analysis, offset: int) -> list[Ghost]:
+    """Behind a line that jots down something: how the next one begins."""
+    now, line = behind(analysis, offset)
+    if now is None or not ended(now, line) or analysis.document.text(offset, offset + 1).strip(" \t\r\n"):
+        return []
+    here = Writing(
+        "grimoire", now.document, now.place, None, Span(offset, offset), "", offset, script=now.script
+    )
+    return [Ghost(here.span, line_end_of(now.document) + one) for one in due(here)][:1]
+
+
 def _grimoire(now: Writing) -> Iterator[Ghost]:
-    """At the start of a line: the next grimoire."""
+    """At the start of a line: what may be jotted down, or the next grimoire."""
     past = Past(now)
+    if past.log and not now.word:
+        yield from [Ghost(now.span, one) for one in due(now)][:1]
     if (name := next_player(now.neighbours, ())) and not now.word:
         yield Ghost(now.span, f"[{name}")
     if past.goes_on and not now.word:

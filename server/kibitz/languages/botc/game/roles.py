@@ -91,6 +91,10 @@ class Role:
         }
         return right.get(where, True)
 
+    def passes(self, token: str) -> bool:
+        """Whether a token goes by itself, with the night or the day."""
+        return not {"dawn", "dusk"}.isdisjoint(self.until.get(token, ()))
+
     def label(self, token: str) -> str:
         """What is printed on a token."""
         return self.labels.get(token) or token.replace("_", " ").capitalize()
