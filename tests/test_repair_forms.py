@@ -1,4 +1,4 @@
-"""The same hand has the same repairs compact and line by line."""
+"""The same hand has the same repairs compact and line by line, and the same round in every style of TOML."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+import tomli
 
 from bjn_mutations import KINDS
 from kibitz.core.analysis import Analysis
@@ -15,9 +16,14 @@ from kibitz.core.repair import repaired
 from kibitz.core.values import Severity
 from kibitz.languages import load
 from kibitz.languages.bjn.testing import session
+from kibitz.languages.pfn.testing import Round
+from pfn_slips import CERTAIN, STYLES
 
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 HANDS = 100 if LONG else 2
+ROUNDS = 20 if LONG else 1
+ORDERED = {"trade twice, numbered on", "header lost"}
+"""Slips of which the order of tables and trades tells what is wrong."""
 
 
 def offered(language_id: str, text: str) -> list[tuple[str, list[tuple[bool, str]]]]:
@@ -69,3 +75,31 @@ def test_entries_that_nothing_divides_are_divided_as_the_others_are(between: str
         if 0 < hand[:at].count("|") < hand.count("|") - 1:
             ((_, [(_, mended), *_]), *_) = offered("bjn", right[:at] + "2" + right[at + 1 :])
             assert mended == right
+
+
+def data(text: str) -> object:
+    """What a round says as TOML, with the commas of hands as they may be; the text, where it can't be read."""
+    try:
+        return tomli.loads(text.replace(", ", ","))
+    except tomli.TOMLDecodeError:
+        return text
+
+
+def test_a_round_has_the_same_first_repair_in_every_style() -> None:
+    tried = 0
+    for kind, damage in CERTAIN.items():
+        rng = Random(kind)
+        for _ in range(ROUNDS):
+            good = Round(rng, 8).written()
+            wrong = damage(rng, good)
+            # What can't be read can't be written in another style.
+            if wrong is None or isinstance(data(wrong), str) or kind in ORDERED:
+                continue
+            told = offered("pfn", wrong)
+            for style in STYLES if LONG else rng.sample(STYLES, 1):
+                styled = offered("pfn", style(Random(kind), wrong))
+                assert [code for code, _ in styled] == [code for code, _ in told], (kind, style, wrong)
+                for (_, [(_, mended), *_]), (_, [(_, other), *_]) in zip(told, styled, strict=True):
+                    assert data(mended) == data(other), (kind, style, wrong)
+                tried += 1
+    assert tried > 15 * ROUNDS

@@ -176,6 +176,7 @@ def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> Search:
     enough = other = inf
     fitting: list[float] = []
     places: set[Span] = set()
+    same: set[object] = set()
     for candidate in candidates(analysis, finding):
         look()
         if candidate.origin == "slip":
@@ -184,22 +185,31 @@ def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> Search:
                 candidate.cost > enough and candidate.span not in places
             ):
                 continue
+        if (said := _stripped(candidate)) in same:
+            continue
         if trial.spent > WORK:
             return Search(repairs, ended=False)
-        said = trial.verdict(candidate.edits, strict=candidate.origin != "rule")
-        if said is None or said.came > said.gone:
+        verdict = trial.verdict(candidate.edits, strict=candidate.origin != "rule")
+        if verdict is None or verdict.came > verdict.gone:
             continue
         hushing = candidate.origin == "slip" and finding.severity > Severity.ERROR
         if hushing and any(_comments(analysis, edit) for edit in candidate.edits):
             continue
-        repairs.append(one := Repair(candidate, said))
+        repairs.append(one := Repair(candidate, verdict))
         if not one.doubtful:
             other = min(other, candidate.cost + OTHER)
         if one.fits:
             enough = min(enough, candidate.cost + FAR)
             fitting.append(candidate.cost)
             places.add(candidate.span)
+            same.add(said)
     return Search(repairs, ended=True)
+
+
+def _stripped(candidate: Candidate) -> object:
+    """What a candidate writes, but for blanks around it: of two that fit and differ in these, the likelier one is meant."""
+    said = [edit._replace(text=edit.text.strip()) for edit in candidate.edits]
+    return tuple(said) if all(one.text for one in said) else candidate
 
 
 def _comments(analysis: Analysis, edit: Edit) -> bool:
