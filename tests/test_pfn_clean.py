@@ -31,6 +31,7 @@ ODD = [
     "1.5", "inf", "nan", "100", "99.5", "true", '"Spades"', '"Clubs"', '"Hearts"', '"Diamonds"', '"Black"', '"Red"', '"S1"',
     '"S1,S2"', '["P1"]', '["P2", "P2"]', "[]", '["P1", "P2",]', '"2025-02-30"', '"2025-02-15"', "2025-02-15", '"Standard"',
     '"Blitz"', "'P1'", '""', "12 # so", "8", "10", "12", "350", "4", "5", "{}", '"""P1"""',
+    '"Pause"', '"Resume"', '"Disconnect"', '"Resme"', '"Lunch"',
 ]  # fmt: skip
 """Values, of which most are wrong in most places."""
 
@@ -47,13 +48,17 @@ def inline(value: object, quote: str = '"') -> str:
 def in_tables(text: str, dotted: bool = False) -> str:
     """The round with all its tables in one line each, or in dotted keys."""
     said = tomli.loads(text)
-    trades = ",\n".join(f"  {inline(one)}" for one in said.pop("Trades"))
+    arrays = [
+        f"{name} = [\n" + "".join(f"  {inline(one)},\n" for one in said.pop(name)) + "]\n"
+        for name in ("Trades", "Events")
+        if name in said
+    ]
     lines = [f"{name} = {inline(table)}" for name, table in said.items()]
     if dotted:
         lines = [
             f"{name}.{key} = {inline(one)}" for name, table in said.items() for key, one in table.items()
         ]
-    return "\n".join([*lines, f"Trades = [\n{trades},\n]\n"])
+    return "\n".join([*lines, *arrays])
 
 
 def shuffled(text: str) -> str:
@@ -125,9 +130,22 @@ def flat(text: str) -> str:
     return text + FLAT.format(count=len(trades), time=float(trades[-1][0]) + 1, counts=lines)
 
 
+def paused(text: str) -> str:
+    """The round with a pause between two trades, and somebody who is away for a moment."""
+    first, second = (float(one) for one in re.findall(r"(?m)^T = (.*)$", text)[:2])
+    moments = [first + (second - first) * share for share in (0.2, 0.4, 0.8)]
+    events = (
+        f'[[Events]]\nT = {time}\nType = "{kind}"\nReason = "a break"\n\n'
+        for time, kind in zip(moments, ("Pause", "Disconnect", "Resume"), strict=True)
+    )
+    return text.replace("[Result]", "".join(events) + "[Result]")
+
+
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_all_layouts_are_clean_by_their_values(layout: str) -> None:
-    told = [agrees(LAYOUTS[layout](text)) for text in ROUNDS]
+    told = [
+        agrees(LAYOUTS[layout](text if number % 2 else paused(text))) for number, text in enumerate(ROUNDS)
+    ]
     assert sum(told) >= 10 or layout == "halves of chips"
 
 
@@ -141,7 +159,7 @@ def test_rounds_of_flat_tables_are_clean_by_their_values() -> None:
 @pytest.mark.parametrize("number", range(6))
 def test_whatever_is_wrong_with_a_value_is_said(number: int) -> None:
     rng = random.Random(number)
-    text = flat(ROUNDS[number]) if number % 2 else ROUNDS[number]
+    text = flat(ROUNDS[number]) if number % 2 else paused(ROUNDS[number])
     values = [one.span(1) for one in re.finditer(r"(?m)^\w+ = (.*)$", text)]
     others = [text[start:end] for start, end in values]
     for start, end in values:
@@ -153,7 +171,7 @@ def test_whatever_is_wrong_with_a_value_is_said(number: int) -> None:
 @pytest.mark.parametrize("number", range(4))
 def test_whatever_is_wrong_with_a_line_is_said(number: int) -> None:
     rng = random.Random(number)
-    text = flat(ROUNDS[number]) if number % 2 else ROUNDS[number]
+    text = flat(ROUNDS[number]) if number % 2 else paused(ROUNDS[number])
     lines = text.split("\n")
     for at, line in enumerate(lines):
         behind = lines[at + 1] if at + 1 < len(lines) else ""
@@ -186,3 +204,25 @@ def test_what_only_newer_toml_allows_is_left_to_the_rules(change: Callable[[str]
     """Newer versions of tomli read it."""
     for text in map(in_tables, ROUNDS):
         agrees(change(text))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"Pause"', '"Paus"'),
+        ('"Pause"', '"Resume"'),
+        ('"Resume"', '"Pause"'),
+        ('"Disconnect"', '"Lunch"'),
+        ('Type = "Disconnect"\n', ""),
+        ('Reason = "a break"', "Why = 1"),
+    ],
+)
+def test_other_events_are_left_to_the_rules(old: str, new: str) -> None:
+    for text in ROUNDS:
+        assert agrees(paused(text))
+        assert not agrees(paused(text).replace(old, new, 1))
+    # A trade within the pause is wrong.
+    first, second = re.findall(r"(?m)^T = (.*)$", ROUNDS[0])[:2]
+    assert not agrees(
+        paused(ROUNDS[0]).replace(f"T = {second}", f"T = {(float(first) + float(second)) / 2}", 1)
+    )

@@ -7,11 +7,12 @@ Whatever is unusual is left to the rules.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from kibitz.core.memory import remembered
+from kibitz.languages.pfn.check.events import KNOWN
 from kibitz.languages.pfn.check.game import date_problem
 from kibitz.languages.pfn.check.tables import OWN_KEYS, fits
 from kibitz.languages.pfn.check.tally import amount, milli
@@ -19,8 +20,9 @@ from kibitz.languages.pfn.fast.trade import Walk, by_values
 from kibitz.languages.pfn.game.figgie import Number, deck, facts, partner, read_card, suit_names
 from kibitz.languages.pfn.game.outcome import end_of, wrong_banks
 from kibitz.languages.pfn.game.payout import most_goal_cards
+from kibitz.languages.pfn.game.round import Pause, pauses_among
 from kibitz.languages.pfn.text.keys import BANK, PLAYER, tables
-from kibitz.languages.pfn.text.tables import DEAL, DECK, GAME, RESULT, SIZES, TRADES, Path
+from kibitz.languages.pfn.text.tables import DEAL, DECK, EVENTS, GAME, RESULT, SIZES, TRADES, Path
 from kibitz.languages.pfn.toml.values import values
 
 Said = Mapping[str, object]
@@ -35,7 +37,9 @@ def is_clean(text: str, payout: str) -> bool:
     """Whether there is nothing to say of a record."""
     try:
         said = _said(text)
-        _Round(_Setup(_tables(said)), said.get(TRADES[0])).check(payout)
+        setup = _Setup(_tables(said))
+        pauses = _pauses(_list(said.get(EVENTS[0])), setup.duration)
+        _Round(setup, said.get(TRADES[0]), pauses).check(payout)
     except UnusualError:
         return False
     return True
@@ -73,7 +77,7 @@ def _tables(said: Said, path: Path = ()) -> dict[Path, Said]:
             found[spec.path] = value
             found.update(_tables(value, spec.path))
         else:
-            _sure(spec.path == TRADES and isinstance(value, list))
+            _sure(spec.path in {TRADES, EVENTS} and isinstance(value, list))
     _sure(said.keys() >= _required(path))
     return found
 
@@ -160,12 +164,25 @@ def _suits(small: Mapping[Path, Said]) -> tuple[str, str, tuple[tuple[str, int],
     return twelve, goal, tuple(known.items())
 
 
+def _pauses(events: Sequence[Any], duration: Number) -> Iterator[Pause]:
+    """The pauses of a round, one behind the other, each with its end, and nothing else that needs to be said of its events."""
+    moments: dict[Number, str] = {}
+    for event in events:
+        _sure(isinstance(event, dict) and event.keys() >= _required(EVENTS))
+        _sure(all(_is_right(EVENTS, *pair) for pair in event.items()))
+        moments[at := _number(event["T"])] = kind = event["Type"]
+        _sure(kind in KNOWN and 0 <= at <= duration)
+    kinds = [moments[at] for at in sorted(moments) if moments[at] in KNOWN[:2]]
+    _sure(len(moments) == len(events) and kinds == [*KNOWN[:2]] * (len(kinds) // 2))
+    return pauses_among(moments.items())
+
+
 class _Round:
     """A round, from its deal to its end. Raises :class:`UnusualError` where anything may have to be said."""
 
-    def __init__(self, setup: _Setup, trades: object) -> None:
+    def __init__(self, setup: _Setup, trades: object, pauses: Iterable[Pause]) -> None:
         self.setup = setup
-        self.walk = Walk(setup.owners, setup.players, setup.duration)
+        self.walk = Walk(setup.owners, setup.players, setup.duration, pauses)
         if isinstance(trades, list):
             self.walk.over(map(by_values, trades))
             _sure(self.walk.count == len(trades))
