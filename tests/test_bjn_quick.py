@@ -252,6 +252,8 @@ NEARLY = {
     "a bust without a card": "{1.52}|1.1..5s.|0.1...?|1.1..7d.|0.1..9c.|1.1...#|0.1.%.8d._|[l]",
     "doubling to 21 without a mark": "{1.52}|1.1..5s.|0.1...?|1.1..6d.|0.1..9c.|1.1.!.ks.|0.1.%.8d._|[w]",
     "playing a hand that nobody has": "{1.52}|1.1..5s.|0.1...?|1.1..6d.|0.1..9c.|1.2.^.9s._|0.1.%.8d._|[w]",
+    "rules that contradict each other": "{1.52.s17.h17}|1.1..ts.|0.1...?|1.1..6d._|0.1..9c.|0.1.%.8d._|[l]",
+    "more players than there are": "{1.52}|1.1..ts.|2.1..5s.|0.1...?|1.1..6d._|2.1..8s.|0.1..9c.|2.1..._|0.1.%.8d._|[l,l]",
     "no outcome": "{1.52}|1.1..ts.|0.1...?|1.1..6d._|0.1..9c.|0.1.%.8d._",
 }  # fmt: skip
 """Hands with one thing wrong, in perfect order but for that."""

@@ -143,7 +143,7 @@ class Blackjack(Language[Sheet]):
         return parsed if self.at == NOWHERE else Parsed(parsed.value.at_table(*self.at), parsed.problems)
 
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
-        found = () if self.at == NOWHERE and clean(chunk.text) else self._checked(chunk.text)
+        found = () if clean(chunk.text, self.at.house) else self._checked(chunk.text)
         gone: tuple[str, ...] = ()
         if context:
             here, state, more = follow(state, self.parsed(chunk.text).value, chunk, self.rules)
@@ -156,9 +156,9 @@ class Blackjack(Language[Sheet]):
         return check(self.parsed(text).value, self.rules, self.explains)
 
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
-        if self.advice != "off" or context or self.at != NOWHERE:
+        if self.advice != "off" or context:
             return Leap(state, 0)
-        wrong = (number for number, chunk in enumerate(chunks) if not clean(chunk.text))
+        wrong = (number for number, chunk in enumerate(chunks) if not clean(chunk.text, self.at.house))
         return Leap(None, next(wrong, len(chunks)))
 
 

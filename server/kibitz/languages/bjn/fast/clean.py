@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from kibitz.core.memory import remembered
-from kibitz.languages.bjn.game.model import DECK, MOST_DECKS, Event, Setup
+from kibitz.languages.bjn.game.model import DECK, DOUBLED, HOUSE_RULES, MOST_DECKS, Event, Setup
 from kibitz.languages.bjn.game.play import dealt
 from kibitz.languages.bjn.game.scoring import result
 from kibitz.languages.bjn.game.table import DEALER, SEATS, Hand
@@ -26,8 +26,11 @@ LAST = SEATS + 1
 """The dealer's seat in the order of play."""
 
 
-def clean(text: str) -> bool:
-    """Whether a text is one whole hand without flaws that surely breaks no rule, not even one that only gives a hint."""
+def clean(text: str, house: tuple[str, ...] = ()) -> bool:
+    """Whether a text is one whole hand without flaws that surely breaks no rule, not even one that only gives a hint.
+
+    `house` are the rules that hold where the setup names none.
+    """
     if "//" in text:
         if not simple(text):
             return False
@@ -36,32 +39,39 @@ def clean(text: str) -> bool:
         words = words_of(text)
     body = words[1:-1]
     try:
-        if not body or (table := _table(words[0])) is None:
+        if not body or (table := _table(words[0], house)) is None:
             return False
         seats, events, cards = zip(*map(_move, body), strict=False)
-        states = table.seats.copy()
+        if not (held := _held(seats, table.players, table.hidden)):
+            return False
+        states = dict.fromkeys(held, table.player)
+        states[LAST] = table.dealer
         for seat, event in zip(seats, events, strict=False):
             states[seat] = states[seat][event]
     except KeyError:
         return False
     dealer = states.pop(LAST)
     results = [dealer.results[state.kind] for state in states.values()]
-    if not _in_turn(table.deal, seats) or (dealer.hand.blackjack and not _ended(states, seats)):
+    if dealer.hand.blackjack and (table.differs or not _ended(states, seats)):
         return False
     return words[-1] == f"[{','.join(results)}]" and _hold(table.decks, cards)
 
 
 @remembered
-def _in_turn(deal: tuple[int, ...], seats: tuple[int, ...]) -> bool:
-    """Whether events are those of a deal, and then of the seats in order."""
+def _held(seats: tuple[int, ...], players: int, hidden: bool) -> tuple[int, ...]:
+    """The seats that somebody holds, the dealer's last, where events are those of a deal and then of the seats in order."""
+    held = seats[: seats.index(LAST) + 1] if LAST in seats else ()
+    deal = held * 2 if hidden else (*held, *held[:-1])
     played = [*seats[len(deal) :]]
-    return seats[: len(deal)] == deal and played == sorted(played)
+    if len(held) < 2 or held[-2] > players or [*held] != sorted({*held}):
+        return ()
+    return held if seats[: len(deal)] == deal and played == sorted(played) else ()
 
 
 def _ended(states: Mapping[int, _State], seats: Sequence[int]) -> bool:
     """Whether nobody waits for a hand who sits before the last player to act."""
-    latest = max([seat for seat in seats[2 * len(states) + 2 :] if seat != LAST], default=1)
-    return all(states[seat].kind < _OPEN for seat in range(1, latest))
+    latest = max([seat for seat in seats[2 * len(states) + 2 :] if seat != LAST], default=0)
+    return all(state.kind < _OPEN for seat, state in states.items() if seat < latest)
 
 
 def _hold(decks: int, cards: tuple[str, ...]) -> bool:
@@ -76,28 +86,31 @@ def _hold(decks: int, cards: tuple[str, ...]) -> bool:
 
 
 class _Table(NamedTuple):
-    """What a setup says: the seats before the deal, the order in which they are dealt cards, the number of decks."""
+    """What a setup says: a player and a dealer before the deal, the numbers of seats and decks."""
 
-    seats: dict[int, _State]
-    deal: tuple[int, ...]
+    player: _State
+    dealer: _State
+    players: int
     decks: int
+    hidden: bool
+    """Whether the dealer gets a hidden card."""
+    differs: bool
+    """Whether tables differ in what comes of a dealer's blackjack."""
 
 
 @remembered
-def _table(word: str) -> _Table | None:
+def _table(word: str, house: tuple[str, ...]) -> _Table | None:
     """The table that a word sets, if it is a usual one. Raises KeyError for a word that can't be read."""
     setup = ENTRIES[word].value
-    if not isinstance(setup, Setup) or not PLAIN.issuperset(setup.options) or not 0 < setup.players <= SEATS:
+    if not isinstance(setup, Setup) or not 0 < setup.players <= SEATS or setup.contradictions:
         return None
-    if setup.cards % len(DECK) or setup.cards <= MOST_DECKS:
+    if setup.cards % len(DECK) or setup.cards <= MOST_DECKS or not HOUSE_RULES.keys() >= {*setup.options}:
         return None
-    order = (*range(1, setup.players + 1), LAST)
-    seats = {seat: _state(Hand(1), seat == LAST) for seat in order}
-    return _Table(seats, order * 2, setup.decks)
-
-
-PLAIN = frozenset({"s17", "h17", "das", "rsa", "norsa", "3to2", "d2", "sp4"})
-"""House rules that concern only what is left to others here."""
+    setup = setup._replace(house=house)
+    hidden, doubled = not setup.plays("nohole"), DOUBLED.get(setup.first(DOUBLED), ())
+    player, dealer = _state(Hand(1), False, doubled), _state(Hand(1), True, (), hidden)
+    differs = not hidden or setup.plays("peek") or setup.plays("nopeek")
+    return _Table(player, dealer, setup.players, setup.decks, hidden, differs)
 
 
 @remembered
@@ -120,18 +133,21 @@ blackjack and, the total added to it, a hand that still can be played."""
 class _State(dict[str, "_State"]):
     """What lies before a seat, and the states that events lead to."""
 
-    def __init__(self, hand: Hand, dealer: bool) -> None:
-        self.hand, self.dealer = hand, dealer
+    def __init__(self, hand: Hand, dealer: bool, doubled: tuple[int, ...], hides: bool) -> None:
+        """`doubled` are the totals that may be doubled, all if it is empty; `hides` says whether the dealer has a hidden card."""
+        self.hand, self.dealer, self.doubled, self.hides = hand, dealer, doubled, hides
         self.kind = _kind(hand)
 
     def __missing__(self, event: str) -> _State:
         action, rank, mark = event.split(".")
         move = Event(DEALER, 1, action, rank and f"{rank}s", mark)
         after = dealt(self.hand, move)
-        may = _dealer_may if self.dealer else _player_may
-        if not may(self.hand, move) or (mark == "#") != after.bust:
+        may = _dealer_may(self.hand, move, self.hides) if self.dealer else _player_may(self.hand, move)
+        limited = action == "!" and self.doubled and self.hand.total not in self.doubled
+        if not may or limited or (mark == "#") != after.bust:
             raise KeyError(event)
-        state = self[event] = _state(after._replace(cards=("",) * min(len(after.cards), 3)), self.dealer)
+        after = after._replace(cards=("",) * min(len(after.cards), 3))
+        state = self[event] = _state(after, self.dealer, self.doubled, self.hides)
         return state
 
     @cached_property
@@ -141,8 +157,8 @@ class _State(dict[str, "_State"]):
 
 
 @remembered
-def _state(hand: Hand, dealer: bool) -> _State:
-    return _State(hand, dealer)
+def _state(hand: Hand, dealer: bool, doubled: tuple[int, ...] = (), hides: bool = True) -> _State:
+    return _State(hand, dealer, doubled, hides)
 
 
 def _kind(hand: Hand) -> int:
@@ -165,13 +181,15 @@ def _player_may(hand: Hand, event: Event) -> bool:
     return action == "^" or (action == "!" and hand.size == 2 and bool(mark))
 
 
-def _dealer_may(hand: Hand, event: Event) -> bool:
-    """Two cards, one of them hidden; the dealer reveals it and draws below 17."""
+def _dealer_may(hand: Hand, event: Event, hides: bool) -> bool:
+    """Two cards, one of them hidden where the house `hides` one; the dealer reveals it and draws below 17."""
     _, _, action, card, mark = event
-    if hand.size < 2:
+    if hides and hand.size < 2:
         return not action and (not mark and not hand.cards if card else mark == "?" and not hand.hidden)
     if not card or mark == "?" or hand.ended:
         return False
+    if not hand.size:
+        return not action + mark
     return action == "%" if hand.hidden else action == "^" and hand.total < 17
 
 

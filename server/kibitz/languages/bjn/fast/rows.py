@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from kibitz.core.memory import remembered
 from kibitz.core.rows import Listed, Said
-from kibitz.languages.bjn.fast.clean import PLAIN
 from kibitz.languages.bjn.game.model import Event, Outcome, Setup
 from kibitz.languages.bjn.game.play import begin, dealt, meant
 from kibitz.languages.bjn.game.table import DEALER, SEATS, Hand
@@ -57,6 +56,12 @@ def _with_hidden(cards: str) -> str:
 
 
 _ENDED = [ended(seat, 1) for seat in range(1, SEATS + 1)]
+
+
+PLAIN = frozenset(
+    {"s17", "h17", "das", "nodas", "rsa", "norsa", "3to2", "d2", "sp2", "sp3", "sp4", "one", "peek", "nopeek"}
+)
+"""House rules that concern only what is left to others here."""
 
 
 class _Table(NamedTuple):
