@@ -15,6 +15,7 @@ from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.languages.bjn.check.referee import judge
 from kibitz.languages.bjn.fast.clean import clean
+from kibitz.languages.bjn.game.model import Setup
 from kibitz.languages.bjn.game.play import tables
 from kibitz.languages.bjn.game.scoring import outcome
 from kibitz.languages.bjn.language import LANGUAGE
@@ -82,6 +83,7 @@ def test_hands_that_are_clean_by_their_texts_break_no_rule_of_the_house(
         body = [*entries[:at], *changed, *entries[at + 1 :]]
         for house in (played, holds):
             sheet = LANGUAGE.parsed("|".join([head, *body, "[w]"])).value.at_table(house, ())
+            assert isinstance(sheet.values[0], Setup)
             table = [*tables(sheet.values[0], sheet.values[:-1])][-1]
             for letters in (result, str(outcome(table) or "[w]")):
                 if clean("|".join([head, *body, letters]), house):

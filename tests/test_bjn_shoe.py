@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,9 +17,10 @@ from kibitz.languages.bjn.check.shoe import passed
 from kibitz.languages.bjn.features._shoe import shoe_before, shoes
 from kibitz.languages.bjn.features.rows import hands
 from kibitz.languages.bjn.game.decisions import SLIGHT
-from kibitz.languages.bjn.game.shoe import Shoe
+from kibitz.languages.bjn.game.shoe import Shoe, taken
 from kibitz.languages.bjn.language import LANGUAGE
 from kibitz.languages.bjn.testing import DECK, Habits, Sensible
+from test_leap import outcome, stepped
 
 seeds = st.integers(0, 2**32)
 SHARED = LANGUAGE.tailored(Preferences({"bjn.shoe": "shared"}))
@@ -66,7 +68,7 @@ def test_without_its_shuffles_a_shoe_is_told_and_the_fix_mends_it(seed: int) -> 
     analysis = checked(document)
     for place in document.places():
         sheet = SHARED.parsed(place.chunk.text).value
-        here = passed(analysis.state_before(place), sheet, place.chunk)
+        here = passed(analysis.state_before(place), taken(sheet.values), place.chunk)
         assert here.after.possible or not here.after.known
     for one in reversed(told(analysis)):
         ((change,),) = (fix.edits for fix in one.fixes)
@@ -103,3 +105,12 @@ def test_what_is_given_away_follows_the_shoe_in_statistics_and_hints_alike() -> 
     assert costs != alone
     for place, shoe in shoes(analysis):
         assert shoe == shoe_before(analysis, place)
+
+
+def test_a_leap_over_hands_of_a_shoe_says_what_the_steps_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(60):
+        rng = Random(seed)
+        text = "".join(evening(seed + number, shuffles=rng.random() < 0.7)[0] for number in range(2))
+        at = rng.randrange(len(text)) if seed % 2 else 0
+        document = Document.open(SHARED, text[:at] + rng.choice(["", "6c", "\n// burn 3\n"]) + text[at:])
+        assert outcome(document) == stepped(document, monkeypatch)

@@ -18,16 +18,16 @@ from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
 from kibitz.languages.bjn.check.advice import ADVICE, advised
 from kibitz.languages.bjn.check.report import check, read
-from kibitz.languages.bjn.check.shoe import follow
+from kibitz.languages.bjn.check.shoe import follow, passed
 from kibitz.languages.bjn.fast import rows as fast_rows
-from kibitz.languages.bjn.fast.clean import clean
+from kibitz.languages.bjn.fast.clean import clean, taken
 from kibitz.languages.bjn.game.counting import HILO, SYSTEMS, System
 from kibitz.languages.bjn.game.model import HOUSE_RULES, Entry, Setup, Unread
 from kibitz.languages.bjn.game.shoe import Shoe
 from kibitz.languages.bjn.settings import BANKROLL, SETTINGS, house_of, seats_of
 from kibitz.languages.bjn.text.cut import borders, parse
 from kibitz.languages.bjn.text.sheet import Sheet
-from kibitz.languages.bjn.text.shoe import shares
+from kibitz.languages.bjn.text.shoe import behind, shares
 
 
 class At(NamedTuple):
@@ -146,7 +146,7 @@ class Blackjack(Language[Sheet]):
         found = () if clean(chunk.text, self.at.house) else self._checked(chunk.text)
         gone: tuple[str, ...] = ()
         if context:
-            here, state, more = follow(state, self.parsed(chunk.text).value, chunk, self.rules)
+            here, state, more = follow(state, chunk, self.rules, lambda text: self.parsed(text).value)
             gone, found = here.gone, (*found, *more)
         if self.advice == "off":
             return state, found
@@ -156,10 +156,17 @@ class Blackjack(Language[Sheet]):
         return check(self.parsed(text).value, self.rules, self.explains)
 
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
-        if self.advice != "off" or context:
-            return Leap(state, 0)
-        wrong = (number for number, chunk in enumerate(chunks) if not clean(chunk.text, self.at.house))
-        return Leap(None, next(wrong, len(chunks)))
+        count = 0
+        for chunk in chunks if self.advice == "off" else ():
+            if not clean(chunk.text, self.at.house):
+                break
+            if context:
+                here = passed(state, taken(chunk.text), chunk)
+                if here.why:
+                    break
+                state = behind(here.after, chunk.text)
+            count += 1
+        return Leap(state, count)
 
 
 LANGUAGE = Blackjack()

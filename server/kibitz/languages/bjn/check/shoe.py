@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
-from kibitz.languages.bjn.game.counting import card_seen
-from kibitz.languages.bjn.game.model import CARD, Setup
-from kibitz.languages.bjn.game.shoe import Shoe, unseen, why_shuffled
+from kibitz.core.values import Diagnostic, Edit, Fix, Related
+from kibitz.languages.bjn.game.model import CARD
+from kibitz.languages.bjn.game.shoe import Shoe, Taken, taken, why_shuffled
 from kibitz.languages.bjn.text.sheet import Sheet
 from kibitz.languages.bjn.text.shoe import behind
 
@@ -27,41 +27,49 @@ class Passed(NamedTuple):
     """Why it can't be that of the hand before; empty if it can."""
 
 
-def passed(shoe: Shoe, sheet: Sheet, chunk: Chunk) -> Passed:
+def passed(shoe: Shoe, taken: Taken | None, chunk: Chunk) -> Passed:
     """The hand of a chunk, given the shoe behind the hand before."""
-    if not sheet.values or not isinstance(setup := sheet.values[0], Setup):
+    if taken is None:
         return Passed(shoe, shoe)
-    if setup.shoe != shoe.cards:
+    if taken.shoe != shoe.cards:
         # Another number of cards is another shoe; what was said of it before its first hand is said of it.
-        shoe = shoe._replace(cards=setup.shoe) if not shoe.cards else Shoe(setup.shoe)
-    numbers = [number for number, entry in enumerate(sheet.values) if card_seen(entry)]
-    cards = [card_seen(sheet.values[number]) for number in numbers]
-    sources = [(chunk.anchor, *sheet.entries[number].field(CARD)) for number in numbers]
-    hidden = unseen(sheet.values)
-    fresh = shoe.fresh.used(cards, sources, hidden)
+        shoe = shoe._replace(cards=taken.shoe) if not shoe.cards else Shoe(taken.shoe)
+    sources = [(chunk.anchor, chunk.text, number) for number in taken.entries]
+    fresh = shoe.fresh.used(taken.cards, sources, taken.unseen)
     if not fresh.possible or not shoe.known:
         return Passed(shoe._replace(known=False), fresh._replace(known=False))
-    after = shoe.used(cards, sources, hidden)
+    after = shoe.used(taken.cards, sources, taken.unseen)
     why = why_shuffled(shoe, after) if shoe.dealt else ""
     return Passed(shoe.fresh, fresh, why) if why else Passed(shoe, after)
 
 
-def follow(shoe: Shoe, sheet: Sheet, chunk: Chunk, rules: Rules) -> tuple[Shoe, Shoe, tuple[Diagnostic, ...]]:
-    """The shoe from which the hand of a chunk is dealt, the one behind the chunk, and what is wrong with the hand in it."""
-    here = passed(shoe, sheet, chunk)
-    found = (_missing(shoe, here, sheet, rules),) if here.why and not sheet.conflicting else ()
+def follow(
+    shoe: Shoe, chunk: Chunk, rules: Rules, read: Callable[[str], Sheet]
+) -> tuple[Shoe, Shoe, tuple[Diagnostic, ...]]:
+    """The shoe from which the hand of a chunk is dealt, the one behind the chunk, and what is wrong with the hand in it.
+
+    `read` tells what texts of hands say."""
+    here = passed(shoe, taken((sheet := read(chunk.text)).values), chunk)
+    found = (_missing(shoe, here, sheet, rules, read),) if here.why and not sheet.conflicting else ()
     before = here.before if here.before.known else Shoe()
     return before, behind(here.after, chunk.text), found
 
 
-def _missing(shoe: Shoe, here: Passed, sheet: Sheet, rules: Rules) -> Diagnostic:
+def _missing(
+    shoe: Shoe, here: Passed, sheet: Sheet, rules: Rules, read: Callable[[str], Sheet]
+) -> Diagnostic:
     """The shuffle that must have been, at the card that tells so."""
     both = shoe.used(here.after.seen, here.after.sources)
     card = "" if 0 < shoe.cut < shoe.dealt else both.repeated
     places = [place for place, other in zip(shoe.sources, shoe.seen, strict=True) if other == card]
     own = [place for place, other in zip(here.after.sources, here.after.seen, strict=True) if other == card]
-    at = Span(*own[max(0, both.decks - len(places))][1:]) if card else sheet.entries[0].span
-    related = tuple(Related(Span(*place), "it came here", chunk) for chunk, *place in places[:RELATED])
+    at = (
+        sheet.entries[own[max(0, both.decks - len(places))][2]].field(CARD) if card else sheet.entries[0].span
+    )
+    related = tuple(
+        Related(read(text).entries[number].field(CARD), "it came here", chunk)
+        for chunk, text, number in places[:RELATED]
+    )
     start = sheet.entries[0].start
     fix = Fix("Insert `// shuffle` above this hand", (Edit(start, start, f"// shuffle{sheet.line_end}"),))
     return rules["shuffle-missing"].at(*at, why=here.why, related=related, fixes=[fix])

@@ -18,6 +18,7 @@ from kibitz.core.memory import remembered
 from kibitz.languages.bjn.game.model import DECK, DOUBLED, HOUSE_RULES, MOST_DECKS, Event, Setup
 from kibitz.languages.bjn.game.play import dealt
 from kibitz.languages.bjn.game.scoring import result
+from kibitz.languages.bjn.game.shoe import Taken
 from kibitz.languages.bjn.game.table import DEALER, SEATS, Hand
 from kibitz.languages.bjn.text.cut import ENTRIES, without_comments, words_of
 from kibitz.languages.bjn.text.stakes import simple
@@ -31,12 +32,9 @@ def clean(text: str, house: tuple[str, ...] = ()) -> bool:
 
     `house` are the rules that hold where the setup names none.
     """
-    if "//" in text:
-        if not simple(text):
-            return False
-        words = words_of(without_comments(text))
-    else:
-        words = words_of(text)
+    if "//" in text and not simple(text):
+        return False
+    words = _words(text)
     body = words[1:-1]
     try:
         if not body or (table := _table(words[0], house)) is None:
@@ -55,6 +53,18 @@ def clean(text: str, house: tuple[str, ...] = ()) -> bool:
     if dealer.hand.blackjack and (table.differs or not _ended(states, seats)):
         return False
     return words[-1] == f"[{','.join(results)}]" and _hold(table.decks, cards)
+
+
+def taken(text: str) -> Taken:
+    """What a hand that is clean takes from its shoe: of such a one the hidden card is seen in the end."""
+    setup, *words = _words(text)
+    shown = [(card, number) for number, word in enumerate(words[:-1], start=1) if (card := _move(word)[2])]
+    cards, entries = zip(*shown, strict=True)
+    return Taken(int(setup.strip("{}").split(".")[1]), cards, entries)
+
+
+def _words(text: str) -> list[str]:
+    return words_of(without_comments(text) if "//" in text else text)
 
 
 @remembered

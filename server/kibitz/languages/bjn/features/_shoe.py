@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.languages.bjn.check.shoe import passed
-from kibitz.languages.bjn.game.shoe import Shoe
+from kibitz.languages.bjn.game.shoe import Shoe, taken
 from kibitz.languages.bjn.text.shoe import behind
 
 
@@ -22,7 +22,7 @@ def shoes(analysis: Analysis) -> Iterator[tuple[Place, Shoe | None]]:
         if shoe is None:
             yield place, None
             continue
-        here = passed(shoe, language.parsed(place.chunk.text).value, place.chunk)
+        here = passed(shoe, taken(language.parsed(place.chunk.text).value.values), place.chunk)
         yield place, here.before if here.before.known else None
         shoe = behind(here.after, place.chunk.text)
 
@@ -31,6 +31,6 @@ def shoe_before(analysis: Analysis, place: Place) -> Shoe | None:
     """The shoe from which the hand at a place is dealt; None where that is alone with its shoe, or nobody knows."""
     if not analysis.context:
         return None
-    sheet = analysis.language.parsed(place.chunk.text).value
-    shoe = passed(analysis.state_before(place), sheet, place.chunk).before
+    cards = taken(analysis.language.parsed(place.chunk.text).value.values)
+    shoe = passed(analysis.state_before(place), cards, place.chunk).before
     return shoe if shoe.known else None

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from kibitz.core.words import plural
-from kibitz.languages.bjn.game.model import DECK, UNKNOWN, Entry, Event
+from kibitz.languages.bjn.game.counting import card_seen
+from kibitz.languages.bjn.game.model import DECK, UNKNOWN, Entry, Event, Setup
 
 
 class Shoe(NamedTuple):
@@ -17,7 +18,7 @@ class Shoe(NamedTuple):
     """How many it holds when it is full; 0 before the first hand."""
     seen: tuple[str, ...] = ()
     sources: tuple[Any, ...] = ()
-    """Whatever tells where each of the cards that were seen came."""
+    """Whatever tells where each of the cards that were seen came: nothing is looked up as long as nobody asks."""
     unseen: int = 0
     """How many cards have gone that nobody has seen: burnt ones, hidden ones that were never revealed."""
     cut: int = 0
@@ -66,6 +67,26 @@ class Shoe(NamedTuple):
     def possible(self) -> bool:
         """Whether the decks hold all that has gone."""
         return self.dealt <= self.cards and not self.repeated
+
+
+class Taken(NamedTuple):
+    """What a hand takes from a shoe."""
+
+    shoe: int
+    """How many cards that holds when it is full."""
+    cards: Sequence[str]
+    entries: Sequence[int]
+    """Which entries of the hand show them."""
+    unseen: int = 0
+    """How many more nobody has seen."""
+
+
+def taken(entries: Sequence[Entry]) -> Taken | None:
+    """What a hand takes from its shoe; None where no setup stands first."""
+    if not entries or not isinstance(setup := entries[0], Setup):
+        return None
+    numbers = [number for number, entry in enumerate(entries) if card_seen(entry)]
+    return Taken(setup.shoe, [card_seen(entries[number]) for number in numbers], numbers, unseen(entries))
 
 
 def unseen(entries: Sequence[Entry]) -> int:

@@ -209,6 +209,10 @@ class Row(Sheet):
     def contents(self) -> Sequence[Item]:
         return self._contents
 
+    @cached_property
+    def values(self) -> tuple[Entry, ...]:
+        return tuple([item.value for item in self._contents if item.value is not None])
+
 
 def column_in(text: str, offset: int) -> int:
     """The column of an offset, in characters."""
