@@ -159,7 +159,7 @@ def test_an_unclear_jot_is_refused(jot: str) -> None:
 
 LINES = st.sampled_from(
     [
-        "kill ann", "  vote bob", "# Night 2", "# kill ann", "# Dusk", "bob +good", "ann > chef", "learns bob: a [b]",
+        "kill ann", "  vote bob", "# Night 2", "# kill ann", "# Dusk", "bob +good", "ann > chef", "learns bob: a [b]", "learns bob 2 [A:b]", "learns ann {imp} (spy)",
         "nom ann > bob 3", "[*Ann:imp* Bob:chef(good,note:x)]", "", "swap ann bob", "# labels: {", "poison x y",
     ]
 )  # fmt: skip

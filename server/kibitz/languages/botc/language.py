@@ -14,14 +14,15 @@ from kibitz.core.language import Language
 from kibitz.core.memory import Memory, kept_with
 from kibitz.core.notation import Leap, Parsed
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic
+from kibitz.core.values import Diagnostic, Severity
 from kibitz.languages.botc.check.jots import check_jots
 from kibitz.languages.botc.check.log import LOST, Before, changes, seen
 from kibitz.languages.botc.check.marks import check_marks
 from kibitz.languages.botc.check.record import check
 from kibitz.languages.botc.check.script import check_script
 from kibitz.languages.botc.fast.leap import leap
-from kibitz.languages.botc.game.phase import begins_anew
+from kibitz.languages.botc.game.log import one_game
+from kibitz.languages.botc.game.phase import begins_anew, titles
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.settings import SETTINGS
 from kibitz.languages.botc.text.cut import CHUNK_SIZE, split
@@ -87,14 +88,18 @@ class Botc(Language[Sheet]):
         if sheet.jots:
             named = (*named, *self._jots(sheet, chunk, state, context))
         anew = begins_anew(chunk.text)
+        titled = bool(titles(chunk.text))
         if record is None:
+            if titled and state and state is not LOST:
+                state = state._replace(titled=True)
             return None if anew else state, named
         found = self._check(chunk.text, context) if context else self._checked(chunk.text)
         if record.form == "bag":
             return None if anew else state, (*found, *named)
         if state:
-            found = (*self._changes(state, record, context), *found)[:MOST_PROBLEMS]
-        return None if anew else Before(record.circle, chunk, seen(state)), (*found, *named)
+            found = (*self._changes(state, record, context), *self._new(found, state, record, context))
+            found = found[:MOST_PROBLEMS]
+        return None if anew else Before(record.circle, chunk, seen(state), titled), (*found, *named)
 
     def lost(self, context: Any, state: Any) -> object:
         return LOST
@@ -118,6 +123,22 @@ class Botc(Language[Sheet]):
     def _changes(self, before: Before, record: Record, script: Script | None) -> Iterator[Diagnostic]:
         old = self.parsed(before.chunk.text).value.record
         return changes(old, before, record, script or UNSAID) if old else iter(())
+
+    def _new(
+        self, found: Sequence[Diagnostic], before: Before, record: Record, script: Script | None
+    ) -> Iterator[Diagnostic]:
+        """What is to be told of a grimoire behind another one: how many there are of each team is told once in a game, and is no
+        mistake in a log, which tells by itself whose character has changed."""
+        same = one_game(before.circle, record.circle)
+        for one in found:
+            if one.rule.slug != "composition" or not same:
+                yield one
+            elif one.message not in self._composition(before.chunk.text, script):
+                yield one._replace(severity=Severity.INFORMATION) if before.titled else one
+
+    def _composition(self, text: str, script: Script | None) -> frozenset[str]:
+        told = self._check(text, script) if script else self._checked(text)
+        return frozenset(one.message for one in told if one.rule.slug == "composition")
 
     def _check(self, text: str, script: Script | None = None) -> tuple[Diagnostic, ...]:
         record = self.parsed(text).value.record

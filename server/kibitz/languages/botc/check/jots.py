@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.core.values import Diagnostic
+from kibitz.core.values import Diagnostic, Severity
 from kibitz.languages.botc.game.jots import Jot, UnclearError, played
 from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.phase import titles
@@ -24,9 +24,15 @@ def check_jots(
             continue
         night = [title.phase for title in titles(text[:start])][-1:] != ["day"]
         try:
-            state = state if players is None else played(state, [jot], night, script=script)
+            state = state if players is None and not jot.lacks else played(state, [jot], night, script=script)
         except UnclearError as error:
-            found = str(error) if players else "no grimoire is before it, so that nobody knows who is meant"
-            yield rules()["jot-unclear"].at(start, end, found=found)
+            found = (
+                str(error)
+                if players or jot.lacks
+                else "no grimoire is before it, so that nobody knows who is meant"
+            )
+            # What is not written yet is no slip.
+            severity = Severity.INFORMATION if jot.lacks else None
+            yield rules()["jot-unclear"].at(start, end, severity=severity, found=found)
         else:
             yield rules()["jotted"].at(start, end, does=jot.does)

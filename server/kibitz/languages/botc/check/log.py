@@ -14,7 +14,6 @@ from kibitz.languages.botc.game.changing import BACK, changed_by
 from kibitz.languages.botc.game.jots import jotted, named
 from kibitz.languages.botc.game.log import Circle, exchanged, silent
 from kibitz.languages.botc.game.moment import REVIVING, UNDEAD
-from kibitz.languages.botc.game.phase import titles
 from kibitz.languages.botc.game.roles import Role
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
@@ -33,6 +32,8 @@ class Before(NamedTuple):
     """The one before that: what is there again as it was there, was wrong in between, which has been said. None where
     kibitz failed to look at it.
     """
+    titled: bool = False
+    """Whether a title stands between the grimoire and what follows."""
 
 
 LOST = Before(Circle(), Chunk(""), None)
@@ -63,7 +64,7 @@ class _Log:
         self.known, self.earlier = state.earlier is not None, state.earlier or Circle()
         self.players, self.end = before.grimoire.players, before.span.end
         self.sound = before.sound and record.sound
-        self.titled = bool(titles(state.chunk.text))
+        self.titled = state.titled
         self.old = {seat.entry.name.text: seat for seat in before.seated}
         self.written = {seat.entry.name.text: seat for seat in record.seated}
         self.roles = [

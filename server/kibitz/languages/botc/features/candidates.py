@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.core.candidates import ELSEWHERE, Candidate
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit
+from kibitz.languages.botc.drawing.layouts import balanced
 from kibitz.languages.botc.drawing.record import REDRAW
+from kibitz.languages.botc.drawing.redraw import redrawn
 from kibitz.languages.botc.features._changed import changed
 from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.features._moments import moment_before, moment_behind
-from kibitz.languages.botc.game.model import Player
+from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import by_prefix, roles
 from kibitz.languages.botc.text import write
 
@@ -147,27 +151,46 @@ class _Beside(NamedTuple):
                 yield {one: here[other], other: here[one]}
 
     def missing(self) -> Iterator[Candidate]:
-        """Whom the grimoires before and behind have and this one, a line, lacks: with what both say, behind the same player."""
-        if len(self.others) < 2 or self.record.form != "line":
+        """Whom the grimoires before and behind have and this one lacks: with what both say, behind the same players."""
+        if len(self.others) < 2 or not self.record.sound:
             return
         was, then = ({seat.entry.name.text: seat.entry.player for seat in one.seated} for one in self.others)
-        here = {seat.entry.name.text: seat.span.shifted(self.base) for seat in self.record.seated}
-        behind = 0
-        for name, player in was.items():
-            if name in here:
-                behind = here[name].end
-            elif name in then:
-                after = then[name]
-                both = tuple(one for one in player.tokens if one in after.tokens)
-                for dead, spent in {(one.dead, one.spent): 0 for one in (player, after)}:
-                    text = write.entry(replace(player, tokens=both, dead=dead, spent=spent))
-                    edit = Edit(behind, behind, f" {text}") if behind else self._first(text)
-                    title = f"Put in `{text}`, as the grimoires beside have it"
-                    yield Candidate((edit,), AS_BESIDE, title, "known")
+        here = {name: number for number, name in enumerate(self.record.names)}
+        ways = dict[tuple[tuple[int, Player], ...], None]()
+        for states in (was, then):
+            put, behind = list[tuple[int, Player]](), -1
+            for name, player in was.items():
+                if name in here:
+                    behind = here[name]
+                elif name in then:
+                    both = tuple(one for one in player.tokens if one in then[name].tokens)
+                    put.append((behind, replace(states[name], role=player.role, tokens=both)))
+            ways[tuple(put)] = None
+        for way in filter(None, ways):
+            title = "Put in " + " and ".join(f"`{write.entry(player)}`" for _, player in way)
+            yield Candidate(self._with(way), AS_BESIDE, f"{title}, as the grimoires beside have it", "known")
 
-    def _first(self, text: str) -> Edit:
-        start = self.record.seats[0].span.start + self.base
-        return Edit(start, start, f"{text} ")
+    def _with(self, put: Sequence[tuple[int, Player]]) -> tuple[Edit, ...]:
+        """Players put in behind those of these numbers."""
+        entries = [entry.player for entry in self.record.entries]
+        if self.record.form == "drawing":
+            numbered = sorted([*enumerate(entries), *put], key=itemgetter(0))
+            grimoire = Grimoire(tuple([player for _, player in numbered]))
+            start, end = self.record.span.shifted(self.base)
+            sides = next(
+                (one.sides for one in self.others if one.sides and sum(one.sides) == len(numbered)), None
+            )
+            edit = redrawn(
+                grimoire, sides or balanced(len(numbered)), self.analysis.document.text(start, end)
+            )
+            return (edit.shifted(start),)
+        edits = []
+        for behind, those in groupby(put, itemgetter(0)):
+            texts = " ".join(write.entry(player) for _, player in those)
+            span = self.record.seats[max(behind, 0)].span.shifted(self.base)
+            at, text = (span.start, f"{texts} ") if behind < 0 else (span.end, f" {texts}")
+            edits.append(Edit(at, at, text))
+        return tuple(edits)
 
     def _candidate(self, new: Mapping[int, Player], other: Record) -> Iterator[Candidate]:
         """What is changed in some seats, as likely as the grimoires beside make it."""

@@ -34,9 +34,11 @@ VERBS = {
     "drunk": "is drunk",
 }
 """What happens to whom a jot names."""
+LACKING = {"swap": "with whom", "nom": "who is nominated", "learns": "what"}
+"""What some verbs need besides."""
 _JOT = re.compile(
-    r"(?P<verb>(?i:kill|exec|vote|revive|star|poison|protect|drunk|swap|nom|learns))[ \t]+(?P<who>\w+)"
-    r"(?:[ \t]*>[ \t]*|[ \t]+)?(?P<other>.*)|(?P<one>\w+)[ \t]*(?P<sign>[>+-])[ \t]*(?P<what>[\w:]+)"
+    r"(?P<verb>(?i:kill|exec|vote|revive|star|poison|protect|drunk|swap|nom|learns))"
+    r"(?:[ \t]+(?P<who>\w+)(?:[ \t]*>[ \t]*|[ \t]+)?(?P<other>.*))?|(?P<one>\w+)[ \t]*(?P<sign>[>+-])[ \t]*(?P<what>[\w:]+)"
 )
 
 
@@ -53,8 +55,15 @@ class Jot(NamedTuple):
         if found is None:
             return None
         if found["verb"]:
-            return cls(found["verb"].lower(), found["who"], found["other"].strip())
+            return cls(found["verb"].lower(), found["who"] or "", (found["other"] or "").strip())
         return cls(found["sign"], found["one"], found["what"])
+
+    @property
+    def lacks(self) -> str:
+        """What is still to be written of it, in words; empty where nothing is."""
+        if not self.who:
+            return "whom it concerns"
+        return LACKING.get(self.verb, "") if not self.what else ""
 
     @property
     def does(self) -> str:
@@ -74,7 +83,8 @@ class Jot(NamedTuple):
 
 def jotted(text: str) -> Iterator[Jot]:
     """The jots among the lines of a text, comments or not."""
-    return (jot for line in text.splitlines() if (jot := Jot.of(line.lstrip("# \t"))))
+    found = (Jot.of(line.lstrip("# \t")) for line in text.splitlines())
+    return (jot for jot in found if jot and not jot.lacks)
 
 
 class UnclearError(ValueError):
@@ -90,6 +100,8 @@ def played(
     """
     found = list(players)
     for jot in jots:
+        if jot.lacks:
+            raise UnclearError(f"`{' '.join(filter(None, jot))}` does not say {jot.lacks}")
         _Move(found, night, death, script).make(jot)
     return found
 

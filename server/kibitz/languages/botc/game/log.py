@@ -30,9 +30,14 @@ def silent(before: Circle, after: Circle) -> bool:
 
 
 def one_game(before: Circle, after: Circle) -> bool:
-    """Whether two grimoires are of one game: most players are the same and have the same characters."""
+    """Whether two grimoires are of one game: most players are the same, and more than a quarter have the same characters, which
+    a Pit-Hag or a Barber leaves them, and another game does not."""
     old, new = zip(before.names, before.roles, strict=True), zip(after.names, after.roles, strict=True)
-    return 2 * len(set(old).intersection(new)) > max(len(before.names), len(after.names))
+    most = max(len(before.names), len(after.names))
+    return (
+        4 * len(set(old).intersection(new)) > most
+        and 2 * len(set(before.names).intersection(after.names)) > most
+    )
 
 
 def goes_on(before: Circle, after: Circle) -> bool:

@@ -22,6 +22,8 @@ _QUOTES = r"[ \t]*(?:>[ \t]*)+"
 _FENCE = r"[ \t]*`{3,}[ \t]*[\w+-]*[ \t]*(?![^\r\n])"
 _COMMENT = at_line_start(rf"{_QUOTES}#[^\r\n]*")
 """What a chat puts before a line, a line of its code fences, and a comment that is quoted."""
+_TOLD = at_line_start(r"[ \t]*(?i:learns)[ \t]+[^\W\d]\w*[ \t][^\r\n]*")
+"""A line that jots down what somebody is told, which may hold brackets."""
 _DRAWN = re.compile(rf"(?:\r\n|\r|\n){LOOSE}")
 _WITHIN = re.compile(r"[\w:*~(,]")
 """What a player is written with, but for its end."""
@@ -81,7 +83,7 @@ class _Splitter:
 @cache
 def _borders() -> re.Pattern[str]:
     return alternatives(
-        skipped=f"{terminal('COMMENT')}|{_COMMENT}|{at_line_start(terminal(CONFLICT))}",
+        skipped=f"{terminal('COMMENT')}|{_COMMENT}|{_TOLD}|{at_line_start(terminal(CONFLICT))}",
         drawing=terminal("DRAWING"),
         fence=at_line_start(_FENCE),
         # With its line end, behind which a border would be of no use.

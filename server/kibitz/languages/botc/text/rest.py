@@ -9,7 +9,7 @@ from kibitz.core.items import MOST_PROBLEMS
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.languages.botc.text.cut import CHUNK_SIZE, split
 from kibitz.languages.botc.text.entry import read_entry
-from kibitz.languages.botc.text.grammar import LOOSE, pattern
+from kibitz.languages.botc.text.grammar import LOOSE, pattern, terminal
 from kibitz.languages.botc.text.pieces import Pieces
 
 
@@ -51,7 +51,7 @@ class Rest(Pieces):
             if kind == "close":
                 self._stray_bracket(Span(start, start + 1))
                 continue
-            found = _rest_of_line().match(self.text, start)
+            found = _jot().match(self.text, start) or _rest_of_line().match(self.text, start)
             self.at = found.end() if found else self.at
             stray = self.text[start : self.at].rstrip()
             if self.text[self.at : self.at + 1] == "]" and _players(stray):
@@ -104,6 +104,12 @@ def _drawn() -> re.Pattern[str]:
 def _quotes() -> re.Pattern[str]:
     """What a chat puts before the lines that it quotes."""
     return re.compile(r"(?:^|(?<=[\r\n]))[ \t]*(?:>[ \t]?)+")
+
+
+@cache
+def _jot() -> re.Pattern[str]:
+    """What is jotted down up to the end of a line, whatever brackets are in it."""
+    return re.compile(rf"(?:{terminal('JOT')})(?=[ \t]*(?:[\r\n]|\Z))")
 
 
 @cache
