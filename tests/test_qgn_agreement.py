@@ -86,9 +86,9 @@ REJECTED = {
 
 
 def said(text: str) -> str:
-    return ", ".join(
-        f"{one.severity.name[0]} {one.rule.slug}" for one in Analysis.of(QGN, text).diagnostics()
-    )
+    """What is said of a record, but that its game is one of somebody's own."""
+    found = [one for one in Analysis.of(QGN, text).diagnostics() if one.rule.slug != "own-game"]
+    return ", ".join(f"{one.severity.name[0]} {one.rule.slug}" for one in found)
 
 
 @pytest.mark.parametrize(("text", "expected"), ACCEPTED.values(), ids=ACCEPTED)
@@ -132,6 +132,5 @@ def test_the_reference_writer_is_clean() -> None:
     """It writes the tags in any order, one a line, a blank line, the actions by single blanks."""
     for tags in ('[key "go"]\n[teams "a, b"]\n[seed "1"]', '[teams "a, b"]\n[seed "1"]\n[key "go"]'):
         text = f"{tags}\n\n0a&1.2 1c 0b\n"
-        analysis = Analysis.of(QGN, text)
-        assert analysis.diagnostics() == []
-        assert not format_document(analysis.document, Preferences())
+        assert said(text) == ""
+        assert not format_document(Analysis.of(QGN, text).document, Preferences())

@@ -16,6 +16,8 @@ from kibitz.languages.qgn.game.games import known_games
 from kibitz.languages.qgn.game.kinds.begin import begin
 from kibitz.languages.qgn.game.kinds.standing import is_known, moves_of
 from kibitz.languages.qgn.testing import GAMES, game
+from test_qgn_verdicts import GAMES as VERDICTS
+from test_qgn_verdicts import changed, record
 
 WON = '[key "connect4"]\n[teams "1, 2"]\n[date "11-20-2026"]\n\n0p&1 1p&2 0p&1 1p&2 0p&1 1p&2 0p&1\n'
 MARKED = '[key "tictactoe"]\n[teams "3, 4"]\n[date "1-2-3"]\n\n0m&1.0 1m&0.1\n'
@@ -114,4 +116,33 @@ def test_what_the_server_refuses_is_refused_whichever_rule_says_so() -> None:
     ]
     assert kibitz.rows(f"{head}0p&1 1x&2 7p&1 1p&1.1", "qgn", "records")[0]["refused"] == 3
     # Where no letter is the game's, it is somebody's own.
-    assert [row["legal"] for row in kibitz.rows(f"{head}0x 1y", "qgn")] == [None, None]
+    own = kibitz.rows(f"{head}0x 1y", "qgn")
+    assert [(row["legal"], row["turn"], row["board"]) for row in own] == [(None, None, None)] * 2
+
+
+def test_rows_go_on_behind_what_is_refused_as_the_game_did() -> None:
+    """In games with another action in one's place: of the state behind it nothing is missing, and mostly it is what it was."""
+    alike = count = 0
+    for played in VERDICTS[::3]:
+        rows = kibitz.rows(record(played, played["actions"].split()), "qgn")
+        for words, change in changed(played):
+            at = change["refused"]
+            if at != change["at"] or change["out"] != 1 or len(change["in"].split()) != 1:
+                continue
+            found = kibitz.rows(record(played, words), "qgn")
+            assert [row["legal"] for row in found[: at + 1]] == [*[True] * at, False]
+            for one, other in zip(rows[at:], found[at:], strict=True):
+                assert other["board"] is not None
+                assert (other["turn"] is None) == (other["moves"] is None)
+                alike, count = alike + (one["board"] == other["board"]), count + 1
+    assert count > 500
+    assert alike / count > 0.85
+
+
+def test_behind_the_end_all_is_refused() -> None:
+    rows = kibitz.rows(WON.rstrip() + " 1p&0 0p&0\n", "qgn")
+    assert [(row["legal"], row["rule"], row["turn"]) for row in rows[-3:]] == [
+        (True, None, None),
+        (False, "after-the-end", None),
+        (False, "after-the-end", None),
+    ]

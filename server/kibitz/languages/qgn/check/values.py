@@ -22,6 +22,8 @@ def check(key: str, value: str, known: Known | None, rules: Rules, games: Games)
     if key == "key" and (name := games.meant(value)) is not None:
         fix = Fix(f"write `{name}`", (Edit(0, len(value), name),))
         yield rules["game-name-case"].at(0, len(value), key=shown(value), known=name, fixes=[fix])
+    elif key == "key" and value not in games:
+        yield rules["own-game"].at(0, len(value), key=shown(value))
     elif key == "teams":
         yield from _teams(value, known, rules)
     elif key == "completed" and value not in {"true", "false"}:
@@ -44,7 +46,8 @@ def check(key: str, value: str, known: Known | None, rules: Rules, games: Games)
         yield from _date(value, rules)
     elif key == "variant" and known is not None and known.variants and value not in known.variants:
         listed = ", ".join(f"`{one}`" for one in known.variants)
-        near = nearest(value, known.variants)
+        # Where there is none, the first one is played.
+        near = nearest(value, known.variants) if value else known.variants[0]
         fixes = [Fix(f"write `{near}`", (Edit(0, len(value), near),))] if near else []
         yield rules["unknown-variant"].at(
             0, len(value), game=f"`{known.key}`", variant=shown(value), known=listed, fixes=fixes

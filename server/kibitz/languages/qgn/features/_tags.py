@@ -11,6 +11,7 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.rules import Rules
+from kibitz.core.values import Severity
 from kibitz.core.words import plural
 from kibitz.languages.qgn.check import values as tag_values
 from kibitz.languages.qgn.features._cursor import read
@@ -88,7 +89,10 @@ def values_of(
         value
         for head in earlier.heads
         for one, value in head
-        if one == key != "seed" and not any(tag_values.check(key, value, known, rules, games))
+        if one == key != "seed"
+        and all(
+            wrong.severity > Severity.WARNING for wrong in tag_values.check(key, value, known, rules, games)
+        )
     )
     found: dict[str, str] = {}
     if key == "key":

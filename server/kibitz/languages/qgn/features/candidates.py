@@ -45,7 +45,7 @@ def candidates(language: Qgn, analysis: Analysis, finding: Diagnostic) -> Iterat
         if position is None or here.placed is None:
             continue
         rest = list(islice(_acts(language, analysis, here), REST))
-        words = _near(position, here.placed.item.text)
+        words = near(position, here.placed.item.text)
         borne = [(_borne(position, move, rest[1:])[0], word) for move, word in words]
         most = max((count for count, _ in borne), default=0)
         for word in [word for count, word in borne if count == most][:MOST]:
@@ -81,7 +81,7 @@ def _acts(language: Qgn, analysis: Analysis, here: Cursor) -> Iterator[Act | Sli
         place = behind
 
 
-def _near(position: Position, text: str) -> list[tuple[Move, str]]:
+def near(position: Position, text: str) -> list[tuple[Move, str]]:
     """The legal actions that are a slip away from a text, as they are written."""
     # A slip leaves one half of a text as it is.
     first, last, details = text[: len(text) // 2], text[-(len(text) // 2) :], text.split(".")
@@ -104,7 +104,7 @@ def _earlier(language: Qgn, analysis: Analysis, here: Cursor) -> Iterator[Fix]:
         if position is None:
             continue
         rest = list(islice(_acts(language, analysis, there), BEFORE + REST))[1:]
-        for move, word in _near(position, text):
+        for move, word in near(position, text):
             if _borne(position, move, rest)[0] == len(rest):
                 yield _read(start, text, word)
 

@@ -14,6 +14,8 @@ from kibitz.languages.qgn.features._cursor import Cursor, cursor_at, games_of, s
 from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
+from kibitz.languages.qgn.game.kinds.tsuro import UNDETERMINED, Tsuro
+from kibitz.languages.qgn.game.position import Position
 from kibitz.languages.qgn.game.refused import result
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.head import LEGACY, read_head
@@ -42,14 +44,15 @@ def hover(language: Qgn, analysis: Analysis, offset: int) -> Hover | None:
         return None
     span = Span(placed.start, placed.end)
     if isinstance(placed.item, Tag):
-        text = _tag(placed.item, here, games_of(analysis))
+        text = _tag(placed.item, here, games_of(analysis), analysis.state_after(here.place).position)
         return Hover(span, text) if text else None
     if isinstance(placed.item, Action) and placed.item.sign:
         return Hover(span, _action(analysis, here, placed.item, placed.end))
     return None
 
 
-def _tag(tag: Tag, here: Cursor, games: Games) -> str:
+def _tag(tag: Tag, here: Cursor, games: Games, position: Position | None) -> str:
+    """What a tag is, in a game that begins with a position."""
     lines = []
     if tag.key in LEGACY:
         lines.append(f"The older name of `{LEGACY[tag.key]}`.")
@@ -67,6 +70,8 @@ def _tag(tag: Tag, here: Cursor, games: Games) -> str:
         )
     if name == "variant" and told.known is not None and told.known.variants:
         lines.append(f"{told.known.key}: " + ", ".join(code(variant) for variant in told.known.variants))
+        if isinstance(position, Tsuro) and position.is_undetermined:
+            lines.append(f"{UNDETERMINED[0].upper()}{UNDETERMINED[1:]}.")
     return "\n\n".join(lines)
 
 

@@ -14,6 +14,7 @@ from kibitz.languages.qgn.check.step import course_of
 from kibitz.languages.qgn.check.values import iso_date
 from kibitz.languages.qgn.drawing.noted import noted
 from kibitz.languages.qgn.features._cursor import games_of, read
+from kibitz.languages.qgn.features._mended import gone_on, told_of
 from kibitz.languages.qgn.game.course import Act, Slip
 from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.game.kinds.standing import hand_of, mobility, points_of
@@ -46,7 +47,7 @@ EVENTS = (
     Column(
         "turn",
         "integer",
-        "whose turn it is behind the action; none where that can't be told, as in the next four",
+        "whose turn it is behind the action, and behind one that is refused, as the rest of the game most likely bears it out; none where that can't be told, as in the next four",
     ),
     Column("hand", "strings", "the cards or tiles which that team may play"),
     Column("moves", "integer", "how many actions the game server would take of it"),
@@ -92,7 +93,7 @@ class _Played(NamedTuple):
     legal: bool | None
     rule: str | None
     position: Position | None
-    """The game behind it, where that is sure."""
+    """The game behind it; behind one that is refused as it most likely goes on."""
 
     @property
     def is_read(self) -> bool:
@@ -105,7 +106,8 @@ class _Replay:
 
     def __init__(self, analysis: Analysis, game: Game) -> None:
         self._analysis, self.game = analysis, game
-        self._parts = [(place.start, read(analysis, place)) for place in game.actions]
+        parts = [(place.start, read(analysis, place)) for place in game.actions]
+        self._actions = [(begin + start, one) for begin, part in parts for start, one in actions_of(part)]
         self.head: Head | None = None
         self.tags: dict[str, str] = {}
         if game.head is not None:
@@ -123,24 +125,28 @@ class _Replay:
     def actions(self) -> Iterator[_Played]:
         """The actions in order."""
         course, ply, number, last = self.course, 0, 1, -1
-        usual = self.known is not None and any(
-            part.signs & self.known.kinds.keys() for _, part in self._parts
+        known, rules = self.known, self._analysis.language.rules
+        acts = [act_of(known, len(self.teams), one.text, rules) for _, one in self._actions] if known else []
+        own = known is None or not any(
+            one.sign in known.kinds for _, one in self._actions if isinstance(one, Action)
         )
-        for begin, part in self._parts:
-            for start, action in actions_of(part):
-                if isinstance(action, Action) and action.sign:
-                    ply, number, last = ply + 1, number + (action.index < last), action.index
-                legal, rule, position = None, None, None
-                if course is not None and self.known is not None:
-                    act = act_of(self.known, len(self.teams), action.text, self._analysis.language.rules)
-                    before, (course, refusal) = course, course.then(act)
-                    sure = before.position is not None and isinstance(act, Act)
-                    rule = refusal.slug if refusal else self._wrong(self.known, action, act, usual)
-                    legal, position = False if rule else True if sure else None, course.position
-                yield _Played(begin + start, action, number, ply, legal, rule, position)
+        likely = course.position if course is not None and not own else None
+        for at, (start, action) in enumerate(self._actions):
+            if isinstance(action, Action) and action.sign:
+                ply, number, last = ply + 1, number + (action.index < last), action.index
+            legal, rule = None, None
+            if course is not None and known is not None and likely is not None:
+                course, refusal = course.then(acts[at])
+                ended = likely.over and not refusal and isinstance(acts[at], Act)
+                rule = refusal.slug if refusal else self._wrong(known, action, acts[at])
+                rule = rule or ("after-the-end" if ended else None)
+                likely, taken = gone_on(likely, acts[at:], action.text)
+                legal = False if rule else True if taken else None
+                likely = course.position or likely
+            yield _Played(start, action, number, ply, legal, rule, told_of(likely))
 
-    def _wrong(self, known: Known, action: Action | Junk, act: Act | Slip | None, usual: bool) -> str | None:
-        """The rule by which the game has no such action. `usual`: letters that it does not have are no variant's."""
+    def _wrong(self, known: Known, action: Action | Junk, act: Act | Slip | None) -> str | None:
+        """The rule by which the game has no such action."""
         if isinstance(act, Slip):
             wrong = about(known, action.text, self._analysis.language.rules)
             # What has an empty detail is told of by its syntax.
@@ -149,7 +155,7 @@ class _Replay:
             return None
         if action.index >= len(self.teams):
             return "team-index"
-        return "unknown-action" if usual and action.sign not in known.kinds else None
+        return None if action.sign in known.kinds else "unknown-action"
 
     def names(self, teams: Iterable[int]) -> tuple[str, ...]:
         """The names of some teams."""

@@ -122,14 +122,14 @@ def _meant(now: Position, act: Act, after: Position, refusal: Refusal) -> Iterat
         played, wrong = between.play(*act)
         if wrong is None:
             yield played
-    yield _TooEarly(now, act)
+    yield TooEarly(now, act)
     yield after
     yield now
     if act.team == now.turn:
         yield from _any_move(now)
 
 
-class _TooEarly(NamedTuple):
+class TooEarly(NamedTuple):
     """A position in which the next action was meant to come first, and then the one that stands before it."""
 
     now: Position
