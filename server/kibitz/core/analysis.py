@@ -86,8 +86,11 @@ class Analysis(Findings):
         number, before = self._asked.get(place.block, (0, None))
         if passed < number <= place.number:
             state, passed = before, number
-        for chunk in self.document.blocks[place.block].chunks[passed : place.number]:
-            state, _ = self.language.stepped(self.context, state, chunk)
+        chunks = self.document.blocks[place.block].chunks[passed : place.number]
+        while chunks:
+            leap = self.language.leap(self.context, state, chunks)
+            state = leap.state if leap.count else self.language.stepped(self.context, state, chunks[0])[0]
+            chunks = chunks[max(leap.count, 1) :]
         self._asked[place.block] = place.number, state
         return state
 

@@ -87,6 +87,7 @@ def _made(analysis: Analysis, place: Place, encoding: Encoding) -> _Part:
 
 
 def _tokens(analysis: Analysis, place: Place) -> Iterator[SemanticToken]:
-    for start, end, kind, modifiers in analysis.language.tokens(analysis, Span(place.start, place.end)):
-        if place.start <= start and end <= place.end:
-            yield SemanticToken(start - place.start, end - place.start, kind, modifiers)
+    first, behind = place.start, place.end
+    for start, end, kind, modifiers in analysis.language.tokens(analysis, Span(first, behind)):
+        if first <= start and end <= behind:
+            yield SemanticToken(start - first, end - first, kind, modifiers)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import islice
 
 from lsprotocol import types
@@ -32,7 +33,7 @@ from kibitz.lsp.client import Client
 from kibitz.lsp.converter import Json, Plain
 from kibitz.lsp.legend import TOKEN_MODIFIERS
 from kibitz.lsp.markdown import aligned
-from kibitz.lsp.positions import Positions
+from kibitz.lsp.positions import LineTable, Positions
 
 SHOW = "kibitz.show"
 """The command that shows what more a lens has to say."""
@@ -176,7 +177,7 @@ def edits(found: Iterable[Edit], positions: Positions) -> list[types.TextEdit]:
 def plain_edits(found: Iterable[Edit], positions: Positions) -> Json:
     """Edits as plain JSON."""
     return [
-        {"range": _range(positions, one.start, one.end), "newText": one.text}
+        {"range": range_(positions, one.start, one.end), "newText": one.text}
         for one in _sayable(found, positions)
     ]
 
@@ -213,8 +214,8 @@ def _symbol(one: Symbol, positions: Positions) -> Json:
     result = {
         "name": visible(one.name.strip()) or "…",
         "kind": SYMBOL_KINDS[one.kind],
-        "range": _range(positions, *one.span),
-        "selectionRange": _range(positions, *one.selection),
+        "range": range_(positions, *one.span),
+        "selectionRange": range_(positions, *one.selection),
     }
     if one.detail:
         result["detail"] = visible(one.detail)
@@ -223,7 +224,7 @@ def _symbol(one: Symbol, positions: Positions) -> Json:
     return result
 
 
-def _range(positions: Positions, start: int, end: int) -> Json:
+def range_(positions: Positions, start: int, end: int) -> Json:
     (line, column), (end_line, end_column) = positions.pairs(start, end)
     return {
         "start": {"line": line, "character": column},
@@ -251,23 +252,29 @@ def folds(found: Iterable[Fold], positions: Positions, limit: int | None) -> lis
     return list(islice(tall, limit))
 
 
-def tokens(found: Iterable[SemanticToken], positions: Positions) -> list[int]:
+def tokens(found: Iterable[SemanticToken], table: LineTable) -> list[int]:
     """Five numbers a token: lines and columns further on, length, type, modifiers. What spans lines is cut short."""
     data: list[int] = []
-    last_line = last_column = 0
+    line = last_line = last_column = 0
+    begins, ends = 1, 0
     for start, end, kind, modifiers in found:
-        line, column = positions.pair(start)
-        end_line, end_column = positions.pair(end)
-        if end_line != line:
-            end_column = positions.pair(positions.document.line_end(line))[1]
-        if end_column <= column or (line, column) < (last_line, last_column):
+        if not begins <= start <= ends:
+            line, begins, ends = table.line_around(start)
+        end = min(end, ends)
+        column, length = table.units(begins, start), table.units(start, end)
+        if end <= start or (line, column) < (last_line, last_column):
             continue
         data += (
-            line - last_line, column - last_column if line == last_line else column, end_column - column,
-            _TYPE[kind], sum(_BIT[name] for name in modifiers),
+            line - last_line, column - last_column if line == last_line else column, length,
+            _TYPE[kind], _bits(modifiers),
         )  # fmt: skip
         last_line, last_column = line, column
     return data
+
+
+@cache
+def _bits(modifiers: frozenset[str]) -> int:
+    return sum(_BIT[name] for name in modifiers)
 
 
 def token_edits(old: list[int], new: list[int]) -> list[types.SemanticTokensEdit]:
@@ -298,7 +305,7 @@ def lens(one: Lens, positions: Positions) -> types.CodeLens:
 
 def glyph(one: Glyph, positions: Positions, modifiers: Sequence[str] = ()) -> Json:
     place: Json = {
-        "range": _range(positions, *one.span),
+        "range": range_(positions, *one.span),
         "line": one.line,
         "start": one.start,
         "end": one.end,
@@ -308,7 +315,7 @@ def glyph(one: Glyph, positions: Positions, modifiers: Sequence[str] = ()) -> Js
 
 def source(span: Span, positions: Positions) -> Json:
     """What of a record something in a picture stands for."""
-    return {"range": _range(positions, *span)}
+    return {"range": range_(positions, *span)}
 
 
 def place(offset: int, positions: Positions) -> Json:

@@ -9,8 +9,10 @@ from lsprotocol import types
 from kibitz.core.answers import Mention
 from kibitz.core.faults import RefusedError
 from kibitz.core.values import Span
+from kibitz.lsp import convert
 from kibitz.lsp.actions import workspace_edit
 from kibitz.lsp.asking import RequestFailed, about_document
+from kibitz.lsp.converter import Plain
 from kibitz.lsp.leaving import about_cursor
 from kibitz.lsp.server import server
 from kibitz.lsp.view import View
@@ -18,7 +20,7 @@ from kibitz.lsp.view import View
 
 @server.feature(types.TEXT_DOCUMENT_REFERENCES)
 @about_document
-def references(view: View, params: types.ReferenceParams) -> list[types.Location] | None:
+def references(view: View, params: types.ReferenceParams) -> Plain | None:
     declared = params.context.include_declaration
     places = _places(view, params.position)
     return _locations(view, places, lambda one: declared or not one.declaration)
@@ -26,7 +28,7 @@ def references(view: View, params: types.ReferenceParams) -> list[types.Location
 
 @server.feature(types.TEXT_DOCUMENT_DEFINITION)
 @about_document
-def definition(view: View, params: types.DefinitionParams) -> list[types.Location] | None:
+def definition(view: View, params: types.DefinitionParams) -> Plain | None:
     """Where what is named at a position is introduced."""
     return _locations(view, _places(view, params.position), lambda one: one.declaration)
 
@@ -53,13 +55,13 @@ def _places(view: View, position: types.Position) -> list[Mention] | None:
     return None if found is None else list(found.places)
 
 
-def _locations(
-    view: View, places: list[Mention] | None, wanted: Callable[[Mention], bool]
-) -> list[types.Location] | None:
+def _locations(view: View, places: list[Mention] | None, wanted: Callable[[Mention], bool]) -> Plain | None:
     if places is None:
         return None
     positions = view.positions_for(len(places))
-    return [types.Location(view.uri, positions.range(*one.span)) for one in places if wanted(one)]
+    return convert.plain(
+        [{"uri": view.uri, "range": convert.range_(positions, *one.span)} for one in places if wanted(one)]
+    )
 
 
 @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)

@@ -113,6 +113,25 @@ class LineTable(Positions):
     def pairs(self, start: int, end: int) -> tuple[tuple[int, int], tuple[int, int]]:
         return self.pair(start), self.pair(end)
 
+    def line_around(self, offset: int) -> tuple[int, int, int]:
+        """The number of the line that an offset is in, and where it begins and ends, its line end aside."""
+        at = offset - self._base
+        if not 0 <= at <= len(self.text):
+            line = self.document.position_at(offset, "utf-32").line
+            return line, self.document.line_start(line), self.document.line_end(line)
+        number = bisect_right(self._starts, at) - 1
+        last = number + 1 == len(self._starts)
+        end = len(self.text) if last else self._starts[number + 1] - 1
+        if not last and self._returns and self.text[end - 1 : end + 1] == "\r\n":
+            end -= 1
+        return self._line + number, self._base + self._starts[number], self._base + end
+
+    def units(self, start: int, end: int) -> int:
+        """The length of a stretch in units of the encoding."""
+        if self._simple and self._base <= start and end <= self._base + len(self.text):
+            return end - start
+        return units(self.document.text(start, end), self.encoding)
+
 
 def path_of(uri: str | None) -> str:
     """The path of a file or folder. What is none of this machine has nothing below it, but may have a suffix."""

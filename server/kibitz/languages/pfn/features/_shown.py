@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts, number_of, suit_of
+from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts, number_of
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.record import Record
 
@@ -23,11 +23,13 @@ def hand_cell(now: Standing, player: str, suit: Suit | None) -> str:
 
     Without a suit those of which not even that is known.
     """
-    known = [
-        f"{number_of(card)}{'' if now.cards.owners[card].sure else UNKNOWN}"
-        for card in now.hands.get(player, ())
-        if suit_of(card) == suit
-    ]
+    letter = suit and suit.letter
+    mine = (
+        (number_of(card), one.sure)
+        for card, one in now.cards.owners.items()
+        if one.player == player and card[0] == letter
+    )
+    known = [f"{number}{'' if sure else UNKNOWN}" for number, sure in sorted(mine)]
     return " ".join([*known, *[UNKNOWN] * hidden(now, player, suit)])
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from functools import cache
 from typing import NamedTuple
 
 from kibitz.core.values import Span
@@ -150,7 +149,10 @@ def nodes(line: str) -> Iterator[tuple[str, Node]]:
 
 def has_jots(text: str) -> bool:
     """Whether a trade is jotted down in a text."""
-    return _lines().search(text) is not None
+    return any(
+        "=" not in line and _jot().fullmatch(line.removesuffix("\r").strip(" \t")) is not None
+        for line in text.split("\n")
+    )
 
 
 def _number(written: str, span: Span) -> Node:
@@ -179,11 +181,6 @@ def _seconds(time: str, duration: Number | None) -> str:
 
 def _jot() -> re.Pattern[str]:
     return pattern("JOT")
-
-
-@cache
-def _lines() -> re.Pattern[str]:
-    return re.compile(rf"(?m)^[ \t]*(?:{_jot().pattern})[ \t]*\r?$")
 
 
 # Hands in counts
