@@ -186,6 +186,7 @@ FRAME.replaceSync(`
 	[data-open="first"][data-leads] { touch-action: none; }
 	[data-place] * { pointer-events: all; }
 	[data-open="next"] { outline: 2px dashed var(--accent); outline-offset: -3px; }
+	.digit { font: 600 12px system-ui, sans-serif; fill: var(--ink); stroke: var(--paper); stroke-width: 3px; paint-order: stroke; pointer-events: none; }
 	[data-open]:hover { filter: drop-shadow(0 0 4px var(--accent)); }
 	[data-number]:hover { opacity: 0.8; }
 	.current { outline: 2px dashed var(--accent); outline-offset: 2px; }

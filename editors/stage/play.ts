@@ -38,6 +38,8 @@ export type Drawn = {
 	layouts: readonly string[];
 	layout?: string | undefined;
 	plays: readonly Play[];
+	/** Whether a digit typed at the cursor can be nothing but a number. */
+	typed: boolean;
 	/** Where the cursor is. */
 	cursor: Point | undefined;
 };

@@ -6,11 +6,16 @@ import type { Play } from "./play";
 /** What can be done behind the plays that have been taken; nothing where nobody knows any more. */
 type Ask = (taken: readonly string[]) => Promise<readonly Play[] | undefined>;
 
+/** A setting of whoever reads the keys of the record. */
+export type Digits = { isOn(): boolean; turn(on: boolean): void };
+
 /** So many are in the list, a deck of cards and what else there is: who is shown more reads none. */
 const LISTED = 60;
 const PLACE = "data-place";
 /** What something can be done at: `first`, or `next` behind what has been taken. */
 const OPEN = "data-open";
+/** What shows a number in a picture. */
+const DIGIT = "digit";
 
 export class Plays {
 	private first: readonly Play[] = [];
@@ -28,6 +33,8 @@ export class Plays {
 		private readonly picture: ShadowRoot,
 		/** Told that other things can be done in the picture. */
 		private readonly settle: () => void,
+		/** Whether digits that are typed into the record take what has a number, for who may say so here. */
+		private readonly digits?: Digits,
 	) {
 		list.addEventListener("keydown", (event) => this.pressed(event));
 		picture.addEventListener("keydown", (event) => this.pressed(event as KeyboardEvent), true);
@@ -50,6 +57,20 @@ export class Plays {
 		this.first = plays;
 		this.taken = [];
 		this.offer(plays);
+	}
+
+	/** Takes what has a number; whether there is such a thing. */
+	number(key: string): boolean {
+		const play = this.offered.find(({ number }) => number === key);
+		if (play) {
+			void this.take(play);
+		}
+		return Boolean(play);
+	}
+
+	/** Whether something has been taken that leads on. */
+	get isUnderway(): boolean {
+		return this.taken.length > 0;
 	}
 
 	/** Does what can be done at something; whether there was anything. Of several the list asks which. */
@@ -109,6 +130,9 @@ export class Plays {
 
 	private offer(plays: readonly Play[]): void {
 		this.offered = plays;
+		for (const one of this.picture.querySelectorAll(`.${DIGIT}`)) {
+			one.remove();
+		}
 		const there = new Set<string>();
 		for (const element of this.picture.querySelectorAll(`[${PLACE}]`)) {
 			const place = element.getAttribute(PLACE) ?? "";
@@ -124,6 +148,9 @@ export class Plays {
 				element.setAttribute("role", element.hasAttribute("data-span") ? "link" : "img");
 			}
 			if (titles.length && (this.everywhere || this.taken.length > 0 || !element.hasAttribute("data-span"))) {
+				if (!there.has(place) && here[0]?.number) {
+					badge(element as SVGGElement, here[0].number);
+				}
 				there.add(place);
 				element.setAttribute(OPEN, this.taken.length ? "next" : "first");
 				element.setAttribute("role", "button");
@@ -145,6 +172,16 @@ export class Plays {
 		const buttons = plays.slice(0, LISTED).map((play) => button(play, () => void this.take(play)));
 		if (this.offered.some(({ place }) => place !== undefined) && !back) {
 			buttons.push(this.toggle());
+		}
+		if (this.digits && this.offered.some(({ number }) => number)) {
+			const { digits } = this;
+			const made = button({ key: "", title: "By digits" }, () => {
+				digits.turn(!digits.isOn());
+				made.ariaPressed = String(digits.isOn());
+			});
+			made.title = "Whether a digit typed into the record takes what has that number, where it can be nothing else";
+			made.ariaPressed = String(digits.isOn());
+			buttons.push(made);
 		}
 		if (back) {
 			buttons.push(button({ key: "", title: "Back" }, () => this.back()));
@@ -170,10 +207,9 @@ export class Plays {
 	}
 
 	private pressed(event: KeyboardEvent): void {
-		const play = this.offered.find(({ number }) => number === event.key);
 		const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-		if (play && isPlain) {
-			void this.take(play);
+		if (isPlain && this.number(event.key)) {
+			// It has been taken.
 		} else if (event.key === "Escape" && this.taken.length) {
 			this.back();
 		} else {
@@ -190,6 +226,19 @@ function button({ number, title }: Play, work: () => void): HTMLButtonElement {
 	made.textContent = number ? `${number} · ${title}` : title;
 	made.addEventListener("click", work);
 	return made;
+}
+
+/** Shows the number of what can be done at a part of a picture, in its corner, above all that is drawn. */
+function badge(part: SVGGElement, number: string): void {
+	const { x, y } = part.getBBox();
+	const made = document.createElementNS("http://www.w3.org/2000/svg", "text");
+	const place = { class: DIGIT, x: String(x + 3), y: String(y + 12), transform: part.getAttribute("transform") ?? "" };
+	for (const [name, value] of Object.entries(place)) {
+		made.setAttribute(name, value);
+	}
+	made.ariaHidden = "true";
+	made.textContent = number;
+	part.ownerSVGElement?.append(made);
 }
 
 function placeOf(target: EventTarget | null): string | undefined {

@@ -4,7 +4,7 @@
 import { Drawing } from "./drawing";
 import { add, button } from "./made";
 import type { Drawn, Play, Step } from "./play";
-import { Plays } from "./plays";
+import { type Digits, Plays } from "./plays";
 import { type Going, Timeline } from "./timeline";
 
 /** What a stage asks of the editor that it is in. */
@@ -17,6 +17,7 @@ export type Host = Going & {
 	go(number: number): void;
 	/** Has the record drawn in another way. */
 	lay(layout: string): void;
+	digits?: Digits;
 };
 
 /** How keys go about a picture. */
@@ -30,6 +31,7 @@ export class Stage {
 	readonly bar: HTMLElement;
 	/** What the picture is in, for what else is shown there. */
 	readonly body: HTMLElement;
+	private typed = false;
 	private readonly drawing: Drawing;
 	private readonly drawn: HTMLElement;
 	private readonly plays: Plays;
@@ -67,7 +69,7 @@ export class Stage {
 			}
 		});
 		const settle = () => this.drawing.settle();
-		this.plays = new Plays(list, host.ask, host.write, this.drawing.root, settle);
+		this.plays = new Plays(list, host.ask, host.write, this.drawing.root, settle, host.digits);
 		this.timeline = new Timeline(this.bar, this.moves, said, host);
 		this.listing = button(this.bar, "Moves", "", () => this.open(Boolean(this.moves.hidden)));
 		this.layout = add(this.bar, "select");
@@ -85,7 +87,8 @@ export class Stage {
 	}
 
 	/** Shows a picture. */
-	show({ svg, here, layouts, layout, plays, cursor }: Drawn): void {
+	show({ svg, here, layouts, layout, plays, typed, cursor }: Drawn): void {
+		this.typed = typed;
 		this.drawn.hidden = this.sizes.hidden = false;
 		this.drawing.show(svg, here);
 		this.offer(layouts, layout);
@@ -105,6 +108,11 @@ export class Stage {
 	tell(steps: readonly Step[], cursor: Drawn["cursor"]): void {
 		this.timeline.tell(steps);
 		this.timeline.at(cursor);
+	}
+
+	/** Takes what has a number, for a digit that was typed into the record; whether there was such a thing. */
+	number(digit: string): boolean {
+		return (this.typed || this.plays.isUnderway) && this.plays.number(digit);
 	}
 
 	clear(): void {

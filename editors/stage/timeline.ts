@@ -5,8 +5,8 @@ import type { Point, Step, Way } from "./play";
 
 /** So many steps around the one that is seen are in the list. */
 const LISTED = 120;
-/** Of so many chapters there is a list to choose from. */
-const CHAPTERS = 500;
+/** Of so many chapters there is a list to choose from, and so many are marked on the line. */
+const [CHAPTERS, MARKED] = [500, 60];
 /** Milliseconds that a step is seen while it plays. */
 const SPEEDS: readonly [string, number][] = [
 	["slow", 2000],
@@ -85,7 +85,7 @@ export class Timeline {
 			add(this.marks, "i", kind).style.left = share(number);
 		};
 		this.marks.replaceChildren();
-		for (const [, at] of starts.slice(1, CHAPTERS)) {
+		for (const [, at] of starts.length > MARKED ? [] : starts.slice(1)) {
 			mark("chapter", at);
 		}
 		const wrong = steps.flatMap(({ worst }, number): [string, number][] => (worst ? [[worst, number]] : []));

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ from editors.page import KEPT, LISTEN, PAGE, SVG, TEXT, focus, kept, packaged, s
 from editors.tools import ROOT, SCREENSHOTS
 from editors.vscode.setup import chromium, run
 from kibitz.games import figgie, quibbble
+from kibitz.languages import IDS
 
 RECORDS = sorted(path for path in (ROOT / "tests" / "records").iterdir())
 SEVERITIES = ("", "error", "warning", "information", "hint")
@@ -124,6 +126,36 @@ def test_a_game_is_played_in_its_picture(browser: Browser) -> None:
     focus(browser)
     browser.press("z", 90, modifiers=2)
     assert browser.run(WRITTEN).split() == game.record.split()[:-1]
+
+
+DIGITS = "[...document.getElementById('drawing').shadowRoot.querySelectorAll('.digit')].map((one) => one.textContent).join('')"
+
+
+def test_a_digit_takes_what_has_that_number(browser: Browser) -> None:
+    """Where it can be nothing else: teams begin actions with 0 and 1, and details of actions are digits, too."""
+    head = '[key "connect4"]\n[teams "red, blue"]\n\n'
+    show(browser, "digits.qgn", f"{head}0p&3")
+    focus(browser)
+
+    def types(text: str, written: str) -> None:
+        browser.type(text)
+        kept(browser, f"{head}{written}")
+        browser.settle()
+
+    types(" ", "0p&3 ")
+    browser.wait(f"{DIGITS} === '2345678'")
+    types("5", "0p&3 1p&3")
+    # What a play has written ends there: another digit is another one.
+    types("2", "0p&3 1p&3 0p&0")
+    browser.press("End", 35)
+    types(" 1p&6", "0p&3 1p&3 0p&0 1p&6")
+    types(" ", "0p&3 1p&3 0p&0 1p&6 ")
+    turn = "[...document.querySelectorAll('#plays button')].find((one) => one.textContent === 'By digits')"
+    browser.click(turn)
+    assert browser.run(f"{turn}.ariaPressed") == "false"
+    focus(browser)
+    types("5", "0p&3 1p&3 0p&0 1p&6 5")
+    browser.run("localStorage.removeItem('kibitz.digits')")
 
 
 @pytest.mark.parametrize(
@@ -531,6 +563,75 @@ def test_a_shared_record_opens_in_a_fresh_profile(browser: Browser) -> None:
         assert "…" in before["loading"]
         assert "Zo\u00eb" in other.run(TEXT)
     assert "BOT100" in {one["code"] for one in found}
+
+
+def test_who_comes_first_is_led_through_a_repair(site: str) -> None:
+    """What this is, an example of each notation, and the first mistake: shown, mended, and gone."""
+    guide = "document.getElementById('guide')"
+    with Browser(chromium(), workers=True) as first:
+        first.before(LISTEN)
+        first.open(site)
+        pictures = "[...document.querySelectorAll('#beginnings img')]"
+        first.wait(f"{pictures}.length === {len(IDS)} && {pictures}.every((one) => one.naturalWidth > 0)")
+        assert "dealt twice" in first.wait(f"{guide}.textContent", 60)
+        # The edge of the text tells it, too.
+        first.wait("document.querySelector('.cm-lint-marker-error')")
+        (SCREENSHOTS / "web-first.png").write_bytes(first.screenshot())
+        first.click(f"{guide}.querySelector('button')")
+        assert first.wait("getSelection().toString()") == "as"
+        first.click(f"{guide}.querySelector('button')")
+        first.wait("document.querySelector('#choices button')")
+        first.press("Enter", 13)
+        assert "Nothing is wrong" in first.wait(
+            f"{guide}.textContent.includes('Nothing') && {guide}.textContent"
+        )
+        first.click(f"{guide}.querySelector('button')")
+        assert first.run("document.getElementById('welcome').hidden")
+        assert first.complaints == []
+        # Who comes again knows.
+        kept(first, "1.1..as.")
+        first.open(site)
+        told(first, "hand.bjn")
+        assert first.run("document.getElementById('welcome').hidden")
+
+
+def test_a_record_opens_where_its_picture_is(browser: Browser) -> None:
+    hands = "".join(f"{{1.52}}|1.1..{card}s.|0.1...?\n" for card in "23456789" * 20)
+    show(browser, "long.bjn", hands)
+    browser.wait(f"{COUNT}.includes('480')")
+    line = "document.querySelector('.cm-activeLine').getBoundingClientRect()"
+    editor = "document.getElementById('editor').getBoundingClientRect()"
+    assert browser.run(f"{line}.top > {editor}.top && {line}.bottom < {editor}.bottom")
+    assert "9" in browser.run(f"{SVG}.textContent")
+
+
+def test_a_frame_in_another_page_is_for_looking(browser: Browser, site: str) -> None:
+    """A record is played there and never written, and leaves nothing behind."""
+    show(browser, "framed.botc", "[Alice:imp Bob:chef Cid:monk]\n[Alice:imp *Bob:chef* Cid:monk]\n")
+    browser.run(
+        "navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve() }"
+    )
+    browser.click("document.getElementById('share')")
+    choice = "[...document.querySelectorAll('#choices button')].find((one) => /frame/.test(one.textContent))"
+    browser.wait(f"document.getElementById('menu').open && {choice}")
+    browser.click(choice)
+    frame = browser.wait("window.copied?.startsWith('<iframe') && copied")
+    address = re.search(r'src="([^"]+)"', frame)
+    assert address
+    assert address[1].startswith(f"{site}?embed#framed.botc=")
+    with Browser(chromium(), workers=True) as other:
+        other.before(LISTEN)
+        other.open(address[1], 720, 480)
+        told(other, "framed.botc")
+        other.wait(f"{COUNT} === '2 / 2'")
+        assert other.run("document.getElementById('writing').offsetParent === null")
+        assert other.run("document.querySelectorAll('#plays button').length") == 0
+        other.click("document.querySelector('[data-step=previous]')")
+        other.wait(f"{COUNT} === '1 / 2'")
+        assert other.run("document.getElementById('whole').href") == address[1].replace("?embed", "")
+        assert other.run("document.documentElement.scrollWidth <= innerWidth")
+        (SCREENSHOTS / "web-frame.png").write_bytes(other.screenshot())
+        assert shelf(other) == []
 
 
 @pytest.mark.parametrize("name", ["python.bin", "pyodide.bin", "pyodide.js"])

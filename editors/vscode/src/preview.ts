@@ -1,5 +1,6 @@
 import {
 	ColorThemeKind,
+	commands,
 	Disposable,
 	type ExtensionContext,
 	env,
@@ -48,6 +49,10 @@ export class Preview implements Disposable {
 	private steps: Step[] = [];
 	private told = "";
 	private telling: ReturnType<typeof setTimeout> | undefined;
+	/** Which version a play has made, where the cursor was in the one that is drawn, and the digits that take something there. */
+	private made = 0;
+	private at: Point | undefined;
+	private numbers = "";
 	private columns: number | undefined;
 	private drawing = false;
 	private outdated = false;
@@ -105,6 +110,7 @@ export class Preview implements Disposable {
 		this.told = "";
 		panel.onDidDispose(() => {
 			this.panel = undefined;
+			this.take([]);
 		});
 	}
 
@@ -121,6 +127,8 @@ export class Preview implements Disposable {
 				return this.offer(message.taken);
 			case "play":
 				return this.play(message.play);
+			case "mistyped":
+				return type(message.number);
 			case "png":
 				return this.write("png", Buffer.from(message.data, "base64"));
 			case "room":
@@ -149,6 +157,7 @@ export class Preview implements Disposable {
 	private async offer(taken: readonly string[]): Promise<void> {
 		const answer = await this.ask({ format: "svg", theme: this.theme, taken });
 		const plays = answer?.version === this.version ? (answer.plays ?? []) : [];
+		this.take(plays);
 		await this.panel?.webview.postMessage({ kind: "plays", plays } satisfies ToPicture);
 	}
 
@@ -169,6 +178,7 @@ export class Preview implements Disposable {
 			edit.replace(document.uri, range, newText);
 		}
 		if (await workspace.applyEdit(edit)) {
+			this.made = document.version;
 			const head = cursor ? read.asPosition(cursor) : document.positionAt(end);
 			const editor = this.editorOf(document);
 			if (editor) {
@@ -180,6 +190,31 @@ export class Preview implements Disposable {
 
 	private async step(step: Way): Promise<void> {
 		await this.go((await this.ask({ step }))?.position ?? undefined);
+	}
+
+	/** Tells VS Code which digits take something, so that it gives them to `number`. */
+	private take(plays: readonly Play[]): void {
+		const isOn = workspace.getConfiguration("kibitz").get("digits");
+		const now = isOn ? plays.map((one) => one.number ?? "").join("") : "";
+		for (const digit of "123456789") {
+			if (now.includes(digit) !== this.numbers.includes(digit)) {
+				void commands.executeCommand("setContext", `kibitz.number${digit}`, now.includes(digit));
+			}
+		}
+		this.numbers = now;
+	}
+
+	/** Takes what has a number in the picture, where the cursor is still where it was drawn; else the digit is typed. */
+	async number(digit: string): Promise<void> {
+		const { document, cursor, at } = this;
+		const editor = window.activeTextEditor;
+		const isHere = cursor?.line === at?.line && cursor?.character === at?.character;
+		const isShown = document && editor?.document === document && document.version === this.version;
+		if (isShown && isHere && editor.selection.isEmpty && this.panel?.visible && this.numbers.includes(digit)) {
+			await this.panel.webview.postMessage({ kind: "number", number: digit } satisfies ToPicture);
+		} else {
+			await type(digit);
+		}
 	}
 
 	/** Goes to a place in the record; the keys stay with the picture. */
@@ -311,8 +346,11 @@ export class Preview implements Disposable {
 		panel.title = `Preview ${this.document.uri.path.split("/").at(-1)}`;
 		const bar = { form: this.form, layout: this.layout, locked: this.locked };
 		const plays = answer.version === this.document.version ? (answer.plays ?? []) : [];
+		const typed = answer.typed || answer.version === this.made;
+		this.at = this.cursor;
+		this.take(typed ? plays : []);
 		this.tellSteps(this.document);
-		return { kind: "picture", uri: this.document.uri.toString(), bar, ...answer, plays, cursor: this.cursor };
+		return { kind: "picture", uri: this.document.uri.toString(), bar, ...answer, plays, typed, cursor: this.cursor };
 	}
 
 	private editorOf(document: TextDocument): TextEditor | undefined {
@@ -327,6 +365,10 @@ export class Preview implements Disposable {
 			await window.showTextDocument(document, { viewColumn, preserveFocus, selection: source });
 		}
 	}
+}
+
+async function type(text: string): Promise<void> {
+	await commands.executeCommand("type", { text });
 }
 
 /** Whether the user has chosen a value for a setting of the preview. */

@@ -11,6 +11,8 @@ import { packPython } from "./python.mjs";
 
 /** How many bytes the page may weigh beside Pyodide, as a host sends it. */
 const HEAVIEST = 200_000;
+/** Where the page will be, as `https://example.org/kibitz/`: programs that show a picture beside a link want all of its address. */
+const SITE = process.env.KIBITZ_SITE ?? "";
 /**
  * What the page needs of Pyodide (of its lock file only which Python it is), under names that every host knows what to do
  * with; what is no script is compressed here, as not every host does it.
@@ -39,7 +41,9 @@ cpSync(join(PYODIDE, "pyodide.asm.mjs"), join(DIST, "python", MODULE));
 const wasm = readFileSync(join(PYODIDE, "pyodide.asm.wasm"));
 writeFileSync(join(DIST, "python", BINARY), gzipSync(wasm, { level: 9 }));
 cpSync(join(HERE, "icon.svg"), join(DIST, "icon.svg"));
-writeFileSync(join(DIST, "index.html"), readFileSync(join(HERE, "index.html"), "utf8").replace("{{POLICY}}", POLICY));
+cpSync(join(HERE, "../images/web-dark.png"), join(DIST, "preview.png"));
+const page = readFileSync(join(HERE, "index.html"), "utf8").replace("{{POLICY}}", POLICY).replace("{{SITE}}", SITE);
+writeFileSync(join(DIST, "index.html"), page);
 writeFileSync(join(DIST, "policy.txt"), `${POLICY}\n`);
 const { info } = JSON.parse(readFileSync(join(PYODIDE, "pyodide-lock.json"), "utf8"));
 const common = {

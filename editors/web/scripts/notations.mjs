@@ -9,7 +9,7 @@ import { BUILD, HERE, PROJECT } from "./paths.mjs";
 const FIRST = "hand.bjn";
 const LANGUAGES = "server/kibitz/languages";
 
-/** Writes `build/notations.json`: ids, what records hold, comments, colours, examples, and suits and teams. */
+/** Writes `build/notations.json`: ids, of which game, what records hold, comments, colours, examples, and suits and teams. */
 export function writeNotations() {
 	rmSync(BUILD, { recursive: true, force: true });
 	mkdirSync(BUILD, { recursive: true });
@@ -22,6 +22,7 @@ export function writeNotations() {
 		const grammar = join(BUILD, `${id}.json`);
 		return {
 			id,
+			game: value("mode"),
 			holds: value("holds"),
 			comment: value("comment"),
 			grammar: existsSync(grammar) ? JSON.parse(readFileSync(grammar, "utf8")) : { patterns: [], repository: {} },

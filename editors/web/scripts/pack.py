@@ -60,8 +60,8 @@ IMPORT = re.compile(
 )
 
 
-async def main(folder: str, library: str, scripts: str, target: str) -> None:
-    """Makes the archive of a folder with kibitz and what it needs, and of Pyodide's standard library."""
+async def main(folder: str, library: str, scripts: str, examples: str, target: str) -> None:
+    """Makes the archive of a folder with kibitz and what it needs, and of Pyodide's standard library, and draws the examples."""
     files = dict(server(Path(folder)))
     files["precompiled.py"] = Path(scripts, "precompiled.py").read_bytes()
     with zipfile.ZipFile(library) as zipped:
@@ -78,6 +78,25 @@ async def main(folder: str, library: str, scripts: str, target: str) -> None:
     Path(target, "python.bin").write_bytes(archive(packed))
     # Pyodide fetches a library by itself, and gets this one.
     Path(target, "none.zip").write_bytes(zipped_up({}))
+    draw(Path(examples), Path(target))
+
+
+def draw(examples: Path, target: Path) -> None:
+    """Draws each example as it stands at its end, by the kibitz that `gathered` has started."""
+    kibitz = {
+        name: import_module(f"kibitz.{name}")
+        for name in ("core.analysis", "core.marks", "core.setting", "core.svg", "languages")
+    }
+    for path in examples.iterdir():
+        language = kibitz["languages"].load(path.suffix[1:])
+        analysis = kibitz["core.analysis"].Analysis.of(language, path.read_text("utf-8"))
+        scene = kibitz["core.marks"].pictured(
+            analysis,
+            None,
+            kibitz["core.setting"].Preferences(),
+            lambda span: analysis.diagnostics_in(*span),  # noqa: B023
+        )
+        (target / f"{path.name}.svg").write_text(kibitz["core.svg"].svg(scene), "utf-8")
 
 
 async def gathered(site: Mapping[str, bytes]) -> bytes:

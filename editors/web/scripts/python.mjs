@@ -9,7 +9,7 @@ import { HERE, PYODIDE } from "./paths.mjs";
 
 const SCRIPTS = join(HERE, "scripts");
 
-/** Writes `python.bin` into a folder. */
+/** Writes `python.bin` into a folder, and beside it the pictures of the examples. */
 export async function packPython(target) {
 	mkdirSync(target, { recursive: true });
 	const folder = mkdtempSync(join(tmpdir(), "kibitz-"));
@@ -24,13 +24,14 @@ export async function packPython(target) {
 			"/server": folder,
 			"/pyodide": PYODIDE,
 			"/scripts": SCRIPTS,
+			"/examples": join(HERE, "examples"),
 			"/target": target,
 		})) {
 			python.FS.mkdir(name);
 			python.FS.mount(python.FS.filesystems.NODEFS, { root: path }, name);
 		}
 		python.runPython(readFileSync(join(SCRIPTS, "pack.py"), "utf8"));
-		await python.globals.get("main")("/server", "/pyodide/python_stdlib.zip", "/scripts", "/target");
+		await python.globals.get("main")("/server", "/pyodide/python_stdlib.zip", "/scripts", "/examples", "/target");
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}

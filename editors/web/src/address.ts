@@ -17,6 +17,10 @@ export async function share(record: Record, save: () => void): Promise<void> {
 	const { hash, whole } = await fragment(record);
 	const address = location.origin + location.pathname + location.search + hash;
 	const left = whole ? "" : " What lies beside the record is too long for an address: send it as a file.";
+	const frame = {
+		label: "Copy a frame for blogs and forums",
+		detail: "to look at and to go through, for pages in HTML",
+	};
 	const copy = async () => {
 		window.history.replaceState(null, "", hash);
 		const copied = await navigator.clipboard?.writeText(address).then(
@@ -24,7 +28,8 @@ export async function share(record: Record, save: () => void): Promise<void> {
 			() => false,
 		);
 		const how = copied ? ", and has been copied" : ": copy it from above";
-		menu("Share", [{ label: `The address of this page now holds the record${how}. No server gets to see it.${left}` }]);
+		const label = `The address of this page now holds the record${how}. No server gets to see it.${left}`;
+		menu("Share", [{ label }, { ...frame, choose: () => navigator.clipboard?.writeText(framed(hash, record.name)) }]);
 	};
 	if (address.length <= SURE) {
 		return copy();
@@ -41,6 +46,15 @@ export async function share(record: Record, save: () => void): Promise<void> {
 			file,
 		]);
 	}
+}
+
+/** The record as a frame of other pages. */
+function framed(hash: string, name: string): string {
+	const made = document.createElement("iframe");
+	made.src = `${location.origin}${location.pathname}?embed${hash}`;
+	made.title = `${name}, played by kibitz`;
+	Object.assign(made, { width: "720", height: "480", loading: "lazy", allowFullscreen: true });
+	return made.outerHTML;
 }
 
 /** The record in the address of the page, if there is any; says so where it can't be read. */

@@ -3,7 +3,7 @@
 import { autocompletion, closeBrackets, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, insertNewline } from "@codemirror/commands";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap } from "@codemirror/language";
-import { lintKeymap } from "@codemirror/lint";
+import { lintGutter, lintKeymap } from "@codemirror/lint";
 import {
 	findReferencesKeymap,
 	formatKeymap,
@@ -29,6 +29,7 @@ export const nonce = EditorView.cspNonce.of(NONCE);
 export function extensions(record: Extension, keys: readonly KeyBinding[]): Extension {
 	return [
 		lineNumbers(),
+		lintGutter(),
 		foldGutter(),
 		codeFolding(),
 		history(),

@@ -15,6 +15,8 @@ const KEYS: readonly [string, string][] = [
 	["Ctrl+Shift+Space", "the form of what is being written"],
 	["Ctrl+Shift+[ ]", "fold, unfold"],
 	["Alt+← →", "step back and on in the picture"],
+	["← → , . Space", "in the picture's bar: step back and on, play"],
+	["1 … 9", "what has that number in the picture, where a digit can be nothing else"],
 	["Ctrl+S, Ctrl+O", "save, open"],
 	["Escape, then Tab", "leaves the editor"],
 ];

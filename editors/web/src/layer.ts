@@ -23,7 +23,9 @@ export class Layer {
 		const { doc } = view.state;
 		const found = await this.find(view);
 		if (found && view.state.doc === doc) {
-			view.dispatch({ effects: this.set.of(found) });
+			// What comes in above the cursor takes nobody's eyes from where they are.
+			const stay = isSeen(view) ? [EditorView.scrollIntoView(view.state.selection.main.head)] : [];
+			view.dispatch({ effects: [this.set.of(found), ...stay] });
 		}
 	}
 
@@ -36,4 +38,11 @@ export class Layer {
 			view.dispatch({ effects: this.set.of(Decoration.none) });
 		}
 	}
+}
+
+/** Whether the cursor is within what is seen. */
+function isSeen(view: EditorView): boolean {
+	const place = view.coordsAtPos(view.state.selection.main.head);
+	const { top, bottom } = view.scrollDOM.getBoundingClientRect();
+	return place !== null && top <= place.top && place.bottom <= bottom;
 }

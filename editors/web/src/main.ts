@@ -30,7 +30,10 @@ import { sanitized } from "./sanitize";
 import { remember, remembered } from "./small";
 import { soon } from "./soon";
 import { Trail } from "./trail";
+import { Welcome } from "./welcome";
 
+/** Whether this is a frame in another page: a record to look at and to go through. */
+const EMBED = new URLSearchParams(location.search).has("embed");
 /** How the page looks. */
 const THEME = "kibitz.theme";
 /** Milliseconds after the server has spoken until all else is asked anew, and of quiet until what is the same is marked. */
@@ -70,6 +73,7 @@ const client = new Client({
 client.connect(server.transport);
 const view = new EditorView({ parent: element("editor"), extensions: nonce });
 const picture = new Picture(element("looking"), view, () => element<HTMLSelectElement>("theme").value);
+const welcome = new Welcome(element("welcome"), element("guide"), view);
 const keeping = new Keeping(record, (why) => {
 	element("keeping").textContent = why;
 });
@@ -83,6 +87,7 @@ const KEYS: readonly KeyBinding[] = [
 	{ key: "Mod-o", run: does(() => open()), preventDefault: true },
 	{ key: "Mod-z", run: ({ state }) => !undoDepth(state) && goTo(trail.undo(here())) },
 	{ key: "Mod-y", mac: "Mod-Shift-z", run: ({ state }) => !redoDepth(state) && goTo(trail.redo(here())) },
+	...[..."123456789"].map((key) => ({ key, run: () => picture.number(key) })),
 	{ linux: "Ctrl-Shift-z", run: ({ state }) => !redoDepth(state) && goTo(trail.redo(here())) },
 ];
 
@@ -90,6 +95,7 @@ const KEYS: readonly KeyBinding[] = [
 function show(record: Record, id?: string): void {
 	if (name) {
 		trail.leave(here());
+		welcome.close();
 	}
 	const notation = notationOf(record.name);
 	const known = notation ? [language(notation), client.plugin(uriOf(record.name), notation.id)] : [];
@@ -97,7 +103,7 @@ function show(record: Record, id?: string): void {
 		doc: record.text,
 		// At the end of what is written, where the picture shows all of it.
 		selection: { anchor: record.text.replaceAll("\r\n", "\n").trimEnd().length },
-		extensions: [extensions(known, KEYS), EditorView.updateListener.of(changed)],
+		extensions: [extensions(known, KEYS), EditorState.readOnly.of(EMBED), EditorView.updateListener.of(changed)],
 	});
 	const ending = /\r\n/.test(record.text) ? "\r\n" : "\n";
 	goTo({ id, name: record.name, ending, companions: record.beside ?? [], state });
@@ -124,6 +130,8 @@ function goTo(one: Open | undefined): boolean {
 		document.title = `${name} · kibitz`;
 		picture.clear();
 		view.setState(one.state);
+		// The picture shows the record as it stands at the cursor.
+		view.dispatch({ effects: EditorView.scrollIntoView(one.state.selection.main) });
 		footer.clear();
 		forget();
 	}
@@ -132,6 +140,10 @@ function goTo(one: Open | undefined): boolean {
 
 /** Opens a record from outside, and keeps it; one that is kept already is not kept twice. */
 async function bring(record: Record): Promise<void> {
+	if (EMBED) {
+		show(record);
+		return;
+	}
 	const same = ({ name, text, beside }: Record) => JSON.stringify([name, text, beside]);
 	const all = await keeping.all();
 	show(record, all.find((one) => same(one) === same(record))?.id);
@@ -194,6 +206,7 @@ function changed({
 function told({ diagnostics }: PublishDiagnosticsParams): void {
 	element("loading").hidden = true;
 	footer.found(diagnostics);
+	welcome.told(diagnostics);
 	soon("refresh", SOON, () => refresh(view));
 	soon("picture", SOON, () => picture.draw());
 	navigator.serviceWorker?.register("sw.js").catch(() => {});
@@ -288,9 +301,19 @@ async function arrive(): Promise<boolean> {
 
 async function start(): Promise<void> {
 	wire();
+	if (EMBED) {
+		document.body.className = "embed";
+		const whole = element<HTMLAnchorElement>("whole");
+		whole.href = location.pathname + location.hash;
+		await arrive();
+		return;
+	}
 	if (!(await arrive())) {
 		const latest = await keeping.latest();
 		show(latest ?? FIRST, latest?.id);
+		if (!latest) {
+			welcome.open(turnTo);
+		}
 	}
 	view.focus();
 }

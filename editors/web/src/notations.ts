@@ -8,6 +8,8 @@ export type File = { name: string; text: string };
 export type Record = File & { beside?: readonly File[] };
 export type Notation = {
 	id: string;
+	/** Such as "Blackjack". */
+	game: string;
 	/** Such as "hands of blackjack". */
 	holds: string;
 	/** What begins a comment, or what is around one. */

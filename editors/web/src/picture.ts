@@ -5,6 +5,7 @@ import type { EditorView } from "@codemirror/view";
 import type { Drawn, Extent, Play, Point, Step, Way } from "../../stage/play";
 import { Stage } from "../../stage/stage";
 import { ask, offset, position } from "./client";
+import { remember, remembered } from "./small";
 import { soon } from "./soon";
 
 type Answer = {
@@ -14,6 +15,7 @@ type Answer = {
 	position?: Point | null;
 	layouts: string[];
 	plays?: Play[];
+	typed?: boolean;
 	timeline?: Step[];
 };
 
@@ -26,6 +28,8 @@ export type Wish = {
 	taken?: readonly string[];
 	timeline?: boolean;
 };
+/** Where the browser remembers whether digits take what has a number. */
+const DIGITS = "kibitz.digits";
 /** Milliseconds of quiet until the steps of a record that has changed are asked for. */
 const REST = 300;
 
@@ -38,6 +42,9 @@ export class Picture {
 	/** The texts whose picture is drawn, and whose steps are told: what is done there is done to that, and to no other. */
 	private drawn: Text | undefined;
 	private told: Text | undefined;
+	/** The text that a play has made, and where the cursor was in the one that is drawn. */
+	private made: Text | undefined;
+	private at = 0;
 
 	constructor(
 		place: HTMLElement,
@@ -59,6 +66,10 @@ export class Picture {
 				this.layout = layout;
 				this.draw();
 			},
+			digits: {
+				isOn: () => remembered("localStorage", DIGITS) !== "off",
+				turn: (on) => remember("localStorage", DIGITS, on ? "on" : "off"),
+			},
 		});
 	}
 
@@ -66,7 +77,12 @@ export class Picture {
 	async draw(step?: Way): Promise<void> {
 		const number = ++this.asked;
 		const { doc } = this.view.state;
-		const wish: Wish = { format: "svg", theme: this.theme(), taken: [], ...(step && { step }) };
+		const wish: Wish = {
+			format: "svg",
+			theme: this.theme(),
+			...(!this.view.state.readOnly && { taken: [] }),
+			...(step && { step }),
+		};
 		const answer = await this.answer<Answer>(wish);
 		if (step && answer?.position) {
 			this.select(offset(this.view.state.doc, answer.position));
@@ -74,14 +90,23 @@ export class Picture {
 		if (!answer || number !== this.asked) {
 			return;
 		}
-		const { svg, here, layouts, plays = [] } = answer;
+		const { svg, here, layouts, plays = [], typed = false } = answer;
 		this.spans = answer.spans.map(({ range }) => range);
 		this.drawn = doc;
-		const drawn: Drawn = { svg, here, layouts, layout: this.layout, plays, cursor: this.cursor };
+		this.at = this.view.state.selection.main.head;
+		const isTyped = typed || doc === this.made;
+		const drawn: Drawn = { svg, here, layouts, layout: this.layout, plays, typed: isTyped, cursor: this.cursor };
 		this.stage.show(drawn);
 		if (this.told !== doc) {
 			soon("timeline", REST, () => this.tell(doc));
 		}
+	}
+
+	/** Takes what has a number, where a digit was typed that can be nothing else; whether it was. */
+	number(digit: string): boolean {
+		const { doc, selection } = this.view.state;
+		const isHere = doc === this.drawn && selection.main.empty && selection.main.head === this.at;
+		return isHere && remembered("localStorage", DIGITS) !== "off" && this.stage.number(digit);
 	}
 
 	/** The answer about the picture in some form. */
@@ -129,6 +154,7 @@ export class Picture {
 		const end = last ? changes.mapPos(offset(doc, last.range.end), 1) : 0;
 		const head = cursor ? offset(changes.apply(doc), cursor) : end;
 		this.view.dispatch({ changes, selection: { anchor: head }, scrollIntoView: true, userEvent: "input.play" });
+		this.made = this.view.state.doc;
 	}
 
 	private go(range: Extent | undefined): void {

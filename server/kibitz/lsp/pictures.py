@@ -62,7 +62,7 @@ def picture(view: View, params: PreviewParams) -> Plain:
         answer["position"] = None if offset is None else convert.place(offset, view.positions)
     language, analysis = view.language, view.analysis
     if params.taken is not None:
-        answer["plays"] = plays(view, offset, params.taken)
+        answer |= plays(view, offset, params.taken)
     if params.timeline:
         answer["timeline"] = timeline(view, preferences, _counting(view, analysis.diagnostics()))
     theme = cast(Theme, _one_of("theme", params.theme or THEMES[0], THEMES))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from kibitz.core.answers import Play, Symbol, Telling
 from kibitz.core.setting import Preferences
 from kibitz.core.shown import visible
-from kibitz.core.values import Diagnostic, Severity, Span
+from kibitz.core.values import Diagnostic, Edit, Severity, Span
 from kibitz.lsp import convert
 from kibitz.lsp.converter import Json
 from kibitz.lsp.view import View
@@ -21,19 +21,43 @@ TOLD = 3000
 """Of so many steps all are told: their story takes the longer, the longer the record is."""
 
 
-def plays(view: View, offset: int | None, taken: Sequence[str]) -> list[Json]:
-    """What can be taken in the picture of a record behind what has been taken: keys, titles, places of the scene, and the edits of each.
+def plays(view: View, offset: int | None, taken: Sequence[str]) -> Json:
+    """What can be taken in the picture of a record behind what has been taken, `plays`: keys, titles, places of the scene, and the edits of
+    each; and whether blanks stand behind the last entry where they write (`typed`), so that a digit there can be nothing but a number.
 
     One with a list of `edits` is done when they are made; one without leads on. `cursor` is where the cursor goes in the text that comes
-    out; without it that is the end of the last edit.
+    out; without it that is the end of the last edit. Numbers are digits that begin no entry of the record and none that is offered.
     """
-    found: Sequence[Play] = view.language.plays(view.analysis, offset, tuple(taken))
-    return [_play(view, one) for one in found]
+    language, analysis = view.language, view.analysis
+    found: Sequence[Play] = language.plays(analysis, offset, tuple(taken))
+    if not any(one.number for one in found):
+        return {"plays": [_play(view, one, one.number) for one in found], "typed": False}
+    one, way = found[0], list(taken)
+    while not one.edits:
+        way.append(one.key)
+        one = language.plays(analysis, offset, tuple(way))[0]
+    written = [edit for some in (one, *found) for edit in some.edits]
+    entries = {view.document.text(step.start, step.start + 1) for step in language.steps(analysis)}
+    begun = entries | {edit.text.lstrip()[:1] for edit in written}
+    free = iter([digit for digit in "123456789" if digit not in begun])
+    at, here = written[0].start, len(view.document) if offset is None else offset
+    typed = bool(entries) and at < here and view.document.text(at, here).isspace()
+    if typed:
+        found = [one._replace(edits=tuple(_moved(edit, at, here) for edit in one.edits)) for one in found]
+    return {
+        "plays": [_play(view, one, next(free, "") if one.number else "") for one in found],
+        "typed": typed,
+    }
 
 
-def _play(view: View, one: Play) -> Json:
+def _moved(edit: Edit, at: int, here: int) -> Edit:
+    """What would be written at a place is written behind the blanks that stand there."""
+    return Edit(here, here, edit.text.lstrip()) if edit.start == edit.end == at else edit
+
+
+def _play(view: View, one: Play, number: str) -> Json:
     told: Json = {"key": one.key, "title": visible(one.title)}
-    told |= {name: value for name, value in (("place", one.place), ("number", one.number)) if value}
+    told |= {name: value for name, value in (("place", one.place), ("number", number)) if value}
     if one.edits:
         told["edits"] = convert.plain_edits(one.edits, view.positions)
     if one.cursor is not None:

@@ -318,7 +318,15 @@ export const SCENARIOS = {
 			await until(action, async () => (await code.drawingText()).includes(`last action ${action}`));
 		}
 		await code.press("Control+1");
-		await code.save("game.qgn", `${head}\n0p&3 1p&3\n`);
+		// By the number that is drawn: columns are told by digits, too, and so are teams, which are typed as ever.
+		const column = frame.locator(".digit", { hasText: "5" });
+		await column.waitFor({ timeout: 20_000 });
+		await code.type("5");
+		await until("the fifth", async () => /last action 0p&\d/.test(await code.drawingText()));
+		await until("the next turn", async () => (await code.drawingText()).includes("blue to move"));
+		await code.type(" 1p&0");
+		await until("typed", async () => (await code.drawingText()).includes("last action 1p&0"));
+		await code.save("game.qgn", `${head}\n0p&3 1p&3 0p&3 1p&0\n`);
 	},
 
 	async previewDrawn(code) {

@@ -27,7 +27,9 @@ KNOWN_TYPES = {
     "string", "type", "variable",
 }  # fmt: skip
 """The types of tokens of our legend that VS Code knows by itself."""
-CLIENT_ONLY = {"kibitz.importStrategy", "kibitz.interpreter", "kibitz.path"}
+PROGRAMS = {"kibitz.importStrategy", "kibitz.interpreter", "kibitz.path"}
+"""What a workspace may not choose unless it is trusted."""
+CLIENT_ONLY = {*PROGRAMS, "kibitz.digits"}
 
 
 def manifest() -> dict[str, Any]:
@@ -52,7 +54,7 @@ def test_a_workspace_that_is_not_trusted_chooses_no_program() -> None:
     trust = manifest()["capabilities"]["untrustedWorkspaces"]
     assert trust["supported"] == "limited"
     properties = contributed()["configuration"]["properties"]
-    assert set(trust["restrictedConfigurations"]) == {one for one in properties if one in CLIENT_ONLY}
+    assert set(trust["restrictedConfigurations"]) == {one for one in properties if one in PROGRAMS}
     assert all(properties[one]["scope"] == "resource" for one in properties if one not in CLIENT_ONLY)
 
 

@@ -1,0 +1,70 @@
+// What is seen first: what this is, examples to begin with, and how the mistake in the first of them is mended.
+
+import { diagnosticCount, nextDiagnostic } from "@codemirror/lint";
+import type { EditorView } from "@codemirror/view";
+import type { Diagnostic } from "vscode-languageserver-protocol";
+import { add, button } from "../../stage/made";
+import { act } from "./acting";
+import { NOTATIONS, type Record } from "./notations";
+
+export class Welcome {
+	private seen = false;
+
+	constructor(
+		private readonly place: HTMLElement,
+		private readonly guide: HTMLElement,
+		private readonly view: EditorView,
+	) {}
+
+	/** Comes up, with the examples; `begin` is told which one was chosen. */
+	open(begin: (record: Record) => void): void {
+		const list = this.place.querySelector("#beginnings") as HTMLElement;
+		for (const { example, game } of NOTATIONS) {
+			if (example) {
+				const one = button(list, "", "", () => begin(example));
+				const picture = add(one, "img");
+				Object.assign(picture, { src: `python/${example.name}.svg`, alt: "" });
+				add(one, "span", "", game);
+			}
+		}
+		const close = this.place.querySelector("#close") as HTMLElement;
+		close.onclick = () => this.close();
+		this.place.hidden = false;
+	}
+
+	/** Goes away: somebody knows by now. */
+	close(): void {
+		this.place.hidden = true;
+	}
+
+	/** Leads through the first repair: what is wrong, where it is, what can be done, and that it is mended. */
+	told(found: readonly Diagnostic[]): void {
+		if (this.place.hidden) {
+			return;
+		}
+		const worst = found.toSorted((one, other) => (one.severity ?? 1) - (other.severity ?? 1))[0];
+		this.guide.replaceChildren();
+		const isWrong = (worst?.severity ?? 4) < 3;
+		if (worst && isWrong && !this.seen) {
+			this.say(`Something is wrong in this record: ${worst.message}.`, "Show it", () => {
+				this.view.focus();
+				nextDiagnostic(this.view);
+				this.seen = true;
+				this.told(found);
+			});
+		} else if (worst && isWrong) {
+			const text =
+				"It is marked in the text, at its edge, on the line of steps and in the picture. What may have been meant?";
+			this.say(text, "Mend it …", () => act(this.view, this.view.state.selection.main.from));
+		} else if (this.seen && !diagnosticCount(this.view.state)) {
+			this.say("Nothing is wrong any more, and Ctrl+Z brings it back. That is all there is to it:", "Begin", () =>
+				this.close(),
+			);
+		}
+	}
+
+	private say(text: string, label: string, work: () => void): void {
+		add(this.guide, "span", "", text);
+		button(this.guide, label, "", work);
+	}
+}
