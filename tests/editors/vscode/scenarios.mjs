@@ -322,8 +322,7 @@ export const SCENARIOS = {
 		const column = frame.locator(".digit", { hasText: "5" });
 		await column.waitFor({ timeout: 20_000 });
 		await code.type("5");
-		await until("the fifth", async () => /last action 0p&\d/.test(await code.drawingText()));
-		await until("the next turn", async () => (await code.drawingText()).includes("blue to move"));
+		await until("the fifth", async () => (await code.drawingText()).includes("last action 0p&3"));
 		await code.type(" 1p&0");
 		await until("typed", async () => (await code.drawingText()).includes("last action 1p&0"));
 		await code.save("game.qgn", `${head}\n0p&3 1p&3 0p&3 1p&0\n`);
