@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
+from functools import reduce
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import kibitz as library
+from case import CASES, read
 from command import kibitz
+from kibitz.core.faults import RefusedError
+from kibitz.languages import load
 
 LOGS = sorted((Path(__file__).parent / "logs").glob("*.json"))
 
@@ -64,3 +71,51 @@ def test_the_states_of_apps_are_imported_too() -> None:
     state = kibitz("convert", "-", "--language", "botc", "--to", "townsquare", stdin=b"[Ann:imp Bob:chef]\n")
     answer = kibitz("import", "-", stdin=state.data)
     assert (answer.status, answer.text.splitlines()[-1]) == (0, "[Ann:imp Bob:chef]")
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, one in parts:
+        yield (*path, key)
+        yield from places(one, (*path, key))
+
+
+@pytest.mark.parametrize("name", ["engine", "table"])
+def test_whatever_stands_in_a_log_is_read_or_refused(name: str) -> None:
+    """Each value of a log is left out, and replaced by odd ones: nothing but a refusal comes of it, or a record."""
+    whole = read(CASES / "pfn" / "imported" / f"{name}.case").text
+    odd: tuple[Any, ...] = (
+        ...,
+        None,
+        True,
+        -1,
+        1e30,
+        "",
+        "x\n[Deal]",
+        "kibitz: ignore",
+        [],
+        {},
+        [[]],
+        {"buyer": 1},
+    )
+    read_, refused = [], []
+    for path, value in product(places(json.loads(whole)), odd):
+        log = json.loads(whole)
+        *above, last = path
+        within = reduce(lambda one, key: one[key], above, log)
+        if value is ...:
+            del within[last]
+        else:
+            within[last] = value
+        try:
+            record = load("pfn").imported(json.dumps(log))
+        except RefusedError as error:
+            refused.append(str(error))
+        else:
+            read_.append(record or "# Imported nothing")
+    assert not [one for one in refused if "\n" in one]
+    assert all(one.startswith("# Imported") for one in read_)
+    lines = [line for one in read_ for line in one.split("\n")]
+    assert lines.count("[Deal]") <= len(read_)
+    assert all(line.startswith("# kibitz: ignore PFN") for line in lines if "kibitz:" in line)
+    assert min(len(refused), len(read_)) > 20

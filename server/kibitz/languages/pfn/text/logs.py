@@ -89,6 +89,11 @@ def _of_engine(log: Json) -> Iterator[str]:
         yield from ("", "[Result]", f'Revealed12CardSuit = "{twelve.name}"', f'GoalSuit = "{goal.name}"')
         yield from (f"P{player + 1}{BANK} = {facts().chips + one}" for player, one in enumerate(won))
         yield f"Winners = {array_of(winners)}"
+    if won and log.get("final_hands"):
+        yield from ("", "[Result.GoalCounts]")
+        yield from (
+            f"P{player + 1} = {hand[goal]}" for player, hand in enumerate(_hands(log, "final_hands", count))
+        )
 
 
 def _tick(event: Json) -> object:
@@ -146,7 +151,7 @@ def _of_table(kept: Sequence[tuple[Json, Json]]) -> Iterator[str]:
             "there is no trade in this log: one has a `buyer`, a `suit`, a `seller`, a `price`"
         )
     infos = [_dict(state.get("gameInfo")) for _, state in kept]
-    rounds = list(dict.fromkeys(str(info["round"]) for info in infos if info.get("round")))
+    rounds = list(dict.fromkeys(_plain(info["round"]) for info in infos if info.get("round")))
     if len(rounds) > 1:
         raise RefusedError(
             f"this log goes over several rounds, {quoted(rounds)}, and a record has one: leave one in it"
@@ -289,15 +294,20 @@ def _plain(name: object) -> str:
 
 def _number(value: object, what: str, among: Sequence[int]) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value not in among:
-        found = "missing" if value is None else code(str(value))
-        raise RefusedError(f"{what} is {found}: it should be a whole number from {among[0]} to {among[-1]}")
+        raise RefusedError(
+            f"{what} is {_shown(value)}: it should be a whole number from {among[0]} to {among[-1]}"
+        )
     return value
+
+
+def _shown(value: object) -> str:
+    return "missing" if value is None else code(str(value))
 
 
 def _suit(value: object, what: str) -> Suit:
     names = [name.lower() for name in suit_names()]
     if str(value).lower() not in names:
-        raise RefusedError(f"{what} is {code(str(value))}: it should be one of {quoted(names)}")
+        raise RefusedError(f"{what} is {_shown(value)}: it should be one of {quoted(names)}")
     return suit_names()[str(value).capitalize()]
 
 
