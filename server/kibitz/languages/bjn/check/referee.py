@@ -8,7 +8,7 @@ from kibitz.languages.bjn.check import cards, dealer, doubles, events, hands, ou
 from kibitz.languages.bjn.check.deal import Deal, check_unasked
 from kibitz.languages.bjn.check.finding import Finding, Move
 from kibitz.languages.bjn.check.turns import HandId, Turns, check_needless
-from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Setup, Split, Unread
+from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Outcome, Setup, Split, Unread
 from kibitz.languages.bjn.game.play import begin, is_play, meant, play
 from kibitz.languages.bjn.game.table import DEALER, Table
 from kibitz.languages.bjn.game.turns import dealer_has_blackjack
@@ -130,17 +130,26 @@ class Referee:
                 yield hands.too_few(move)
             return
         yield from check_move(move)
+        yield from self.deal.ends(number, before)
         if event.actor == DEALER:
             yield from dealer.check_peek(move, self.played)
         elif self.played is None:
+            if self._gives_up_early(move):
+                # Whoever does so need not wait for others, nor does the dealer look before.
+                return
             self.played = number
-        yield from self.deal.ends(number, before)
         if not (event.actor and dealer_has_blackjack(before)):
             yield from self.turns.acts(number, event, before, after)
         elif self._first("blackjack"):
             yield dealer.after_blackjack(number, event, self.touched.get((DEALER, 1), 0))
         if event.action == "/":
             yield from splits.check_block_missing(number, self.entries, after)
+
+    def _gives_up_early(self, move: Move) -> bool:
+        """Whether somebody surrenders before the dealer looks; as long as there is no outcome that may be."""
+        stands = move.hand.size == 2 and not (move.event.action or move.hand.split)
+        said = move.now.ended == "r" or not isinstance(self.entries[-1], Outcome)
+        return stands and said and move.before.setup.plays("esurr")
 
     def _first(self, cause: object) -> bool:
         """Whether a cause has not been reported yet."""
