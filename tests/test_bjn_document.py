@@ -16,6 +16,7 @@ from case import CASES
 from incremental import check_edits, edits
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
+from kibitz.core.edit import edit
 from kibitz.core.formatting import apply
 from kibitz.core.grammar import Grammar
 from kibitz.core.setting import Preferences
@@ -198,3 +199,15 @@ def test_an_outcome_behind_all_that_is_followed_is_not_missing() -> None:
         text = f"{hand}{'|0.1..._' * words}|[w]" if words else hand
         found = {one.rule.slug for one in checked(Document.open(BJN, text)).diagnostics()}
         assert ("outcome-missing" in found) is missing
+
+
+def test_stakes_above_hands_are_told_wherever_blocks_end() -> None:
+    hand = "// insurance 1\n{1.52}|1.1..9s.|0.1..6c.|1.1..9d.|0.1...?\n"
+    document = Document.open(BJN, 600 * hand)
+    analysis = checked(document)
+    starts = [number * len(hand) for number in range(600)]
+    assert [one.span.start for one in analysis.diagnostics() if one.rule.slug == "no-ace"] == starts
+    document = edit(document, starts[300] + hand.index("6c"), starts[300] + hand.index("6c") + 1, "a")
+    analysis = checked(document, analysis)
+    assert analysis.diagnostics() == checked(document).diagnostics()
+    assert len([one for one in analysis.diagnostics() if one.rule.slug == "no-ace"]) == 599

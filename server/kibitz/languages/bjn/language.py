@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from kibitz.core.values import Diagnostic
 from kibitz.languages.bjn.check.advice import ADVICE, advised
 from kibitz.languages.bjn.check.report import check, read
 from kibitz.languages.bjn.check.shoe import follow, passed
+from kibitz.languages.bjn.check.stakes import check_above
 from kibitz.languages.bjn.fast import rows as fast_rows
 from kibitz.languages.bjn.fast.clean import clean, taken
 from kibitz.languages.bjn.game.counting import HILO, SYSTEMS, System
@@ -81,6 +82,7 @@ class Blackjack(Language[Sheet]):
         self.advice, self.shared, self.at, self.unit, self.explains = advice, shared, at, unit, explains
         self.system, self.bankroll = system, bankroll
         self._checked = Memory(self._check).__getitem__
+        self._above = Memory(self._check_above).__getitem__
 
     @property
     def hasty(self) -> Language[Sheet]:
@@ -154,6 +156,31 @@ class Blackjack(Language[Sheet]):
 
     def _check(self, text: str) -> tuple[Diagnostic, ...]:
         return check(self.parsed(text).value, self.rules, self.explains)
+
+    def tally(self, context: Any, chunks: Sequence[Chunk]) -> object:
+        """What is wrong with the stakes that stand above hands, with the numbers of their chunks."""
+        pairs = enumerate(pairwise(chunks))
+        return [(at, one) for at, (chunk, hand) in pairs for one in self._stakes(chunk, hand)]
+
+    def finish(
+        self, document: Document, context: Any, state: Any, tallies: Sequence[Any]
+    ) -> Sequence[Diagnostic]:
+        found, blocks = list[Diagnostic](), document.blocks
+        for number, (block, tally) in enumerate(zip(blocks, tallies, strict=True)):
+            last, below = len(block.chunks) - 1, [one.chunks[0] for one in blocks[number + 1 : number + 2]]
+            border = [(last, one) for hand in below for one in self._stakes(block.chunks[last], hand)]
+            for at, one in (*tally, *border):
+                start = document.block_start(number) + sum(len(chunk.text) for chunk in block.chunks[:at])
+                found.append(one.shifted(start))
+        return found
+
+    def _stakes(self, above: Chunk, hand: Chunk) -> tuple[Diagnostic, ...]:
+        """What is wrong with the stakes that stand above a hand."""
+        return self._above((above.text, hand.text)) if "//" in above.text else ()
+
+    def _check_above(self, both: tuple[str, str]) -> tuple[Diagnostic, ...]:
+        above, hand = (self.parsed(text).value for text in both)
+        return tuple(check_above(above, hand, self.rules))
 
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
         count = 0

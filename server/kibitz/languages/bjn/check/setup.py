@@ -18,6 +18,7 @@ from kibitz.languages.bjn.game.model import (
     Event,
     Outcome,
     Setup,
+    Split,
     Unread,
 )
 from kibitz.languages.bjn.game.play import begin, is_play
@@ -57,21 +58,25 @@ def check_setup(setup: Setup, shown: Sequence[str]) -> Iterator[Finding]:
 
 
 def decks_meant(setup: Setup, shown: Sequence[str]) -> list[int]:
-    """The cards that may be meant by a number that no decks have, where a card is seen more often than whole decks
-    of it hold: those that are a slip away, or else the fewest."""
+    """The cards that may be meant by a number that no decks have, where a card repeats: those that are a slip away, or else
+    the fewest, if whole decks of it hold the card less often."""
     most = max(Counter(shown).values(), default=0)
     whole = setup.cards and not setup.cards % len(DECK)
-    if whole or most <= max(1, setup.shoe // len(DECK)):
+    held = most <= max(1, setup.shoe // len(DECK))
+    if whole or (held and (most < 2 or setup.cards <= MOST_DECKS)):
         return []
     shoes = [decks * len(DECK) for decks in range(most, MOST_DECKS + 1)]
-    return [cards for cards in shoes if one_slip_away(str(setup.cards), str(cards))] or shoes[:1]
+    near = [cards for cards in shoes if one_slip_away(str(setup.cards), str(cards))]
+    return near or ([] if held else shoes[:1])
 
 
 def within(entries: Sequence[Entry]) -> list[Finding]:
-    """What is said of a setup below which somebody acts when only the end of a deal, or nothing of it, has been dealt:
-    nothing else that is found in such a hand tells more. Empty for any other hand."""
+    """What is said of a setup below which somebody acts, or the block of a split stands in a whole hand, when only the end of a deal, or nothing of it,
+    has been dealt: nothing else that is found in such a hand tells more. Empty for any other hand."""
     first, dealt = entries[0], list[int]()
     for entry in entries[1:]:
+        if isinstance(entry, Split) and isinstance(entries[-1], Outcome):
+            break
         if not isinstance(entry, Event) or UNKNOWN in entry:
             return []
         if is_play(entry):

@@ -19,14 +19,22 @@ from kibitz.languages.bjn.text.stakes import simple, told
 
 def check_stakes(sheet: Sheet, rules: Rules) -> Iterator[Diagnostic]:
     """What is wrong with what comments say of the stakes of the hand."""
-    values = sheet.values
+    return _check(sheet, sheet, False, rules)
+
+
+def check_above(sheet: Sheet, hand: Sheet, rules: Rules) -> Iterator[Diagnostic]:
+    """What is wrong with what comments below the hand of a sheet, or above the first one, say of the stakes of the next hand."""
+    return _check(sheet, hand, True, rules)
+
+
+def _check(sheet: Sheet, hand: Sheet, below: bool, rules: Rules) -> Iterator[Diagnostic]:
+    values = hand.values
     if sheet.conflicting or not values or not isinstance(setup := values[0], Setup) or simple(sheet.text):
         return
     *_, table = tables(setup, values)
     up = _open_card(values)
     for one in told(sheet):
-        if one.below:
-            # It is about the next hand.
+        if one.below != below:
             continue
         span = Span(one.comment.start, one.comment.start + len(one.comment.item.text.rstrip()))
         for slug, fields in _wrong(one.wager, table, up):
