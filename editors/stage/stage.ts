@@ -79,9 +79,11 @@ export class Stage {
 		button(this.sizes, "−", "Smaller", () => this.drawing.resize(1 / 1.2)).id = "smaller";
 		button(this.sizes, "Fit", "", () => this.drawing.resize(0)).id = "fit";
 		button(this.sizes, "+", "Larger", () => this.drawing.resize(1.2)).id = "larger";
-		const full = button(this.sizes, "Full", "Whole screen", () => this.fill());
+		const full = button(this.sizes, "Full", "Full screen", () => this.grow());
 		full.id = "full";
-		full.hidden = !document.fullscreenEnabled;
+		// A frame that may not is as large as it gets; a phone that can't has the whole page all the same.
+		full.hidden = !document.fullscreenEnabled && window.top !== window;
+		document.addEventListener("fullscreenchange", () => this.fill(document.fullscreenElement !== null));
 		place.addEventListener("keydown", (event) => this.pressed(event));
 		this.open(place.clientWidth >= WIDE);
 	}
@@ -131,8 +133,16 @@ export class Stage {
 		this.timeline.list();
 	}
 
-	private fill(): void {
-		void (document.fullscreenElement ? document.exitFullscreen() : this.place.requestFullscreen());
+	/** Takes the whole screen, or gives it back. */
+	private grow(): void {
+		const on = !this.place.classList.contains("full");
+		this.fill(on);
+		const done = on ? this.place.requestFullscreen?.() : document.fullscreenElement && document.exitFullscreen();
+		Promise.resolve(done).catch(() => {});
+	}
+
+	private fill(on: boolean): void {
+		this.place.classList.toggle("full", on);
 	}
 
 	private pressed(event: KeyboardEvent): void {
@@ -146,7 +156,7 @@ export class Stage {
 		if (size !== undefined) {
 			this.drawing.resize(size);
 		} else if (event.key === "f") {
-			this.fill();
+			this.grow();
 		} else if (!this.timeline.pressed(event.key)) {
 			return;
 		}

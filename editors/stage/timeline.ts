@@ -169,7 +169,7 @@ export class Timeline {
 		for (const [index, step] of this.steps.slice(from, to + 1).entries()) {
 			if (step.chapter && step.chapter !== chapter) {
 				chapter = step.chapter;
-				add(this.moves, "h3", "", chapter);
+				add(this.moves, "h2", "", chapter);
 			}
 			const one = button(this.moves, "", "", () => {});
 			one.dataset.number = String(from + index);

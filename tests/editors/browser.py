@@ -243,6 +243,28 @@ class Browser(Page):
             event = {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1}
             self._call("Input.dispatchMouseEvent", event)
 
+    def fingers(self, width: int, height: int) -> None:
+        """From now on this is a phone of such a size, which has fingers and no mouse."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+        self._call("Emulation.setDeviceMetricsOverride", size)
+        self._call("Emulation.setTouchEmulationEnabled", {"enabled": True})
+
+    def tap(self, script: str, to: str | None = None) -> None:
+        """Taps on the middle of an element, which an expression names; with another one the finger is drawn there first."""
+        start = self.middle(script)
+        self._touch("touchStart", start)
+        if to is not None:
+            end = self.middle(to)
+            for share in (0.3, 0.6, 1.0):
+                x, y = (one + share * (other - one) for one, other in zip(start, end, strict=True))
+                self._touch("touchMove", (x, y))
+        self._touch("touchEnd")
+
+    def _touch(self, kind: str, *points: tuple[float, float]) -> None:
+        self._call(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]}
+        )
+
     def screenshot(self) -> bytes:
         """What is seen, as PNG."""
         return b64decode(self._call("Page.captureScreenshot", {"format": "png"})["data"])

@@ -232,3 +232,20 @@ def test_a_game_is_played_by_numbers(tmp_path: Path) -> None:
         assert game.play(editor.buffer().split()[-1]).turn == 1
         assert editor.cursor()[0] == 5
         assert editor.errors() == []
+
+
+def test_x_on_a_part_of_the_picture_does_what_can_be_done_there(tmp_path: Path) -> None:
+    """What is at a seat leads on at once; where nothing is drawn all that can be done is in the list."""
+    town = "[Ann:chef Bob:empath Cid:monk Dee:mayor Fay:poisoner Gus:imp]\n"
+    with opened(tmp_path, "a.botc", town) as editor:
+        editor.wait_text("Grimoire (6 players)")
+        editor.type("<C-w>l/Bob<CR>x")
+        editor.wait_text("1: Kill Bob")
+        editor.type("1<CR>")
+        editor.wait_text("*Bob:empath*")
+        # The picture has it, too, and the keys have stayed there.
+        editor.until(lambda: "*Bob*" in picture(editor), "the death drawn")
+        editor.type("ggx")
+        editor.wait_text("Next grimoire")
+        editor.type("<Esc>")
+        assert editor.errors() == []

@@ -413,7 +413,7 @@ def line_of_cursor(browser: Browser) -> int:
 
 def test_the_steps_of_a_record_are_gone_along(browser: Browser) -> None:
     stepped(browser)
-    assert browser.run("[...document.querySelectorAll('#moves h3')].map((one) => one.textContent)") == [
+    assert browser.run("[...document.querySelectorAll('#moves h2')].map((one) => one.textContent)") == [
         "Hand 1",
         "Hand 2",
     ]
@@ -676,6 +676,31 @@ def test_looks(browser: Browser, width: int, height: int, theme: str) -> None:
     assert browser.run("document.getElementById('keys').offsetParent !== null")
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     (SCREENSHOTS / f"web-{width}-{theme}.png").write_bytes(browser.screenshot())
+
+
+AXE = PAGE / "node_modules" / "axe-core" / "axe.min.js"
+COMPLAINTS = """
+axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map((one) => one.html.slice(0, 120)).join(" ")}`))
+"""
+
+
+@pytest.mark.parametrize("example", sorted((PAGE / "examples").iterdir()), ids=lambda path: path.name)
+def test_everybody_can_use_it(browser: Browser, example: Path) -> None:
+    """As far as axe knows, in both themes, on a phone and with the list of moves; the page in the colours of the system is looked at."""
+    browser.run(f"{AXE.read_text('utf-8')}; undefined")
+    show(browser, example.name, example.read_text("utf-8"))
+    browser.wait(f"{COUNT}.includes('/')")
+    for width, dark in ((1200, False), (1200, True), (390, True)):
+        browser.resize(width, 800, dark)
+        browser.settle()
+        assert browser.run(COMPLAINTS) == [], (width, dark)
+        browser.click(LISTING)
+    browser.resize(1200, 800, False, forced_colors="active")
+    browser.settle()
+    assert browser.run(COMPLAINTS) == []
+    (SCREENSHOTS / f"web-{example.suffix[1:]}-contrast.png").write_bytes(browser.screenshot())
+    browser.click(LISTING)
+    browser.resize(1200, 800, False)
 
 
 def test_without_a_network_the_page_comes_from_the_last_visit(

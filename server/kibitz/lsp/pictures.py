@@ -29,7 +29,7 @@ from kibitz.lsp.ours import PREVIEW, SCHEME, PreviewParams
 from kibitz.lsp.positions import path_of, position_in
 from kibitz.lsp.said import said_at
 from kibitz.lsp.server import KibitzServer, server
-from kibitz.lsp.stage import plays, timeline
+from kibitz.lsp.stage import places_of, plays, timeline
 from kibitz.lsp.view import View
 from kibitz.settable import problems
 from kibitz.settings import select, wanted
@@ -50,7 +50,7 @@ def picture(view: View, params: PreviewParams) -> Plain:
     """The picture of the record, at a position if one is given; options in the request count more than settings.
 
     The spans of a text tell where each glyph is, what it stands for and of what team, suit and so on that is (the
-    modifiers of its semantic token); those of an SVG, what its elements with `data-span` stand for, one after the other;
+    modifiers of its semantic token), and, where what can be done is asked for, its place; those of an SVG, what its elements with `data-span` stand for, one after the other;
     `here` are the numbers of those that belong to the position.
     """
     offset = None if params.position is None else view.positions.offset(params.position)
@@ -91,6 +91,10 @@ def picture(view: View, params: PreviewParams) -> Plain:
         )
         for one in found.glyphs
     ]
+    if params.taken is not None:
+        places = places_of(language.scene(analysis, offset, preferences))
+        for told_of, one in zip(spans_of_text, found.glyphs, strict=True):
+            told_of |= {"place": places[one.span]} if one.span in places else {}
     here = _here(view, [one.span for one in found.glyphs], offset)
     return convert.plain({**answer, "text": found.text, "spans": spans_of_text, "here": here})
 

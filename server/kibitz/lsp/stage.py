@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from kibitz.core.answers import Play, Symbol, Telling
+from kibitz.core.scene import Scene
 from kibitz.core.setting import Preferences
 from kibitz.core.shown import visible
 from kibitz.core.values import Diagnostic, Edit, Severity, Span
@@ -64,6 +65,11 @@ def _play(view: View, one: Play, number: str) -> Json:
         cursor = view.position_after(one.edits, one.cursor)
         told["cursor"] = {"line": cursor.line, "character": cursor.character}
     return told
+
+
+def places_of(scene: Scene) -> dict[Span, str]:
+    """At which place of a picture stands what something in the record stands for: for who sees it as text."""
+    return {item.span: item.place for item in scene.items if item.span is not None and item.place}
 
 
 def timeline(view: View, preferences: Preferences, findings: Iterable[Diagnostic]) -> list[Json]:

@@ -40,8 +40,8 @@ function M.say(message, level)
 end
 
 --- The client of the current buffer. Where none is, that is said.
-function M.served()
-  local client = M.client(0)
+function M.served(bufnr)
+  local client = M.client(bufnr or 0)
   if not client then
     M.say("no server serves this buffer; see :checkhealth kibitz", vim.log.levels.WARN)
   end

@@ -21,35 +21,67 @@ local function follow(window, play, encoding)
   api.nvim_win_set_cursor(window, { place.line + 1, column })
 end
 
---- Offers what can be done behind what has been taken, and goes on as long as a choice leads on.
-function M.play(taken)
-  local client, bufnr, window = kibitz.served(), api.nvim_get_current_buf(), api.nvim_get_current_win()
+local offer
+
+--- Writes a play, or goes on where it leads on.
+local function take(at, play)
+  -- What has been written meanwhile was not there when this was offered.
+  if api.nvim_buf_get_changedtick(at.bufnr) ~= at.tick then
+    return
+  end
+  if not play.edits then
+    local params = vim.tbl_extend("force", at.params, { taken = vim.list_extend(vim.list_slice(at.params.taken), { play.key }) })
+    at.client:request("kibitz/preview", params, function(err, answer)
+      offer(vim.tbl_extend("force", at, { params = params }), not err and answer and answer.plays or {})
+    end, at.bufnr)
+    return
+  end
+  vim.lsp.util.apply_text_edits(play.edits, at.bufnr, at.client.offset_encoding)
+  follow(at.window, play, at.client.offset_encoding)
+  at.done()
+end
+
+--- Offers what can be done in a list.
+function offer(at, plays)
+  if #plays == 0 then
+    return kibitz.say("there is nothing to be done here")
+  end
+  local function title(play)
+    return play.title
+  end
+  vim.ui.select(plays, { prompt = "kibitz", kind = "kibitz.play", format_item = title }, function(play)
+    if play then
+      take(at, play)
+    end
+  end)
+end
+
+--- Asks for the picture of the record in a window with what can be done there, and gives that to `chosen`, whose choice is offered; what
+--- is the only one is done. `done` is told when something has been written.
+function M.play_in(window, more, chosen, done)
+  local bufnr = api.nvim_win_get_buf(window)
+  local client = kibitz.served(bufnr)
   if not client then
     return
   end
-  local encoding, tick = client.offset_encoding, api.nvim_buf_get_changedtick(bufnr)
-  local params = vim.lsp.util.make_position_params(window, encoding)
-  params.taken = taken or {}
+  local params = vim.tbl_extend("error", vim.lsp.util.make_position_params(window, client.offset_encoding), more)
+  params.taken = {}
+  local tick = api.nvim_buf_get_changedtick(bufnr)
+  local at = { client = client, bufnr = bufnr, window = window, tick = tick, params = params, done = done }
   client:request("kibitz/preview", params, function(err, answer)
-    local plays = not err and answer and answer.plays or {}
-    if #plays == 0 then
-      return kibitz.say("there is nothing to be done here")
+    local plays = not err and answer and chosen(answer) or {}
+    if #plays == 1 and #plays < #answer.plays then
+      return take(at, plays[1])
     end
-    local function title(play)
-      return play.title
-    end
-    vim.ui.select(plays, { prompt = "kibitz", kind = "kibitz.play", format_item = title }, function(play)
-      -- What has been written meanwhile was not there when this was offered.
-      if not play or api.nvim_buf_get_changedtick(bufnr) ~= tick then
-        return
-      end
-      if not play.edits then
-        return M.play(vim.list_extend(vim.list_extend({}, params.taken), { play.key }))
-      end
-      vim.lsp.util.apply_text_edits(play.edits, bufnr, encoding)
-      follow(window, play, encoding)
-    end)
+    offer(at, plays)
   end, bufnr)
+end
+
+--- Offers what can be done as the record stands at the cursor.
+function M.play()
+  M.play_in(api.nvim_get_current_win(), {}, function(answer)
+    return answer.plays
+  end, function() end)
 end
 
 return M

@@ -62,14 +62,19 @@ local function draw(answer, encoding)
   end
 end
 
+--- How the picture is laid out.
+local function asked()
+  local window = window_of(view.buf)
+  return { layout = view.layout, width = window and api.nvim_win_get_width(window) }
+end
+
 --- Asks for the picture of now, and no longer for that of before.
 local function refresh()
-  local mine, window = view, window_of(view.buf)
+  local mine = view
   if view.cancel then
     view.cancel()
   end
-  local asked = { layout = view.layout, width = window and api.nvim_win_get_width(window) }
-  view.cancel = ask(view.source, asked, function(answer, encoding)
+  view.cancel = ask(view.source, asked(), function(answer, encoding)
     if mine == view and api.nvim_buf_is_valid(view.source) then
       view.cancel = nil
       draw(answer, encoding)
@@ -78,11 +83,11 @@ local function refresh()
 end
 
 --- What the cursor of the picture is on, if its source is still there.
-local function pointed()
+local function pointed(spans)
   local row, column = unpack(api.nvim_win_get_cursor(0))
   column = vim.str_utfindex(api.nvim_get_current_line(), "utf-32", column, false)
   return api.nvim_buf_is_valid(view.source)
-    and vim.iter(view.spans):find(function(span)
+    and vim.iter(spans or view.spans):find(function(span)
       return span.line == row - 1 and span.start <= column and column < span["end"]
     end)
 end
@@ -107,6 +112,20 @@ local function jump()
     end
     local location = { uri = vim.uri_from_bufnr(view.source), range = span.range }
     util.show_document(location, view.encoding, { reuse_win = true, focus = true })
+  end
+end
+
+--- Does what can be done at what the cursor is on, or offers it; where nothing is drawn, all that can be done.
+local function act()
+  local window = window_of(view.source)
+  if window then
+    require("kibitz.playing").play_in(window, asked(), function(answer)
+      local span = pointed(answer.spans)
+      local here = vim.tbl_filter(function(play)
+        return span and span.place == play.place
+      end, answer.plays)
+      return span and span.place and here or answer.plays
+    end, refresh)
   end
 end
 
@@ -144,6 +163,7 @@ local function watch()
   for _, key in ipairs({ "<CR>", "<2-LeftMouse>" }) do
     vim.keymap.set("n", key, jump, { buffer = view.buf, desc = "kibitz: go to the source" })
   end
+  vim.keymap.set("n", "x", act, { buffer = view.buf, desc = "kibitz: what can be done here" })
   vim.keymap.set("n", "q", "<Cmd>quit<CR>", { buffer = view.buf, desc = "kibitz: close the picture" })
 end
 

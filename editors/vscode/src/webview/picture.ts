@@ -31,7 +31,7 @@ const note = element("note");
 const ruler = element("ruler");
 /** The picture as text, which takes the place of the one that is drawn. */
 const picture = add(stage.body, "pre");
-Object.assign(picture, { id: "picture", ariaLabel: "Picture of the record" });
+Object.assign(picture, { id: "picture", ariaLabel: "Picture of the record", hidden: true });
 const form = act("form", "", "Whether the picture is drawn or written");
 const lock = act("lock", "Lock", "Stay with this record");
 act("copy", "Copy", "Copy the picture as text");
