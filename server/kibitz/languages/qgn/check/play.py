@@ -9,7 +9,7 @@ from kibitz.core.chunks import Chunk
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
-from kibitz.languages.qgn.game.course import Act, Course, Slip
+from kibitz.languages.qgn.game.course import Act, Course, Slip, sure
 from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.game.position import Position, Refusal
 from kibitz.languages.qgn.game.refused import Teams, told
@@ -45,12 +45,16 @@ def follow(course: Course, known: Known, teams: Teams, part: Part, rules: Rules)
     return course
 
 
-def check(course: Course, part: Part, played: Played) -> tuple[Course, list[Diagnostic]]:
-    """The game after the actions of a chunk and what was wrong with them."""
+def check(
+    course: Course, part: Part, acts: Sequence[Act | Slip | None], played: Played
+) -> tuple[Course, list[Diagnostic]]:
+    """The game after the actions of a chunk, which are `acts`, and what was wrong with them."""
     found: list[Diagnostic] = []
+    course, first = _in_order(course, acts)
+    if first == len(acts):
+        return course, found
     actions = list(actions_of(part))
-    acts = [act_of(played.known, len(played.teams), action.text, played.rules) for _, action in actions]
-    for number, (start, action) in enumerate(actions):
+    for number, (start, action) in enumerate(actions[first:], first):
         before, (course, refusal) = course, course.then(acts[number], played.explains)
         act = acts[number]
         if refusal is not None and isinstance(act, Act) and isinstance(action, Action):
@@ -67,6 +71,21 @@ def check(course: Course, part: Part, played: Played) -> tuple[Course, list[Diag
                 )
             )
     return course, found
+
+
+def _in_order(course: Course, acts: Sequence[Act | Slip | None]) -> tuple[Course, int]:
+    """The game behind the acts that go well from a position that is sure, and how many these are."""
+    position, count = course.position, 0
+    if position is None:
+        return course, 0
+    for act in acts:
+        if not isinstance(act, Act):
+            break
+        after, refusal = position.play(*act)
+        if refusal is not None:
+            break
+        position, count = after, count + 1
+    return sure(position), count
 
 
 def actions_of(part: Part) -> Iterator[tuple[int, Action | Junk]]:

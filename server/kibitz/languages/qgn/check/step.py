@@ -11,7 +11,7 @@ from kibitz.core.values import Diagnostic, Span
 from kibitz.languages.qgn.check import play
 from kibitz.languages.qgn.check.actions import misused, team_indices, unknown_letters
 from kibitz.languages.qgn.check.tags import missing
-from kibitz.languages.qgn.game.course import Course, sure
+from kibitz.languages.qgn.game.course import Act, Course, Slip, sure
 from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.game.kinds.begin import begin
 from kibitz.languages.qgn.game.kinds.lines import Board
@@ -129,31 +129,43 @@ def step(
     if not state.begun:
         first = part.items[0]
         found.append(missing(list(REQUIRED), first.start, first.end, "\n", rules))
-    told = state.told
-    if state.teams is not None and part.highest >= len(state.teams) and GLUED not in told:
-        found += team_indices(state.teams, state.glued, state.teams_at, part, rules)
-        told |= {GLUED} if state.glued else set()
-    strange, late = state.strange, state.late
-    if state.known is not None:
-        signs = part.signs
-        usual = signs & state.known.kinds.keys()
-        found += misused(state.known, part, rules)
-        unknown = list(unknown_letters(state.known, part, signs, told, rules))
-        told |= signs - usual | ({USUAL} if usual else set())
-        if USUAL not in told:
-            strange += tuple([Told(chunk.anchor, one) for one in unknown])
-        else:
-            found += unknown
-            strange, late = (), state._replace(told=told).settled(rules)
-    course = state.course
-    if course is not None and state.known is not None and state.teams is not None:
-        played = play.Played(state.known, state.teams, state.chunks, read, rules, explains)
-        course, troubles = play.check(course, part, played)
+    known, teams, course = state.known, state.teams, state.course
+    acts: list[Act | Slip | None] = []
+    if known is not None and teams is not None and course is not None:
+        acts = [play.act_of(known, len(teams), one.text, rules) for _, one in play.actions_of(part)]
+    told, strange, late = state.told, state.strange, state.late
+    if acts and not strange and all(isinstance(act, Act) for act in acts):
+        # Nothing is wrong with any of them by itself.
+        told |= {USUAL}
+    else:
+        if teams is not None and part.highest >= len(teams) and GLUED not in told:
+            found += team_indices(teams, state.glued, state.teams_at, part, rules)
+            told |= {GLUED} if state.glued else set()
+        if known is not None:
+            signs = part.signs
+            usual = signs & known.kinds.keys()
+            found += misused(known, part, rules)
+            unknown = list(unknown_letters(known, part, signs, told, rules))
+            told |= signs - usual | ({USUAL} if usual else set())
+            if USUAL not in told:
+                strange += tuple([Told(chunk.anchor, one) for one in unknown])
+            else:
+                found += unknown
+                strange, late = (), state._replace(told=told).settled(rules)
+    if course is not None and known is not None and teams is not None:
+        played = play.Played(known, teams, state.chunks, read, rules, explains)
+        course, troubles = play.check(course, part, acts, played)
         found += troubles
     crlf = state.crlf or part.crlf is not None
-    chunks = state.with_chunk(chunk)
-    state = state._replace(begun=True, course=course, chunks=chunks, told=told)
-    return state._replace(strange=strange, late=late, crlf=crlf), found
+    return state._replace(
+        begun=True,
+        course=course,
+        chunks=state.with_chunk(chunk),
+        told=told,
+        strange=strange,
+        late=late,
+        crlf=crlf,
+    ), found
 
 
 def _opened(state: State, chunk: Chunk, part: Part, games: Games, rules: Rules) -> State:

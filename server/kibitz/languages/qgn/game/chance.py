@@ -31,22 +31,16 @@ class Chance(NamedTuple):
 
     def below(self, limit: int) -> tuple[int, Chance]:
         """A number from 0 on below a limit, as `Intn` gives it."""
-        numbers, at = _numbers(self.seed), self.drawn
-        number, at = numbers[at] >> 32, at + 1
-        if limit & (limit - 1):
-            # What is left over at the top would make small numbers likelier.
-            top = LARGEST - 2**31 % limit
-            while number > top:
-                number, at = numbers[at] >> 32, at + 1
-        return number % limit, Chance(self.seed, at)
+        number, at = _numbers(self.seed).below(limit, self.drawn)
+        return number, Chance(self.seed, at)
 
     def shuffled(self, things: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
         """Things in another order: each changes places with a random one, in turn."""
-        found, chance = list(things), self
+        found, at, below = list(things), self.drawn, _numbers(self.seed).below
         for place in range(len(found)):
-            other, chance = chance.below(len(found))
+            other, at = below(len(found), at)
             found[other], found[place] = found[place], found[other]
-        return tuple(found), chance
+        return tuple(found), Chance(self.seed, at)
 
 
 class _Numbers(list[int]):
@@ -54,17 +48,42 @@ class _Numbers(list[int]):
 
     def __init__(self, seed: int) -> None:
         super().__init__()
-        self._memory = _filled(seed)
+        # Go keeps the sign of what it divides.
+        self._seed = abs(seed) % LARGEST * (1 if seed >= 0 else -1) % LARGEST or IN_PLACE_OF_ZERO
+        self._memory: list[int | None] = [None] * LENGTH
         self._tap, self._feed = 0, LENGTH - TAP
 
     def __getitem__(self, at: int) -> int:  # type: ignore[override]
         while len(self) <= at:
             self._tap = (self._tap - 1) % LENGTH
             self._feed = (self._feed - 1) % LENGTH
-            number = (self._memory[self._feed] + self._memory[self._tap]) % 2**64
+            number = (self._remembered(self._feed) + self._remembered(self._tap)) % 2**64
             self._memory[self._feed] = number
             self.append(number % 2**63)
         return super().__getitem__(at)
+
+    def below(self, limit: int, at: int) -> tuple[int, int]:
+        """The number from 0 on below a limit that is drawn at a place, and the place behind."""
+        number, at = self[at] >> 32, at + 1
+        if limit & (limit - 1):
+            # What is left over at the top would make small numbers likelier.
+            top = LARGEST - 2**31 % limit
+            while number > top:
+                number, at = self[at] >> 32, at + 1
+        return number % limit, at
+
+    def _remembered(self, at: int) -> int:
+        """A value of the memory. What it begins with is worked out where it is asked for: a game draws few numbers, an archive has
+        many seeds."""
+        value = self._memory[at]
+        if value is None:
+            start, high, middle, low = _starts()[at]
+            seed = self._seed
+            value = (
+                start ^ (seed * high % LARGEST << 40) ^ (seed * middle % LARGEST << 20) ^ seed * low % LARGEST
+            )
+            value = self._memory[at] = value % 2**64
+        return value
 
 
 @latest(SEEDS_KEPT)
@@ -72,27 +91,10 @@ def _numbers(seed: int) -> _Numbers:
     return _Numbers(seed)
 
 
-def _filled(seed: int) -> list[int]:
-    """The memory of the generator at its start."""
-    # Go keeps the sign of what it divides.
-    number = abs(seed) % LARGEST * (1 if seed >= 0 else -1) % LARGEST or IN_PLACE_OF_ZERO
-    for _ in range(20):
-        number = _next(number)
-    memory = []
-    for start in _starts():
-        value = 0
-        for shift in (40, 20, 0):
-            number = _next(number)
-            value ^= number << shift
-        memory.append((value ^ start) % 2**64)
-    return memory
-
-
-def _next(number: int) -> int:
-    return number * 48271 % LARGEST
-
-
 @cache
-def _starts() -> tuple[int, ...]:
+def _starts() -> tuple[tuple[int, int, int, int], ...]:
+    """What each value of the memory begins with, and by what the seed is multiplied for its parts: each is 48271 times the one before, from
+    the 21st on."""
     data = tomli.loads(read_data("kibitz.languages.qgn", "data/go_rand.toml"))
-    return tuple(data["values"])
+    factors = [pow(48271, power, LARGEST) for power in range(21, 21 + 3 * LENGTH)]
+    return tuple(zip(data["values"], factors[::3], factors[1::3], factors[2::3], strict=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kibitz.core.rules import Rules
@@ -10,6 +11,7 @@ from kibitz.languages.qgn.text.cut import BLANKS, Piece, pieces
 from kibitz.languages.qgn.text.items import (
     pattern,
     plain_action,
+    plain_run,
     read_action,
     read_beyond,
     read_comment,
@@ -25,12 +27,17 @@ MOST_PROBLEMS = 100
 it has depends on what has been edited."""
 
 
+_WORDS = re.compile(r"[^ \t\n]+")
 MOST_ITEMS = 1000
 """After so many items that are no actions nothing is read up to the next border: a head has ten tags."""
 
 
 def part(text: str, rules: Rules) -> tuple[Part, list[Diagnostic]]:
     """Reads a chunk: what it says, and what of it can't be read."""
+    if plain_run().match(text) and "\r" not in text and "\ufeff" not in text:
+        plain = tuple([Placed(word.start(), read_action(word[0], rules)) for word in _WORDS.finditer(text)])
+        if not any(one.item.problems for one in plain):
+            return Part(plain, not text), []
     items = tuple(_items(text, rules))
     head = pattern("ACTION").match(text) is None
     tags = [placed for placed in items if isinstance(placed.item, Tag)]

@@ -106,9 +106,10 @@ def free(board: Board) -> list[tuple[int, ...]]:
 def play(board: Board, team: int, details: Sequence[int]) -> tuple[Board, str]:
     """The position after an action and what was wrong with it; `details` must be of the right number and range."""
     lines, pieces, turn, winner = board
-    if winner is not None or board.full:
+    taken = sum(pieces)
+    if winner is not None or taken == (1 << lines.rows * lines.columns) - 1:
         return board, "after-the-end"
-    bit = place(board, details)
+    bit = _bit(lines, taken, details)
     next_turn = (team + 1) % len(pieces)
     if not bit:
         return Board(lines, pieces, next_turn), "column-full" if lines.falls else "cell-taken"
@@ -125,11 +126,15 @@ def play(board: Board, team: int, details: Sequence[int]) -> tuple[Board, str]:
 
 def place(board: Board, details: Sequence[int]) -> int:
     """The bit of the cell that an action takes; 0 where there is none."""
-    columns, taken = board.lines.columns, board.taken
-    if not board.lines.falls:
+    return _bit(board.lines, board.taken, details)
+
+
+def _bit(lines: Lines, taken: int, details: Sequence[int]) -> int:
+    columns = lines.columns
+    if not lines.falls:
         bit = 1 << details[0] * columns + details[1]
         return 0 if taken & bit else bit
-    bit = 1 << (board.lines.rows - 1) * columns + details[0]
+    bit = 1 << (lines.rows - 1) * columns + details[0]
     while taken & bit:
         bit >>= columns
     return bit

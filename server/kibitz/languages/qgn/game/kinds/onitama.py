@@ -91,7 +91,7 @@ class Onitama:
         after = with_changes(
             self, pawns=tuple(pawns), cards=self.cards.played(team, card), winner=team if won else None
         )
-        if not won and after.cards.is_known(after.turn) and not any(after.moves()):
+        if not won and after.cards.is_known(after.turn) and not after.can_move():
             # Who can't move is passed over, and no action says so.
             after = with_changes(after, cards=after.cards._replace(turn=team))
         return after
@@ -105,6 +105,19 @@ class Onitama:
                     yield Move(
                         "m", (*map(str, (*start, *end)), card), self._worth(start, end) if judged else ""
                     )
+
+    def can_move(self) -> bool:
+        """Whether there are any :meth:`moves`: asked behind each action, and mostly so of the first pawn."""
+        team, pawns = self.turn, self.pawns
+        steps = [step for card in self.cards.hand(team) for step in self.steps[card]]
+        for number, pawn in enumerate(pawns):
+            if pawn != EMPTY and _team(pawn) == team:
+                row, column = divmod(number, SIZE)
+                for right, down in steps:
+                    x, y = column + right, row + down
+                    if 0 <= x < SIZE and 0 <= y < SIZE and _team(pawns[y * SIZE + x]) != team:
+                        return True
+        return False
 
     def mobility(self) -> int:
         """How many :meth:`moves` there are; none of them is made for it."""
