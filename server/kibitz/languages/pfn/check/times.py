@@ -67,8 +67,10 @@ def _told(books: Books, odd: Odd, duration: Number | None) -> Diagnostic:
     where = f"between {chips(before)} and {chips(after)}, as the trades around it are" if before is not None and after is not None else ""  # fmt: skip
     if not where and before is not None:
         where = f"later than the trade before, which is at {chips(before)}"
+    elif not where and after is not None:
+        where = f"earlier than the next trade, which is at {chips(after)}"
     elif not where:
-        where = f"earlier than the next trade, which is at {chips(after or 0)}"
+        where = f"within the round, which ends at {chips(duration or 0)}"
     related = [
         Related(other.span, "the trade before" if other.time == before else "the next one")
         for other in around
@@ -83,6 +85,9 @@ def _told(books: Books, odd: Odd, duration: Number | None) -> Diagnostic:
 def _pointed(odd: Odd, duration: Number | None) -> str:
     """The time with the decimal point that it has lost, if with one it is between the others; with one digit behind it at first."""
     written = str(odd.one.time) if isinstance(odd.one.time, int) else ""
+    if len(written) != odd.one.span.end - odd.one.span.start:
+        # As a clock shows it, it has no point to lose.
+        return ""
     low = -1 if odd.before is None else odd.before
     high = odd.after if odd.after is not None else duration if duration is not None else odd.one.time
     ways = (f"{written[:at]}.{written[at:]}" for at in range(len(written) - 1, 0, -1))

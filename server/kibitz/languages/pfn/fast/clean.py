@@ -38,8 +38,7 @@ def is_clean(text: str, payout: str) -> bool:
     try:
         said = _said(text)
         setup = _Setup(_tables(said))
-        pauses = _pauses(_list(said.get(EVENTS[0])), setup.duration)
-        _Round(setup, said.get(TRADES[0]), pauses).check(payout)
+        _Round(setup, said.get(TRADES[0]), _pauses(said, setup.duration)).check(payout)
     except UnusualError:
         return False
     return True
@@ -48,7 +47,8 @@ def is_clean(text: str, payout: str) -> bool:
 def are_clean(text: str) -> bool:
     """Whether there is nothing to say of the small tables of a record, whatever the trades are."""
     try:
-        _Setup(_tables(_said(text)))
+        said = _said(text)
+        _pauses(said, _Setup(_tables(said)).duration)
     except UnusualError:
         return False
     return True
@@ -164,9 +164,10 @@ def _suits(small: Mapping[Path, Said]) -> tuple[str, str, tuple[tuple[str, int],
     return twelve, goal, tuple(known.items())
 
 
-def _pauses(events: Sequence[Any], duration: Number) -> Iterator[Pause]:
+def _pauses(said: Said, duration: Number) -> Iterator[Pause]:
     """The pauses of a round, one behind the other, each with its end, and nothing else that needs to be said of its events."""
     moments: dict[Number, str] = {}
+    events = _list(said.get(EVENTS[0]))
     for event in events:
         _sure(isinstance(event, dict) and event.keys() >= _required(EVENTS))
         _sure(all(_is_right(EVENTS, *pair) for pair in event.items()))

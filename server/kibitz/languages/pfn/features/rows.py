@@ -36,7 +36,7 @@ EVENTS = (
     Column(
         "buyer_cards",
         "string",
-        "cards of the buyer behind the trade, by suit, with blanks between them; `?` where there may be others",
+        "cards of the buyer behind the trade, by suit, with blanks between them; `S9?` may be somebody else's, `?` where there may be more",
     ),
     Column("seller_cards", "string", "cards of the seller behind the trade"),
     Column("player", "string", "whose hand or result it is"),
@@ -161,9 +161,11 @@ class _Round:
             yield *(leaf.whole if leaf else at), (_RESULT, None, None, said)
 
     def _cards(self, known: Sequence[str], player: str | None, now: Standing) -> str:
-        """Cards with blanks between them; a question mark behind them where there may be others."""
+        """Cards with blanks between them; a question mark at those that others may have, and behind them where there may be more."""
         more = player is not None and any(hidden(now, player, suit) for suit in (*facts().suits, None))
-        return " ".join([*known, UNKNOWN] if more else known)
+        owners = now.cards.owners
+        told = [card if owners[card].sure else card + UNKNOWN for card in known]
+        return " ".join([*told, UNKNOWN] if more else told)
 
     def record(self) -> Iterator[Row]:
         """The round as one row."""
