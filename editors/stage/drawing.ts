@@ -183,7 +183,6 @@ const FRAME = new CSSStyleSheet();
 FRAME.replaceSync(`
 	svg { display: block; height: auto; margin: auto; border-radius: 8px; user-select: none; }
 	[data-number], [data-open] { cursor: pointer; touch-action: manipulation; }
-	[data-open="first"][data-leads] { touch-action: none; }
 	[data-place] * { pointer-events: all; }
 	[data-open="next"] { outline: 2px dashed var(--accent); outline-offset: -3px; }
 	.digit { font: 600 12px system-ui, sans-serif; fill: var(--ink); stroke: var(--paper); stroke-width: 3px; paint-order: stroke; pointer-events: none; }

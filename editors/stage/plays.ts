@@ -41,6 +41,9 @@ export class Plays {
 		picture.addEventListener("pointerdown", (event) => {
 			this.held = placeOf(event.target);
 		});
+		// What can be drawn from here to there would else be a page that is moved.
+		const stay = (event: Event) => this.leads && event.cancelable && event.preventDefault();
+		picture.host.addEventListener("touchmove", stay, { passive: false });
 		picture.addEventListener("pointerup", (event) => {
 			const { clientX, clientY } = event as PointerEvent;
 			// A finger stays with what it went down on: where it leaves the glass is told by nothing but its coordinates.
@@ -91,6 +94,11 @@ export class Plays {
 		return place === undefined ? [] : this.offered.filter((one) => one.place === place);
 	}
 
+	/** Whether what the finger went down on leads on. */
+	private get leads(): boolean {
+		return this.here(this.held).some(({ edits }) => !edits);
+	}
+
 	/** From one place to another is one and then the other. */
 	private async drag(from: string, to: string): Promise<void> {
 		const [first] = this.element(from)?.hasAttribute(OPEN) ? this.here(from) : [];
@@ -138,10 +146,6 @@ export class Plays {
 			const place = element.getAttribute(PLACE) ?? "";
 			const here = this.here(place);
 			const titles = here.map(({ title }) => title);
-			element.toggleAttribute(
-				"data-leads",
-				here.some(({ edits }) => !edits),
-			);
 			if (element.hasAttribute(OPEN)) {
 				element.removeAttribute(OPEN);
 				element.removeAttribute("aria-label");

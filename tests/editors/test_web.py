@@ -21,7 +21,7 @@ from editors.browser import Browser
 from editors.page import KEPT, LISTEN, PAGE, SVG, TEXT, focus, kept, packaged, served, shelf, show, told
 from editors.tools import ROOT, SCREENSHOTS
 from editors.vscode.setup import chromium, run
-from kibitz.games import figgie, quibbble
+from kibitz.games import quibbble
 from kibitz.languages import IDS
 
 RECORDS = sorted(path for path in (ROOT / "tests" / "records").iterdir())
@@ -156,27 +156,6 @@ def test_a_digit_takes_what_has_that_number(browser: Browser) -> None:
     focus(browser)
     types("5", "0p&3 1p&3 0p&0 1p&6 5")
     browser.run("localStorage.removeItem('kibitz.digits')")
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("played.bjn", "{1.52}|1.1..8s.|0.1...?|1.1..8h.|0.1..6d.\n"),
-        ("played.botc", "# Night 1\n[Ann:chef Bob:empath Cid:monk Dee:mayor Fay:poisoner Gus:imp]\n"),
-        ("played.pfn", figgie.deal(1).record),
-    ],
-)
-def test_a_record_is_written_by_taps(browser: Browser, name: str, text: str) -> None:
-    """On a phone: nothing is wrong then that was not before."""
-    browser.resize(390, 800, False)
-    before = {one["code"] for one in show(browser, name, text) if one["severity"] <= 2}
-    for _ in range(6):
-        browser.click(to_be_taken(browser))
-        browser.settle()
-    changed = f"one?.name === {json.dumps(name)} && one.text.trimEnd() !== {json.dumps(text.rstrip())}"
-    browser.wait(f"{KEPT}.then(([one]) => {changed})")
-    assert {one["code"] for one in told(browser, name) if one["severity"] <= 2} <= before
-    browser.resize(1200, 800, False)
 
 
 def to_be_taken(browser: Browser) -> str:
