@@ -18,7 +18,7 @@ import pytest
 
 from command import kibitz
 from editors.browser import Browser
-from editors.page import KEPT, LISTEN, PAGE, SVG, TEXT, focus, kept, packaged, served, shelf, show, told
+from editors.page import LISTEN, PAGE, SVG, TEXT, focus, kept, packaged, served, shelf, show, told
 from editors.tools import ROOT, SCREENSHOTS
 from editors.vscode.setup import chromium, run
 from kibitz.games import quibbble

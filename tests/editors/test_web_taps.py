@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
@@ -81,19 +82,26 @@ class Written:
         """Taps on places, draws the finger from one to the next, and chooses from the list what is at none, or not alone there."""
         rest = list(way)
         start, end = (at(one.place) for one, _ in (rest * 2)[:2])
-        if len(rest) > 1 and all(one.place and alone for one, alone in rest[:2]) and self.is_there(start):
+        if (
+            len(rest) > 1
+            and all(one.place and alone for one, alone in rest[:2])
+            and self.is_drawn(rest[0][0])
+        ):
             self.tap(start, end.replace("[data-open]", ""))
             rest = rest[2:]
         for play, alone in rest:
             place = at(play.place)
-            if play.place and self.is_there(place):
+            if self.is_drawn(play):
                 self.tap(place)
                 if alone:
                     continue
             self.tap(listed(play.title))
 
-    def is_there(self, element: str) -> bool:
-        found: bool = self.browser.run(f"Boolean({element})")
+    def is_drawn(self, play: Play) -> bool:
+        """Whether something is taken at its place, rather than from the list, once it can be taken."""
+        place = at(play.place) if play.place else "null"
+        self.browser.wait(f"{place} || {listed(play.title)}")
+        found: bool = self.browser.run(f"Boolean({place})")
         return found
 
     def tap(self, element: str, to: str | None = None) -> None:
@@ -121,7 +129,10 @@ def typed_too(written: Written) -> None:
     focus(browser)
     browser.type(text)
     browser.wait(f"{KEPT}.then(([one]) => one?.text.trimEnd() === {json.dumps(text)})", 60)
-    again = findings(browser, name)
+    # The last keys may not have been heard of yet.
+    end = time.monotonic() + 15
+    while (again := findings(browser, name)) != found and time.monotonic() < end:
+        browser.settle()
     assert again == found, again ^ found
 
 
