@@ -6,20 +6,18 @@ trade adds what is its own. So a replay holds each line once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.scene import Anchor, Circle, Item, Path, Shape, Text, fit
 from kibitz.core.suits import suit as sign_of
 from kibitz.core.values import Span
-from kibitz.languages.pfn.features._beliefs import percent
 from kibitz.languages.pfn.features._round import (
-    CHANCE,
+    Curves,
     Point,
     Sold,
     course,
-    is_known,
     lasting,
     learning,
     points,
@@ -27,9 +25,8 @@ from kibitz.languages.pfn.features._round import (
     suit_sold,
 )
 from kibitz.languages.pfn.features._round import progress as course_until
-from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts, signed
+from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts
 from kibitz.languages.pfn.text.reader import Reader
-from kibitz.languages.pfn.text.record import Record
 
 WIDTH, EDGE = 820.0, 20.0
 HEIGHT = 190.0
@@ -87,12 +84,11 @@ def _head(words: str, x: float) -> Item:
 
 
 def _priced(sold: Sequence[Sold]) -> list[tuple[Point, Span]]:
-    found = []
-    for one in sold:
-        time, price, suit = one.trade.time, one.trade.price, suit_sold(one.trade)
-        if time is not None and price is not None and suit is not None:
-            found.append((Point(time, price, suit), one.span))
-    return found
+    return [
+        (Point(time, trade.price, suit), span)
+        for span, time, trade, *_ in sold
+        if trade is not None and trade.price is not None and (suit := suit_sold(trade)) is not None
+    ]
 
 
 def _frame(across: _Scale, down: _Scale) -> Item:
@@ -149,60 +145,27 @@ def _legend(shown: list[Point]) -> Iterator[Item]:
         y += 46
 
 
-def progress(reader: Reader, analysis: Analysis, record: Record, until: int) -> Drawn:
-    """How many goal cards each player had over time, and what each had gained by trading."""
-    if not (shown := course_until(reader, analysis, until)):
-        return [], 0
-    # What is known of the whole record gives the scale.
-    known = [*filter(is_known, course(analysis, reader))]
-
-    def goal_cards(one: Sold, player: str) -> Number:
-        return (one.held or {}).get(player, 0)
-
-    def gained(one: Sold, player: str) -> Number:
-        return one.nets.get(player) or 0
-
+def progress(reader: Reader, analysis: Analysis, until: int) -> Drawn:
+    """How many goal cards each player had over time, and what each had gained by trading, side by side."""
     items: list[Item] = []
-    times, height, middle = lasting(reader, analysis), 0.0, WIDTH / 2
-    for head, value, words, place in (
-        ("Goal cards", goal_cards, chips, (EDGE, middle - 14)),
-        ("Gained by trading", gained, signed, (middle + 14, WIDTH - EDGE)),
-    ):
-        rows = {
-            player: [(one.trade.time or 0, value(one, player)) for one in shown] for player in record.players
-        }
-        all_of_it = [value(one, player) for one in known for player in record.players]
-        scale = min(all_of_it), max(all_of_it)
-        drawn, height = _curves(f"{head} {stretch(times)}", rows, times, scale, words, place, 40)
+    height, middle = 0.0, WIDTH / 2
+    places = (EDGE, middle - 14), (middle + 14, WIDTH - EDGE)
+    for curves, place in zip(course_until(reader, analysis, until), places, strict=False):
+        drawn, height = _curves(curves, lasting(reader, analysis), place, 40)
         items += drawn
     return items, height
 
 
 def chances(reader: Reader, analysis: Analysis, until: int) -> Drawn:
     """How likely the goal suit was over time, a line for each who could tell."""
-    shown, told = learning(reader, analysis, until)
-    if not told:
-        return [], 0
-    times = lasting(reader, analysis)
-    rows = {
-        name: [(one.trade.time or 0, value) for one, value in zip(shown, values, strict=True)]
-        for name, values in told.items()
-    }
-    place = EDGE, WIDTH - EDGE
-    return _curves(f"{CHANCE} {stretch(times)}", rows, times, (0, 1), percent, place, 100)
+    for curves in learning(reader, analysis, until):
+        return _curves(curves, lasting(reader, analysis), (EDGE, WIDTH - EDGE), 100)
+    return [], 0
 
 
-def _curves(
-    head: str,
-    rows: Mapping[str, list[tuple[Number, Number]]],
-    times: tuple[Number, Number],
-    scale: tuple[Number, Number],
-    words: Callable[[Number], str],
-    place: tuple[float, float],
-    room: float,
-) -> Drawn:
+def _curves(curves: Curves, times: tuple[Number, Number], place: tuple[float, float], room: float) -> Drawn:
     """A curve for each name, between two lines that tell the scale; `room` is that of the names."""
-    start, end = place
+    (start, end), (head, rows, scale, words) = place, curves
     across = _Scale(*times, start + room + 56, end - 62)
     items = [_head(head, start)]
     marks = dict.fromkeys((*scale, *([0] if scale[0] < 0 < scale[1] else [])))
@@ -222,7 +185,7 @@ def _curves(
     return [*items, Item("", tuple(_clock(across, bottom + 4)))], bottom + 8
 
 
-def _steps(values: list[tuple[Number, Number]], across: _Scale, down: _Scale) -> Iterator[Item]:
+def _steps(values: Sequence[tuple[Number, Number]], across: _Scale, down: _Scale) -> Iterator[Item]:
     """A step for each change of a value, with a dot where it is at last."""
     time, value = values[0]
     x, y = across(time), down(value)

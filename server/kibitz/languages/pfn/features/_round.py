@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -11,12 +11,12 @@ from kibitz.core.chunks import Place
 from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.tally import chunk_trades, may_trade
-from kibitz.languages.pfn.features._beliefs import MOST_TRADES, believed, sights
+from kibitz.languages.pfn.features._beliefs import MOST_TRADES, believed, percent, sights
 from kibitz.languages.pfn.features._cursor import cursor_at, placed_trades, trade_at
 from kibitz.languages.pfn.features._shown import UNKNOWN
 from kibitz.languages.pfn.features._standing import after, beginning, final, standing, standing_at
 from kibitz.languages.pfn.game.beliefs import Seen
-from kibitz.languages.pfn.game.figgie import Number, Suit, chips, suit_of
+from kibitz.languages.pfn.game.figgie import Number, Suit, chips, signed, suit_of
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
@@ -124,13 +124,14 @@ def suit_sold(trade: Trade) -> Suit | None:
 
 
 class Sold(NamedTuple):
-    """A trade with the round behind it."""
+    """A trade with the round behind it, or the beginning of the round, which has no trade."""
 
     span: Span
-    trade: Trade
+    time: Number
+    trade: Trade | None
     held: dict[str, int] | None
     """How many goal cards each player has; None where that is not known."""
-    nets: dict[str, Number | None]
+    nets: Mapping[str, Number | None]
     """What each has gained by trading."""
     seen: Seen | None
     """What everybody has seen; None where that is not known."""
@@ -138,26 +139,33 @@ class Sold(NamedTuple):
 
 @kept_with
 def course(analysis: Analysis, reader: Reader) -> tuple[Sold, ...]:
-    """All trades that tell their time, nothing where they are too many. Who steps through a round asks again and again."""
+    """The beginning, and all trades that tell their time; nothing where they are too many.
+
+    Who steps through a round asks again and again.
+    """
     record: Record = analysis.context
     found = list(islice(placed_trades(reader, analysis, Span(0, len(analysis.document))), MOST_TRADES + 1))
     if len(found) > MOST_TRADES:
         return ()
     now, seen = beginning(analysis), sights(analysis)
-    sold: list[Sold] = []
+
+    def sold(span: Span, time: Number, trade: Trade | None, key: int) -> Sold:
+        held = now.cards.held(now.nets, record.goal) if record.goal is not None else None
+        return Sold(span, time, trade, held, now.nets, seen.get(key))
+
+    told = [sold(Span(0, 0), 0, None, -1)]
     for place, _, trade in found:
         now = after(record.terms, now, trade, place)
         if trade.time is not None:
-            held = now.cards.held(now.nets, record.goal) if record.goal is not None else None
             span = Span(trade.table.head.start, trade.table.end).shifted(place.start)
-            sold.append(Sold(span, trade, held, dict(now.nets), seen.get(span.start)))
-    return tuple(sold)
+            told.append(sold(span, trade.time, trade, span.start))
+    return tuple(told)
 
 
 def lasting(reader: Reader, analysis: Analysis, shown: Sequence[Number] = ()) -> tuple[Number, Number]:
     """When the round begins and ends in pictures, whichever moment of it they show: where a trade lies outside, that counts."""
-    times = [one.trade.time for one in course(analysis, reader) if one.trade.time is not None] or [*shown]
-    return min([0, *times]), max([analysis.context.terms.duration or 0, *times])
+    times = [one.time for one in course(analysis, reader)] or [0, *shown]
+    return min(times), max([analysis.context.terms.duration or 0, *times])
 
 
 def stretch(times: tuple[Number, Number]) -> str:
@@ -165,30 +173,83 @@ def stretch(times: tuple[Number, Number]) -> str:
     return f"from {chips(times[0])} to {chips(times[1])} s"
 
 
-def progress(reader: Reader, analysis: Analysis, until: int) -> list[Sold]:
-    """The trades before an offset of a round whose goal cards and gains are known at each; nothing where they tell no course."""
+class Curves(NamedTuple):
+    """How something went over time: the same thing of several, from the beginning on."""
+
+    head: str
+    rows: Mapping[str, Sequence[tuple[Number, Number]]]
+    """By name, times and values; each stays until the next one."""
+    scale: tuple[Number, Number]
+    """The least value and the most, whichever moment is shown."""
+    words: Callable[[Number], str]
+
+
+def progress(reader: Reader, analysis: Analysis, until: int) -> list[Curves]:
+    """How many goal cards each player had up to an offset, and what each had gained, where both are known at each trade."""
     record: Record = analysis.context
-    shown = [one for one in course(analysis, reader) if one.span.start < until]
-    known = record.goal is not None and record.deal.complete and len(shown) > 1
-    return shown if known and all(map(is_known, shown)) else []
+    whole, shown = course(analysis, reader), _shown(reader, analysis, until)
+    if not shown or record.goal is None or not record.deal.complete or not all(map(_is_known, shown)):
+        return []
+    known = [*filter(_is_known, whole)]
+
+    def goal_cards(one: Sold, player: str) -> Number:
+        return (one.held or {}).get(player, 0)
+
+    def gained(one: Sold, player: str) -> Number:
+        return one.nets.get(player) or 0
+
+    found = []
+    for head, value, words in (
+        ("Goal cards", goal_cards, chips),
+        ("Gained by trading", gained, signed),
+    ):
+        every = [value(one, player) for one in known for player in record.players]
+        values = {player: [value(one, player) for one in shown] for player in record.players}
+        found.append(_curves(reader, analysis, until, head, shown, values, (min(every), max(every)), words))
+    return found
 
 
-def is_known(one: Sold) -> bool:
-    """Whether it is known how many goal cards each player has behind a trade, and what each has gained."""
-    return one.held is not None and None not in one.nets.values()
+def learning(reader: Reader, analysis: Analysis, until: int) -> list[Curves]:
+    """How likely the goal suit was up to an offset, to those of whom it can be told.
 
-
-def learning(
-    reader: Reader, analysis: Analysis, until: int
-) -> tuple[Sequence[Sold], Mapping[str, Sequence[float]]]:
-    """The trades before an offset, and how likely the goal suit was behind each, to those of whom it can be told.
-
-    Nothing where that is not known behind some of them, or nobody knows the goal suit.
+    Nothing where that is not known behind some trades, or nobody knows the goal suit.
     """
     record: Record = analysis.context
-    goal, shown = record.goal, [one for one in course(analysis, reader) if one.span.start < until]
-    if goal is None or len(shown) < 2:
-        return (), {}
+    goal, shown = record.goal, _shown(reader, analysis, until)
+    if goal is None or not shown:
+        return []
     found = [believed(record.deal, one.seen) for one in shown]
     names = [name for name in found[0] if all(name in one for one in found)]
-    return shown, {name: [one[name].chance(goal) for one in found] for name in names}
+    values = {name: [one[name].chance(goal) for one in found] for name in names}
+    return [_curves(reader, analysis, until, CHANCE, shown, values, (0, 1), percent)] if values else []
+
+
+def _shown(reader: Reader, analysis: Analysis, until: int) -> Sequence[Sold]:
+    """The beginning and the trades before an offset; nothing where there are none."""
+    shown = [one for one in course(analysis, reader) if one.span.start < until]
+    return shown if len(shown) > 1 else ()
+
+
+def _curves(
+    reader: Reader,
+    analysis: Analysis,
+    until: int,
+    head: str,
+    shown: Sequence[Sold],
+    values: Mapping[str, Sequence[Number]],
+    scale: tuple[Number, Number],
+    words: Callable[[Number], str],
+) -> Curves:
+    """Where the record tells how the round ended, its end belongs to the curves, too."""
+    times, at = lasting(reader, analysis), [one.time for one in shown]
+    ended = until == len(analysis.document) and any(analysis.context.at("Result"))
+    rows = {
+        name: [*zip(at, some, strict=True), *([(times[1], some[-1])] if ended else [])]
+        for name, some in values.items()
+    }
+    return Curves(f"{head} {stretch(times)}", rows, scale, words)
+
+
+def _is_known(one: Sold) -> bool:
+    """Whether it is known how many goal cards each player has behind a trade, and what each has gained."""
+    return one.held is not None and None not in one.nets.values()

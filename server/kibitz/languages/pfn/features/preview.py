@@ -8,11 +8,10 @@ from collections.abc import Collection, Iterator, Sequence
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Glyph, Preview
 from kibitz.core.setting import WIDTH, Preferences
-from kibitz.languages.pfn.features._beliefs import percent
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._payout import payout_lines
 from kibitz.languages.pfn.features._round import (
-    CHANCE,
+    Curves,
     Point,
     lasting,
     learning,
@@ -32,7 +31,7 @@ from kibitz.languages.pfn.features._shown import (
     winners,
 )
 from kibitz.languages.pfn.features._standing import came_to, in_the_way
-from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts, number_of, signed
+from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts, number_of
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.reader import Reader
@@ -61,8 +60,8 @@ def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: 
     shown = list(points(reader, analysis, until))
     times = lasting(reader, analysis, [one.time for one in shown])
     lines += _chart(shown, times, width)
-    lines += _progress(reader, analysis, record, until, times, width)
-    lines += _learning(reader, analysis, until, times, width)
+    for curves in (*progress(reader, analysis, until), *learning(reader, analysis, until)):
+        lines += _lines(curves, times, width)
     return Preview("\n".join(line.rstrip() for line in lines).rstrip() + "\n", glyphs)
 
 
@@ -139,55 +138,28 @@ def _chart(prices: list[Point], times: tuple[Number, Number], width: int) -> Ite
         yield f"{suit.sign} {''.join(bars)}  {spread}, last {chips(mine[-1].price)}"
 
 
-def _progress(
-    reader: Reader, analysis: Analysis, record: Record, until: int, times: tuple[Number, Number], width: int
-) -> Iterator[str]:
-    """How many goal cards each player had over time, and what each had gained by trading."""
-    if not (sold := progress(reader, analysis, until)):
-        return
-    at = [one.trade.time or 0 for one in sold]
-    held: dict[str, list[Number]] = {
-        player: [(one.held or {})[player] for one in sold] for player in record.players
-    }
-    nets: dict[str, list[Number]] = {
-        player: [one.nets[player] or 0 for one in sold] for player in record.players
-    }
-    for head, rows, words in (("Goal cards", held, chips), ("Gained by trading", nets, signed)):
-        scale = min(map(min, rows.values())), max(map(max, rows.values()))
-        yield ""
-        yield f"{head} {stretch(times)}"
-        for player, values in rows.items():
-            yield f"{player} {_bars(at, values, times, scale, width - 18)}  {words(values[-1])}"
-
-
-def _learning(
-    reader: Reader, analysis: Analysis, until: int, times: tuple[Number, Number], width: int
-) -> Iterator[str]:
-    """How likely the goal suit was over time, to each by what it had seen."""
-    sold, chances = learning(reader, analysis, until)
-    if not chances:
-        return
-    at = [one.trade.time or 0 for one in sold]
+def _lines(curves: Curves, times: tuple[Number, Number], width: int) -> Iterator[str]:
+    """How something went over time, a line for each name."""
     yield ""
-    yield f"{CHANCE} {stretch(times)}"
-    for name, values in chances.items():
-        yield f"{name} {_bars(at, values, times, (0, 1), width - 16 - len(name))}  {percent(values[-1])}"
+    yield curves.head
+    for name, values in curves.rows.items():
+        bars = _bars(values, times, curves.scale, width - 16 - len(name))
+        yield f"{name} {bars}  {curves.words(values[-1][1])}"
 
 
 def _bars(
-    at: Sequence[Number],
-    values: Sequence[Number],
+    values: Sequence[tuple[Number, Number]],
     times: tuple[Number, Number],
     scale: tuple[Number, Number],
     columns: int,
 ) -> str:
-    """A value over time, from the first trade to the last one: it stays until it changes."""
+    """A value over time: it stays until it changes."""
     (start, end), (least, most) = times, scale
-    places = [int((time - start) / ((end - start) or 1) * (columns - 1)) for time in at]
+    places = [int((time - start) / ((end - start) or 1) * (columns - 1)) for time, _ in values]
     bars = ""
     for column in range(columns):
         happened = bisect_right(places, column)
-        value = values[max(happened - 1, 0)]
+        value = values[max(happened - 1, 0)][1]
         level = int((value - least) / ((most - least) or 1) * (len(LEVELS) - 1))
         bars += LEVELS[level] if happened and column <= places[-1] else " "
     return bars

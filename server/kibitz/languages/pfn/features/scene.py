@@ -50,7 +50,7 @@ def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Pr
     y += 16 + height
     for part in (
         prices(reader, analysis, until),
-        progress(reader, analysis, record, until),
+        progress(reader, analysis, until),
         chances(reader, analysis, until),
     ):
         drawn, height = part
