@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import islice, pairwise
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.items import unfinished
@@ -16,7 +16,7 @@ from kibitz.languages.bjn.game.habits import Habits
 from kibitz.languages.bjn.game.model import Event, Setup
 from kibitz.languages.bjn.game.play import is_play, play
 from kibitz.languages.bjn.game.table import Table
-from kibitz.languages.bjn.text.sheet import Placed, column_in
+from kibitz.languages.bjn.text.sheet import Placed, Sheet, column_in
 
 COMPACT = 0.65
 """How likely the first hand of a record is written on one line."""
@@ -213,7 +213,21 @@ class Cursor:
             behind = self.former.sheet.text[len(self.former.sheet.text.rstrip()) :]
             between = behind if behind and not behind.strip("\r\n") else between
         remarked = 0.0 if compact else self.remarked
-        return Form("|" if compact else line_end, line_end, between, setup, text, remarked)
+        divider = "|" if compact else line_end
+        return Form(divider, line_end, between, setup, text, remarked, self._varies)
+
+    @cached_property
+    def _varies(self) -> float:
+        """How likely a hand has another setup than the one before it."""
+        document = self.analysis.document
+        hands = islice(texts_before(document, document.place_at(self.replayed.start)), LATEST)
+        sheets: list[Sheet] = [self.replayed.sheet, *map(self._sheet, hands)]
+        setups = [sheet.values[0] for sheet in sheets if len(sheet.values) > 1]
+        return sum(one != other for one, other in pairwise(setups)) / max(1, len(setups))
+
+    def _sheet(self, text: str) -> Sheet:
+        sheet: Sheet = self.analysis.language.parsed(text).value
+        return sheet
 
     def _compact(self) -> dict[bool, float]:
         """The chances that the entries of the hand stand on one line."""

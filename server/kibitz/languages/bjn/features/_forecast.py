@@ -23,6 +23,7 @@ MOST_STEPS = 40
 """A search takes so many steps at the most."""
 LEAST = 0.01
 """What is less likely than this is not followed."""
+OTHER_RULES = "the same table by other rules"
 GOES_ON = 0.75
 """How likely another hand follows."""
 
@@ -30,7 +31,8 @@ GOES_ON = 0.75
 class Form(NamedTuple):
     """How a record is written: what stands between entries and between hands, and the setup of the next hand.
 
-    `remarked` is how likely a comment follows an entry on its line: what comes behind it can't be foreseen.
+    `remarked` is how likely a comment follows an entry on its line: what comes behind it can't be foreseen. `varies` is how
+    likely the next hand has another setup, of the same players and cards by other rules.
     """
 
     separator: str
@@ -39,6 +41,14 @@ class Form(NamedTuple):
     setup: Setup
     setup_text: str
     remarked: float = 0.0
+    varies: float = 0.0
+
+    def setups(self, path: Path, before: str, chance: float, note: str) -> Iterator[Node]:
+        """The setup of the next hand behind a path: the same again, or the same table by other rules."""
+        yield Node(path.then(before + self.setup_text, chance * (1 - self.varies), note), begin(self.setup))
+        if self.varies:
+            again = f"{before}{{{self.setup.players}.{self.setup.cards}."
+            yield Node(path.then(again, chance * self.varies, OTHER_RULES), None)
 
 
 class Path(NamedTuple):
@@ -106,7 +116,7 @@ def _further(path: Path, table: Table, divided: bool, form: Form, habits: Habits
 
 def next_hand(path: Path, form: Form) -> Iterator[Node]:
     """Behind an outcome: the setup of another hand at the same table, or the end of the line."""
-    yield Node(path.then(form.between + form.setup_text, GOES_ON, "the next hand"), begin(form.setup))
+    yield from form.setups(path, form.between, GOES_ON, "the next hand")
     yield Node(path.then(form.line_end, 1 - GOES_ON), None)
 
 

@@ -9,7 +9,7 @@ from kibitz.languages.bjn.features._forecast import Form, Node, Path, after_card
 from kibitz.languages.bjn.features._options import entries
 from kibitz.languages.bjn.features.customs import AS_NEIGHBOUR
 from kibitz.languages.bjn.game.model import ACTION, CARD, DECK, Event
-from kibitz.languages.bjn.game.play import begin, play
+from kibitz.languages.bjn.game.play import play
 from kibitz.languages.bjn.game.scoring import left_in_shoe, outcome
 from kibitz.languages.bjn.game.splits import split_block
 from kibitz.languages.bjn.game.table import Table
@@ -40,7 +40,7 @@ def _start(cursor: Cursor, form: Form) -> Iterator[Node]:
     if placed is None:
         yield from _between(cursor, form)
     elif placed.item.kind == "setup":
-        yield _setup(cursor, form)
+        yield from _setup(cursor, form)
     elif table is None:
         return
     elif placed.item.kind == "outcome":
@@ -55,10 +55,13 @@ def _start(cursor: Cursor, form: Form) -> Iterator[Node]:
         yield from _event(cursor, placed, typed, table)
 
 
-def _setup(cursor: Cursor, form: Form) -> Node:
+def _setup(cursor: Cursor, form: Form) -> Iterator[Node]:
     """The setup of another hand at the same table, or at that of the record beside this one."""
     neighbour = cursor.former is None and cursor.neighbour is not None
-    return Node(Path(form.setup_text, notes=(AS_NEIGHBOUR,) if neighbour else ()), begin(form.setup))
+    every = form.setups(Path(), "", 1.0, AS_NEIGHBOUR if neighbour else "")
+    fitting = [node for node in every if node.path.text.startswith(cursor.typed)]
+    whole = sum(node.path.chance for node in fitting)
+    yield from (node._replace(path=node.path.scaled(1 / whole)) for node in fitting)
 
 
 def _between(cursor: Cursor, form: Form) -> Iterator[Node]:
@@ -66,7 +69,7 @@ def _between(cursor: Cursor, form: Form) -> Iterator[Node]:
     last = cursor.last
     if last is None or last.item.kind == "outcome":
         if last is None or cursor.divided:
-            yield _setup(cursor, form)
+            yield from _setup(cursor, form)
         else:
             yield from next_hand(Path(""), form)
     elif cursor.table is not None:

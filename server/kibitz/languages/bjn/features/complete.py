@@ -10,6 +10,7 @@ from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.features._cursor import Cursor, cursor_at
 from kibitz.languages.bjn.features._fields import actors, event_field
+from kibitz.languages.bjn.features._forecast import OTHER_RULES
 from kibitz.languages.bjn.features._foresee import foresee
 from kibitz.languages.bjn.features._remarks import remarks
 from kibitz.languages.bjn.features._snippets import WORTH, deal, next_events
@@ -142,6 +143,9 @@ def _in_item(cursor: Cursor, placed: Placed) -> Iterator[Completion]:
 def _setups(cursor: Cursor, before: Setup | None, span: Span, head: str, tail: str) -> Iterator[Completion]:
     """The table of the hand before first, or that of the record beside this one, and then the usual ones."""
     neighbour = cursor.neighbour[0] if before is None and cursor.neighbour is not None else None
+    if head and before is not None and before.options:
+        text = f"{head}{before.players}.{before.cards}."
+        yield Completion(text, span, text, "value", OTHER_RULES)
     usual = [(players, cards) for cards in SHOES for players in range(1, MOST_PLAYERS + 1)]
     first = [one[:2] for one in (before, neighbour) if one is not None]
     for players, cards in dict.fromkeys(first + usual):
@@ -153,19 +157,24 @@ def _setups(cursor: Cursor, before: Setup | None, span: Span, head: str, tail: s
 
 
 def _rules(cursor: Cursor, placed: Placed, at: int) -> Iterator[Completion]:
-    """The rules of the house that the setup does not contradict, nor say already."""
+    """The rules of the house that the setup does not contradict, nor say already; behind one that is written the next."""
     text = placed.item.text
     start = text.rfind(".", 0, at) + 1
     end = max(
         at, min((found for sign in ".}" if (found := text.find(sign, at)) >= 0), default=len(text.rstrip()))
     )
-    said = tuple(
-        option for option in (*text[: start - 1].split(".")[2:], *text[end:].strip(".}").split(".")) if option
-    )
-    for option, means in HOUSE_RULES.items():
+    written = text[start:end] if at == end and text[start:end] in HOUSE_RULES else ""
+    before, behind = text[: start - 1].split(".")[2:], text[end:].strip(".}").split(".")
+    before = [*before, written] if written else before
+    said = tuple(option for option in (*before, *behind) if option)
+    names = [*HOUSE_RULES]
+    # People write them in some order.
+    behind_last = names.index(before[-1]) + 1 if before and before[-1] in names else 0
+    for option in (*names[behind_last:], *names[:behind_last]):
         if option not in said and not Setup(1, 52, (*said, option)).contradictions:
             span = cursor.replayed.span(Span(placed.start + start, placed.start + end))
-            yield Completion(option, span, option, "value", means)
+            label = f"{written}.{option}" if written else option
+            yield Completion(label, span, label, "value", HOUSE_RULES[option])
 
 
 def _outcomes(table: Table, span: Span, letter_span: Span, tail: str) -> Iterator[Completion]:
