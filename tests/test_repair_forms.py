@@ -1,4 +1,5 @@
-"""The same hand has the same repairs compact and line by line, and the same round in every style of TOML."""
+"""The same hand has the same repairs compact and line by line, the same round in every style of TOML, the same log in lines and
+in drawings."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ import pytest
 import tomli
 
 from bjn_mutations import KINDS
+from botc_slips import in_drawings, in_lines, slips
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply
 from kibitz.core.repair import repaired
@@ -22,6 +24,7 @@ from pfn_slips import CERTAIN, STYLES
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 HANDS = 100 if LONG else 2
 ROUNDS = 20 if LONG else 1
+LOGS = 10 if LONG else 1
 ORDERED = {"trade twice, numbered on", "header lost"}
 """Slips of which the order of tables and trades tells what is wrong."""
 
@@ -103,3 +106,27 @@ def test_a_round_has_the_same_first_repair_in_every_style() -> None:
                     assert data(mended) == data(other), (kind, style, wrong)
                 tried += 1
     assert tried > 15 * ROUNDS
+
+
+def told_once(text: str) -> tuple[set[str], str, bool]:
+    """The rules that a log breaks, what the first repair makes of it, in lines, and whether that is clear."""
+    found = Analysis.of(load("botc"), text).diagnostics()
+    codes = {one.rule.code for one in found if one.severity <= Severity.WARNING}
+    (_, fixes), *_ = [*offered("botc", text), ("", [])]
+    if not fixes:
+        return codes, "", False
+    clear, mended = fixes[0]
+    in_line = load("botc").convert(Analysis.of(load("botc"), mended), "line")
+    return codes, "\n".join(filter(None, in_line.splitlines())), clear
+
+
+def test_a_log_has_the_same_first_repair_in_lines_and_in_drawings() -> None:
+    """More is tried of what is short: some are clear in one form only."""
+    tried, unlike = 0, 0
+    for kind, wrong in slips(Random(LOGS), LOGS):
+        line, drawing = told_once(in_lines(wrong)), told_once(in_drawings(wrong))
+        assert line[:2] == drawing[:2], (kind, in_lines(wrong))
+        tried += bool(line[1])
+        unlike += line != drawing
+    assert tried > 14 * LOGS
+    assert unlike * 5 <= tried

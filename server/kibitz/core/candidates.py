@@ -56,6 +56,8 @@ class Candidate(NamedTuple):
     """Whether it is a fix of the finding's own rule, something else that more speaks for, or a slip of the pen."""
     airy: bool = False
     """Whether nothing but a sum demands it, as any other value would be demanded: such a one is never clear."""
+    things: int = 0
+    """How many things have gone wrong, if that is not the number of edits: two that are exchanged are one."""
 
     @property
     def span(self) -> Span:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from kibitz.core.analysis import Analysis, checked
@@ -18,6 +18,10 @@ from kibitz.core.values import Diagnostic, Edit, Severity, Span
 
 Marks = Counter[tuple[str, int]]
 """Errors and warnings by what makes them the same before and after edits: their rule, and where they are then."""
+
+
+LONG = 100_000
+"""A record that is as long is too long for many tries, whatever is in it."""
 
 
 class Verdict(NamedTuple):
@@ -44,10 +48,16 @@ class Trial:
         self._states: dict[int, Any] = {}
         """The states in which chunks are reached, by where they start."""
         self.spent = 0
-        """How many code points have been read and replayed."""
+        """How many code points have been read and replayed, of long blanks, of which drawings are full, half."""
         self._shown: Sequence[Diagnostic] = ()
         """What is wrong with the chunks of the finding, as :attr:`Notation.hasty` tells it and as it is told."""
         self._be_hasty()
+
+    @cached_property
+    def _weight(self) -> int:
+        """How much there is to read in the whole record."""
+        document = self._analysis.document
+        return _weight(document.text()) if len(document) < LONG else len(document)
 
     def verdict(self, edits: Sequence[Edit], strict: bool = True) -> Verdict | None:
         """What becomes of the record by some edits, in order; None where the finding stays, or is only hidden.
@@ -57,11 +67,11 @@ class Trial:
         """
         document = _made(self._analysis.document, self._language, edits)
         touched = _Touched.by(self._analysis.document, document)
-        self.spent += touched.size
+        self.spent += touched.weight
         if not self._promising(touched, edits, strict):
             return None
         alone = self._language.reach == 0 and self._language.apart(self._analysis.context)
-        self.spent += touched.size if alone else len(document)
+        self.spent += touched.weight if alone else self._weight
         after = checked(document, self._analysis)
         old, new = _differing(self._analysis, after)
         if any(map(is_fault, new)):
@@ -193,9 +203,19 @@ class _Touched(NamedTuple):
         return sum([len(chunk.text) for chunk in self.fresh])
 
     @property
+    def weight(self) -> int:
+        """How much there is to read in it."""
+        return sum([_weight(chunk.text) for chunk in self.fresh])
+
+    @property
     def end(self) -> int:
         """Where that ends."""
         return self.start + self.size
+
+
+def _weight(text: str) -> int:
+    """How many code points there are to read in a text, of many blanks in a row half."""
+    return len(text) - text.count("  ")
 
 
 def _same_ends(one: Sequence[object], other: Sequence[object]) -> tuple[int, int]:
@@ -272,10 +292,16 @@ def _hides(finding: Diagnostic, said: Diagnostic, edits: Sequence[Edit]) -> bool
 def _still_odd(
     finding: Diagnostic, edits: Sequence[Edit], old: Sequence[Diagnostic], said: Sequence[Diagnostic]
 ) -> bool:
-    """Whether an information comes where the finding was: what it was about is something that kibitz knows nothing of, still."""
+    """Whether an information comes where the finding was, or one of the same block of rules: what it was about is something that
+    kibitz knows nothing of, still."""
     start, end = (_after(edits, offset) for offset in finding.span)
     was = {(one.rule.code, _after(edits, one.span.start)) for one in old}
-    return any(start <= one.span.start < end and (one.rule.code, one.span.start) not in was for one in said)
+    block = finding.rule.code[:-1]
+    return any(
+        (start <= one.span.start < end or one.rule.code[:-1] == block)
+        and (one.rule.code, one.span.start) not in was
+        for one in said
+    )
 
 
 def _marks(found: Iterable[tuple[Diagnostic, int]]) -> Marks:

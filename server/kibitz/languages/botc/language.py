@@ -18,7 +18,7 @@ from kibitz.core.values import Diagnostic, Severity
 from kibitz.languages.botc.check.jots import check_jots
 from kibitz.languages.botc.check.log import LOST, Before, changes, seen
 from kibitz.languages.botc.check.marks import check_marks
-from kibitz.languages.botc.check.record import check
+from kibitz.languages.botc.check.record import check, said
 from kibitz.languages.botc.check.script import check_script
 from kibitz.languages.botc.fast.leap import leap
 from kibitz.languages.botc.game.log import one_game
@@ -52,15 +52,23 @@ class Botc(Language[Sheet]):
     kinds = MappingProxyType({"player": "variable", "role": "class", "token": "enumMember"})
     modifiers = ("townsfolk", "outsider", "minion", "demon", "traveller", "fabled")
 
-    def __init__(self, companions: Mapping[str, Companion] = MappingProxyType({})) -> None:
-        """`companions` are the files beside the record, of which one may be its script."""
+    def __init__(
+        self, companions: Mapping[str, Companion] = MappingProxyType({}), explains: bool = True
+    ) -> None:
+        """`companions` are the files beside the record, of which one may be its script. Without `explains` it is only told what
+        is wrong, not how a drawing would be without it."""
         super().__init__()
         self._checked = Memory(self._check).__getitem__
         self._companions = companions
+        self._explains = explains
 
     @property
     def rules(self) -> Rules:
         return rules()
+
+    @property
+    def hasty(self) -> Language[Sheet]:
+        return self.variant("hasty", lambda: Botc(self._companions, explains=False))
 
     def companions(self, document: Document) -> tuple[str, ...]:
         file = file_of([line for block in document.blocks for line in _lines(block)])
@@ -73,7 +81,7 @@ class Botc(Language[Sheet]):
         return split(text)
 
     def parse(self, text: str) -> Parsed[Sheet]:
-        return parse(text)
+        return parse(text, self._explains)
 
     def summarise(self, block: Block) -> object:
         return _lines(block) or None
@@ -142,7 +150,11 @@ class Botc(Language[Sheet]):
 
     def _check(self, text: str, script: Script | None = None) -> tuple[Diagnostic, ...]:
         record = self.parsed(text).value.record
-        return tuple(islice(check(record, text, script or UNSAID), MOST_PROBLEMS)) if record else ()
+        if record is None:
+            return ()
+        script = script or UNSAID
+        found = check(record, text, script) if self._explains else said(record, script)
+        return tuple(islice(found, MOST_PROBLEMS))
 
 
 @kept_with

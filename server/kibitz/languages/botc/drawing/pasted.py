@@ -108,7 +108,7 @@ def _read(lines: list[str], titled: bool) -> Record | None:
         straight = [_without_tabs(line, size, in_bytes) for line in bare]
         if len({columns(line) for line in straight}) == 1 or not any("\t" in line for line in bare):
             break
-    record, _ = read_drawing("\n".join(straight))
+    record, _ = read_drawing("\n".join(straight), explains=False)
     return record if record.entries and record.sound else None
 
 

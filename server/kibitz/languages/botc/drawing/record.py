@@ -26,8 +26,8 @@ _COMPLETED = frozenset(
 """What the rest of a drawing without end may complete."""
 
 
-def read_drawing(text: str) -> tuple[Record, list[Diagnostic]]:
-    """The record of a drawing, and what is doubtful about it.
+def read_drawing(text: str, explains: bool = True) -> tuple[Record, list[Diagnostic]]:
+    """The record of a drawing, and what is doubtful about it; with `explains` also how it would be without that.
 
     What can't be read comes first: while there is such a thing, nothing is said of the layout, for which it may be to
     blame. A drawing of which only the layout is doubtful is sound: drawn anew, it says the same.
@@ -60,12 +60,13 @@ def read_drawing(text: str) -> tuple[Record, list[Diagnostic]]:
         sound=not errors,
         closed=not unfinished,
     )
-    fix = Fix(REDRAW, (redrawn(reading.whole, reading.sides, text),))
-    if errors and not broken and _is_whole(reading, text):
-        return record, [one._replace(fixes=(fix,)) for one in errors]
-    if errors:
+    if errors and (broken or not _is_whole(reading, text)):
         return record, [_with_blanks_filled(one, errors, reading, text) for one in errors]
-    return record, [one._replace(fixes=(fix,)) for one in _apart(problems, record)]
+    told = errors or [*_apart(problems, record)]
+    if not told or not explains:
+        return record, [*told]
+    fix = Fix(REDRAW, (redrawn(reading.whole, reading.sides, text),))
+    return record, [one._replace(fixes=(fix,)) for one in told]
 
 
 def _is_whole(reading: Reading, text: str) -> bool:
@@ -89,7 +90,10 @@ def _within(one: Diagnostic, others: Sequence[Diagnostic]) -> bool:
 
 def _apart(problems: Sequence[Diagnostic], record: Record) -> Iterator[Diagnostic]:
     """What is doubtful about a layout: of a line that is too long or too short only what may have made it so."""
-    words = [word.span for word in check_words(record) if word.severity <= Severity.WARNING]
+    lengths = any(one.rule.slug == "unequal-lines" for one in problems)
+    words = [
+        word.span for word in (check_words(record) if lengths else ()) if word.severity <= Severity.WARNING
+    ]
     said = [*words, *(one.span for one in problems if one.rule.slug != "unequal-lines")]
     for one in problems:
         start, end = one.span

@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.core.candidates import ELSEWHERE, Candidate
+from kibitz.core.entries import TWICE
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit
 from kibitz.languages.botc.drawing.layouts import balanced
@@ -58,6 +59,8 @@ def candidates(language: Botc, analysis: Analysis, finding: Diagnostic) -> Itera
             yield one._replace(cost=one.cost + ELSEWHERE * (number > 0))
         if number and beside and finding.rule.slug == "player-missing":
             yield from beside.missing()
+        if beside and finding.rule.slug == "duplicate-player":
+            yield from beside.twice(span.start)
 
 
 def _holds(seat: Seat, at: int) -> bool:
@@ -128,7 +131,10 @@ class _Beside(NamedTuple):
                     yield {number: replace(here, dead=was.dead, spent=was.spent)}
                 # That somebody has died since then is no mistake.
                 yield {number: replace(was, dead=here.dead, spent=here.spent)}
-            elif one_slip_away(here.name, was.name) and was.name not in self.record.names:
+            elif was.name not in self.record.names and (
+                one_slip_away(here.name, was.name)
+                or (self.record.names.count(here.name) > 1 and here.role == was.role)
+            ):
                 yield {number: replace(here, name=was.name)}
 
     def _exchanged(self, players: list[Player]) -> Iterator[Mapping[int, Player]]:
@@ -168,22 +174,31 @@ class _Beside(NamedTuple):
             ways[tuple(put)] = None
         for way in filter(None, ways):
             title = "Put in " + " and ".join(f"`{write.entry(player)}`" for _, player in way)
-            yield Candidate(self._with(way), AS_BESIDE, f"{title}, as the grimoires beside have it", "known")
+            title += ", as the grimoires beside have it"
+            places = len({behind for behind, _ in way})
+            yield Candidate(self._with(way), AS_BESIDE, title, "known", things=places)
+
+    def twice(self, offset: int) -> Iterator[Candidate]:
+        """The player at an offset without the one that is the same, however long the entry is."""
+        entries = [entry.player for entry in self.record.entries]
+        number = next((n for n, seat in enumerate(self.record.seats) if _holds(seat, offset - self.base)), 0)
+        if not self.record.sound or entries.count(entries[number]) < 2:
+            return
+        player = entries[number]
+        first = entries.index(player)
+        second = entries.index(player, first + 1)
+        edit = self._drawn([*entries[:second], *entries[second + 1 :]])
+        if self.record.form == "line":
+            before, here = (self.record.seats[n].span.shifted(self.base) for n in (second - 1, second))
+            edit = Edit(before.end, here.end, "")
+        yield Candidate((edit,), TWICE, f"Delete `{write.entry(player)}`: it stands twice", "known")
 
     def _with(self, put: Sequence[tuple[int, Player]]) -> tuple[Edit, ...]:
         """Players put in behind those of these numbers."""
         entries = [entry.player for entry in self.record.entries]
         if self.record.form == "drawing":
             numbered = sorted([*enumerate(entries), *put], key=itemgetter(0))
-            grimoire = Grimoire(tuple([player for _, player in numbered]))
-            start, end = self.record.span.shifted(self.base)
-            sides = next(
-                (one.sides for one in self.others if one.sides and sum(one.sides) == len(numbered)), None
-            )
-            edit = redrawn(
-                grimoire, sides or balanced(len(numbered)), self.analysis.document.text(start, end)
-            )
-            return (edit.shifted(start),)
+            return (self._drawn([player for _, player in numbered]),)
         edits = []
         for behind, those in groupby(put, itemgetter(0)):
             texts = " ".join(write.entry(player) for _, player in those)
@@ -191,6 +206,13 @@ class _Beside(NamedTuple):
             at, text = (span.start, f"{texts} ") if behind < 0 else (span.end, f" {texts}")
             edits.append(Edit(at, at, text))
         return tuple(edits)
+
+    def _drawn(self, players: Sequence[Player]) -> Edit:
+        """The drawing with other players, in the sides that as many have beside."""
+        start, end = self.record.span.shifted(self.base)
+        sides = next((one.sides for one in self.others if one.sides and sum(one.sides) == len(players)), None)
+        old = self.analysis.document.text(start, end)
+        return redrawn(Grimoire(tuple(players)), sides or balanced(len(players)), old).shifted(start)
 
     def _candidate(self, new: Mapping[int, Player], other: Record) -> Iterator[Candidate]:
         """What is changed in some seats, as likely as the grimoires beside make it."""
@@ -205,4 +227,4 @@ class _Beside(NamedTuple):
             if third is not other and _characters(new.values()) != _characters(was.values()):
                 cost += AGREES * _agrees(third, new.values()) + DISAGREES * _agrees(third, was.values())
         title = "Read " + " and ".join(f"`{write.entry(player)}`" for player in new.values())
-        yield Candidate(edits, cost, f"{title}, as in the grimoire beside", "known")
+        yield Candidate(edits, cost, f"{title}, as in the grimoire beside", "known", things=1)

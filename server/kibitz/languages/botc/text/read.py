@@ -36,9 +36,9 @@ _UP_TO_BRACKET = re.compile(r"[\]}]*(?P<text>[^\r\n\[\]{}]*)(?P<closer>[\]}])")
 _PLAYERS = re.compile(r"[\w:]")
 
 
-def parse(text: str) -> Parsed[Sheet]:
-    """See :meth:`kibitz.core.language.Language.parse`."""
-    return _Chunk(text).read()
+def parse(text: str, explains: bool = True) -> Parsed[Sheet]:
+    """See :meth:`kibitz.core.language.Language.parse`; `explains`: with what a damaged drawing would be, drawn anew."""
+    return _Chunk(text, explains).read()
 
 
 class Sheet(NamedTuple):
@@ -59,8 +59,9 @@ class Sheet(NamedTuple):
 class _Chunk(Rest):
     """One chunk while it is read."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, explains: bool = True) -> None:
         super().__init__(text)
+        self.explains = explains
         self.torn: dict[int, Entry] = {}
         """The players that something tears apart, by where they begin."""
 
@@ -274,7 +275,7 @@ class _Chunk(Rest):
             found = f"a drawing of more than {MOST_LINES:,} lines or {MOST_DRAWN:,} characters"
             self._report("syntax", 0, 1, found=found, expected="its last line, which begins with `└`")
             return Record("drawing", Span(0, len(text)), sound=False)
-        record, problems = read_drawing(text)
+        record, problems = read_drawing(text, self.explains)
         for problem in problems:
             self._add(problem)
         return record
