@@ -9,8 +9,8 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.core.words import nearest, quoted
 from kibitz.languages.qgn.check import values
-from kibitz.languages.qgn.game.games import Games
-from kibitz.languages.qgn.text.head import LEGACY, REQUIRED, is_legacy, winning
+from kibitz.languages.qgn.game.games import Games, Known
+from kibitz.languages.qgn.text.head import DECKS, LEGACY, REQUIRED, SEPARATOR, is_legacy, winning
 from kibitz.languages.qgn.text.items import shown
 from kibitz.languages.qgn.text.model import Junk, Part, Tag
 
@@ -42,6 +42,8 @@ def check(part: Part, rules: Rules, games: Games) -> Iterator[Diagnostic]:
     ):
         at = tags["key"][1].value_at.shifted(tags["key"][0])
         yield rules["no-seed"].at(*at, game=f"`{known.key}`")
+    if whole and known is not None and known.deck:
+        yield from _decks(known, tags, rules)
     yield from _misspelt(tags, known.tags if known is not None else (), rules)
     for key, (start, tag) in tags.items():
         if key in REQUIRED and not tag.value and tag.sound:
@@ -50,6 +52,28 @@ def check(part: Part, rules: Rules, games: Games) -> Iterator[Diagnostic]:
         elif (tag.value or key == "variant") and key not in LEGACY:
             for problem in values.check(key, tag.value, known, rules, games):
                 yield problem.shifted(start + tag.value_at.start)
+
+
+def _decks(known: Known, tags: Mapping[str, tuple[int, Tag]], rules: Rules) -> Iterator[Diagnostic]:
+    """What is wrong with the decks of a game that is played with such, and whether it has a seed."""
+    start, tag = tags["key"]
+    at, problem = tag.value_at.shifted(start), ""
+    if lacking := [f"`{name}`" for name in ("seed", "Decks") if name not in tags]:
+        problem = f"there is no tag {' and no tag '.join(lacking)}"
+    else:
+        start, tag = tags["Decks"]
+        at = tag.value_at.shifted(start)
+        decks = [deck.split(SEPARATOR) for deck in tag.value.split(DECKS)]
+        sizes = [len(deck) for deck in decks]
+        unknown = next((card for deck in decks for card in deck if card not in known.deck_cards), None)
+        if len(decks) != 2:
+            problem = f"there {'is one deck' if len(decks) == 1 else f'are {len(decks)} decks'}"
+        elif unknown is not None:
+            problem = f"there is no card `{shown(unknown)}`"
+        elif sizes != [known.deck] * 2:
+            problem = f"there are {sizes[0]} and {sizes[1]} cards"
+    if problem:
+        yield rules["decks"].at(*at, problem=problem, game=f"`{known.key}`", size=known.deck)
 
 
 def missing(names: list[str], at: int, end: int, behind: str, rules: Rules) -> Diagnostic:

@@ -39,7 +39,7 @@ def blocks(analysis: Analysis, here: Cursor, word: Span) -> Iterator[Completion]
     earlier = earlier_heads(analysis, here.place)
     found = [(earlier.latest("key"), earlier.order, _BEFORE[earlier.beside])] if earlier.heads else []
     for key, why in values_of("key", here.part, games, earlier, analysis.language.rules):
-        tags = [*REQUIRED, *["seed"] * (key in games and bool(games[key].replay))]
+        tags = [*REQUIRED, *(tag for tag in NEEDED if key in games and tag in games[key].tags)]
         found += [(key, tags, why)] if (key, tags) not in [one[:2] for one in found] else []
     for number, (key, tags, why) in zip(SINGLE, found, strict=False):
         if not typed or typed == number or key.startswith(typed):
@@ -54,6 +54,8 @@ def blocks(analysis: Analysis, here: Cursor, word: Span) -> Iterator[Completion]
             )  # fmt: skip
 
 
+NEEDED = ("seed", "Decks")
+"""The tags that a game may need besides, if it has them."""
 _STOP = re.compile(r"(?<!\\)\$\{(\d+)")
 _BEFORE = {False: "all tags as in the game before", True: f"all tags {BESIDE}"}
 

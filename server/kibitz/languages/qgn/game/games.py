@@ -85,6 +85,8 @@ class Kind:
     """The numbers of the details that tell the row and the column of a tile."""
     moves: bool = False
     """Whether the first four details are the row and the column from where and to where a piece moves."""
+    passes: bool = False
+    """Whether it is the action with which the turn goes on to the next team."""
 
     def field(self, number: int) -> Field | None:
         """What the detail of a number means."""
@@ -158,6 +160,10 @@ class Known:
     """The actions that a team's turn is made of."""
     whole: tuple[str, ...] = ()
     """The tiles as they are listed, not turned."""
+    deck: int = 0
+    """How many cards each team has in the tag `Decks`, where the game has such decks."""
+    deck_cards: frozenset[str] = frozenset()
+    """The cards that may be in them."""
     replay: str = ""
     """Which of the games whose every rule kibitz knows it is; empty for others."""
 
@@ -245,6 +251,13 @@ def _game(row: Mapping[str, Any], replay: str = "") -> Known:
         row.get("start", ""),
         tuple(row.get("turn", ())),
         tuple(row.get("tiles", ())),
+        row.get("deck", {}).get("size", 0),
+        frozenset(
+            f"{letter}{number:04}"
+            for letter, count in row.get("deck", {}).items()
+            if letter != "size"
+            for number in range(1, count + 1)
+        ),
         replay,
     )
 
@@ -271,6 +284,7 @@ def _kind(row: Mapping[str, Any]) -> Kind:
         row.get("more", False),
         (tile["row"], tile["column"]) if tile else None,
         row.get("moves", False),
+        row.get("passes", False),
     )
 
 

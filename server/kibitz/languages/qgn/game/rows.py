@@ -228,6 +228,16 @@ def _cards(value: object) -> bool:
     )
 
 
+def _deck(value: object) -> bool:
+    return (
+        isinstance(value, Mapping)
+        and "size" in value
+        and _numbers(list(value.values()))
+        and all(0 < one <= MANY for one in value.values())
+        and all(name == "size" or _letter(name) for name in value)
+    )
+
+
 def _tile(value: object) -> bool:
     return (
         isinstance(value, Mapping) and set(value) == {"row", "column"} and all(map(_number, value.values()))
@@ -246,6 +256,7 @@ GAME = {
     "variant_words": Column(TEXTS, _texts),
     "tags": Column(TEXTS, _texts),
     "turns": Column(FLAG, _flag),
+    "deck": Column("a table of `size` and how many cards there are by their letters", _deck),
     "board": Column("a table of `rows`, `columns`, `line` and `falls`", _board),
     "pieces": Column("a table of `rows`, `columns`, `ranks` and `blocked` cells", _pieces),
     "cards": Column("a table of steps [columns, rows] by the names of cards", _cards),
@@ -264,6 +275,7 @@ ACTION = {
     "counts": Column("a list of at least one number of details", _counts),
     "more": Column(FLAG, _flag),
     "moves": Column(FLAG, _flag),
+    "passes": Column(FLAG, _flag),
     "tile": Column("a table of `row` and `column`, the numbers of those details", _tile),
 }
 DETAIL = {

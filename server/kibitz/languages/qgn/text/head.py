@@ -13,6 +13,8 @@ from kibitz.languages.qgn.text.model import Part, Tag
 
 SEPARATOR = ", "
 """What parts the names of teams."""
+DECKS = " : "
+"""What parts the decks of Quill."""
 REQUIRED = ("key", "teams")
 LEGACY = {
     "Game": "key",

@@ -39,6 +39,7 @@ def _simple(known: Known, teams: int) -> Position | None:
     if known.cards:
         return Cards(teams)
     if known.turns:
-        return Rotation(teams)
+        passing = next((kind.letter for kind in known.kinds.values() if kind.passes), "")
+        return Rotation(teams, passing)
     tile = next(((kind.letter, kind.tile) for kind in known.kinds.values() if kind.tile), None)
     return Tiles(*tile) if tile is not None else None

@@ -12,12 +12,15 @@ class Rotation(NamedTuple):
     """Whose turn it is."""
 
     teams: int
+    passing: str = ""
+    """The action with which the turn goes on; empty where it does with each."""
     turn: int = 0
     over: bool = False
     winners: tuple[int, ...] = ()
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Rotation, Refusal | None]:
-        after = Rotation(self.teams, (team + 1) % self.teams)
+        goes_on = self.passing in ("", sign)
+        after = self._replace(turn=(team + goes_on) % self.teams)
         return after, None if team == self.turn else Refusal("turn-order")
 
     def moves(self, judged: bool = False) -> Iterator[Move]:
