@@ -11,10 +11,13 @@ from typing import Any
 
 import pytest
 import tomli
+from hypothesis import given
+from hypothesis import strategies as st
 
 import kibitz
 from case import CASES, read
 from command import kibitz as command
+from kibitz.cli.stats import _parts
 from kibitz.core.analysis import Analysis
 from kibitz.languages import IDS, load
 from kibitz.languages.bjn.game.model import Setup
@@ -269,3 +272,16 @@ def test_a_poisoning_is_one_in_the_night_and_in_its_day(tmp_path: Path) -> None:
     assert (ann["poisoned"], ann["nights"]) == (2, 2)
     (games,) = said(log)["Games"]
     assert games["nights"] == 2
+
+
+@given(st.lists(st.integers(1, 30), min_size=2, max_size=20), st.integers(1, 2), st.integers(40, 200))
+def test_a_table_that_is_too_wide_for_a_terminal_stands_in_parts(
+    widths: list[int], keys: int, room: int
+) -> None:
+    parts = [*_parts(widths, keys, room)]
+    assert [at for part in parts for at in part] == [*range(keys, len(widths))]
+    for number, part in enumerate(parts):
+        needs = [sum(widths[:keys]) + sum(widths[at] for at in some) + 2 * (keys + len(some) - 1)
+                 for some in (part, [*part, part.stop])[: 1 + (number + 1 < len(parts))]]  # fmt: skip
+        assert needs[0] <= room or len(part) == 1
+        assert all(more > room for more in needs[1:])

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from kibitz.cli import files
 from kibitz.cli.batch import Batch
 from kibitz.cli.checked import checked, too_many
-from kibitz.cli.console import Paint, UserError
+from kibitz.cli.console import Paint, UserError, width
 from kibitz.core.counting import Facts, Sums, Tally, added, count, figures, grouped
 from kibitz.core.rows import Placed, Rows, Value, values
 from kibitz.core.shown import in_json, visible
@@ -167,26 +167,47 @@ def _show(language_id: str, numbers: Sequence[int], tables: Sequence[Table]) -> 
 def _lines(
     tally: Tally, lines: Sequence[tuple[tuple[Value, ...], list[float | None]]], paint: Paint
 ) -> Iterator[str]:
-    """A table with a head, words to the left and numbers to the right, and a bar for the first figure."""
+    """A table with a head, words to the left and numbers to the right, and a bar for the first figure; in a terminal that is
+    too narrow for it in parts, one below the other."""
     head = [*tally.by, *(figure.name for figure in tally.shown)]
     cells = [[*map(_word, key), *map(_amount, told)] for key, told in lines]
     widths = [max(len(row[at]) for row in [head, *cells]) for at in range(len(head))]
     most = max((abs(told[0] or 0) for _, told in lines), default=0)
-    yield paint("  ".join(_cells(head, widths, len(tally.by))), "faint")
-    for row, (_, told) in zip(cells, lines, strict=True):
-        bar = ""
-        if sys.stdout.isatty() and most and told[0] is not None and len(lines) > 1:
-            length = round(BAR * abs(told[0]) / most)
-            bar = "  " + paint("▬" * length, "added" if told[0] >= 0 else "removed")
-        yield "  ".join(_cells(row, widths, len(tally.by))) + bar
+    room = width(sys.stdout) if sys.stdout.isatty() else sum(widths) + 2 * len(widths)
+    keys, first = range(len(tally.by)), True
+    for part in _parts(widths, len(keys), room):
+        yield paint("  ".join(_cells(head, widths, keys, part)), "faint")
+        for row, (_, told) in zip(cells, lines, strict=True):
+            line, bar = "  ".join(_cells(row, widths, keys, part)), ""
+            if first and sys.stdout.isatty() and most and told[0] is not None and len(lines) > 1:
+                length = round(BAR * abs(told[0]) / most)
+                bar = "  " + paint("▬" * length, "added" if told[0] >= 0 else "removed")
+            yield line + bar * (len(line) + 2 + BAR <= room)
+        first = False
 
 
-def _cells(row: Sequence[str], widths: Sequence[int], words: int) -> Iterator[str]:
-    for at, (cell, width) in enumerate(zip(row, widths, strict=True)):
-        yield cell.ljust(width) if at < words else cell.rjust(width)
+def _parts(widths: Sequence[int], keys: int, room: int) -> Iterator[range]:
+    """The figures that stand side by side in so many columns, behind the keys of their lines; at least one."""
+    start = keys
+    while start < len(widths):
+        end = start + 1
+        while (
+            end < len(widths)
+            and sum(widths[:keys]) + sum(widths[start : end + 1]) + 2 * (keys + end - start) <= room
+        ):
+            end += 1
+        yield range(start, end)
+        start = end
+
+
+def _cells(row: Sequence[str], widths: Sequence[int], keys: range, part: range) -> Iterator[str]:
+    yield from (row[at].ljust(widths[at]) for at in keys)
+    yield from (row[at].rjust(widths[at]) for at in part)
 
 
 def _word(value: Value) -> str:
+    if isinstance(value, (int, float)):
+        return str(value).replace("-", "−")
     return "–" if value is None else visible(str(value))
 
 

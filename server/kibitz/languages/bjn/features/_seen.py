@@ -77,7 +77,8 @@ def seen(replayed: Replayed, number: int) -> Seen | None:
             seat_title(table, seat, hand),
             _drawn(seat, hand, sources),
             now == (seat, hand.number),
-            standing(hand),
+            # What has become of it is said once.
+            standing(hand._replace(ended="") if _letter(results, seat, index) == "r" else hand),
             result_name(_letter(results, seat, index)),
             len(hand.cards) - 1 if seat != DEALER and (seat, hand.number) in doubled else -1,
         )
