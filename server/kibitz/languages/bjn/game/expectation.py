@@ -7,9 +7,10 @@ left out: a pair is split once only, and each hand of it is played for itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from operator import add
+from typing import NamedTuple
 
 from kibitz.core.memory import latest
 from kibitz.languages.bjn.game.dealer import House, Shoe, Wins, natural, wins, with_changes
@@ -146,33 +147,34 @@ class _Game:
     def _after(self, pips: int, ace: bool, then: int, now: Wins, depth: int) -> float:
         """What it is worth to draw a card, by how likely each is, and to go on so. `now` tells the expected wins of all totals
         after the `depth` cards that were drawn."""
-        left, hidden, changes, known = self._left, self._hidden, self._changes, self._known
-        each = barred = 1 / self._total
+        hidden, changes, known = self._hidden, self._changes, self._known
+        counts: list[float] = [*self._left]
+        each = 1 / self._total
         if hidden >= 0:
-            # The hidden card is none of those that would make a blackjack.
-            free = self._total - left[hidden]
-            barred = 1 / (self._total - 1) if free else 0.0
-            each = barred * (free - 1) / free if free else 0.0
-        steps = _STEPS[ace][pips]
-        found = -each * sum(left[len(steps) :])
-        if hidden >= len(steps):
-            found -= (barred - each) * left[hidden]
-        added = not 0 < depth < self.followed
-        for at, (row, done) in enumerate(steps):
-            if count := left[at]:
-                if added and (then == _STAND or (done and then == _BEST)):
-                    value = now[row] + changes[at][row]
-                else:
-                    key = self._drawn + _PLACES[at] + then
-                    if key not in known:
-                        known[key] = self._with(at, pips, ace, then, now, depth)
-                    value = known[key]
-                found += count * (barred if at == hidden else each) * value
-        return found
+            # The hidden card is none of those that would make a blackjack: of the others one is less to come.
+            free, barred = self._total - self._left[hidden], self._left[hidden]
+            counts = [count * (free - 1) / free for count in counts] if free else [0.0] * 10
+            counts[hidden], each = barred, 1 / (self._total - 1)
+        alike = not 0 < depth < self.followed
+        room, ends, goes_on = _PARTS[then if alike else _SECOND][ace][pips]
+        found = -sum(counts[room:])
+        for at, row in ends:
+            found += counts[at] * (now[row] + changes[at][row])
+        for at, row, done in goes_on:
+            if count := counts[at]:
+                key = self._drawn + _PLACES[at] + then
+                value = known.get(key)
+                if value is None:
+                    value = known[key] = self._with(
+                        at, row, done, pips + at + 1, ace or not at, then, now, depth
+                    )
+                found += count * value
+        return found * each
 
-    def _with(self, at: int, pips: int, ace: bool, then: int, now: Wins, depth: int) -> float:
+    def _with(
+        self, at: int, row: int, done: bool, pips: int, ace: bool, then: int, now: Wins, depth: int
+    ) -> float:
         """What it is worth when a card has been drawn: what it counts, less one."""
-        (row, done), pips, ace = _STEPS[ace][pips][at], pips + at + 1, ace or not at
         self._left[at] -= 1
         self._total -= 1
         self._drawn += _PLACES[at]
@@ -200,14 +202,33 @@ def _row(total: int) -> int:
     return max(0, total - 16)
 
 
-def _steps(pips: int, ace: bool) -> Iterator[tuple[int, bool]]:
-    """For each card that does not bust a hand where the total with it stands, and whether nobody draws another one."""
-    for card in range(1, min(21 - pips, 10) + 1):
-        total = _total(pips + card, ace or card == 1)
-        yield _row(total), total == 21 or pips + card >= 18
+class _Part(NamedTuple):
+    """The cards that somebody may draw to a total."""
+
+    room: int
+    """With a card that counts more than this the hand is bust."""
+    ends: list[tuple[int, int]]
+    """The cards behind which nobody draws another one, less one, and where the total with each stands."""
+    goes_on: list[tuple[int, int, bool]]
+    """The others, and whether they leave nothing to be drawn."""
 
 
-_STEPS = tuple([tuple([[*_steps(pips, ace)] for pips in range(22)]) for ace in (False, True)])
+def _part(then: int, ace: bool, pips: int) -> _Part:
+    part = _Part(max(0, min(21 - pips, 10)), [], [])
+    for at in range(part.room):
+        total = _total(pips + at + 1, ace or not at)
+        done = total == 21 or pips + at + 1 >= 18
+        if then == _STAND or (done and then == _BEST):
+            part.ends.append((at, _row(total)))
+        else:
+            part.goes_on.append((at, _row(total), done))
+    return part
+
+
+_PARTS = [
+    [[_part(then, ace, pips) for pips in range(22)] for ace in (False, True)]
+    for then in (_STAND, _BEST, _SECOND)
+]
 _ANY = range(22)
 _NONE = ((0.0,) * 6,) * 10
 _PLACES = tuple(3 * 32**at for at in range(10))
