@@ -35,11 +35,12 @@ export class Drawing {
 		new ResizeObserver(() => this.scale()).observe(place);
 	}
 
-	/** Draws a picture. It is read as XML and not run. */
-	show(svg: string, here: readonly number[]): void {
+	/** Draws a picture; whether it is another one. It is read as XML and not run. */
+	show(svg: string, here: readonly number[]): boolean {
+		const isOther = svg !== this.drawn;
 		const focused = this.root.activeElement;
 		const [place, number] = [focused?.getAttribute("data-place"), this.stops.indexOf(focused as SVGElement)];
-		if (svg !== this.drawn) {
+		if (isOther) {
 			this.draw(svg);
 		}
 		for (const [index, one] of this.root.querySelectorAll<SVGElement>("[data-span]").entries()) {
@@ -52,6 +53,7 @@ export class Drawing {
 		} else if (!focused) {
 			this.root.querySelector(".current")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 		}
+		return isOther;
 	}
 
 	clear(): void {

@@ -21,6 +21,8 @@ export class Plays {
 	private first: readonly Play[] = [];
 	private offered: readonly Play[] = [];
 	private taken: readonly string[] = [];
+	/** What was told last, as long as nothing of it has been done. */
+	private told = "";
 	/** Whether a click on what is written in the record does what can be done there, too: else it goes to where that is written. */
 	private everywhere = false;
 	/** Where the finger went down. */
@@ -55,11 +57,17 @@ export class Plays {
 		});
 	}
 
-	/** Tells what can be done in a picture that has just been drawn. */
-	show(plays: readonly Play[]): void {
-		this.first = plays;
-		this.taken = [];
-		this.offer(plays);
+	/** Tells what can be done in a picture. Where that is the same as before, whoever is about to do something goes on with it. */
+	show(plays: readonly Play[], isRedrawn: boolean): void {
+		const told = JSON.stringify(plays);
+		if (told !== this.told) {
+			this.told = told;
+			this.first = plays;
+			this.taken = [];
+			this.offer(plays);
+		} else if (isRedrawn) {
+			this.offer(this.offered);
+		}
 	}
 
 	/** Takes what has a number; whether there is such a thing. */
@@ -115,6 +123,7 @@ export class Plays {
 	/** Takes a play; whether it leads on. */
 	private async take(play: Play): Promise<boolean> {
 		if (play.edits) {
+			this.told = "";
 			this.offer([]);
 			this.write(play);
 			return false;

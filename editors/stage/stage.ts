@@ -92,9 +92,9 @@ export class Stage {
 	show({ svg, here, layouts, layout, plays, typed, cursor }: Drawn): void {
 		this.typed = typed;
 		this.drawn.hidden = this.sizes.hidden = false;
-		this.drawing.show(svg, here);
+		const isOther = this.drawing.show(svg, here);
 		this.offer(layouts, layout);
-		this.plays.show(plays);
+		this.plays.show(plays, isOther);
 		this.timeline.at(cursor);
 	}
 
@@ -119,7 +119,7 @@ export class Stage {
 
 	clear(): void {
 		this.drawing.clear();
-		this.plays.show([]);
+		this.plays.show([], true);
 	}
 
 	private offer(layouts: readonly string[], layout = layouts[0]): void {

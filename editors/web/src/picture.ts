@@ -155,6 +155,8 @@ export class Picture {
 		const head = cursor ? offset(changes.apply(doc), cursor) : end;
 		this.view.dispatch({ changes, selection: { anchor: head }, scrollIntoView: true, userEvent: "input.play" });
 		this.made = this.view.state.doc;
+		// Who waits for it need not wait for all that is said of it.
+		void this.draw();
 	}
 
 	private go(range: Extent | undefined): void {
