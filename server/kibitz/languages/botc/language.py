@@ -137,7 +137,7 @@ class Botc(Language[Sheet]):
     ) -> Iterator[Diagnostic]:
         """What is to be told of a grimoire behind another one: how many there are of each team is told once in a game, and is no
         mistake in a log, which tells by itself whose character has changed."""
-        same = one_game(before.circle, record.circle)
+        same = one_game(before.circle, record.circle, before.titled)
         for one in found:
             if one.rule.slug != "composition" or not same:
                 yield one

@@ -52,7 +52,7 @@ def changes(before: Record, state: Before, record: Record, script: Script = UNSA
 
     Only where a title between them tells that it is a log that is more than an information: others list states.
     """
-    if not silent(before.circle, record.circle):
+    if not silent(before.circle, record.circle, state.titled):
         yield from _Log(before, state, record, script).found()
 
 

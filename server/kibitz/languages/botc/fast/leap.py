@@ -22,7 +22,7 @@ def leap(chunks: tuple[Chunk, ...], state: Before | None) -> Leap | None:
     """See :meth:`kibitz.core.notation.Notation.leap`."""
     for number, chunk in enumerate(chunks):
         found = look_at(chunk.text)
-        if not (found and found.clean) or (state and not silent(state.circle, found.circle)):
+        if not (found and found.clean) or (state and not silent(state.circle, found.circle, state.titled)):
             return Leap(state, number)
         state = None if begins_anew(chunk.text) else Before(found.circle, chunk, seen(state))
     return Leap(state, len(chunks))

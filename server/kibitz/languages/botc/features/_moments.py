@@ -53,13 +53,13 @@ def moments(document: Document) -> Iterator[Moment]:
 
 def moment_before(document: Document, place: Place, record: Record) -> Record | None:
     """The grimoire before the one of a chunk, if it is of the same game."""
-    near = document.before(place)
+    near, titled = document.before(place), False
     for _ in range(LOOKED_AT):
         if near is None or begins_anew(near.chunk.text):
             return None
-        found = sheet_at(document, near).record
+        found, titled = sheet_at(document, near).record, titled or bool(titles(near.chunk.text))
         if found and found.form != "bag" and found.circle.names:
-            return found if one_game(found.circle, record.circle) else None
+            return found if one_game(found.circle, record.circle, titled) else None
         near = document.before(near)
     return None
 
@@ -67,13 +67,15 @@ def moment_before(document: Document, place: Place, record: Record) -> Record | 
 def moment_behind(document: Document, place: Place, record: Record) -> Record | None:
     """The grimoire behind the one of a chunk, if it is of the same game."""
     near: Place | None = place
+    titled = False
     for _ in range(LOOKED_AT):
         if near is None or begins_anew(near.chunk.text):
             return None
+        titled = titled or bool(titles(near.chunk.text))
         near = document.after(near)
         found = sheet_at(document, near).record if near else None
         if found and found.form != "bag" and found.circle.names:
-            return found if one_game(found.circle, record.circle) else None
+            return found if one_game(found.circle, record.circle, titled) else None
     return None
 
 

@@ -20,7 +20,6 @@ from kibitz.languages.botc.game.setup import alignments, teams
 
 if TYPE_CHECKING:
     from kibitz.languages.botc.language import Botc
-    from kibitz.languages.botc.text.nodes import Record
 
 EVENTS = (
     Column("night", "integer", "the night that the title above tells, which its day belongs to, 0 before the first; without titles the number of the grimoire in its game; none for a bag"),
@@ -67,8 +66,8 @@ def games(analysis: Analysis, hidden: bool = False) -> Iterator[list[Moment]]:
     """
     game: list[Moment] = []
     for one in moments(analysis.document):
-        last = next((one.record for one in reversed(game) if one.record.form != "bag"), None)
-        other = last and (one.record.form == "bag" or not _one_game(last, one.record, hidden))
+        last = next((one for one in reversed(game) if one.record.form != "bag"), None)
+        other = last and (one.record.form == "bag" or not _one_game(last, one, hidden))
         if game and (one.anew or other):
             yield game
             game = []
@@ -77,9 +76,11 @@ def games(analysis: Analysis, hidden: bool = False) -> Iterator[list[Moment]]:
         yield game
 
 
-def _one_game(last: Record, now: Record, hidden: bool) -> bool:
-    circles = [one.circle._replace(roles=one.names) if hidden else one.circle for one in (last, now)]
-    return one_game(*circles)
+def _one_game(last: Moment, now: Moment, hidden: bool) -> bool:
+    before, after = (one.record.circle for one in (last, now))
+    if hidden:
+        before, after = (one._replace(roles=one.names) for one in (before, after))
+    return one_game(before, after, titled=last.title != now.title)
 
 
 def nights(game: list[Moment]) -> Iterator[tuple[int, Moment]]:

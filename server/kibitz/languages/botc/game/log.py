@@ -24,20 +24,19 @@ def died_between(before: Circle, after: Circle) -> frozenset[str]:
     )
 
 
-def silent(before: Circle, after: Circle) -> bool:
+def silent(before: Circle, after: Circle, titled: bool = False) -> bool:
     """Whether nothing can be said of two grimoires that follow each other: they are of two games, or one goes on."""
-    return goes_on(before, after) or not one_game(before, after)
+    return goes_on(before, after) or not one_game(before, after, titled)
 
 
-def one_game(before: Circle, after: Circle) -> bool:
-    """Whether two grimoires are of one game: most players are the same, and more than a quarter have the same characters, which
-    a Pit-Hag or a Barber leaves them, and another game does not."""
+def one_game(before: Circle, after: Circle, titled: bool = False) -> bool:
+    """Whether two grimoires are of one game: most players are the same and have the same characters; behind a title that is of
+    the same game more than a quarter, whom a Pit-Hag or a Barber has left them."""
     old, new = zip(before.names, before.roles, strict=True), zip(after.names, after.roles, strict=True)
     most = max(len(before.names), len(after.names))
-    return (
-        4 * len(set(old).intersection(new)) > most
-        and 2 * len(set(before.names).intersection(after.names)) > most
-    )
+    same = len(set(old).intersection(new))
+    players = len(set(before.names).intersection(after.names)) if titled else same
+    return 4 * same > most and 2 * players > most
 
 
 def goes_on(before: Circle, after: Circle) -> bool:
