@@ -9,7 +9,7 @@ from kibitz.core.values import Diagnostic, Edit, Fix
 from kibitz.languages.pfn.game.figgie import facts, number_of, read_card
 from kibitz.languages.pfn.game.play import Cards
 from kibitz.languages.pfn.game.round import Terms
-from kibitz.languages.pfn.text.jots import KEYS, Jotted, any_of, counts, jotted
+from kibitz.languages.pfn.text.jots import KEYS, Jotted, any_of, jotted
 from kibitz.languages.pfn.text.record import Hand, Record
 from kibitz.languages.pfn.text.trades import Trade
 
@@ -86,13 +86,8 @@ def without_card(rules: Rules, cards: Cards, trade: Trade, text: str) -> Iterato
 
 def hands(rules: Rules, hand: Hand) -> Diagnostic | None:
     """That a hand is written in counts."""
-    told = _told(hand)
+    told = hand.numbers
     return rules["jotted-hand"].at(*hand.leaf.span, hand=_words(told)) if told else None
-
-
-def _told(hand: Hand) -> dict[str, int]:
-    node = hand.leaf.node
-    return counts(str(node.value)) if node is not None and node.kind == "string" else {}
 
 
 def _words(told: Mapping[str, int]) -> str:
@@ -111,7 +106,7 @@ def with_cards(
     for one in found:
         hand = written.get(one.span) if one.rule.slug == "jotted-hand" else None
         sold = sellers() if hand is not None else None
-        cards = _cards(_told(hand), hand.player, record, sold, taken) if hand and sold is not None else None
+        cards = _cards(hand.numbers, hand.player, record, sold, taken) if hand and sold is not None else None
         if hand is None or cards is None:
             yield one
             continue

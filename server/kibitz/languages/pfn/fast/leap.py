@@ -26,6 +26,9 @@ def leap(reader: Reader, record: Record, state: State, chunks: Sequence[Chunk]) 
     terms, before = record.terms, state.round
     if usual(chunks[0].text) is None or not (before.traded or terms.deal != "none"):
         return None
+    if before.cards.untold.numbers:
+        # How many cards of a suit somebody has changes with every trade.
+        return None
     owners = {card: one.player for card, one in before.cards.owners.items() if one.player and one.sure}
     end = LARGEST if terms.duration is None else terms.duration
     walk = Walk(owners, terms.players, end, terms.pauses, -1.0 if before.last is None else before.last.time)

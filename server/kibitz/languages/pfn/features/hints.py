@@ -10,9 +10,9 @@ from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import placed_trades, record_of
 from kibitz.languages.pfn.features._payout import payout_words
+from kibitz.languages.pfn.features._round import suit_sold
 from kibitz.languages.pfn.features._shown import bank_words, held
 from kibitz.languages.pfn.features._standing import after, came_to, standing
-from kibitz.languages.pfn.game.figgie import suit_of
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.settings import PAYOUT_HINTS, TRADE_HINTS
@@ -52,10 +52,8 @@ def _trades(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Hint]:
 def _holding(now: Standing, player: str, trade: Trade) -> str:
     """`P1: 315 chips, 3 ♠`."""
     words = f"{player}: {bank_words(now.banks[player])} chips"
-    if trade.card is None:
-        return words
-    suit = suit_of(trade.card)
-    return f"{words}, {held(now, player, suit.name)} {suit.sign}"
+    suit = suit_sold(trade)
+    return words if suit is None else f"{words}, {held(now, player, suit.name)} {suit.sign}"
 
 
 def _payout(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Hint]:

@@ -36,7 +36,7 @@ EVENTS = (
     Column(
         "buyer_cards",
         "string",
-        "cards of the buyer behind the trade, by suit, with blanks between them; `S9?` may be somebody else's, `?` where there may be more",
+        "cards of the buyer behind the trade, by suit, with blanks between them; `S9?` may be somebody else's, `S?` is any of that suit, `?` where there may be more",
     ),
     Column("seller_cards", "string", "cards of the seller behind the trade"),
     Column("player", "string", "whose hand or result it is"),
@@ -162,9 +162,13 @@ class _Round:
 
     def _cards(self, known: Sequence[str], player: str | None, now: Standing) -> str:
         """Cards with blanks between them; a question mark at those that others may have, and behind them where there may be more."""
-        more = player is not None and any(hidden(now, player, suit) for suit in (*facts().suits, None))
-        owners = now.cards.owners
-        told = [card if owners[card].sure else card + UNKNOWN for card in known]
+        cards, suits = now.cards, facts().suits
+        told = [card if cards.owners[card].sure else card + UNKNOWN for card in known]
+        if player is not None and cards.untold.of_hand(player) is not None:
+            return " ".join(
+                [*told, *(one.letter + UNKNOWN for one in suits for _ in range(hidden(now, player, one)))]
+            )
+        more = player is not None and any(hidden(now, player, suit) for suit in (*suits, None))
         return " ".join([*told, UNKNOWN] if more else told)
 
     def record(self) -> Iterator[Row]:

@@ -67,6 +67,25 @@ class Untold(NamedTuple):
     """Those of whose hands cards are missing."""
     sizes: Mapping[str, int] = {}
     """How many cards each suit has, by its letter; empty where that is not known."""
+    numbers: Mapping[str, Mapping[str, int]] = {}
+    """How many cards of each suit, by its letter, those have of whom it is known, which those may be or not."""
+
+    def of_hand(self, player: str) -> Mapping[str, int] | None:
+        """How many cards of each suit somebody has of whose hand that is told and no more."""
+        return self.numbers.get(player) if player in self.players else None
+
+    def after(self, move: Move) -> Untold:
+        """After a trade. Where it is not known which suit was sold, or by whom, nor is what they have."""
+        suits = {move.suit, move.card and move.card[0]} - {None}
+        if None in move[:2]:
+            return self._replace(numbers={})
+        numbers = dict(self.numbers)
+        for player, change in ((move.seller or "", -1), (move.buyer or "", 1)):
+            if (has := numbers.pop(player, None)) is not None and len(suits) == 1:
+                suit = next(iter(suits)) or ""
+                if (left := has.get(suit, 0) + change) >= 0:
+                    numbers[player] = {**has, suit: left}
+        return self._replace(numbers=numbers)
 
 
 class Cards(NamedTuple):
@@ -79,7 +98,7 @@ class Cards(NamedTuple):
 
     def is_untold(self, player: str, suit: str) -> bool:
         """Whether a player may have cards of a suit, by its letter, that nobody has told: not if all of it have been named."""
-        if player not in self.untold.players:
+        if player not in self.untold.players or player in self.untold.numbers:
             return False
         return sum(card[0] == suit for card in self.owners) < self.untold.sizes.get(
             suit, len(self.owners) + 1
@@ -87,6 +106,11 @@ class Cards(NamedTuple):
 
     def after(self, move: Move, source: Hashable = None) -> Cards:
         """Lets a trade happen, whether the rules allow it or not: after it, the buyer has the card."""
+        if self.untold.numbers:
+            return self._replace(untold=self.untold.after(move))._after(move, source)
+        return self._after(move, source)
+
+    def _after(self, move: Move, source: Hashable) -> Cards:
         card = move.card
         if card is None or self.doubtful(move):
             return self._unseen(move)
@@ -185,7 +209,10 @@ class Cards(NamedTuple):
         return hands
 
     def hidden(self, player: str, suit: str | None) -> int:
-        """How many cards of a suit a player has got of which nobody knows which they are."""
+        """How many cards of a suit a player has got, or was dealt, of which nobody knows which they are."""
+        if (numbers := self.untold.of_hand(player)) is not None and suit is not None:
+            named = sum(card[0] == suit and one.player == player for card, one in self.owners.items())
+            return max(numbers.get(suit, 0) - named, 0)
         return sum(count for way, count in self.unseen.items() if way.buyer == player and way.suit == suit)
 
     def held(self, players: Iterable[str], name: str) -> dict[str, int] | None:
@@ -209,6 +236,9 @@ class Cards(NamedTuple):
             for player, change in ((seller, -count), (buyer, count)):
                 if player in held:
                     held[player] += change
+        held.update(
+            {player: has.get(suit, 0) for player, has in self.untold.numbers.items() if player in held}
+        )
         return held
 
 

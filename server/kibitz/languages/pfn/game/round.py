@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeVar
 
-from kibitz.languages.pfn.game.beliefs import Beliefs, Seen, counted
+from kibitz.languages.pfn.game.beliefs import Beliefs, Counts, Seen, counted
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, deck, facts, is_player, partner, suit_names
 from kibitz.languages.pfn.game.outcome import Outcome, likely, rule_by_total
 from kibitz.languages.pfn.game.play import Cards, Holder, Move, Owners, Standing, Untold
@@ -36,6 +36,8 @@ class Deal:
     """The goal suit that is told."""
     variant: str | None = None
     """The variant that is played, None for the standard game."""
+    numbers: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """How many cards of each suit, by its letter, those are dealt of whose hands that is told and no more."""
 
     @cached_property
     def cards(self) -> Mapping[str, Sequence[str | None]]:
@@ -132,7 +134,21 @@ class Deal:
         size = facts().cards // max(len(self.players), 1)
         known = {player for player, hand in self.cards.items() if len(hand) >= size and None not in hand}
         sizes = {suit.letter: self.sizes[name] for name, suit in suit_names().items() if self.sizes}
-        return Untold(frozenset(self.players) - known, sizes)
+        letters = [suit.letter for suit in facts().suits]
+        numbers = {
+            player: dict(zip(letters, hand, strict=True))
+            for player in self.players
+            if (hand := self.dealt_to(player)) is not None
+        }
+        return Untold(frozenset(self.players) - known, sizes, numbers)
+
+    def dealt_to(self, player: str) -> Counts | None:
+        """How many cards of each suit a player is dealt; None where not the whole hand is told."""
+        if (numbers := self.numbers.get(player)) is not None:
+            hand = tuple(numbers.get(suit.letter, 0) for suit in facts().suits)
+        else:
+            hand = counted(card for card in self.cards.get(player, ()) if card)
+        return None if self._twice or sum(hand) * len(self.players) != facts().cards else hand
 
     @property
     def _twice(self) -> bool:
@@ -148,8 +164,15 @@ class Deal:
 
     @cached_property
     def complete(self) -> bool:
-        """Whether every card of the deck is dealt once, and only to players."""
-        return bool(self.deck) and self.told == "full" and self.cards.keys() <= set(self.players)
+        """Whether every card of the deck is dealt once, and only to players; where hands are told in numbers, as many of each suit."""
+        if not self.deck or not self.cards.keys() <= set(self.players):
+            return False
+        if not self.numbers:
+            return self.told == "full"
+        dealt = [hand for player in self.players if (hand := self.dealt_to(player)) is not None]
+        return len(dealt) == len(self.players) and tuple(map(sum, zip(*dealt, strict=True))) == counted(
+            self.deck
+        )
 
     def outcome(self, end: Standing, written: Mapping[str, Number], payout: str = "detect") -> Outcome | None:
         """What the round comes to, None where deal, goal suit or trades are not known.
@@ -165,10 +188,8 @@ class Deal:
         standard = not self.variant and len(self.players) in facts().players
         if seen is None or not standard or (player is not None and player not in self.players):
             return None
-        hand = None if player is None else [card for card in self.cards.get(player, ()) if card]
-        if hand is not None and (self._twice or len(hand) * len(self.players) != facts().cards):
-            return None
-        return seen.beliefs(player, None if hand is None else counted(hand))
+        hand = None if player is None else self.dealt_to(player)
+        return None if hand is None and player is not None else seen.beliefs(player, hand)
 
     def payout_rule(self, end: Outcome | None, written: Mapping[str, Number], payout: str) -> PayoutRule:
         """How the table pays, as far as that is told, given what the round came to."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from kibitz.languages.pfn.game.beliefs import Seen, counted
+from kibitz.languages.pfn.game.beliefs import Seen
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, suit_names
 from kibitz.languages.pfn.game.payout import payout
 from kibitz.languages.pfn.game.play import Move
@@ -26,10 +26,9 @@ class Worth(NamedTuple):
 
 def then(deal: Deal, behind: Seen | None, move: Move, player: str, rule: PayoutRule) -> Worth | None:
     """What the card of a trade was worth to its buyer or seller, by what both have seen behind it; None where that is not known."""
-    name, beliefs = suit_sold(move), deal.beliefs(behind, player)
-    if behind is None or beliefs is None or name is None:
+    name, beliefs, hand = suit_sold(move), deal.beliefs(behind, player), deal.dealt_to(player)
+    if behind is None or beliefs is None or name is None or hand is None:
         return None
-    hand = counted(card for card in deal.cards[player] if card)
     difference = behind.bonus(player, hand, name, rule) - behind.back(move).bonus(player, hand, name, rule)
     chance = beliefs.chance(name)
     value = rule.per_goal_card * chance + (difference if player == move.buyer else -difference)

@@ -20,6 +20,7 @@ from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts, read_car
 from kibitz.languages.pfn.game.outcome import Outcome, richest
 from kibitz.languages.pfn.game.play import Holder, Owners, Standing
 from kibitz.languages.pfn.game.round import Deal, Pause, Terms, pauses_among
+from kibitz.languages.pfn.text.jots import counts
 from kibitz.languages.pfn.text.keys import BANK, KeySpec, bank_key
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.summary import Reading, Summary, TablesOf
@@ -53,6 +54,12 @@ class Hand(NamedTuple):
         if node is None or (not self.cards and node.value not in ("", [])):
             return None
         return tuple([card for _, card in self.cards])
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """How many cards of each suit, by its letter, a hand in counts has; nothing for others."""
+        node = self.leaf.node
+        return counts(str(node.value)) if node is not None and node.kind == "string" else {}
 
 
 class Record:
@@ -166,6 +173,7 @@ class Record:
             {name: size for name, size in sizes if size is not None and 0 <= size <= facts().cards},
             self.suit("DeckSetup", "GoalSuit"),
             None if standard else variant,
+            {hand.player: numbers for hand in self.hands if (numbers := hand.numbers)},
         )
 
     @property
