@@ -28,6 +28,7 @@ SHOES = (52, 312, 416, 104, 208)
 """The usual numbers of cards, the likeliest first: one, six, eight, two and four decks."""
 MOST_PLAYERS = 7
 MOST_PATHS = 5
+LINE_ENDS = ("\n", "\r")
 
 
 def complete(language: Blackjack, analysis: Analysis, offset: int) -> Sequence[Completion]:
@@ -83,7 +84,7 @@ def _foreseen(cursor: Cursor, others: Sequence[Completion]) -> Iterator[Completi
             continue
         told.add((meaning, lined))
         detail = (
-            f"{meaning} · line by line"
+            f"{meaning} · {'ends the line' if text[-1] in LINE_ENDS else 'line by line'}"
             if lined and ((meaning, False) in told or meaning in besides)
             else meaning
         )
@@ -95,7 +96,7 @@ def _rest(text: str) -> str:
     """What an item is that only goes on with what stands there."""
     if text.lstrip().startswith("/"):
         return "the two hands of the split"
-    return "ends the line" if text.endswith(("\n", "\r")) else "ends the entry"
+    return "ends the line" if text[-1:] in LINE_ENDS else "ends the entry"
 
 
 def _here(cursor: Cursor) -> Iterator[Completion]:
