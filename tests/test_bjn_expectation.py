@@ -171,3 +171,20 @@ def test_what_one_more_card_changes_is_what_a_shoe_without_it_says() -> None:
                 less = (*shoe[:at], shoe[at] - 1, *shoe[at + 1 :])
                 then = [one - other for one, other in zip(wins(less, up, house), now, strict=True)]
                 assert change == pytest.approx(then)
+
+
+@pytest.mark.parametrize(
+    ("house", "up", "worth"),
+    [
+        ("surr", "t", -0.5),
+        ("surr.nopeek", "t", -0.5 - 2 / 49),
+        ("surr.nopeek", "9", -0.5),
+        ("surr.nopeek", "a", -0.5 - 7.5 / 49),
+    ],
+)
+def test_who_surrenders_before_the_dealer_looks_loses_all_to_a_blackjack(
+    house: str, up: str, worth: float
+) -> None:
+    """A ten and a six against 49 unseen cards of a deck, 4 aces or 15 tens among them."""
+    table = before_playing(f"52.{house}", "t6", up)
+    assert values(table, 1, table.seats[1][0])["r"] == pytest.approx(worth)

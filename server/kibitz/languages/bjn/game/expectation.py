@@ -26,7 +26,7 @@ PLAYS = "_^!/"
 FEWEST = 20
 """With fewer cards the shoe may run out in the middle of a hand."""
 SURRENDER = -0.5
-"""What a late surrender is worth; of an early one nobody works it out."""
+"""What a late surrender is worth unless the dealer has a blackjack, which takes all; of an early one nobody works it out."""
 
 
 def values(
@@ -77,7 +77,9 @@ def _allowed(
     plays = "".join([play for play in PLAYS if play in among and (play == "_" or play in legal)])
     allowed = dict(worth(shoe, up, hand.pips, hand.ace, pair, house, followed, plays))
     if setup.plays("surr") and hand.size == 2 and not hand.split:
-        allowed["r"] = SURRENDER
+        bar = natural(up)
+        blackjack = shoe[bar] / sum(shoe) if bar >= 0 and not house.peek else 0.0
+        allowed["r"] = SURRENDER - blackjack / 2
     return allowed
 
 
