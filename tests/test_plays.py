@@ -57,4 +57,4 @@ def test_what_is_taken_brings_nothing_wrong(language_id: str) -> None:
         tried += text != record
         if not wrong(language, record):
             assert not wrong(language, text), (title, text)
-    assert tried > 3
+    assert tried > 3 or type(language).plays is Language.plays

@@ -16,6 +16,7 @@ from kibitz.core.analysis import Analysis, checked
 from kibitz.core.answers import Preview
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
+from kibitz.core.faults import RefusedError
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.rows import KINDS, values
 from kibitz.core.setting import Preferences
@@ -164,6 +165,8 @@ def ask_about_all(analysis: Analysis) -> None:
         inside(lens.span, size)
     story = language.story(analysis, preferences)
     assert len(story) in {0, len(list(language.steps(analysis)))}
+    with contextlib.suppress(RefusedError):
+        assert language.imported(analysis.document.text()) is None
     for to in language.conversions:
         with contextlib.suppress(ValueError):  # It says that the record can't be converted.
             assert isinstance(language.convert(analysis, to), str)
@@ -306,6 +309,6 @@ def test_every_feature_has_been_asked() -> None:
     """The features that case files know are those that this module asks for, besides the edits of formatting and fixes, and repairs,
     which are tried where they have to be proven."""
     assert set(FEATURES) == {
-        "actions", "check", "complete", "convert", "fix", "folds", "format", "hints", "hover", "lenses", "linked", "named",
-        "predict", "preview", "rename", "repair", "rows", "selections", "signature", "story", "symbols", "tokens", "typed",
+        "actions", "check", "complete", "convert", "fix", "folds", "format", "hints", "hover", "imported", "lenses", "linked",
+        "named", "predict", "preview", "rename", "repair", "rows", "selections", "signature", "story", "symbols", "tokens", "typed",
     }  # fmt: skip

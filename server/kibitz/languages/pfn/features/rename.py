@@ -11,6 +11,7 @@ from kibitz.core.values import Edit
 from kibitz.languages.pfn.features._mentions import everywhere, mention_at
 from kibitz.languages.pfn.game.figgie import is_player
 from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.jots import has_jots
 from kibitz.languages.pfn.text.reader import Reader
 
 
@@ -39,10 +40,20 @@ def rename(language: Pfn, analysis: Analysis, offset: int, name: str) -> Sequenc
 
 
 def _edits(reader: Reader, analysis: Analysis, old: str, new: str) -> Iterator[Edit]:
+    document = analysis.document
     for one in everywhere(reader, analysis, "player", old):
+        line = document.position_at(one.span.start, "utf-32").line
         if not one.plain:
-            line = analysis.document.position_at(one.span.start, "utf-32").line + 1
-            raise RefusedError(f"write {old} in line {line} plainly first, without escapes and triple quotes")
+            raise RefusedError(
+                f"write {old} in line {line + 1} plainly first, without escapes and triple quotes"
+            )
         # In a journal players may be told by their numbers.
-        bare = analysis.document.text(*one.span).isdecimal()
-        yield Edit(*one.span, new.removeprefix("P") if bare else new)
+        written = document.text(*one.span)
+        name = new.removeprefix("P") if written.isdecimal() else new
+        before = document.text(document.line_start(line), one.span.start)
+        behind = document.text(one.span.end, document.line_end(line))
+        if has_jots(f"{before}{written}{behind}") and not has_jots(f"{before}{name}{behind}"):
+            raise RefusedError(
+                f"write out the trade in line {line + 1} first: on a line no player is called {code(new)}"
+            )
+        yield Edit(*one.span, name)
