@@ -24,6 +24,7 @@ from editors.vscode.setup import chromium, run
 from kibitz.games import quibbble
 from kibitz.languages import IDS
 
+LOGS = ROOT / "tests" / "logs"
 RECORDS = sorted(path for path in (ROOT / "tests" / "records").iterdir())
 SEVERITIES = ("", "error", "warning", "information", "hint")
 
@@ -468,28 +469,51 @@ def test_a_picture_is_made_larger_and_gone_through_by_keys(browser: Browser) -> 
     assert browser.wait("getSelection().toString()")
 
 
+def drop(browser: Browser, *files: tuple[str, str]) -> None:
+    """Lets files fall onto the page."""
+    browser.run(
+        f"""(() => {{
+            const files = new DataTransfer();
+            for (const [name, text] of {json.dumps(files)}) files.items.add(new File([text], name));
+            told.length = 0;
+            document.body.dispatchEvent(new DragEvent("drop", {{ dataTransfer: files, bubbles: true }}));
+        }})()"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "made"),
+    [
+        ((LOGS / "engine-4.json").read_text(), "kept.pfn", "[FiggieGame]"),
+        ('[{"buyer": "Ann", "suit": "Hearts", "seller": "Bob", "price": "7"}]', "kept.pfn", "1<2 h@7"),
+        (
+            '{"players": [{"name": "Ann", "role": "imp"}, {"name": "Bob", "role": "chef"}]}',
+            "kept.botc",
+            "Bob:chef",
+        ),
+    ],
+)
+def test_what_another_program_keeps_of_a_game_becomes_a_record(
+    text: str, name: str, made: str, browser: Browser
+) -> None:
+    drop(browser, ("kept.json", text))
+    assert not [one for one in told(browser, name) if one["severity"] == 1]
+    assert browser.run("document.getElementById('name').textContent") == name
+    assert made in browser.run(TEXT)
+
+
 def test_a_script_beside_a_record_comes_along(browser: Browser) -> None:
     """Dropped with it or after it, and in the address that is shared."""
     record = "# script: mine.json\n[Alice:imp Bob:chef]\n"
     script = json.dumps([{"id": "_meta", "name": "Mine"}, "imp", "baron"])
 
-    def drop(*files: tuple[str, str]) -> None:
-        browser.run(
-            f"""(() => {{
-                const files = new DataTransfer();
-                for (const [name, text] of {json.dumps(files)}) files.items.add(new File([text], name));
-                told.length = 0;
-                document.body.dispatchEvent(new DragEvent("drop", {{ dataTransfer: files, bubbles: true }}));
-            }})()"""
-        )
-
     codes = "told.at(-1)?.diagnostics.filter((one) => one.severity < 3).map((one) => one.code).join()"
-    drop(("scripted.botc", record))
+    drop(browser, ("scripted.botc", record))
     browser.wait(f"{codes} === 'BOT150'")
-    drop(("mine.json", script))
+    drop(browser, ("mine.json", script))
     browser.wait(f"{codes} === 'BOT109'")
     assert browser.run("document.getElementById('name').textContent") == "scripted.botc + mine.json"
-    drop(("mine.json", script.replace("baron", "chef")), ("scripted.botc", record))
+    drop(browser, ("mine.json", script.replace("baron", "chef")), ("scripted.botc", record))
     browser.wait(f"{codes} === ''")
     browser.run("location.hash = ''")
     browser.click("document.getElementById('share')")

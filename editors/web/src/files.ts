@@ -1,5 +1,6 @@
 // Records in and out of the page as files.
 
+import type { Client } from "./client";
 import { type File, isCompanion, NOTATIONS, notationOf, type Record } from "./notations";
 
 /** Lets somebody choose files: a record, and what it names. */
@@ -21,6 +22,18 @@ export async function read(files: readonly globalThis.File[]): Promise<{ record?
 	const beside = await Promise.all(files.filter(({ name }) => isCompanion(name)).map(taken));
 	const record = files.find(({ name }) => notationOf(name));
 	return record ? { record: { ...(await taken(record)), beside }, beside } : { beside };
+}
+
+/** The record that the server makes of what another program keeps of a game; nothing where it is no such thing. */
+export async function imported({ name, text }: File, client: Client): Promise<Record | undefined> {
+	for (const { id: language } of NOTATIONS) {
+		const asked = { command: "kibitz.inForm", arguments: [{ text, language, to: "record" }] };
+		const made = await client.request<object, string>("workspace/executeCommand", asked).catch(() => "");
+		if (made) {
+			return { name: name.replace(/json$/i, language), text: made };
+		}
+	}
+	return undefined;
 }
 
 /** Hands a file over to whoever looks at the page. */

@@ -14,7 +14,7 @@ import { Client, capabilities, Server } from "./client";
 import { language } from "./colours";
 import { extensions, nonce } from "./editor";
 import { exported } from "./exporting";
-import { chosen, read, saved } from "./files";
+import { chosen, imported, read, saved } from "./files";
 import { Footer } from "./footer";
 import { Keeping } from "./keeping";
 import { keys } from "./keys";
@@ -214,9 +214,11 @@ function told({ diagnostics }: PublishDiagnosticsParams): void {
 
 const open = async () => take(await chosen());
 
-/** Opens a record of some files with what may lie beside it; without one, these lie beside the record that is open. */
+/** Opens a record of some files with what may lie beside it; without one, what a program keeps of a game, or these lie beside the record that is open. */
 async function take(files: readonly File[]): Promise<void> {
-	const { record: found, beside } = await read(files);
+	const { record, beside } = await read(files);
+	const [only, ...more] = beside;
+	const found = record ?? (only && !more.length ? await imported(only, client) : undefined);
 	if (found) {
 		await bring(found);
 	} else if (beside.length) {
@@ -226,7 +228,9 @@ async function take(files: readonly File[]): Promise<void> {
 		client.notification("workspace/didChangeWatchedFiles", { changes });
 	} else if (files[0]) {
 		const suffixes = NOTATIONS.map(({ id }) => `.${id}`).join(", ");
-		menu("Open", [{ label: `${files[0].name} is no record: kibitz reads ${suffixes}, and .json beside them.` }]);
+		menu("Open", [
+			{ label: `${files[0].name} is no record: kibitz reads ${suffixes}, and .json beside them or by other programs.` },
+		]);
 	}
 }
 
