@@ -492,6 +492,7 @@ def drop(browser: Browser, *files: tuple[str, str]) -> None:
             "Bob:chef",
         ),
     ],
+    ids=["engine", "genius", "town square"],
 )
 def test_what_another_program_keeps_of_a_game_becomes_a_record(
     text: str, name: str, made: str, browser: Browser

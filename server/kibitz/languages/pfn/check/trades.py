@@ -80,8 +80,9 @@ def step(
     rules = reader.rules()
     for written in reader.trades(chunk.text, path):
         trade, jot = told(terms, state.cards, written, chunk.text)
+        none = _has_none(terms, state, trade)
         wrong = [
-            *without_card(rules, state.cards, trade, chunk.text), *problems(rules, terms, state, trade)
+            *(() if none else without_card(rules, state.cards, trade, chunk.text)), *problems(rules, terms, state, trade)
         ]  # fmt: skip
         if jot is not None:
             # Nothing is wrong with the record yet: it does not say so.
@@ -105,7 +106,9 @@ def after(terms: Terms, state: Round, trade: Trade, chunk: Chunk) -> Round:
         else:
             last = Last(trade.time, chunk.anchor, trade.place("T"), said(trade))
     source = Source(chunk.anchor, trade.place("Card"))
-    strained = state.strained or trade.price == 0 or _is_impossible(state, trade)
+    strained = (
+        state.strained or trade.price == 0 or _is_impossible(state, trade) or _has_none(terms, state, trade)
+    )
     due = (state.due if trade.number is None else trade.number) + 1
     return Round(last, True, state.cards.after(trade.move(terms), source), late, strained, due)
 
@@ -123,6 +126,14 @@ def _is_impossible(state: Round, trade: Trade) -> bool:
     return owner is not None and trade.seller is not None and not owner.may_be(trade.seller)
 
 
+def _has_none(terms: Terms, state: Round, trade: Trade) -> bool:
+    """Whether a trade by suit sells what its seller has no card of, as far as that is known."""
+    if trade.suit is None or trade.seller in {None, trade.buyer} or trade.table.get("Card") is not None:
+        return False
+    held = state.cards.held(terms.players, trade.suit.name) or {}
+    return held.get(trade.seller or "", 1) <= 0
+
+
 def problems(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterator[Diagnostic]:
     """What is wrong with a trade, by itself and given how the round stands before it."""
     yield from _by_itself(rules, trade)
@@ -136,7 +147,12 @@ def problems(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterator
             yield unknown_player(rules, "unknown-player", _part(trade, name), terms.players)
     if trade.time is not None:
         yield from _time_problems(rules, terms, state, trade.time, trade.place("T"))
-    if trade.card is not None and trade.seller is not None:
+    if trade.suit is not None and _has_none(terms, state, trade):
+        none = f"`{trade.seller}` has none"
+        yield rules["card-not-owned"].at(
+            *trade.place("Suit"), seller=f"`{trade.seller}`", card=trade.suit.name, owner=none
+        )
+    elif trade.card is not None and trade.seller is not None:
         yield from _ownership(rules, terms, state, trade, trade.seller, trade.card)
 
 

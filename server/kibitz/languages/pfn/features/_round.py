@@ -252,4 +252,4 @@ def _curves(
 
 def _is_known(one: Sold) -> bool:
     """Whether it is known how many goal cards each player has behind a trade, and what each has gained."""
-    return one.held is not None and None not in one.nets.values()
+    return one.held is not None and one.held.keys() >= one.nets.keys() and None not in one.nets.values()

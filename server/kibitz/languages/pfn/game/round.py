@@ -181,7 +181,8 @@ class Deal:
         """
         held = end.cards.held(end.nets, self.goal) if self.goal is not None and self.complete else None
         nets = {player: net for player, net in end.nets.items() if net is not None}
-        return None if held is None or len(nets) < len(end.nets) else likely(held, nets, written, payout)
+        unknown = held is None or len(held) < len(end.nets) or len(nets) < len(end.nets)
+        return None if held is None or unknown else likely(held, nets, written, payout)
 
     def beliefs(self, seen: Seen | None, player: str | None) -> Beliefs | None:
         """See :meth:`Round.beliefs`."""
