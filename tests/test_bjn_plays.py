@@ -60,3 +60,15 @@ def test_what_is_played_in_the_middle_stands_there() -> None:
     split = next(play for play in plays if play.key == "split")
     assert apply(text, split.edits) == text.replace("6d.|", "6d.|1.1./..|/1.8s/2.8h/|")
     assert "8s" not in titles
+
+
+@pytest.mark.parametrize("between", ["|", "\n"])
+def test_a_split_that_was_typed_has_its_block_next(between: str) -> None:
+    text = "{1.52}|1.1..8s.|0.1...?|1.1..8h.|0.1..6d.|1.1./..".replace("|", between)
+    (play,) = BJN.plays(Analysis.of(BJN, text), None, ())
+    after = apply(text, play.edits)
+    assert after == f"{text}{between}/1.8s/2.8h/"
+    # At the split the block is there already, and so its cards are next.
+    keys = [one.key for one in BJN.plays(Analysis.of(BJN, after), len(text) - 1, ())]
+    assert keys == [one.key for one in BJN.plays(Analysis.of(BJN, after), None, ())]
+    assert "ts" in keys

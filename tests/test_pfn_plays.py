@@ -58,3 +58,12 @@ def test_prices_are_those_near_the_last_one_of_the_suit() -> None:
 def test_where_hands_are_not_known_nothing_is_sold() -> None:
     text = '[FiggieGame]\nTitle = "Own view"\nPlayers = 4\n\n[Deal]\nP1 = "S1,S2"\n'
     assert {play.key for play in PFN.plays(Analysis.of(PFN, text), None, ())} == {"P1 S"}
+
+
+def test_a_trade_that_is_being_written_comes_first() -> None:
+    text = figgie.deal(1).record + '\n[[Trades]]\nTradeIndex = 1\nT = 7.5\nBuyer = "P2"\n'
+    titles = [play.title for play in PFN.plays(Analysis.of(PFN, text), None, ())]
+    assert titles
+    assert not any("sells" in title for title in titles)
+    whole = f'{text}Seller = "P1"\nSuit = "Spades"\n'
+    assert any("sells" in play.title for play in PFN.plays(Analysis.of(PFN, whole), None, ()))

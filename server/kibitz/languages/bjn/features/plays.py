@@ -12,7 +12,7 @@ from kibitz.core.values import Edit
 from kibitz.languages.bjn.features._cursor import cursor_at
 from kibitz.languages.bjn.features._replayed import Replayed
 from kibitz.languages.bjn.features._shown import tables_shown
-from kibitz.languages.bjn.game.model import Event, Outcome
+from kibitz.languages.bjn.game.model import Event, Outcome, Split
 from kibitz.languages.bjn.game.play import dealt, play
 from kibitz.languages.bjn.game.scoring import left_in_shoe, outcome
 from kibitz.languages.bjn.game.splits import split_block
@@ -57,6 +57,8 @@ def plays(
     (hand, number), *_ = tables_shown(analysis, at)[0]
     if not hand.tables:
         return [] if taken else [*plays_of(language.complete(analysis, at))]
+    # A split and its block belong together.
+    number += any(isinstance(value, Split) for value in hand.sheet.values[number + 1 : number + 2])
     end = hand.start + hand.sheet.entries[number].end
     if any(isinstance(value, Outcome) for value in hand.sheet.values[: number + 1]):
         return [] if taken else [*_next_hand(analysis, end)]
@@ -64,7 +66,11 @@ def plays(
 
 
 def _here(moment: Moment, taken: Sequence[str]) -> Iterator[Play]:
-    table = moment.table
+    table, last = moment.table, moment.hand.sheet.values[moment.number]
+    if isinstance(last, Event) and last.action == "/":
+        if not taken:
+            yield moment.written("block", "The hands of the split", split_block(table))
+        return
     now = turn(table)
     held = None if now is None else table.hand(*now)
     if now is None or held is None:

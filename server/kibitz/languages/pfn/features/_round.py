@@ -45,6 +45,8 @@ class Moment(NamedTuple):
     """The offset up to which trades count."""
     trade: Trade | None = None
     """The one that has just happened, if it is this that is shown."""
+    begun: bool = False
+    """Whether a trade is being written there, before which this is."""
 
 
 def moment(reader: Reader, analysis: Analysis, offset: int | None) -> Moment:
@@ -82,7 +84,7 @@ def _before(reader: Reader, analysis: Analysis, place: Place, number: int, trade
     """What is shown while a trade is written: the round before it, of which all is known that was."""
     title = f"Before {trade.title}, which is not finished"
     until = place.start + trade.table.head.start
-    return Moment(title, standing(reader, analysis, place, number), until)
+    return Moment(title, standing(reader, analysis, place, number), until, begun=True)
 
 
 def _is_unfinished(trade: Trade) -> bool:

@@ -24,9 +24,10 @@ USUAL = 7
 
 
 def plays(language: Pfn, analysis: Analysis, offset: int | None, taken: Sequence[str]) -> Sequence[Play]:
-    """Who sells what, then who buys it, then the prices. What completion offers, where it is not known who has which cards."""
-    _, now, until, _ = moment(language.reader, analysis, offset)
-    sales = {pile(player, suit): (player, suit, card) for player, suit, card in _sales(now)}
+    """Who sells what, then who buys it, then the prices. What completion offers, where it is not known who has which cards, or a trade is
+    being written."""
+    _, now, until, _, begun = moment(language.reader, analysis, offset)
+    sales = {} if begun else {pile(player, suit): (player, suit, card) for player, suit, card in _sales(now)}
     if not taken:
         at = len(analysis.document) if offset is None else offset
         return [*_sellers(sales)] or [*plays_of(language.complete(analysis, at))]

@@ -47,7 +47,7 @@ def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: 
     reader = language.reader
     record = record_of(analysis)
     width = max(preferences.number(WIDTH, COLUMNS), 40)
-    title, now, until, _ = moment(reader, analysis, offset)
+    title, now, until, *_ = moment(reader, analysis, offset)
     game = text(record.leaf("FiggieGame", "Title"))
     lines = [" ".join(game.split())] if game else []
     lines += [title, ""]

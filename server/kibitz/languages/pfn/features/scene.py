@@ -21,7 +21,7 @@ from kibitz.languages.pfn.text.tables import text
 def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
     """The round after the trade at an offset; without one as it stands at the end of the record."""
     reader, record = language.reader, record_of(analysis)
-    title, now, until, trade = moment(reader, analysis, offset)
+    title, now, until, trade, _ = moment(reader, analysis, offset)
     named = record.leaf("FiggieGame", "Title")
     game = " ".join((text(named) or "").split())
     items: list[Item] = []
