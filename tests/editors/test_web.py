@@ -296,12 +296,9 @@ def test_a_new_file_begins_with_a_template_whose_fields_are_filled_in(browser: B
     browser.wait("document.querySelector('.cm-tooltip-autocomplete li')")
     browser.press("ArrowDown", 40)
     browser.press("Enter", 13)
-    kept(browser, '[key "tictactoe"]\n[teams "a, b"]')
-    browser.type("connect4")
-    kept(browser, '[key "connect4"]')
-    browser.press("Tab", 9)
-    browser.type("red")
-    kept(browser, '[teams "red, b"]')
+    kept(browser, '[key "tictactoe"]\n[teams "red, blue"]')
+    browser.type("ann, bob")
+    kept(browser, '[key "tictactoe"]\n[teams "ann, bob"]')
 
 
 def test_ghost_text_is_taken_with_tab(browser: Browser) -> None:
