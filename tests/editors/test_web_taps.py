@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import json
-import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 
 from editors.browser import Browser
 from editors.page import KEPT, LISTEN, focus, packaged, served, show, told
+from editors.taps import MOST, PLANS, Plan, Tap
 from editors.vscode.setup import chromium
-from kibitz.core.analysis import Analysis
-from kibitz.core.answers import Play
-from kibitz.games import figgie
-from kibitz.languages import load
-
-Chosen = Callable[[Sequence[Play]], Play | None]
-"""Chooses among what can be done; nothing once that is enough."""
 
 
 @pytest.fixture(scope="module")
@@ -41,66 +34,35 @@ def listed(title: str) -> str:
 
 
 class Written:
-    """A record as it comes to be, in the page and beside it."""
+    """A record as it comes to be in the page."""
 
-    def __init__(self, browser: Browser, name: str, text: str) -> None:
-        self.browser, self.name, self.text = browser, name, text
-        self.language = load(name.partition(".")[2])
-        self.offset, self.taps, self.changes = len(text.rstrip()), 0, 0
-        show(browser, name, text)
+    def __init__(self, browser: Browser, plan: Plan) -> None:
+        self.browser, self.plan, self.taps = browser, plan, 0
+        show(browser, plan.name, plan.before)
         if not browser.run("document.querySelector('.stage.full')"):
             browser.tap("document.getElementById('full')")
         browser.settle()
+        for taps in plan.changes:
+            self.take(taps)
 
-    def offered(self, taken: Sequence[str]) -> Sequence[Play]:
-        found: Sequence[Play] = self.language.plays(
-            Analysis.of(self.language, self.text), self.offset, tuple(taken)
-        )
-        return found
-
-    def write(self, choose: Chosen) -> bool:
-        """One change, by as many taps as it takes; whether one was chosen."""
-        way: list[tuple[Play, bool]] = []
-        while not way or not way[-1][0].edits:
-            offered = self.offered([one.key for one, _ in way])
-            play = choose(offered)
-            if play is None:
-                return False
-            way.append((play, len([one for one in offered if one.place == play.place]) == 1))
-        self.take(way)
-        self.changes += 1
-        play = way[-1][0]
-        text = self.text
-        for edit in sorted(play.edits, reverse=True):
-            text = text[: edit.start] + edit.text + text[edit.end :]
-        behind = max(edit.end for edit in play.edits) + len(text) - len(self.text)
-        self.offset = behind if play.cursor is None else play.cursor
-        self.text = text
-        return True
-
-    def take(self, way: Sequence[tuple[Play, bool]]) -> None:
+    def take(self, taps: Sequence[Tap]) -> None:
         """Taps on places, draws the finger from one to the next, and chooses from the list what is at none, or not alone there."""
-        rest = list(way)
-        start, end = (at(one.place) for one, _ in (rest * 2)[:2])
-        if (
-            len(rest) > 1
-            and all(one.place and alone for one, alone in rest[:2])
-            and self.is_drawn(rest[0][0])
-        ):
+        rest = list(taps)
+        start, end = (at(one.place) for one in (rest * 2)[:2])
+        if len(rest) > 1 and all(one.place and one.alone for one in rest[:2]) and self.is_drawn(rest[0]):
             self.tap(start, end.replace("[data-open]", ""))
             rest = rest[2:]
-        for play, alone in rest:
-            place = at(play.place)
-            if self.is_drawn(play):
-                self.tap(place)
-                if alone:
+        for one in rest:
+            if self.is_drawn(one):
+                self.tap(at(one.place))
+                if one.alone:
                     continue
-            self.tap(listed(play.title))
+            self.tap(listed(one.title))
 
-    def is_drawn(self, play: Play) -> bool:
+    def is_drawn(self, one: Tap) -> bool:
         """Whether something is taken at its place, rather than from the list, once it can be taken."""
-        place = at(play.place) if play.place else "null"
-        self.browser.wait(f"{place} || {listed(play.title)}")
+        place = at(one.place) if one.place else "null"
+        self.browser.wait(f"{place} || {listed(one.title)}")
         found: bool = self.browser.run(f"Boolean({place})")
         return found
 
@@ -120,11 +82,11 @@ def findings(browser: Browser, name: str) -> set[tuple[str, str]]:
 
 def typed_too(written: Written) -> None:
     """The page has what the notation says, and the same record, typed, is the same and has the same findings."""
-    browser, text = written.browser, written.text.rstrip()
+    browser, plan, text = written.browser, written.plan, written.plan.text.rstrip()
     browser.wait(f"{KEPT}.then(([one]) => one?.text.trimEnd() === {json.dumps(text)})")
-    found = findings(browser, written.name)
+    found = findings(browser, plan.name)
     browser.tap("document.getElementById('full')")
-    name = f"typed.{written.language.id}"
+    name = plan.name.replace("tapped", "typed")
     show(browser, name, "")
     focus(browser)
     browser.type(text)
@@ -136,70 +98,20 @@ def typed_too(written: Written) -> None:
     assert again == found, again ^ found
 
 
-def by_titles(*titles: str) -> Chosen:
-    """Chooses one after the other what begins so."""
-    rest = iter(titles)
-
-    def choose(offered: Sequence[Play]) -> Play | None:
-        begun = next(rest)
-        return next(one for one in offered if one.title.startswith(begun))
-
-    return choose
-
-
-def test_a_game_of_onitama(browser: Browser) -> None:
-    """From pawn to square in one stroke, and the card where there are two."""
-    head = '[key "onitama"]\n[teams "red, blue"]\n[seed "7"]\n'
-    written, chance = Written(browser, "tapped.qgn", head), random.Random(1)
-    while written.write(lambda offered: chance.choice(offered) if offered else None):
-        pass
-    assert written.changes == 13
-    assert written.taps <= 1.5 * written.changes
+@pytest.mark.parametrize("name", PLANS)
+def test_a_record_is_written_by_a_finger(name: str, browser: Browser) -> None:
+    plan = PLANS[name]()
+    written = Written(browser, plan)
+    assert written.taps <= MOST[name] * len(plan.changes)
     typed_too(written)
 
 
-def test_a_hand_with_a_split(browser: Browser) -> None:
-    written = Written(browser, "tapped.bjn", "{1.52}|1.1..8s.|0.1...?|1.1..8h.|0.1..6d.")
-
-    def choose(offered: Sequence[Play]) -> Play | None:
-        if any("next hand" in one.title for one in offered):
-            return None
-        said = [one for word in ("splits", "stands") for one in offered if word in one.title]
-        return said[0] if said else offered[len(offered) // 2]
-
-    while written.write(choose):
-        pass
-    assert "/1.8s/2.8h/" in written.text
-    assert written.text.endswith("|[p/l]")
-    assert written.taps <= 1.5 * written.changes
-    typed_too(written)
-
-
-def test_a_night_of_eight_players(browser: Browser) -> None:
-    town = "Ann:chef Bob:empath Cid:monk Dee:mayor Eve:soldier Fay:poisoner Gus:imp Hal:virgin"
-    written = Written(browser, "tapped.botc", f"# Night 1\n[{town}]\n")
-    for titles in (
-        ("Bob,", "Put poisoner:poisoned"),
-        ("Next grimoire",),
-        ("Dee,", "Put monk:safe"),
-        ("Hal,", "Kill Hal"),
-        ("Eve,", "Kill Eve"),
-    ):
-        written.write(by_titles(*titles))
-    assert "Bob:empath(poisoner:poisoned)" in written.text
-    assert written.text.count("*Hal:virgin*") == written.text.count("*Eve:soldier*") == 1
-    assert written.taps <= 3 * written.changes
-    typed_too(written)
-
-
-def test_ten_trades(browser: Browser) -> None:
-    written, chance = Written(browser, "tapped.pfn", figgie.deal(1).record), random.Random(3)
-
-    def choose(offered: Sequence[Play]) -> Play | None:
-        return chance.choice([one for one in offered if "sells" in one.title] or offered)
-
-    for _ in range(10):
-        written.write(choose)
-    assert written.text.count("@") == 10
-    assert written.taps <= 4 * written.changes
-    typed_too(written)
+def test_what_is_written_is_what_was_meant() -> None:
+    plans = {name: plan() for name, plan in PLANS.items()}
+    assert len(plans["game"].changes) == 13
+    assert "/1.8s/2.8h/" in plans["hand"].text
+    assert plans["hand"].text.endswith("|[p/l]")
+    night = plans["night"].text
+    assert "Bob:empath(poisoner:poisoned)" in night
+    assert night.count("*Hal:virgin*") == night.count("*Eve:soldier*") == 1
+    assert plans["trades"].text.count("@") == 10

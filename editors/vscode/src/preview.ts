@@ -51,6 +51,8 @@ export class Preview implements Disposable {
 	private telling: ReturnType<typeof setTimeout> | undefined;
 	/** Which version a play has made, where the cursor was in the one that is drawn, and the digits that take something there. */
 	private made = 0;
+	/** Whether a play is being written: what comes of it is drawn once, with the cursor behind it. */
+	private playing = false;
 	private at: Point | undefined;
 	private numbers = "";
 	private columns: number | undefined;
@@ -177,15 +179,21 @@ export class Preview implements Disposable {
 		for (const { range, newText } of changes) {
 			edit.replace(document.uri, range, newText);
 		}
-		if (await workspace.applyEdit(edit)) {
-			this.made = document.version;
-			const head = cursor ? read.asPosition(cursor) : document.positionAt(end);
-			const editor = this.editorOf(document);
-			if (editor) {
-				editor.selection = new Selection(head, head);
-				editor.revealRange(new Range(head, head));
+		this.playing = true;
+		try {
+			if (await workspace.applyEdit(edit)) {
+				this.made = document.version;
+				const head = cursor ? read.asPosition(cursor) : document.positionAt(end);
+				const editor = this.editorOf(document);
+				if (editor) {
+					editor.selection = new Selection(head, head);
+					editor.revealRange(new Range(head, head));
+				}
 			}
+		} finally {
+			this.playing = false;
 		}
+		await this.refresh();
 	}
 
 	private async step(step: Way): Promise<void> {
@@ -314,7 +322,7 @@ export class Preview implements Disposable {
 	/** Draws anew; what changes meanwhile is drawn afterwards, however often it changed. */
 	private async refresh(): Promise<void> {
 		this.outdated = true;
-		if (this.drawing) {
+		if (this.drawing || this.playing) {
 			return;
 		}
 		this.drawing = true;

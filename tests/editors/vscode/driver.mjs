@@ -3,6 +3,7 @@
 import { plainly } from "./plain.mjs";
 import { SCENARIOS } from "./scenarios.mjs";
 import { session } from "./session.mjs";
+import { tapping } from "./taps.mjs";
 import { typing } from "./typist.mjs";
 
 const options = JSON.parse(process.argv[2]);
@@ -13,7 +14,7 @@ await session({ ...options, files }, async (window) => {
 		await plainly(options.plain, options.only, window, run);
 		return;
 	}
-	const scenarios = options.records ? typing(options.records) : SCENARIOS;
+	const scenarios = options.records ? typing(options.records) : options.taps ? tapping(options.taps) : SCENARIOS;
 	const workbench = await window("records", options.settings);
 	// The first record starts the extension; each scenario may count on a server that runs.
 	await workbench.open("hand.bjn", "{1.52}\n");
