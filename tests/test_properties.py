@@ -166,7 +166,7 @@ def ask_about_all(analysis: Analysis) -> None:
     story = language.story(analysis, preferences)
     assert len(story) in {0, len(list(language.steps(analysis)))}
     with contextlib.suppress(RefusedError):
-        assert language.imported(analysis.document.text()) is None
+        assert isinstance(language.imported(analysis.document.text()), str | None)
     for to in language.conversions:
         with contextlib.suppress(ValueError):  # It says that the record can't be converted.
             assert isinstance(language.convert(analysis, to), str)

@@ -27,7 +27,7 @@ ODD: st.SearchStrategy[Any] = (
 )
 FITTING: dict[str, st.SearchStrategy[Any]] = {
     "key": st.just("own") | WORDS, "teams": st.just([2, 2]) | st.lists(NUMBERS, min_size=2, max_size=2),
-    "variants": st.lists(WORDS, max_size=2), "variant_words": st.lists(WORDS, max_size=2), "tags": st.lists(WORDS, max_size=2), "turns": st.booleans(),
+    "variants": st.lists(WORDS, max_size=2), "variant_words": st.lists(WORDS, max_size=2), "tags": st.lists(WORDS, max_size=2), "turns": st.booleans(), "passes": st.booleans(),
     "board": st.fixed_dictionaries({"rows": NUMBERS, "columns": NUMBERS, "line": NUMBERS, "falls": st.booleans()}),
     "pieces": st.fixed_dictionaries(
         {"rows": NUMBERS, "columns": NUMBERS, "ranks": NUMBERS},

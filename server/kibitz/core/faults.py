@@ -47,6 +47,9 @@ class Unknown:
     def __getattr__(self, name: str) -> Any:
         raise UnknownError
 
+    def __iter__(self) -> Iterator[Any]:
+        raise UnknownError
+
 
 class UnknownError(AttributeError):
     """See :class:`Unknown`."""

@@ -32,6 +32,7 @@ TYPED_ON = tuple(
     for tail in ("", "0", "1.1", "1.1.1.2", "1.ABCDEFGH", "1.1.ABCDEFGH", "0.0.2.0.tiger")
 )
 TYPED_ON_IN = (("[", ('"]\n', ' "a"]\n', ' "a, b"]\n', 'b"]\n', "]\n")),)
+WRITTEN_LATER = frozenset({"decks"})
 HARMLESS = ('[key "connect4"]\n[teams "a, b"]\n\n0p&1 ', "1p&1")
 HARMFUL = ('[key "connect4"]\n[teams "a, b"]\n\n0p&1 ', "0p&1")
 KEYS, KEYS_TRIED = 0.17, 5

@@ -87,12 +87,19 @@ def step(
         if jot is not None:
             # Nothing is wrong with the record yet: it does not say so.
             wrong = [one._replace(severity=max(one.severity, Severity.WARNING)) for one in wrong]
-            early = state.last is not None and trade.time is not None and trade.time <= state.last.time
-            sound = not early and all(one.severity > Severity.WARNING for one in wrong)
+            sound = _is_in_time(terms, state, trade) and all(one.severity > Severity.WARNING for one in wrong)
             wrong.append(awaits(rules, jot, trade, chunk.text, state.due, sound=sound))
         found += wrong
         state = after(terms, state, trade, chunk)
     return state, found
+
+
+def _is_in_time(terms: Terms, state: Round, trade: Trade) -> bool:
+    """Whether a trade is behind the last one and within the round, as far as its time is told."""
+    first = -1 if state.last is None else state.last.time
+    return trade.time is None or (
+        first < trade.time and (terms.duration is None or trade.time <= terms.duration)
+    )
 
 
 def after(terms: Terms, state: Round, trade: Trade, chunk: Chunk) -> Round:
