@@ -8,7 +8,7 @@ from functools import lru_cache
 
 _PIECE = re.compile(
     r"""\\(?P<escaped>[$}\\]) | \$(?P<bare>\d+)
-    | \$\{(?P<number>\d+)(?:\|(?P<choices>(?:\\.|[^\\|])*)\||:(?P<default>(?:\\.|[^\\}])*))?\}""",
+    | \$\{(?P<number>\d+)(?:\|(?P<choices>(?:\\.|[^\\|])*)\||:(?P<default>(?:\\[$}\\]|[^\\}])*))?\}""",
     re.VERBOSE,
 )
 

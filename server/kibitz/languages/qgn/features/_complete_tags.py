@@ -118,14 +118,14 @@ def _snippet(analysis: Analysis, here: Cursor, tag: str, key: str = "") -> tuple
     values = [text for text, _ in _values(analysis, here, tag, game=key)]
     if tag in {"teams", "date"}:
         # Choices are parted by commas, and most days are not today.
-        return f"${{1:{_escaped(values[0])}}}", values[0]
+        return f"${{1:{as_snippet(values[0])}}}", values[0]
     if values:
         return "${1|" + ",".join(map(_escaped, values)) + "|}", values[0]
     return "${1}", ""
 
 
 def _escaped(text: str) -> str:
-    """Text for a place in a snippet."""
+    """Text for one of the choices at a place in a snippet."""
     for sign in "\\$},|":
         text = text.replace(sign, f"\\{sign}")
     return text
