@@ -35,6 +35,7 @@ FITTING: dict[str, st.SearchStrategy[Any]] = {
     ),
     "cards": st.dictionaries(WORDS, st.lists(st.lists(NUMBERS, min_size=2, max_size=2), max_size=2), max_size=2),
     "tiles": st.lists(st.sampled_from(["abcdefg", "ABCDEFGH", "ab", "ffffmff", "x" * 16, "x" * 17, "é"]), max_size=3),
+    "deck": st.dictionaries(st.sampled_from(["size", "S", "U", "é"]), NUMBERS, max_size=3),
     "rotation": NUMBERS, "once": st.booleans(), "amounts": st.lists(NUMBERS, max_size=3),
     "turn": st.lists(st.sampled_from(["p", "m", "zz"]), max_size=2), "start": st.just("abcd") | WORDS,
     "letter": st.sampled_from(["p", "m"]), "name": WORDS, "counts": st.lists(st.integers(-1, 4), max_size=2), "more": st.booleans(),
