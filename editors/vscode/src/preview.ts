@@ -72,7 +72,7 @@ export class Preview implements Disposable {
 			window.onDidChangeActiveColorTheme(() => this.refresh()),
 			window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
 			window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
-			workspace.onDidChangeTextDocument(({ document }) => this.isShown(document) && this.refresh()),
+			workspace.onDidChangeTextDocument(({ document }) => this.isShown(document) && this.changed()),
 			workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("kibitz.preview") && this.refresh()),
 			server.onDidChange(() => this.refresh()),
 			window.registerWebviewPanelSerializer(VIEW, {
@@ -317,6 +317,12 @@ export class Preview implements Disposable {
 			this.uri = editor.document.uri;
 			void this.refresh();
 		}
+	}
+
+	/** Digits are typed again until what can be done is known anew: nobody's keys wait for a picture. */
+	private changed(): void {
+		this.take([]);
+		void this.refresh();
 	}
 
 	/** Draws anew; what changes meanwhile is drawn afterwards, however often it changed. */
