@@ -22,6 +22,7 @@ from kibitz.core.text import (
     nth_break_end,
     units,
 )
+from kibitz.core.values import Span
 
 HINTS = 2000
 """Of how many chunks it is remembered where they were found."""
@@ -125,6 +126,13 @@ class Document(Run[Block]):
                 index += 1
             index = 0
 
+    def until(self, place: Place) -> Iterator[Place]:
+        """The chunks up to one, that one first."""
+        near: Place | None = place
+        while near is not None:
+            yield near
+            near = self.before(near)
+
     def before(self, place: Place) -> Place | None:
         """The chunk before another one."""
         if not place.number:
@@ -190,6 +198,11 @@ class Document(Run[Block]):
             return len(self)
         behind = self.line_start(line + 1)
         return behind - 2 if self.text(behind - 2, behind) == "\r\n" else behind - 1
+
+    def line_at(self, offset: int) -> Span:
+        """The line that an offset is in, without its line end."""
+        line = self.position_at(offset, "utf-32").line
+        return Span(self.line_start(line), self.line_end(line))
 
     def offset_at(self, position: Position, encoding: Encoding) -> int:
         """The offset of a line and column; places past the end of a line or of the document are clamped."""

@@ -86,22 +86,19 @@ class Botc(Language[Sheet]):
     def summarise(self, block: Block) -> object:
         return _lines(block) or None
 
-    def context(self, summaries: Sequence[Any]) -> Script | None:
+    def context(self, summaries: Sequence[Any]) -> Script:
         return script_of([line for lines in summaries for line in lines], self._companions)
 
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
         sheet = self.parsed(chunk.text).value
-        record = sheet.record
-        named = tuple(check_script(chunk.text, context)) if context else ()
-        if sheet.jots:
-            named = (*named, *self._jots(sheet, chunk, state, context))
+        record, titled = sheet.record, bool(titles(chunk.text))
         anew = begins_anew(chunk.text)
-        titled = bool(titles(chunk.text))
+        named = (*check_script(chunk.text, context), *self._jots(sheet, chunk, state, context))
         if record is None:
             if titled and state and state is not LOST:
                 state = state._replace(titled=True)
             return None if anew else state, named
-        found = self._check(chunk.text, context) if context else self._checked(chunk.text)
+        found = self._checked((chunk.text, context))
         if record.form == "bag":
             return None if anew else state, (*found, *named)
         if state:
@@ -114,7 +111,7 @@ class Botc(Language[Sheet]):
 
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
         # With a script there are more rules than the leap knows of.
-        return (None if context else leap(chunks, state)) or Leap(state, 0)
+        return leap(chunks, state) if context is UNSAID else Leap(state, 0)
 
     def finish(
         self, document: Document, context: Any, state: Any, tallies: Sequence[Any]
@@ -122,18 +119,18 @@ class Botc(Language[Sheet]):
         return tuple(check_marks(document))
 
     def _jots(
-        self, sheet: Sheet, chunk: Chunk, before: Before | None, script: Script | None
+        self, sheet: Sheet, chunk: Chunk, before: Before | None, script: Script
     ) -> Iterator[Diagnostic]:
         record = sheet.record or (before and self.parsed(before.chunk.text).value.record)
-        players = record.grimoire.players if record else ()
-        return check_jots(sheet, chunk.text, None if before is LOST else players, script or UNSAID)
+        players = record.players if record else ()
+        return check_jots(sheet, chunk.text, None if before is LOST else players, script)
 
-    def _changes(self, before: Before, record: Record, script: Script | None) -> Iterator[Diagnostic]:
+    def _changes(self, before: Before, record: Record, script: Script) -> Iterator[Diagnostic]:
         old = self.parsed(before.chunk.text).value.record
-        return changes(old, before, record, script or UNSAID) if old else iter(())
+        return changes(old, before, record, script) if old else iter(())
 
     def _new(
-        self, found: Sequence[Diagnostic], before: Before, record: Record, script: Script | None
+        self, found: Sequence[Diagnostic], before: Before, record: Record, script: Script
     ) -> Iterator[Diagnostic]:
         """What is to be told of a grimoire behind another one: how many there are of each team is told once in a game, and is no
         mistake in a log, which tells by itself whose character has changed."""
@@ -141,18 +138,18 @@ class Botc(Language[Sheet]):
         for one in found:
             if one.rule.slug != "composition" or not same:
                 yield one
-            elif one.message not in self._composition(before.chunk.text, script):
+            elif one.message not in self._composition(before, script):
                 yield one._replace(severity=Severity.INFORMATION) if before.titled else one
 
-    def _composition(self, text: str, script: Script | None) -> frozenset[str]:
-        told = self._check(text, script) if script else self._checked(text)
+    def _composition(self, before: Before, script: Script) -> frozenset[str]:
+        told = self._checked((before.chunk.text, script))
         return frozenset(one.message for one in told if one.rule.slug == "composition")
 
-    def _check(self, text: str, script: Script | None = None) -> tuple[Diagnostic, ...]:
+    def _check(self, asked: tuple[str, Script]) -> tuple[Diagnostic, ...]:
+        text, script = asked
         record = self.parsed(text).value.record
         if record is None:
             return ()
-        script = script or UNSAID
         found = check(record, text, script) if self._explains else said(record, script)
         return tuple(islice(found, MOST_PROBLEMS))
 

@@ -77,8 +77,8 @@ def _repeated(record: Record, present: list[Role], script: Script) -> Iterator[D
 def _became(role: Role, record: Record) -> bool:
     """Whether others have become the character: on the third day of Riot all Minions are Riot, and of a Farmer or a Demon
     who dies, and may live again, somebody else is one."""
-    held = {seat.entry.role.text for seat in record.seats}
-    dead = {seat.entry.role.text for seat in record.seats if seat.entry.dead}
+    held = {seat.player.role for seat in record.seats}
+    dead = {seat.player.role for seat in record.seats if seat.entry.dead}
     if role.id == "riot":
         return _riot(record) or bool(dead)
     lives_again = not BACK.isdisjoint(held) and (role.id == "farmer" or role.team == "demon")
@@ -87,7 +87,7 @@ def _became(role: Role, record: Record) -> bool:
 
 def _riot(record: Record) -> bool:
     """Whether it is the third day of Riot."""
-    return any("riot:day_3" in seat.entry.player.tokens for seat in record.seats)
+    return any("riot:day_3" in seat.player.tokens for seat in record.seats)
 
 
 def _too_many(record: Record, script: Script) -> Iterator[Diagnostic]:
@@ -110,14 +110,14 @@ def _held(record: Record, script: Script) -> list[tuple[Role | None, bool]]:
         return [(script.role(word.text), False) for word in record.roles]
     # Of a borrowed ability somebody else may have the character.
     return [
-        (None if borrowed(seat.entry.player, script) else script.role(seat.entry.role.text), seat.entry.dead)
+        (None if borrowed(seat.player, script) else script.role(seat.player.role), seat.entry.dead)
         for seat in record.seats
     ]
 
 
 def _storyteller(seats: Sequence[Seat], script: Script) -> Iterator[Diagnostic]:
     for seat in seats:
-        role = script.role(seat.entry.role.text)
+        role = script.role(seat.player.role)
         if role and role.team in STORYTELLER:
             yield rules()["storyteller-character"].at(*seat.role.span, role=role.name, team=role.team.title())
 
@@ -197,7 +197,7 @@ def _required(record: Record, present: list[Role], changed: bool) -> Iterator[Di
     """The Choirboy needs a King, the Huntsman a Damsel."""
     names = {role.id for role in present}
     for seat in record.seats:
-        role = truly(seat.entry.player)
+        role = truly(seat.player)
         if role is None or not role.setup:
             continue
         for needed in role.setup.get("requires", ()):
@@ -216,13 +216,13 @@ def _neighbours(record: Record, changed: bool, script: Script) -> Iterator[Diagn
     Jinxes: with Lil' Monsta it sits beside a Minion, with a Summoner beside that.
     """
     seats = _without_travellers(record, script)
-    names = {seat.entry.role.text for seat in seats}
-    monsta = any("lil_monsta:is_the_demon" in seat.entry.player.tokens for seat in seats)
+    names = {seat.player.role for seat in seats}
+    monsta = any("lil_monsta:is_the_demon" in seat.player.tokens for seat in seats)
     for index, seat in enumerate(seats):
-        player = seat.entry.player
+        player = seat.player
         if player.role != "marionette" and "marionette:is_the_marionette" not in player.tokens:
             continue
-        beside = [seats[index - 1].entry.player, seats[(index + 1) % len(seats)].entry.player]
+        beside = [seats[index - 1].player, seats[(index + 1) % len(seats)].player]
         right = ("demon", "minion") if monsta or "lil_monsta" in names else ("demon",)
         if not any(team(other, script) in right or other.role == "summoner" for other in beside):
             severity = Severity.INFORMATION if changed else None
@@ -230,13 +230,13 @@ def _neighbours(record: Record, changed: bool, script: Script) -> Iterator[Diagn
 
 
 def _without_travellers(record: Record, script: Script) -> list[Seat]:
-    return [seat for seat in record.seats if team(seat.entry.player, script) != "traveller"]
+    return [seat for seat in record.seats if team(seat.player, script) != "traveller"]
 
 
 def _evil_line(record: Record, changed: bool, script: Script) -> Iterator[Diagnostic]:
     """With the Lord of Typhon the evil players sit side by side, he himself between two of them."""
     seats = _without_travellers(record, script)
-    players = [seat.entry.player for seat in seats]
+    players = [seat.player for seat in seats]
     count = len(players)
     lords = [index for index, player in enumerate(players) if player.role == "lord_of_typhon"]
     evil = {index for index, player in enumerate(players) if team(player, script) in {"minion", "demon"}}

@@ -62,13 +62,13 @@ class _Log:
     def __init__(self, before: Record, state: Before, record: Record, script: Script) -> None:
         self.chunk, self.record, self.script = state.chunk, record, script
         self.known, self.earlier = state.earlier is not None, state.earlier or Circle()
-        self.players, self.end = before.grimoire.players, before.span.end
+        self.players, self.end = before.players, before.span.end
         self.sound = before.sound and record.sound
         self.titled = state.titled
-        self.old = {seat.entry.name.text: seat for seat in before.seated}
-        self.written = {seat.entry.name.text: seat for seat in record.seated}
+        self.old = {seat.player.name: seat for seat in before.seated}
+        self.written = {seat.player.name: seat for seat in record.seated}
         self.roles = [
-            Counter([seat.entry.role.text for seat in one.values()]) for one in (self.old, self.written)
+            Counter([seat.player.role for seat in one.values()]) for one in (self.old, self.written)
         ]
 
     def found(self) -> Iterator[Diagnostic]:
@@ -96,10 +96,7 @@ class _Log:
             if name not in self.old
             for meant in gone
             if one_slip_away(name, meant)
-            and (
-                self.old[meant].entry.role.text == seat.entry.role.text
-                or was.index(meant) == order.index(name)
-            )
+            and (self.old[meant].player.role == seat.player.role or was.index(meant) == order.index(name))
         }
 
     @cached_property
@@ -193,16 +190,11 @@ class _Log:
     def _changed(self, name: str) -> tuple[Role, Role] | None:
         """The character that a player had and the one that they have, where something is to be said of that."""
         was, seat = self.old.get(name), self.new[name]
-        if (
-            was is None
-            or was.entry.role.text == seat.entry.role.text
-            or was.entry.broken
-            or seat.entry.broken
-        ):
+        if was is None or was.player.role == seat.player.role or was.entry.broken or seat.entry.broken:
             return None
-        if name in self.swapped or self._back(name, seat.entry.role.text):
+        if name in self.swapped or self._back(name, seat.player.role):
             return None
-        old, now = self.script.role(was.entry.role.text), self.script.role(seat.entry.role.text)
+        old, now = self.script.role(was.player.role), self.script.role(seat.player.role)
         return (old, now) if old and now else None
 
     def _back(self, name: str, role: str) -> bool:
@@ -236,8 +228,8 @@ class _Log:
 
     def _revived(self, seat: Seat) -> bool:
         """Whether a token or a character explains that somebody is alive again."""
-        tokens = {token_of(token).name for token in seat.entry.player.tokens}
-        return "alive" in tokens or seat.entry.role.text in UNDEAD or bool(REVIVING & self.roles[1].keys())
+        tokens = {token_of(token).name for token in seat.player.tokens}
+        return "alive" in tokens or seat.player.role in UNDEAD or bool(REVIVING & self.roles[1].keys())
 
     def _severity(self, doubtful: bool) -> Severity | None:
         """That of the rule, where nothing may explain what it says."""
@@ -250,10 +242,10 @@ class _Log:
     def _dead(self) -> set[str]:
         """The characters of dead players."""
         seats = [*self.old.values(), *self.written.values()]
-        return {seat.entry.role.text for seat in seats if seat.entry.dead}
+        return {seat.player.role for seat in seats if seat.entry.dead}
 
     def _traveller(self, seat: Seat) -> bool:
-        role = self.script.role(seat.entry.role.text)
+        role = self.script.role(seat.player.role)
         return role is not None and role.team == "traveller"
 
     def _related(self, name: str, message: str) -> list[Related]:

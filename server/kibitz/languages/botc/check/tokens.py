@@ -42,7 +42,7 @@ def check_tokens(record: Record, script: Script) -> Iterator[Diagnostic]:
     ]
     if not laid:
         return
-    dead = {seat.entry.role.text for seat in record.seats if seat.entry.dead}
+    dead = {seat.player.role for seat in record.seats if seat.entry.dead}
     present = {role.id for role in [*in_play(record.grimoire, script), *script.storyteller]}
     for one in laid:
         here = one.role.id in present or one.name in one.role.everywhere or _borrowed(present, script)
@@ -66,7 +66,7 @@ def _owner(token: TokenWord, script: Script) -> Role | None:
 def _placement(one: Laid, present: set[str], dead: set[str], script: Script) -> Iterator[Diagnostic]:
     """Placements that the character's own words exclude."""
     where = one.role.placement.get(one.name, "").partition(":")[0]
-    seated = script.role(one.seat.entry.role.text)
+    seated = script.role(one.seat.player.role)
     if seated is None or (where == "self" and one.role.id not in present):
         return
     if where == "other" and _borrowed(present, script):

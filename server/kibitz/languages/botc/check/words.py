@@ -36,7 +36,7 @@ def _check_seat(seat: Seat, record: Record, homebrew: bool, script: Script) -> I
     yield from check_name(seat.name)
     yield from check_role(seat.role, homebrew, script=script)
     if seat.entry.tokens:
-        in_play = {other.entry.role.text for other in record.seats}
+        in_play = {other.player.role for other in record.seats}
         for token in seat.tokens:
             yield from check_token(token, in_play, script)
 
@@ -51,7 +51,7 @@ def _check_names(record: Record) -> Iterator[Diagnostic]:
     seats: dict[str, list[Seat]] = {}
     for seat in record.seats:
         if not seat.entry.broken:
-            seats.setdefault(seat.entry.name.text, []).append(seat)
+            seats.setdefault(seat.player.name, []).append(seat)
     for name, (other, *same) in seats.items():
         if same:
             related = [
@@ -59,7 +59,7 @@ def _check_names(record: Record) -> Iterator[Diagnostic]:
                 for seat in (other, *same[1:RELATED])
             ]
             times = "a second time" if len(same) == 1 else f"{len(same) + 1} times"
-            first = f"the {other.entry.role.text}"
+            first = f"the {other.player.role}"
             yield rules()["duplicate-player"].at(
                 *same[0].name.span, name=name, times=times, first=first, related=related
             )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kibitz.core.chunks import MARKER
@@ -21,9 +22,9 @@ WordKind = Literal["name", "role", "token"]
 
 
 class WordAt(NamedTuple):
-    """A word of a record that the cursor touches; spans count from the chunk, which begins at `base`."""
+    """A word of a record that the cursor touches; spans count from the chunk, at `place`."""
 
-    base: int
+    place: Place
     record: Record
     kind: WordKind
     word: Word
@@ -32,7 +33,7 @@ class WordAt(NamedTuple):
     @property
     def span(self) -> Span:
         """Where the word stands in the document."""
-        return self.word.span.shifted(self.base)
+        return self.word.span.shifted(self.place.start)
 
 
 def sheet_at(document: Document, place: Place) -> Sheet:
@@ -41,44 +42,54 @@ def sheet_at(document: Document, place: Place) -> Sheet:
     return sheet
 
 
-def records(document: Document, start: int = 0, end: int | None = None) -> Iterator[tuple[int, Record]]:
-    """The records of the chunks that overlap a range, each with the offset from which its spans count."""
-    for place in document.places(start, end):
+def records(document: Document) -> Iterator[tuple[int, Record]]:
+    """All records, each with the offset from which its spans count."""
+    return ((place.start, record) for place, record in records_in(document, document.places()))
+
+
+def records_in(document: Document, places: Iterable[Place]) -> Iterator[tuple[Place, Record]]:
+    """The records of some chunks."""
+    for place in places:
         if record := sheet_at(document, place).record:
-            yield place.start, record
+            yield place, record
 
 
-def record_at(analysis: Analysis, offset: int) -> tuple[int, Record] | None:
-    """The record that the cursor touches."""
+def grimoires(document: Document, places: Iterable[Place]) -> Iterator[tuple[Place, Record]]:
+    """Those of them that are no bags."""
+    return ((place, record) for place, record in records_in(document, places) if record.form != "bag")
+
+
+def naming(document: Document, *texts: str) -> Iterator[tuple[Place, Record]]:
+    """The records of the chunks in which one of some texts stands."""
+    places = (one for one in document.places() if any(text in one.chunk.text for text in texts))
+    return records_in(document, places)
+
+
+def record_at(analysis: Analysis, offset: int) -> tuple[Place, Record] | None:
+    """The record that the cursor touches, with its chunk."""
     document = analysis.document
     place = document.place_at(offset)
-    before = document.before(place) if place.start == offset else None
-    for near in filter(None, (place, before)):
-        record = sheet_at(document, near).record
-        if record and record.span.shifted(near.start).holds(offset):
-            return near.start, record
-    return None
+    near = records_in(document, islice(document.until(place), 1 + (place.start == offset)))
+    return next((one for one in near if one[1].span.shifted(one[0].start).holds(offset)), None)
 
 
 def written_at(analysis: Analysis, offset: int) -> tuple[Place, Record] | None:
     """The record that somebody goes on with who writes at an offset, with its chunk: one that is not closed reaches to
     the next one."""
-    place = place_written(analysis.document, offset)
-    record = sheet_at(analysis.document, place).record
-    if record is None or (record.closed and offset > place.start + record.span.end):
+    found = next(records_in(analysis.document, [place_written(analysis.document, offset)]), None)
+    if found and found[1].closed and offset > found[0].start + found[1].span.end:
         return None
-    return place, record
+    return found
 
 
 def word_at(analysis: Analysis, offset: int) -> WordAt | None:
     """The word that the cursor touches."""
-    found = record_at(analysis, offset)
-    if found is None:
+    if (found := record_at(analysis, offset)) is None:
         return None
-    base, record = found
+    place, record = found
     for kind, word, seat in words(record):
-        if word.text and word.span.shifted(base).holds(offset):
-            return WordAt(base, record, kind, word, seat)
+        if word.text and word.span.shifted(place.start).holds(offset):
+            return WordAt(place, record, kind, word, seat)
     return None
 
 

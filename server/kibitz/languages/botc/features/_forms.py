@@ -43,12 +43,12 @@ def conversion(document: Document, place: Place, record: Record, to: str, layout
     inside = [span for span in sheet_at(document, place).comments if span.end < record.span.end]
     lines = [place.chunk.text[span.start : span.end] for span in inside]
     lines.append(render(record.grimoire, *layout).text)
-    line_start = document.line_start(document.position_at(start, "utf-32").line)
+    line_start = document.line_at(start).start
     if document.text(line_start, start).strip():
         lines.insert(0, "")
     else:
         start = line_start
-    behind = document.text(end, document.line_end(document.position_at(end, "utf-32").line))
+    behind = document.text(end, document.line_at(end).end)
     if behind.strip():
         lines.append("")
     return Edit(
@@ -82,5 +82,5 @@ def _parts(record: Record) -> list[tuple[int, str]]:
     """What is written between the brackets, and where it stands."""
     return [
         *((word.start, word.text) for word in record.roles),
-        *((seat.at, write.entry(seat.entry.player)) for seat in record.seats),
+        *((seat.at, write.entry(seat.player)) for seat in record.seats),
     ]

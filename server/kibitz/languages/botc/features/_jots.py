@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from kibitz.core.answers import Completion
 from kibitz.core.values import Span
+from kibitz.languages.botc.features._cursor import grimoires
 from kibitz.languages.botc.features._moments import first_night, moments
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing
@@ -19,7 +20,7 @@ from kibitz.languages.botc.game.moment import count
 from kibitz.languages.botc.game.night import AT_DEATH, night
 from kibitz.languages.botc.game.phase import following
 from kibitz.languages.botc.game.roles import Role
-from kibitz.languages.botc.game.script import STORYTELLER, UNSAID
+from kibitz.languages.botc.game.script import STORYTELLER
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
@@ -67,11 +68,11 @@ def jots(analysis: Analysis, offset: int) -> Iterator[Completion]:
 def behind(analysis: Analysis, offset: int) -> tuple[Writing | None, str]:
     """What is known at the line of a place, and the line up to there; None where no grimoire stands above."""
     document = analysis.document
-    begin = document.line_start(document.position_at(offset, "utf-32").line)
-    place = document.place_at(max(begin - 1, 0))
-    span = Span(begin, begin)
-    now = Writing("grimoire", document, place, None, span, "", begin, script=analysis.context or UNSAID)
-    inside = not now.log or now.log[0].span.end + _start(now) > begin
+    begin = document.line_at(offset).start
+    now = Writing.behind(analysis, document.place_at(max(begin - 1, 0)), begin)
+    # What is not written to its end goes on below.
+    above = next(grimoires(document, document.until(now.place)), None) if now.log else None
+    inside = above is None or above[0].start + above[1].span.end > begin
     return None if inside else now, document.text(begin, offset)
 
 
@@ -83,23 +84,12 @@ def ended(now: Writing, line: str) -> bool:
     return jot.verb in ">+-" or (jot.what if jot.verb == "swap" else jot.who).casefold() in _players(now)
 
 
-def _start(now: Writing) -> int:
-    """Where the chunk of the grimoire before begins."""
-    place = now.place
-    while now.document.language.parsed(place.chunk.text).value.record is not now.log[0]:
-        before = now.document.before(place)
-        if before is None:
-            break
-        place = before
-    return place.start
-
-
 def due(now: Writing) -> Iterator[str]:
     """How the lines begin that are likely to come next, in a log in which something is jotted down: what the characters do in
     such a night, and what was jotted down a night or a day ago."""
     if not now.jotting:
         return
-    past, players = Past(now), now.log[0].grimoire.players
+    past, players = Past(now), now.log[0].players
     again = [_begin(jot, players) for jot in _before(now, past) if jot.verb in _AGAIN]
     expected = [*_acting(now, past, again)] if past.night else [*again, *{"exec "}.difference(again)]
     done = Counter(_begin(jot, players) for jot in jotted(now.notes[0]))
@@ -111,7 +101,7 @@ def due(now: Writing) -> Iterator[str]:
 
 def _acting(now: Writing, past: Past, again: Sequence[str]) -> Iterator[str]:
     """What the characters do in a night, in its order; Townsfolk who have no tokens but of whom they are shown are told something."""
-    before = now.log[0].grimoire.players
+    before = now.log[0].players
     players = tuple([past.jotted.get(player.name, player) for player in before])
     died = frozenset(new.name for old, new in zip(before, players, strict=True) if new.dead and not old.dead)
     first = first_night(now.log[0], len(now.log) > 1, past.title)
@@ -155,12 +145,12 @@ def _lays(role: Role, verb: str) -> bool:
 
 
 def _players(now: Writing) -> dict[str, Player]:
-    return {player.name.casefold(): player for player in now.log[0].grimoire.players}
+    return {player.name.casefold(): player for player in now.log[0].players}
 
 
 def _begun(now: Writing, word: str, span: Span) -> Iterator[Completion]:
     """The verbs of what may happen there, and the players to whom something else does."""
-    players = now.log[0].grimoire.players
+    players = now.log[0].players
     in_play = [role for player in players if (role := now.script.role(player.role))]
     for verb, said in _SAID.items():
         possible = verb not in LAYS or any(_lays(role, verb) for role in in_play)
@@ -182,7 +172,7 @@ def _named(now: Writing, player: Player, span: Span, text: str) -> Completion:
 def _of_verb(now: Writing, verb: str, said: list[str], word: str, span: Span) -> Iterator[Completion]:
     """Whom it concerns: those who sit there, by their names, then by their characters; and what somebody is told."""
     words = [one for one in said if one != ">"]
-    if any(word == player.name for player in now.log[0].grimoire.players):
+    if any(word == player.name for player in now.log[0].players):
         # It is written: Enter ends the line.
         return
     if words and verb == "learns":
@@ -190,7 +180,7 @@ def _of_verb(now: Writing, verb: str, said: list[str], word: str, span: Span) ->
         return
     if len(words) > (verb in _PAIRS):
         return
-    nominated = [one.whom for one in sorted(nominations(now.jots, now.log[0].grimoire.players), key=_votes)]
+    nominated = [one.whom for one in sorted(nominations(now.jots, now.log[0].players), key=_votes)]
     dead = verb in {"vote", "revive"}
 
     def rank(player: Player) -> tuple[bool, bool, int]:
@@ -200,7 +190,7 @@ def _of_verb(now: Writing, verb: str, said: list[str], word: str, span: Span) ->
         return player.dead != dead, player.spent, place
 
     more = _MORE.get((verb, len(words)), "")
-    players = sorted(now.log[0].grimoire.players, key=rank)
+    players = sorted(now.log[0].players, key=rank)
     for player in players:
         yield _named(now, player, span, player.name + more)
     for player in players:
@@ -214,7 +204,7 @@ def _votes(one: Nomination) -> int:
 
 def _told(now: Writing, word: str, span: Span) -> Iterator[Completion]:
     """The players, and the characters that begin with a word, those that sit there first."""
-    for player in now.log[0].grimoire.players:
+    for player in now.log[0].players:
         yield _named(now, player, span, player.name)
     seated = set(now.log[0].circle.roles)
     found = [role for role in now.script.everybody() if role.id.startswith(word.lower()) and role.id != word]
@@ -225,7 +215,7 @@ def _told(now: Writing, word: str, span: Span) -> Iterator[Completion]:
 def _of_player(now: Writing, player: Player, sign: str, span: Span) -> Iterator[Completion]:
     """What may happen to a player: tokens that are laid or taken away, and characters that the player may become."""
     past, was = Past(now), now.script.role(player.role)
-    players = [past.jotted.get(one.name, one) for one in now.log[0].grimoire.players]
+    players = [past.jotted.get(one.name, one) for one in now.log[0].players]
     roles = {one.role: role for one in players if (role := now.script.role(one.role))}
     living, dead = ({one.role for one in players if one.dead == state} for state in (False, True))
     lying = Counter(token for one in players for token in one.tokens)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.core.values import Span
-from kibitz.languages.botc.features._cursor import sheet_at
+from kibitz.languages.botc.features._cursor import grimoires, records_in, sheet_at
 from kibitz.languages.botc.game.jots import Jot, jotted
 from kibitz.languages.botc.game.log import died_between, one_game
 from kibitz.languages.botc.game.night import Step, night, sheet
@@ -53,56 +54,48 @@ def moments(document: Document) -> Iterator[Moment]:
 
 def moment_before(document: Document, place: Place, record: Record) -> Record | None:
     """The grimoire before the one of a chunk, if it is of the same game."""
-    near, titled = document.before(place), False
-    for _ in range(LOOKED_AT):
-        if near is None or begins_anew(near.chunk.text):
-            return None
-        found, titled = sheet_at(document, near).record, titled or bool(titles(near.chunk.text))
-        if found and found.form != "bag" and found.circle.names:
-            return found if one_game(found.circle, record.circle, titled) else None
-        near = document.before(near)
-    return None
+    return _beside(document, record, ((near, near) for near in chunks_before(document, place)))
 
 
 def moment_behind(document: Document, place: Place, record: Record) -> Record | None:
     """The grimoire behind the one of a chunk, if it is of the same game."""
-    near: Place | None = place
+    return _beside(document, record, pairwise(islice(document.since(place), LOOKED_AT + 1)))
+
+
+def chunks_before(document: Document, place: Place, most: int = LOOKED_AT) -> Iterator[Place]:
+    """The chunks before one, the nearest first, as far as anybody looks."""
+    return islice(document.until(place), 1, most + 1)
+
+
+def _beside(document: Document, record: Record, places: Iterable[tuple[Place, Place]]) -> Record | None:
+    """The nearest grimoire, if it is of the same game: of two chunks the first has the titles, the second may have it."""
     titled = False
-    for _ in range(LOOKED_AT):
-        if near is None or begins_anew(near.chunk.text):
+    for behind, place in places:
+        if begins_anew(behind.chunk.text):
             return None
-        titled = titled or bool(titles(near.chunk.text))
-        near = document.after(near)
-        found = sheet_at(document, near).record if near else None
-        if found and found.form != "bag" and found.circle.names:
-            return found if one_game(found.circle, record.circle, titled) else None
+        titled = titled or bool(titles(behind.chunk.text))
+        for _, found in grimoires(document, [place]):
+            if found.circle.names:
+                return found if one_game(found.circle, record.circle, titled) else None
     return None
 
 
 def title_above(document: Document, place: Place) -> Title | None:
     """The title under which the grimoire of a chunk stands: the nearest one before it."""
-    behind, near = "", document.before(place)
-    for _ in range(LOOKED_AT):
-        if near is None:
-            break
+    behind = ""
+    for near in chunks_before(document, place):
         behind = f"{near.chunk.text}\n{behind}"
         # That of a day tells which dusk it is.
         if any(one.phase != "dusk" for one in titles(near.chunk.text)):
             break
-        near = document.before(near)
     return under(behind, None)
 
 
-def is_apart(document: Document, start: int) -> bool:
-    """Whether a blank line parts the grimoire that begins at `start` from the one before, as it does where none is."""
-    near = document.before(document.place_at(start))
-    for _ in range(LOOKED_AT):
-        if near is None:
-            break
-        if (record := sheet_at(document, near).record) is not None:
-            between = document.text(near.start + record.span.end, start).splitlines()
-            return any(not line.strip() for line in between[1:])
-        near = document.before(near)
+def is_apart(document: Document, place: Place) -> bool:
+    """Whether a blank line parts the grimoire of a chunk from the one before, as it does where none is."""
+    for near, record in records_in(document, chunks_before(document, place)):
+        between = document.text(near.start + record.span.end, place.start).splitlines()
+        return any(not line.strip() for line in between[1:])
     return True
 
 

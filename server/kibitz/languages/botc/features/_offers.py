@@ -30,10 +30,10 @@ def entry(guess: Guess, span: Span, text: str) -> Completion:
 
 def missing(now: Writing, past: Past) -> Iterator[Guess]:
     """Players of the grimoires before who are not seated yet, but for the one whose turn it is."""
-    here = {seat.entry.name.text for seat in now.others()}
+    here = {seat.player.name for seat in now.others()}
     here.update(player.name for player in past.rest[:1])
     for record in past.log:
-        for player in record.grimoire.players:
+        for player in record.players:
             if player.name not in here:
                 here.add(player.name)
                 guesses = past.guesses(player)
@@ -62,7 +62,7 @@ def from_neighbours(now: Writing) -> Iterator[Completion]:
 
 
 def _names_of(seats: Sequence[Seat]) -> list[str]:
-    return [seat.entry.name.text for seat in seats]
+    return [seat.player.name for seat in seats]
 
 
 def the_dead(now: Writing) -> Sequence[Completion]:
@@ -84,10 +84,10 @@ def roles_for_seat(now: Writing, longer: bool = False) -> Sequence[Completion]:
 
     `longer` asks for those only that begin with what stands there, which is one itself.
     """
-    seated = [role for seat in now.others() if (role := now.script.role(seat.entry.role.text))]
+    seated = [role for seat in now.others() if (role := now.script.role(seat.player.role))]
     # Of a first grimoire that was offered as a whole, what stands behind is to be typed over.
     seats = now.others() if now.log or now.seat else now.seats_before()
-    here = [role for seat in seats if (role := now.script.role(seat.entry.role.text))]
+    here = [role for seat in seats if (role := now.script.role(seat.player.role))]
     taken = {role.id for role in here if not role.duplicates}
     free = [role for role in now.script.everybody() if role.id not in taken and role.team not in STORYTELLER]
     if longer:
@@ -129,7 +129,7 @@ def _roles(free: Iterable[Role], others: Sequence[Role], players: int, now: Writ
 
 def _editions_before(now: Writing) -> set[str]:
     """The editions of the last grimoire of the file."""
-    return {role.edition for last in now.log[:1] for entry in last.entries if (role := entry.character)}
+    return {role.edition for last in now.log[:1] for word in last.words if (role := roles().get(word.text))}
 
 
 def _editions_of_neighbours(now: Writing) -> frozenset[str]:
@@ -190,7 +190,7 @@ class _Laying:
 
     def __init__(self, now: Writing, past: Past) -> None:
         self.now, self.past = now, past
-        seated = [seat.entry.player for seat in now.others()]
+        seated = [seat.player for seat in now.others()]
         self.role = now.script.role(now.role)
         around = (*seated, *past.rest)
         self.in_play = {now.role, *(player.role for player in around)}

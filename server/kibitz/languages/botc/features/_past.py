@@ -18,7 +18,7 @@ from kibitz.languages.botc.game.log import one_game
 from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.moment import over
 from kibitz.languages.botc.game.phase import Title, following, passed
-from kibitz.languages.botc.game.roles import Role, owners
+from kibitz.languages.botc.game.roles import Role, owners, roles
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import token_of
 
@@ -49,7 +49,7 @@ class Past:
         self.now = now
         self.done = now.seats_before(itself)
         self.log = now.log
-        names = tuple([seat.entry.name.text for seat in self.done])
+        names = tuple([seat.player.name for seat in self.done])
         self.last = next((one for one in self.log if one.names[: len(names)] == names), None)
         number = self.log.index(self.last) if self.last else 0
         self._before = self.log[number + 1 :] if self.last else ()
@@ -74,8 +74,8 @@ class Past:
         """Who is still to come, as they were; nobody where one of them sits elsewhere already."""
         if self.last is None:
             return ()
-        rest = tuple([seat.entry.player for seat in self.last.seated[len(self.done) :]])
-        here = {seat.entry.name.text for seat in self.now.others()}
+        rest = tuple([seat.player for seat in self.last.seated[len(self.done) :]])
+        here = {seat.player.name for seat in self.now.others()}
         return () if any(player.name in here for player in rest) else rest
 
     @cached_property
@@ -88,12 +88,12 @@ class Past:
         if self.title:
             return self.title.phase == "night"
         pairs = zip(self.done, self.last.seated if self.last else (), strict=False)
-        told = _night([(old.entry.player, new.entry.player) for new, old in pairs])
+        told = _night([(old.player, new.player) for new, old in pairs])
         if told is not None:
             return told
         if self.last is None or not self._before or not one_game(self._before[0].circle, self.last.circle):
             return self.last is not None
-        changes = zip(self._before[0].grimoire.players, self.last.grimoire.players, strict=False)
+        changes = zip(self._before[0].players, self.last.players, strict=False)
         return not _night(list(changes))
 
     def next_guesses(self) -> Iterator[Guess]:
@@ -155,7 +155,7 @@ class Past:
         if role and "death" in ends and self._powerless(role.id):
             return True
         if "next dusk" in ends and "dusk" in gone:
-            lay = self._before[0].grimoire.players if self._before else ()
+            lay = self._before[0].players if self._before else ()
             return any(one.name == player.name and text in one.tokens for one in lay)
         return not gone.isdisjoint(ends)
 
@@ -167,7 +167,7 @@ class Past:
 
     def _powerless(self, role: str) -> bool:
         """Whether all who have a character are dead, and their ability with them."""
-        having = [one for one in self.last.grimoire.players if one.role == role] if self.last else []
+        having = [one for one in self.last.players if one.role == role] if self.last else []
         return bool(having) and not any(
             not one.dead or any(token.endswith(":has_ability") for token in one.tokens) for one in having
         )
@@ -181,16 +181,15 @@ class Past:
     @cached_property
     def _lying(self) -> Counter[str]:
         """The tokens of those who are written already."""
-        return Counter([token for seat in self.done for token in seat.entry.player.tokens])
+        return Counter([token for seat in self.done for token in seat.player.tokens])
 
     @cached_property
     def death(self) -> tuple[str, ...]:
         """The token that marks who has died in the night, if the Demon that sits there has one and it is used here."""
-        seats = self.last.seated if self.last else ()
         tokens = [
             f"{role.id}:dead"
-            for seat in seats
-            if (role := seat.character) and role.team == "demon" and "dead" in role.tokens
+            for name in (self.last.circle.roles if self.last else ())
+            if (role := roles().get(name)) and role.team == "demon" and "dead" in role.tokens
         ]
         used = [token for token in tokens if self.habits[token]]
         fresh = len(self.log) < 2 or not any(entry.dead for one in self.log for entry in one.entries)
@@ -203,18 +202,16 @@ class Past:
         """How often each token has been laid in the grimoires before: those that lay there already do not count."""
         counts: Counter[str] = Counter()
         for index, record in enumerate(self.log):
-            tokens = {token for player in record.grimoire.players for token in player.tokens}
+            tokens = {token for player in record.players for token in player.tokens}
             before = self.log[index + 1] if index + 1 < len(self.log) else None
-            old = (
-                {token for player in before.grimoire.players for token in player.tokens} if before else set()
-            )
+            old = {token for player in before.players for token in player.tokens} if before else set()
             counts.update(tokens - old)
         return counts
 
     @cached_property
     def laid_on(self) -> Counter[tuple[str, str]]:
         """How often each token has lain on somebody with a character in the grimoires before."""
-        players = [player for record in self.log for player in record.grimoire.players]
+        players = [player for record in self.log for player in record.players]
         return Counter([(token, player.role) for player in players for token in player.tokens])
 
     @property

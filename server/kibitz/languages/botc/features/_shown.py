@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import chain, islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.core.setting import HIDDEN, VIEW, Preferences
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.botc.features._cursor import sheet_at, title_behind
-from kibitz.languages.botc.features._moments import moment_before, night_sheet, title_above, waking
+from kibitz.languages.botc.features._cursor import records_in, sheet_at, title_behind
+from kibitz.languages.botc.features._moments import (
+    chunks_before,
+    moment_before,
+    night_sheet,
+    title_above,
+    waking,
+)
 from kibitz.languages.botc.game.difference import differences
 from kibitz.languages.botc.game.model import UNKNOWN, Grimoire, Player
 from kibitz.languages.botc.game.phase import Title
 from kibitz.languages.botc.game.roles import TEAMS, Team
-from kibitz.languages.botc.game.script import UNSAID, Script
+from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
 
 if TYPE_CHECKING:
@@ -76,7 +83,7 @@ def shown(analysis: Analysis, offset: int | None, preferences: Preferences) -> S
         return None
     place, record = found
     hidden, title = preferences.flag(HIDDEN, False), title_above(document, place)
-    what = Shown(place, record, analysis.context or UNSAID, title=title, hidden=hidden)
+    what = Shown(place, record, analysis.context, title=title, hidden=hidden)
     view = preferences.text(VIEW, "picture")
     if record.form == "bag":
         return what
@@ -84,7 +91,7 @@ def shown(analysis: Analysis, offset: int | None, preferences: Preferences) -> S
         return what._replace(words=_words(view, what, document))
     before = _last(document, place)
     if before and not record.seats:
-        players: list[Player] = list(before.grimoire.players)
+        players: list[Player] = list(before.players)
         notes = BEFORE
     else:
         players, notes = _known(record, before)
@@ -129,10 +136,10 @@ def _known(record: Record, before: Record | None) -> tuple[list[Player], str]:
 
     Whoever has no role yet has the one of the grimoire before.
     """
-    old = {player.name: player for player in before.grimoire.players} if before else {}
+    old = {player.name: player for player in before.players} if before else {}
     players, as_before, unknown = [], 0, 0
     for seat in record.seats:
-        player = seat.entry.player
+        player = seat.player
         if not seat.entry.readable:
             was = old.get(player.name)
             as_before += was is not None
@@ -152,28 +159,14 @@ def _known(record: Record, before: Record | None) -> tuple[list[Player], str]:
 
 def _last(document: Document, place: Place) -> Record | None:
     """The last grimoire before a chunk in which somebody sits."""
-    near = document.before(place)
-    for _ in range(SEARCHED):
-        if near is None:
-            break
-        record = sheet_at(document, near).record
-        if record and record.circle.names:
-            return record
-        near = document.before(near)
-    return None
+    found = records_in(document, chunks_before(document, place, SEARCHED))
+    return next((record for _, record in found if record.circle.names), None)
 
 
 def _nearest(document: Document, place: Place) -> tuple[Place, Record] | None:
     """The chunk with a record at a place, or the next one before it, or the next one behind."""
-    for step in (document.before, document.after):
-        near: Place | None = place
-        for _ in range(SEARCHED):
-            if near is None:
-                break
-            if record := sheet_at(document, near).record:
-                return near, record
-            near = step(near)
-    return None
+    around = (islice(places, SEARCHED) for places in (document.until(place), document.since(place)))
+    return next(records_in(document, chain.from_iterable(around)), None)
 
 
 def bag_of(what: Shown) -> Iterator[tuple[str, list[Word]]]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import sheet_at, word_at
 from kibitz.languages.botc.game.jots import Jot, jotted
 from kibitz.languages.botc.game.phase import Title, begins_anew, under
-from kibitz.languages.botc.game.script import UNSAID, Script
+from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.text.nodes import Record, Seat
 
 if TYPE_CHECKING:
@@ -46,24 +47,40 @@ class Writing:
     """What is being written: a whole grimoire, or in one a name, a role, a token; or a role of a bag."""
 
     kind: Kind
-    document: Document
+    analysis: Analysis
     place: Place
-    record: Record | None
-    """The grimoire or bag that is being written."""
     span: Span
     """The word at the cursor, in the document."""
-    word: str
-    """What of it stands before the cursor."""
     start: int
     """Where the entry begins, in the document."""
+    word: str = ""
+    """What of the word stands before the cursor."""
+    record: Record | None = None
+    """The grimoire or bag that is being written."""
     entry: re.Match[str] | None = None
     """The entry up to the cursor."""
     seat: Seat | None = None
     """In a drawing whose entry it is."""
-    script: Script = UNSAID
-    """What the head of the file says of who may be in play."""
-    neighbours: tuple[Customs, ...] = ()
-    """The customs of the records beside this one, of which nothing counts where the file has a grimoire before."""
+
+    @classmethod
+    def behind(cls, analysis: Analysis, place: Place, offset: int) -> Writing:
+        """A grimoire that might be written at an offset behind that of a chunk."""
+        return cls("grimoire", analysis, place, Span(offset, offset), offset)
+
+    @property
+    def document(self) -> Document:
+        return self.analysis.document
+
+    @property
+    def script(self) -> Script:
+        """What the head of the file says of who may be in play."""
+        script: Script = self.analysis.context
+        return script
+
+    @property
+    def neighbours(self) -> tuple[Customs, ...]:
+        """The customs of the records beside this one, of which nothing counts where the file has a grimoire before."""
+        return () if self.log else self.analysis.neighbours
 
     @property
     def at(self) -> int:
@@ -181,21 +198,18 @@ class Writing:
     @cached_property
     def _past(self) -> tuple[list[tuple[Record, Title | None]], Title | None, tuple[str, ...]]:
         found: list[tuple[Record, str]] = []
-        near, behind = self.place if self.kind == "grimoire" else self.document.before(self.place), ""
-        for _ in range(EARLIER):
-            if near is None:
-                break
+        behind = ""
+        skipped = self.kind != "grimoire"
+        for near in islice(self.document.until(self.place), skipped, skipped + EARLIER):
             sheet = sheet_at(self.document, near)
             ends = self.span.start - near.start
-            spans = sorted([*sheet.comments, *sheet.jots])
-            lines = [near.chunk.text[one.start : one.end] for one in spans if one.end <= ends]
+            lines = [near.chunk.text[slice(*one)] for one in sheet.notes if one.end <= ends]
             behind = "\n".join([*lines, behind])
             if begins_anew(behind):
                 break
             if sheet.record and sheet.record.form != "bag":
                 found.append((sheet.record, behind))
                 behind = ""
-            near = self.document.before(near)
         title, log = under(behind, None), list[tuple[Record, Title | None]]()
         for record, behind in reversed(found):
             log.append((record, title))
@@ -205,14 +219,6 @@ class Writing:
 
 def writing_at(analysis: Analysis, offset: int) -> Writing | None:
     """What is being written at the cursor; None where nothing of a grimoire can be written."""
-    now = _writing_at(analysis, offset)
-    if now is None:
-        return now
-    now = replace(now, script=analysis.context or now.script)
-    return now if now.log else replace(now, neighbours=analysis.neighbours)
-
-
-def _writing_at(analysis: Analysis, offset: int) -> Writing | None:
     document = analysis.document
     place = _place(document, offset)
     at = offset - place.start
@@ -221,10 +227,10 @@ def _writing_at(analysis: Analysis, offset: int) -> Writing | None:
         return None
     record = sheet.record
     if record and record.form == "drawing" and at <= record.span.end:
-        return _in_drawing(analysis, place, record, offset)
+        return _in_drawing(analysis, record, offset)
     if record is None or (at >= record.span.end and place.chunk.text[record.span.end - 1] in "]}"):
-        return _outside(document, place, offset)
-    return _inside(document, place, record, offset) if at >= 1 else None
+        return _outside(analysis, place, offset)
+    return _inside(analysis, place, record, offset) if at >= 1 else None
 
 
 def _place(document: Document, offset: int) -> Place:
@@ -237,17 +243,16 @@ def _place(document: Document, offset: int) -> Place:
     return place
 
 
-def _outside(document: Document, place: Place, offset: int) -> Writing | None:
-    line = document.line_start(document.position_at(offset, "utf-32").line)
-    text = document.text(line, offset)
+def _outside(analysis: Analysis, place: Place, offset: int) -> Writing | None:
+    text = analysis.document.text(analysis.document.line_at(offset).start, offset)
     if not _LINE.fullmatch(text):
         return None
     word = text.lstrip(" \t")
     start = offset - len(word)
-    return Writing("grimoire", document, place, None, Span(start, offset), word, start)
+    return Writing("grimoire", analysis, place, Span(start, offset), start, word)
 
 
-def _inside(document: Document, place: Place, record: Record, offset: int) -> Writing | None:
+def _inside(analysis: Analysis, place: Place, record: Record, offset: int) -> Writing | None:
     text, at = place.chunk.text, offset - place.start
     found = _ENTRY.search(text[max(1, at - LOOKED_BACK) : at])
     # A bag holds nothing but roles.
@@ -267,13 +272,13 @@ def _inside(document: Document, place: Place, record: Record, offset: int) -> Wr
     if kind == "name" and found["mid"]:
         return None
     span = Span(offset - len(word), place.start + end)
-    return Writing(kind, document, place, record, span, word, offset - len(found[0]), found)
+    return Writing(kind, analysis, place, span, offset - len(found[0]), word, record, found)
 
 
-def _in_drawing(analysis: Analysis, place: Place, record: Record, offset: int) -> Writing | None:
+def _in_drawing(analysis: Analysis, record: Record, offset: int) -> Writing | None:
     here = word_at(analysis, offset)
     if here is None or here.kind == "name" or here.seat is None:
         return None
-    word = here.word.text[: offset - here.base - here.word.start]
-    kind: Kind = "role" if here.kind == "role" else "token"
-    return Writing(kind, analysis.document, place, record, here.span, word, here.base, None, here.seat)
+    word = here.word.text[: offset - here.span.start]
+    start = here.place.start
+    return Writing(here.kind, analysis, here.place, here.span, start, word, record, seat=here.seat)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,23 +12,19 @@ from kibitz.core.document import line_end_of
 from kibitz.core.faults import RefusedError
 from kibitz.core.values import Edit, Span
 from kibitz.core.words import plural
-from kibitz.languages.botc.drawing.redraw import redrawn
 from kibitz.languages.botc.drawing.render import too_much
-from kibitz.languages.botc.features._changed import changed
-from kibitz.languages.botc.features._cursor import record_at, sheet_at
+from kibitz.languages.botc.features._cursor import record_at, records_in, sheet_at
 from kibitz.languages.botc.features._forms import conversion, in_a_line, is_spread, spread
 from kibitz.languages.botc.features._moments import is_apart
 from kibitz.languages.botc.features._past import Past
+from kibitz.languages.botc.features._table import Table
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.features.meaning import read
 from kibitz.languages.botc.game.jots import UnclearError
-from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.roles import Role
-from kibitz.languages.botc.game.script import UNSAID, Script
-from kibitz.languages.botc.text import write
+from kibitz.languages.botc.game.laying import may_be_laid
 from kibitz.languages.botc.text.apps import of_app
 from kibitz.languages.botc.text.apps import read as read_app
-from kibitz.languages.botc.text.nodes import Record, Seat, token_of
+from kibitz.languages.botc.text.nodes import Record, token_of
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
@@ -63,18 +60,18 @@ def _actions(analysis: Analysis, span: Span) -> Iterator[Action]:
         yield from _behind(analysis, span.start)
     if found is None or found[1].form == "bag":
         return
-    table = _Table(analysis, *found)
-    selected = table.selected(span)
+    table = Table(analysis, *found)
+    selected = _selected(table, span)
     if len(selected) == 1:
         yield from _state(table, selected[0])
         yield from _tokens(table, selected[0], span)
     else:
         yield from _of_anybody(table)
     for one, other in _pairs(table.record, selected):
-        if table.players[one] == table.players[other]:
-            continue
-        names = [table.record.seats[index].entry.name.text for index in (one, other)]
-        yield Action(f"Swap the seats of {names[0]} and {names[1]}", table.swapped(one, other), SWAP)
+        first, second = table.players[one], table.players[other]
+        if first != second:
+            edits = table.changed({one: second, other: first})
+            yield Action(f"Swap the seats of {first.name} and {second.name}", edits, SWAP)
     if table.record.sound:
         yield from _grimoire(table, selected)
 
@@ -88,42 +85,16 @@ def _of_app(text: str) -> Iterator[Action]:
     yield Action("Write the app's game state as a grimoire", (Edit(0, len(text), record),), TOWN_SQUARE)
 
 
-class _Table:
-    """A grimoire and the ways to change it."""
-
-    def __init__(self, analysis: Analysis, base: int, record: Record) -> None:
-        self.analysis = analysis
-        self.base = base
-        self.record = record
-        self.script: Script = analysis.context or UNSAID
-        self.players = [seat.entry.player for seat in record.seats]
-
-    def selected(self, span: Span) -> list[int]:
-        """The players whom a selection touches; those of drawings that can't be redrawn are left out."""
-        if self.record.form == "drawing" and not self.record.sound:
-            return []
-        return [
-            index
-            for index, seat in enumerate(self.record.seats)
-            if not seat.entry.broken
-            and any(place.start <= span.end and span.start <= place.end for place in self._places(seat))
-        ]
-
-    def _places(self, seat: Seat) -> Iterator[Span]:
-        if self.record.form == "line":
-            yield seat.span.shifted(self.base)
-        else:
-            yield from (word.span.shifted(self.base) for word in (seat.name, seat.role, *seat.tokens))
-
-    def changed(self, new: Mapping[int, Player]) -> tuple[Edit, ...]:
-        """The edits that put other players into some seats."""
-        return changed(self.analysis.document, self.base, self.record, new)
-
-    def swapped(self, one: int, other: int) -> tuple[Edit, ...]:
-        return self.changed({one: self.players[other], other: self.players[one]})
+def _selected(table: Table, span: Span) -> list[int]:
+    """The players whom a selection touches; those of drawings that can't be redrawn are left out."""
+    if table.record.form == "drawing" and not table.record.sound:
+        return []
+    here = span.shifted(-table.place.start)
+    seats = enumerate(table.record.seats)
+    return [index for index, seat in seats if not seat.entry.broken and seat.touches(here)]
 
 
-def _state(table: _Table, index: int) -> Iterator[Action]:
+def _state(table: Table, index: int) -> Iterator[Action]:
     player = table.players[index]
 
     def action(title: str, kind: str, dead: bool, spent: bool) -> Action:
@@ -139,10 +110,10 @@ def _state(table: _Table, index: int) -> Iterator[Action]:
     yield action(f"Revive {player.name}", REVIVE, False, False)
 
 
-def _tokens(table: _Table, index: int, span: Span) -> Iterator[Action]:
+def _tokens(table: Table, index: int, span: Span) -> Iterator[Action]:
     """Removing a token, the one at the cursor first, and putting one of those that are not on the table yet."""
     player = table.players[index]
-    places = [word.span.shifted(table.base) for word in table.record.seats[index].tokens]
+    places = [word.span.shifted(table.place.start) for word in table.record.seats[index].tokens]
     for number in sorted(range(len(places)), key=lambda number: not places[number].holds(span.start)):
         rest = player.tokens[:number] + player.tokens[number + 1 :]
         title = f"Remove {player.tokens[number]} from {player.name}"
@@ -159,42 +130,32 @@ def _tokens(table: _Table, index: int, span: Span) -> Iterator[Action]:
         yield Action(f"Put {token} on {player.name}", edits, ADD)
 
 
-def _free(table: _Table, index: int) -> list[str]:
+def _free(table: Table, index: int) -> list[str]:
     """The tokens of the characters in play that do not lie on the table yet and may lie on a player."""
     lying = [token for player in table.players for token in player.tokens]
-    roles = {
-        role.id: role for seat in table.record.seats if (role := table.script.role(seat.entry.role.text))
-    }
+    roles = {role.id: role for player in table.players if (role := table.script.role(player.role))}
+    player = table.players[index]
+    on = table.script.role(player.role)
     return [
         text
         for role in roles.values()
         for name, most in role.tokens.items()
-        if lying.count(text := f"{role.id}:{name}") < most and _may_lie(role, name, table, index)
+        if lying.count(text := f"{role.id}:{name}") < most
+        and may_be_laid(role, name, on, player.tokens, lying)
     ]
 
 
-def _elsewhere(table: _Table, index: int) -> Iterator[tuple[str, int]]:
+def _elsewhere(table: Table, index: int) -> Iterator[tuple[str, int]]:
     """The tokens that lie on somebody else and go from one to the next, as all there are of them are laid; and on whom."""
     player = table.players[index]
+    seated = table.script.role(player.role)
     lying = [(token, at) for at, one in enumerate(table.players) for token in one.tokens if at != index]
     for token, at in lying:
-        role, name = table.script.owner(token.rpartition(":")[0]), token_of(token).name
+        prefix, name = token_of(token)
+        role = table.script.owner(prefix)
         passes = role and role.passes(name) and role.tokens.get(name) == 1
-        seated = table.script.role(player.role)
         if role and passes and token not in player.tokens and (seated is None or role.may_lie(name, seated)):
             yield token, at
-
-
-def _may_lie(role: Role, name: str, table: _Table, index: int) -> bool:
-    """Whether the character's words let a token lie on a player, and none that lies there excludes it."""
-    player = table.players[index]
-    seated = table.script.role(player.role)
-    if seated and not role.may_lie(name, seated):
-        return False
-    lying = {token for other in table.players for token in other.tokens}
-    if name in role.exclusive and any(f"{role.id}:{other}" in lying for other in role.exclusive):
-        return False
-    return "wrong" not in role.tokens or not any(token.startswith(f"{role.id}:") for token in player.tokens)
 
 
 def _pairs(record: Record, selected: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -211,8 +172,8 @@ def _pairs(record: Record, selected: Sequence[int]) -> Iterator[tuple[int, int]]
                 yield one, other
 
 
-def _grimoire(table: _Table, selected: Sequence[int]) -> Iterator[Action]:
-    record, document = table.record, table.analysis.document
+def _grimoire(table: Table, selected: Sequence[int]) -> Iterator[Action]:
+    record = table.record
     in_full = {
         index: replace(player, tokens=tuple(map(_in_full, player.tokens)))
         for index, player in enumerate(table.players)
@@ -222,79 +183,68 @@ def _grimoire(table: _Table, selected: Sequence[int]) -> Iterator[Action]:
         yield Action("Write short prefixes in full", table.changed(in_full), EXPAND)
     title, to = ("Write it in one line", "line") if record.form == "drawing" else ("Draw it", "drawing")
     if record.form == "drawing" or not too_much(record.grimoire):
-        yield Action(title, (conversion(document, document.place_at(table.base), record, to),), CONVERT)
-    yield from _lines(table)
+        yield Action(title, (conversion(table.document, table.place, record, to),), CONVERT)
+    if record.form == "line" and len(record.seats) > 1:
+        yield from _lines(table)
     yield _copied(table, next(iter(selected), 0))
 
 
-def _lines(table: _Table) -> Iterator[Action]:
+def _lines(table: Table) -> Iterator[Action]:
     """One player a line, or all in one: formatting keeps to that."""
-    record, document = table.record, table.analysis.document
-    place = document.place_at(table.base)
-    sheet, text = sheet_at(document, place), place.chunk.text
-    if record.form != "line" or len(record.seats) < 2:
-        return
+    record, text = table.record, table.place.chunk.text
+    sheet = sheet_at(table.document, table.place)
     if not is_spread(text, record):
-        title, written = "Write one player a line", spread(text, sheet, record, line_end_of(document))
+        title, written = "Write one player a line", spread(text, sheet, record, line_end_of(table.document))
     elif not any(span.end < record.span.end for span in sheet.comments):
         title, written = "Write all players in one line", in_a_line(text, record)
     else:
         return
-    start, end = record.span.shifted(table.base)
-    if written != document.text(start, end):
-        yield Action(title, (Edit(start, end, written),), LINES)
+    if written != text[slice(*record.span)]:
+        yield Action(title, (Edit(*table.span, written),), LINES)
 
 
 def _behind(analysis: Analysis, offset: int) -> Iterator[Action]:
     """Behind a grimoire what can be done to its players, and the next one of what is jotted down there."""
     document = analysis.document
-    place = document.place_at(offset)
-    record = sheet_at(document, place).record
-    while record is None and (before := document.before(place)):
-        place = before
-        record = sheet_at(document, place).record
-    if record is None or record.form == "bag" or not record.sound:
+    found = next(records_in(document, document.until(document.place_at(offset))), None)
+    if found is None or found[1].form == "bag" or not found[1].sound:
         return
-    table = _Table(analysis, place.start, record)
+    table = Table(analysis, *found)
     # Of what stands there already, such as the next title, nobody knows whether it is to stay.
-    if sheet_at(document, place).jots or document.text(place.start + record.span.end, offset).isspace():
+    if sheet_at(document, table.place).jots or document.text(table.span.end, offset).isspace():
         yield _copied(table, 0)
     yield from _of_anybody(table)
 
 
-def _of_anybody(table: _Table) -> Iterator[Action]:
+def _of_anybody(table: Table) -> Iterator[Action]:
     """Who lives, is dead and votes, of all players, where the cursor is on none: a list for who asks for one of that kind."""
     for index in range(len(table.players)) if table.record.sound else ():
         for one in _state(table, index):
             yield one._replace(asked=True)
 
 
-def _copied(table: _Table, seat: int) -> Action:
-    """The next grimoire below, with the cursor on whoever it was on.
+def _copied(table: Table, seat: int) -> Action:
+    """The next grimoire below, with the cursor on whoever it was on."""
+    jots = [one.shifted(table.place.start) for one in sheet_at(table.document, table.place).jots]
+    if jots:
+        with suppress(UnclearError):
+            return _played(table, jots)
+    end = table.span.end
+    past = Past(Writing.behind(table.analysis, table.place, end))
+    copy, above = table.written(past.next), _apart(table) + past.heading
+    record = read(copy).value.record
+    there = record.seats[seat : seat + 1] if record else ()
+    cursor = end + len(above) + (there[0].name.start if there else 1)
+    return Action("Next grimoire: a copy below", (Edit(end, end, above + copy),), NEXT, cursor=cursor)
 
-    Jots behind the grimoire are done in it, and stay above it as comments; behind that one goes on with the next jots.
-    """
-    document, end = table.analysis.document, table.base + table.record.span.end
-    place = document.place_at(table.base)
-    jots = [one.shifted(place.start) for one in sheet_at(document, place).jots]
-    behind = jots[-1].end if jots else end
-    now = Writing("grimoire", document, place, None, Span(behind, behind), "", behind)
-    past, line_end = Past(now), line_end_of(document)
-    gap = line_end * (2 if is_apart(document, table.base) else 1)
-    try:
-        copy = _next(table, past)
-    except UnclearError:
-        jots, behind = [], end
-        now = Writing("grimoire", document, place, None, Span(end, end), "", end)
-        past = Past(now)
-        copy = _next(table, past)
-    if not jots:
-        record = read(copy).value.record
-        there = record.seats[seat : seat + 1] if record else ()
-        above = gap + past.heading
-        cursor = end + len(above) + (there[0].name.span.start if there else 1)
-        return Action("Next grimoire: a copy below", (Edit(end, end, above + copy),), NEXT, cursor=cursor)
-    first = gap + past.heading if past.due else document.text(end, jots[0].start)
+
+def _played(table: Table, jots: Sequence[Span]) -> Action:
+    """The next grimoire with what is jotted down behind the last one, which stays above it as comments; behind that one goes
+    on with the next jots. Raises UnclearError for a jot that names nobody."""
+    end, behind, line_end = table.span.end, jots[-1].end, line_end_of(table.document)
+    past = Past(Writing.behind(table.analysis, table.place, behind))
+    copy = table.written(past.next)
+    first = _apart(table) + past.heading if past.due else table.document.text(end, jots[0].start)
     edits = [Edit(end, jots[0].start, f"{first}# ")]
     edits += [Edit(one.start, one.start, "# ") for one in jots[1:]]
     edits.append(Edit(behind, behind, f"{line_end}{copy}{line_end}"))
@@ -303,14 +253,9 @@ def _copied(table: _Table, seat: int) -> Action:
     return Action(title, tuple(edits), NEXT, frozenset({"jotted"}), cursor=behind + grown)
 
 
-def _next(table: _Table, past: Past) -> str:
-    """The grimoire as it is at the next moment: without the tokens that the night or the day takes away, and with what is
-    jotted down. Raises UnclearError for a jot that names nobody."""
-    record, document = table.record, table.analysis.document
-    grimoire = Grimoire(past.next)
-    if record.form == "drawing" and record.sides:
-        return redrawn(grimoire, record.sides, document.text(*record.span.shifted(table.base))).text
-    return write.line(grimoire)
+def _apart(table: Table) -> str:
+    """What parts a grimoire from the next one."""
+    return line_end_of(table.document) * (2 if is_apart(table.document, table.place) else 1)
 
 
 def _in_full(text: str) -> str:

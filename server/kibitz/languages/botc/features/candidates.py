@@ -6,27 +6,26 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.core.candidates import ELSEWHERE, Candidate
 from kibitz.core.entries import TWICE
 from kibitz.core.slips import one_slip_away
-from kibitz.core.values import Diagnostic, Edit
+from kibitz.core.values import Diagnostic, Edit, Span
 from kibitz.languages.botc.drawing.layouts import balanced
 from kibitz.languages.botc.drawing.record import REDRAW
-from kibitz.languages.botc.drawing.redraw import redrawn
-from kibitz.languages.botc.features._changed import changed
-from kibitz.languages.botc.features._cursor import sheet_at
+from kibitz.languages.botc.features._cursor import grimoires
 from kibitz.languages.botc.features._moments import moment_before, moment_behind
-from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.features._table import Table
+from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.roles import by_prefix, roles
 from kibitz.languages.botc.text import write
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
     from kibitz.languages.botc.language import Botc
-    from kibitz.languages.botc.text.nodes import Record, Seat
+    from kibitz.languages.botc.text.nodes import Record
 
 AS_BESIDE = 2.0
 """How unlikely it is, as a negative logarithm, that something was to be as it is in the grimoire before, or behind."""
@@ -63,19 +62,13 @@ def candidates(language: Botc, analysis: Analysis, finding: Diagnostic) -> Itera
             yield from beside.twice(span.start)
 
 
-def _holds(seat: Seat, at: int) -> bool:
-    """Whether one of the words of a seat is at an offset of its chunk, or between two."""
-    words = (seat.name.span, seat.role.span, *[token.span for token in seat.tokens])
-    return any(span.holds(at) for span in (seat.span, *words))
-
-
 def _characters(players: Iterable[Player]) -> set[tuple[str, str]]:
     return {(one.name, one.role) for one in players}
 
 
 def _agrees(third: Record, players: Iterable[Player]) -> bool:
     """Whether a grimoire has players with the characters that they are given."""
-    return _characters(players) <= _characters(third.grimoire.players)
+    return _characters(players) <= _characters(third.players)
 
 
 def _length(players: Iterable[Player]) -> int:
@@ -97,33 +90,37 @@ def _bracket(analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
 class _Beside(NamedTuple):
     """A grimoire of a log, and those before and behind it of the same game."""
 
-    analysis: Analysis
-    base: int
-    record: Record
+    table: Table
     others: tuple[Record, ...]
 
     @classmethod
     def at(cls, analysis: Analysis, offset: int) -> _Beside | None:
         document = analysis.document
-        place = document.place_at(offset)
-        record = sheet_at(document, place).record
-        if record is None or record.form == "bag":
-            return None
-        beside = (moment_before(document, place, record), moment_behind(document, place, record))
-        return cls(analysis, place.start, record, tuple(filter(None, beside)))
+        for place, record in grimoires(document, [document.place_at(offset)]):
+            beside = (moment_before(document, place, record), moment_behind(document, place, record))
+            return cls(Table(analysis, place, record), tuple(filter(None, beside)))
+        return None
+
+    @property
+    def record(self) -> Record:
+        return self.table.record
+
+    def _number(self, offset: int) -> int | None:
+        """The number of the player at an offset."""
+        here = Span(offset, offset).shifted(-self.table.place.start)
+        return next((n for n, seat in enumerate(self.record.seats) if seat.touches(here)), None)
 
     def likened(self, offset: int, states: bool) -> Iterator[Candidate]:
         """The seat at an offset as it is beside; two seats, where two have exchanged something. `states`: alive or dead, too."""
-        at = offset - self.base
-        number = next((n for n, seat in enumerate(self.record.seats) if _holds(seat, at)), None)
+        number = self._number(offset)
         for other in self.others:
-            players = [seat.entry.player for seat in other.seated]
+            players = [seat.player for seat in other.seated]
             ways = self._of_seat(number, players, states) if number is not None else ()
             for new in (*ways, *self._exchanged(players)):
                 yield from self._candidate(new, other)
 
     def _of_seat(self, number: int, players: list[Player], states: bool) -> Iterator[Mapping[int, Player]]:
-        here = self.record.entries[number].player
+        here = self.table.players[number]
         for was in players:
             if was.name == here.name:
                 yield {number: replace(here, role=was.role)}
@@ -139,20 +136,17 @@ class _Beside(NamedTuple):
 
     def _exchanged(self, players: list[Player]) -> Iterator[Mapping[int, Player]]:
         """Two seats with the names, the characters, or all that they have in the grimoire beside."""
-        here = [entry.player for entry in self.record.entries]
+        here = self.table.players
         if len(here) != len(players):
             return
         for part in ("name", "role"):
-            apart = [
-                n
-                for n, (now, was) in enumerate(zip(here, players, strict=True))
-                if getattr(now, part) != getattr(was, part)
-            ]
+            of = attrgetter(part)
+            apart = [n for n, now in enumerate(here) if of(now) != of(players[n])]
             if len(apart) == 2:
                 one, other = apart
                 yield {
-                    one: replace(here[one], **{part: getattr(here[other], part)}),
-                    other: replace(here[other], **{part: getattr(here[one], part)}),
+                    one: replace(here[one], **{part: of(here[other])}),
+                    other: replace(here[other], **{part: of(here[one])}),
                 }
                 yield {one: here[other], other: here[one]}
 
@@ -160,7 +154,7 @@ class _Beside(NamedTuple):
         """Whom the grimoires before and behind have and this one lacks: with what both say, behind the same players."""
         if len(self.others) < 2 or not self.record.sound:
             return
-        was, then = ({seat.entry.name.text: seat.entry.player for seat in one.seated} for one in self.others)
+        was, then = ({seat.player.name: seat.player for seat in one.seated} for one in self.others)
         here = {name: number for number, name in enumerate(self.record.names)}
         ways = dict[tuple[tuple[int, Player], ...], None]()
         for states in (was, then):
@@ -180,45 +174,40 @@ class _Beside(NamedTuple):
 
     def twice(self, offset: int) -> Iterator[Candidate]:
         """The player at an offset without the one that is the same, however long the entry is."""
-        entries = [entry.player for entry in self.record.entries]
-        number = next((n for n, seat in enumerate(self.record.seats) if _holds(seat, offset - self.base)), 0)
-        if not self.record.sound or entries.count(entries[number]) < 2:
+        players = self.table.players
+        player = players[self._number(offset) or 0]
+        if not self.record.sound or players.count(player) < 2:
             return
-        player = entries[number]
-        first = entries.index(player)
-        second = entries.index(player, first + 1)
-        edit = self._drawn([*entries[:second], *entries[second + 1 :]])
+        second = players.index(player, players.index(player) + 1)
         if self.record.form == "line":
-            before, here = (self.record.seats[n].span.shifted(self.base) for n in (second - 1, second))
-            edit = Edit(before.end, here.end, "")
+            edit = Edit(self.table.seat(second - 1).end, self.table.seat(second).end, "")
+        else:
+            edit = self._drawn([*players[:second], *players[second + 1 :]])
         yield Candidate((edit,), TWICE, f"Delete `{write.entry(player)}`: it stands twice", "known")
 
     def _with(self, put: Sequence[tuple[int, Player]]) -> tuple[Edit, ...]:
         """Players put in behind those of these numbers."""
-        entries = [entry.player for entry in self.record.entries]
         if self.record.form == "drawing":
-            numbered = sorted([*enumerate(entries), *put], key=itemgetter(0))
+            numbered = sorted([*enumerate(self.table.players), *put], key=itemgetter(0))
             return (self._drawn([player for _, player in numbered]),)
         edits = []
         for behind, those in groupby(put, itemgetter(0)):
             texts = " ".join(write.entry(player) for _, player in those)
-            span = self.record.seats[max(behind, 0)].span.shifted(self.base)
+            span = self.table.seat(max(behind, 0))
             at, text = (span.start, f"{texts} ") if behind < 0 else (span.end, f" {texts}")
             edits.append(Edit(at, at, text))
         return tuple(edits)
 
     def _drawn(self, players: Sequence[Player]) -> Edit:
         """The drawing with other players, in the sides that as many have beside."""
-        start, end = self.record.span.shifted(self.base)
         sides = next((one.sides for one in self.others if one.sides and sum(one.sides) == len(players)), None)
-        old = self.analysis.document.text(start, end)
-        return redrawn(Grimoire(tuple(players)), sides or balanced(len(players)), old).shifted(start)
+        return self.table.drawn(players, sides or balanced(len(players)))
 
     def _candidate(self, new: Mapping[int, Player], other: Record) -> Iterator[Candidate]:
         """What is changed in some seats, as likely as the grimoires beside make it."""
-        was = {number: self.record.entries[number].player for number in new}
+        was = {number: self.table.players[number] for number in new}
         new = {number: player for number, player in new.items() if player != was[number]}
-        edits = changed(self.analysis.document, self.base, self.record, new) if new else ()
+        edits = self.table.changed(new) if new else ()
         if not edits:
             return
         grown = _length(new.values()) - _length(was.values())

@@ -97,7 +97,7 @@ def _same(now: Writing) -> Iterator[Completion]:
 def _same_role(now: Writing, name: str) -> Iterator[Completion]:
     """The role that a player had in the last grimoire in which it sat."""
     for record in now.log:
-        for player in record.grimoire.players:
+        for player in record.players:
             if player.name == name and player.role != now.word:
                 yield offers.role_of(player, now)
                 return

@@ -14,7 +14,6 @@ from kibitz.languages.botc.check.marks import check_marks
 from kibitz.languages.botc.drawing.render import too_much
 from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.features._forms import Layout, conversion
-from kibitz.languages.botc.game.script import UNSAID
 from kibitz.languages.botc.text.apps import WRITERS, holds, of_app, read
 
 if TYPE_CHECKING:
@@ -66,12 +65,12 @@ def _of_app(language: Botc, analysis: Analysis, to: str) -> str:
             # What is said of the game holds for all that follows, other comments for the next grimoire.
             head = [*filter(holds, head), *comments]
             last, comments = sheet.record, []
-        comments += [text[span.start : span.end] for span in sorted([*sheet.comments, *sheet.jots])]
+        comments += [text[span.start : span.end] for span in sheet.notes]
     if last is None:
         _refuse_stray(analysis)
         raise RefusedError("there is no grimoire in it")
     before = f"{plural(left, 'grimoire')} before this one"
-    script = analysis.context or UNSAID
+    script = analysis.context
     return WRITERS[to](last.grimoire, head, ([before] if left else []) + comments, script)
 
 

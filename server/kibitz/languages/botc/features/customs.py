@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from kibitz.languages.botc.features._cursor import sheet_at
+from kibitz.languages.botc.features._cursor import grimoires
 from kibitz.languages.botc.features._customs import Customs
+from kibitz.languages.botc.game.roles import roles
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
@@ -26,25 +28,17 @@ def customs(language: Botc, analysis: Analysis) -> Customs | None:
     if not found:
         return None
     last = found[0][1]
-    laid = Counter(
-        token for _, record in found for player in record.grimoire.players for token in player.tokens
-    )
+    laid = Counter(token for _, record in found for player in record.players for token in player.tokens)
     usual = sorted(laid, key=lambda token: (-laid[token], token))[:TOKENS_KEPT]
-    editions = frozenset([role.edition for entry in last.entries if (role := entry.character)])
+    editions = frozenset([role.edition for word in last.words if (role := roles().get(word.text))])
     return Customs(last.names, editions, next(filter(None, map(_gap, found)), " "), tuple(usual))
 
 
 def _last(analysis: Analysis) -> Iterator[tuple[str, Record]]:
     """The last grimoires of a record, the last one first, with the texts of their chunks."""
     document = analysis.document
-    place = document.place_at(len(document))
-    for _ in range(LOOKED_AT):
-        record = sheet_at(document, place).record
-        if record and record.form != "bag":
-            yield place.chunk.text, record
-        if (before := document.before(place)) is None:
-            return
-        place = before
+    last = islice(document.until(document.place_at(len(document))), LOOKED_AT)
+    return ((place.chunk.text, record) for place, record in grimoires(document, last))
 
 
 def _gap(found: tuple[str, Record]) -> str:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from kibitz.core.answers import Hint
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
-from kibitz.languages.botc.features._cursor import records
+from kibitz.languages.botc.features._cursor import records_in
 from kibitz.languages.botc.game.roles import LETTERS
-from kibitz.languages.botc.game.script import UNSAID, Script
+from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.settings import TEAM_HINTS
 
 if TYPE_CHECKING:
@@ -26,8 +26,9 @@ def hints(language: Botc, analysis: Analysis, span: Span, preferences: Preferenc
 
 
 def _letters(analysis: Analysis, span: Span) -> Iterator[Hint]:
-    script: Script = analysis.context or UNSAID
-    for base, record in records(analysis.document, span.start, span.end):
+    script: Script = analysis.context
+    document = analysis.document
+    for place, record in records_in(document, document.places(*span)):
         for word in record.words:
             if role := script.role(word.text):
-                yield Hint(base + word.end, LETTERS[role.team], TEAM, role.team)
+                yield Hint(place.start + word.end, LETTERS[role.team], TEAM, role.team)

@@ -16,7 +16,7 @@ from kibitz.languages.botc.game.model import Grimoire
 from kibitz.languages.botc.game.moment import count, in_words, written
 from kibitz.languages.botc.game.night import night
 from kibitz.languages.botc.game.roles import Role, of_nobody
-from kibitz.languages.botc.game.script import UNSAID, Script
+from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.game.setup import composition, effect_words, teams
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
 from kibitz.languages.botc.text.script import lines_in, wanted
@@ -28,18 +28,17 @@ if TYPE_CHECKING:
 
 def hover(language: Botc, analysis: Analysis, offset: int) -> Hover | None:
     """Roles, tokens and players where the cursor is on one; on the brackets the whole grimoire."""
-    script: Script = analysis.context or UNSAID
+    script: Script = analysis.context
     if here := word_at(analysis, offset):
         return Hover(here.span, _word(here, script))
     found = record_at(analysis, offset)
     if found is None:
         return _script(analysis, offset)
-    base, record = found
-    span = record.span.shifted(base)
-    place = analysis.document.place_at(base)
-    before = moment_before(analysis.document, place, record)
+    place, record = found
+    document, span = analysis.document, record.span.shifted(place.start)
+    before = moment_before(document, place, record)
     if record.form == "drawing":
-        title = analysis.document.line_end(analysis.document.position_at(span.start, "utf-32").line)
+        title = document.line_at(span.start).end
         return (
             Hover(Span(span.start, title), facts(record, script) + _since(before, record, script))
             if offset <= title
@@ -54,11 +53,10 @@ def hover(language: Botc, analysis: Analysis, offset: int) -> Hover | None:
 def _script(analysis: Analysis, offset: int) -> Hover | None:
     """On a line about the script: its characters by team, with the nights in which they wake."""
     document = analysis.document
-    number = document.position_at(offset, "utf-32").line
-    line = Span(document.line_start(number), document.line_end(number))
-    if analysis.context is None or not lines_in(document.text(*line)):
-        return None
+    line = document.line_at(offset)
     script: Script = analysis.context
+    if not lines_in(document.text(*line)):
+        return None
     teams = [
         f"- {team}: {', '.join(_with_night(role, script) for role in own)}" for team, own in script.by_team()
     ] or ["nothing is known of its characters"]
@@ -140,7 +138,7 @@ def _token(text: str, script: Script) -> str:
 
 
 def _player(seat: Seat, script: Script) -> str:
-    player = seat.entry.player
+    player = seat.player
     state = "alive" if not player.dead else "dead, vote used" if player.spent else "dead, one vote left"
     role = script.role(player.role)
     lines = [f"**{escape(player.name)}** · {state}"]

@@ -14,7 +14,7 @@ from kibitz.languages.botc.game.log import Circle, died_between, one_game
 from kibitz.languages.botc.game.moment import count, in_words, written
 from kibitz.languages.botc.game.night import Step, night, sheet
 from kibitz.languages.botc.game.phase import Title, begins_anew, under
-from kibitz.languages.botc.game.script import UNSAID, Script
+from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.game.setup import Counts, composition, teams
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import parse
@@ -31,7 +31,7 @@ def lenses(language: Botc, analysis: Analysis) -> Sequence[Lens]:
 
 def _lenses(analysis: Analysis) -> Iterator[Lens]:
     before: Circle | None = None
-    script: Script = analysis.context or UNSAID
+    script: Script = analysis.context
     title: Title | None = None
     for place in analysis.document.places():
         text = place.chunk.text

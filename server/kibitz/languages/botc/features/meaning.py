@@ -39,5 +39,5 @@ def _meaning(text: str, parsed: Parsed[Sheet]) -> Iterator[Hashable]:
         yield record.form, record.sides, record.grimoire, tuple(word.text for word in record.roles)
     if any(problem.span.end > end for problem in parsed.problems):
         yield text[end:]
-    for span in sorted([*parsed.value.comments, *parsed.value.jots]):
+    for span in parsed.value.notes:
         yield text[span.start : span.end].rstrip()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kibitz.core.answers import Mention, Named
 from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
-from kibitz.languages.botc.features._cursor import WordAt, sheet_at, word_at, words
+from kibitz.languages.botc.features._cursor import WordAt, naming, word_at, words
 from kibitz.languages.botc.game.roles import Role, roles
 from kibitz.languages.botc.text.nodes import Word, token_of
 
@@ -33,8 +33,9 @@ def named(language: Botc, analysis: Analysis, offset: int) -> Named | None:
     places = []
     for base, (span, role_word) in _mentions(analysis.document, thing):
         # A token is introduced by its character's seat in the same grimoire; the others do not name it.
-        if not (role_word and thing.token) or base == found.base:
-            places.append(Mention(span.shifted(base), declaration=role_word and base == found.base))
+        introduces = role_word and base == found.place.start
+        if introduces or not (role_word and thing.token):
+            places.append(Mention(span.shifted(base), declaration=introduces))
     places.sort()
     here = next((place.span for place in places if place.span.holds(offset)), None)
     return None if here is None else Named(thing.label, here, tuple(places))
@@ -49,10 +50,9 @@ def _seats_of(analysis: Analysis, name: str) -> tuple[Mention, ...]:
     """Where a player's name stands; remembered because editors ask for it whenever the cursor moves."""
     spans = sorted(
         seat.name.span.shifted(place.start)
-        for place in analysis.document.places()
-        if name in place.chunk.text and (record := sheet_at(analysis.document, place).record)
+        for place, record in naming(analysis.document, name)
         for seat in record.seats
-        if seat.entry.name.text == name
+        if seat.player.name == name
     )
     return tuple([Mention(span, declaration=number == 0) for number, span in enumerate(spans)])
 
@@ -82,7 +82,7 @@ def _thing(found: WordAt, offset: int) -> _Thing:
     if found.kind == "role":
         return _character(word.text)
     token = token_of(word.text)
-    if token.prefix and offset - found.base <= word.start + len(token.prefix):
+    if token.prefix and offset - found.place.start <= word.start + len(token.prefix):
         return _character(token.role.id if token.role else token.prefix)
     owner = token.role.id if token.role else token.prefix
     return _Thing(
@@ -98,11 +98,8 @@ def _character(name: str) -> _Thing:
 
 def _mentions(document: Document, thing: _Thing) -> Iterator[tuple[int, _Mention]]:
     """Where a file names it, each with where the chunk begins; for a token with its character's seat."""
-    for place in document.places():
-        if not any(text in place.chunk.text for text in thing.texts):
-            continue
-        record = sheet_at(document, place).record
-        for kind, word, _ in words(record) if record else ():
+    for place, record in naming(document, *thing.texts):
+        for kind, word, _ in words(record):
             if kind == "role" and word.text == thing.id != "":
                 yield place.start, _Mention(word.span, role_word=True)
             elif kind == "token":

@@ -10,8 +10,8 @@ from kibitz.core.answers import Action, Play, plays_of
 from kibitz.core.replay import worsened
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
-from kibitz.languages.botc.features._changed import changed
 from kibitz.languages.botc.features._shown import Shown, shown
+from kibitz.languages.botc.features._table import Table
 from kibitz.languages.botc.features._tokens_drawn import seat_place
 from kibitz.languages.botc.features.actions import (
     ADD,
@@ -79,7 +79,7 @@ def _characters(analysis: Analysis, what: Shown, index: int) -> Iterator[Play]:
     for role in what.script.everybody():
         if what.script.has(role) and role.id not in seated and role.team not in STORYTELLER:
             new = {index: replace(player, role=role.id)}
-            edits = changed(analysis.document, what.place.start, what.record, new)
+            edits = Table(analysis, what.place, what.record).changed(new)
             yield Play(role.id, f"{player.name} becomes the {role.name}", edits=edits)
 
 

@@ -43,16 +43,12 @@ def predict(language: Botc, analysis: Analysis, offset: int) -> Sequence[Ghost]:
 def _next_line(analysis: Analysis, offset: int) -> Iterator[Ghost]:
     """Behind a grimoire that ends the file: the next one, as far as its first player."""
     document = analysis.document
-    at_end = offset == len(document)
-    found = record_at(analysis, offset) if at_end else None
-    if found is None or found[1].form != "line" or found[0] + found[1].span.end != offset:
+    found = record_at(analysis, offset) if offset == len(document) else None
+    if found is None or found[1].form != "line" or found[0].start + found[1].span.end != offset:
         return
-    past = Past(
-        Writing("grimoire", document, document.place_at(found[0]), None, Span(offset, offset), "", offset)
-    )
+    past = Past(Writing.behind(analysis, found[0], offset))
     if past.goes_on:
-        line_end = line_end_of(document)
-        gap = line_end * (2 if past.due and is_apart(document, found[0]) else 1)
+        gap = line_end_of(document) * (2 if past.due and is_apart(document, found[0]) else 1)
         yield Ghost(Span(offset, offset), f"{gap}{past.heading}[{_written(past, past.rest[:1])}")
 
 
@@ -61,9 +57,7 @@ def _next_jot(analysis: Analysis, offset: int) -> list[Ghost]:
     now, line = behind(analysis, offset)
     if now is None or not ended(now, line) or analysis.document.text(offset, offset + 1).strip(" \t\r\n"):
         return []
-    here = Writing(
-        "grimoire", now.document, now.place, None, Span(offset, offset), "", offset, script=now.script
-    )
+    here = Writing.behind(analysis, now.place, offset)
     return [Ghost(here.span, line_end_of(now.document) + one) for one in due(here)][:1]
 
 
@@ -116,7 +110,7 @@ def _begun(now: Writing) -> Iterator[Ghost]:
 
 def _neighbour(now: Writing, itself: bool = False) -> str:
     """Who comes next at the table of the record beside this one."""
-    before = [seat.entry.name.text for seat in now.seats_before(itself)]
+    before = [seat.player.name for seat in now.seats_before(itself)]
     last = all(seat.at + now.place.start <= now.start for seat in now.others())
     return next_player(now.neighbours, before) if last else ""
 

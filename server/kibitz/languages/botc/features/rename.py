@@ -11,7 +11,7 @@ from kibitz.core.picture import columns
 from kibitz.core.values import Edit
 from kibitz.languages.botc.drawing.reader import read
 from kibitz.languages.botc.drawing.redraw import redrawn
-from kibitz.languages.botc.features._cursor import sheet_at, word_at
+from kibitz.languages.botc.features._cursor import naming, word_at
 from kibitz.languages.botc.game.model import Grimoire
 from kibitz.languages.botc.text.grammar import pattern
 from kibitz.languages.botc.text.nodes import Record
@@ -43,18 +43,18 @@ def rename(language: Botc, analysis: Analysis, offset: int, name: str) -> Sequen
         return ()
     return [
         edit
-        for base, record in _holding(analysis.document, found.word.text)
-        for edit in _renamed(analysis.document, base, record, found.word.text, name)
+        for place, record in naming(analysis.document, found.word.text)
+        for edit in _renamed(analysis.document, place.start, record, found.word.text, name)
     ]
 
 
 def _renamed(document: Document, base: int, record: Record, old: str, new: str) -> Iterator[Edit]:
     """The edits of one grimoire that may name the player."""
-    seats = [seat for seat in record.seats if seat.entry.name.text == old]
+    seats = [seat for seat in record.seats if seat.player.name == old]
     if not seats:
         return
     line = document.position_at(base + record.span.start, "utf-32").line + 1
-    if any(seat.entry.name.text == new for seat in record.seats):
+    if any(seat.player.name == new for seat in record.seats):
         raise RefusedError(f"`{new}` sits in the grimoire of line {line} already")
     if record.form == "line":
         for span in [seat.name.span.shifted(base) for seat in seats]:
@@ -91,10 +91,3 @@ def _drawn(text: str, old: str, new: str) -> str | None:
     again = read(text)
     same = [doubt[0] for doubt in again.doubts] == [doubt[0] for doubt in reading.doubts]
     return text if same and (again.grimoire, again.sides) == (grimoire, reading.sides) else None
-
-
-def _holding(document: Document, *texts: str) -> Iterator[tuple[int, Record]]:
-    """The records of the chunks in which one of the texts stands."""
-    for place in document.places():
-        if any(text in place.chunk.text for text in texts) and (record := sheet_at(document, place).record):
-            yield place.start, record

@@ -15,7 +15,7 @@ from kibitz.languages.botc.game.log import one_game
 from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.moment import WINNERS, count, over
 from kibitz.languages.botc.game.roles import COUNTED
-from kibitz.languages.botc.game.script import UNSAID, Script
+from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.game.setup import alignments, teams
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def nights(game: list[Moment]) -> Iterator[tuple[int, Moment]]:
 
 
 def _events(analysis: Analysis) -> Iterator[Game]:
-    script = analysis.context or UNSAID
+    script = analysis.context
     return (Game(game[0].span.start, _of_game(script, game)) for game in games(analysis))
 
 
@@ -117,7 +117,7 @@ def _team(script: Script, role: str) -> str | None:
 
 
 def _records(analysis: Analysis) -> Iterator[Game]:
-    script = analysis.context or UNSAID
+    script = analysis.context
     return (Game(game[0].span.start, [_of_record(script, game)]) for game in games(analysis))
 
 
@@ -164,7 +164,7 @@ def _lives(seated: list[tuple[int, Moment]], script: Script) -> Iterator[tuple[s
 
 def _told(seated: list[tuple[int, Moment]]) -> Iterator[tuple[str, ...]]:
     """Nominations, and what players have learnt."""
-    players = [one.record.grimoire.players for _, one in seated]
+    players = [one.record.players for _, one in seated]
     nights = [
         (night, one.jots, before) for (night, one), before in zip(seated, players[:1] + players, strict=False)
     ]

@@ -20,9 +20,9 @@ def selections(language: Botc, analysis: Analysis, offset: int) -> Sequence[Span
     found = record_at(analysis, offset)
     if found is None:
         return ()
-    base, record = found
-    text = analysis.document.text(base, base + record.span.end)
-    return nested([span.shifted(base) for span in _spans(analysis, offset, record, text)], offset)
+    place, record = found
+    text = place.chunk.text[: record.span.end]
+    return nested([span.shifted(place.start) for span in _spans(analysis, offset, record, text)], offset)
 
 
 def _spans(analysis: Analysis, offset: int, record: Record, text: str) -> Iterator[Span]:

@@ -10,7 +10,7 @@ from kibitz.core.rows import Column, Record, Row, Rows, Said
 from kibitz.languages.botc.features._moments import Moment
 from kibitz.languages.botc.features.rows import EACH_GAME, games, nights
 from kibitz.languages.botc.game.model import Player
-from kibitz.languages.botc.game.script import UNSAID, Script
+from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.language import Botc
 
 LIVES = (
@@ -54,7 +54,7 @@ def stats(language: Botc) -> Sequence[Tally]:
 
 
 def _lives(analysis: Analysis) -> Iterator[Record]:
-    script = analysis.context or UNSAID
+    script = analysis.context
     return (Record(game[0].span.start, _of_game(script, game)) for game in games(analysis))
 
 
@@ -62,7 +62,7 @@ def _of_game(script: Script, game: list[Moment]) -> list[Row]:
     """A row for each player of a game."""
     seen: dict[str, list[tuple[int, Player]]] = {}
     for night, moment in nights(game):
-        for player in moment.record.grimoire.players:
+        for player in moment.record.players:
             seen.setdefault(player.name, []).append((night, player))
     return [(*game[0].span, (_life(script, met),)) for met in seen.values()]
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def story(language: Botc, analysis: Analysis, preferences: Preferences) -> Sequence[Telling]:
     """See :meth:`kibitz.core.features.Features.story`."""
     hidden = preferences.flag(HIDDEN, False)
-    script = UNSAID if hidden else analysis.context or UNSAID
+    script = UNSAID if hidden else analysis.context
     all_games = list(games(analysis, hidden))
     told: list[Telling] = []
     for number, game in enumerate(all_games, start=1):

@@ -76,7 +76,7 @@ def _symbol(record: Record, in_full: bool) -> Symbol:
 
 def _players(record: Record) -> Iterator[Symbol]:
     for seat in record.seats:
-        if seat.entry.name.text:
+        if seat.player.name:
             name, state = seat.name.span, " †" if seat.entry.dead else ""
             span = seat.span if record.form == "line" else name
             yield Symbol(seat.name.text + state, seat.role.text, "player", span, name)

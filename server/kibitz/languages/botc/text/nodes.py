@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from kibitz.core.values import Span
 from kibitz.languages.botc.game.log import Circle
 from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.roles import Role, by_prefix, roles
+from kibitz.languages.botc.game.roles import Role, by_prefix
 
 if TYPE_CHECKING:
     from kibitz.languages.botc.drawing.layouts import Layout
@@ -76,11 +76,6 @@ class Entry:
             self.name.text, self.role.text, tuple(token.text for token in self.tokens), self.dead, self.spent
         )
 
-    @cached_property
-    def character(self) -> Role | None:
-        """The character of the seat, None for an unknown one."""
-        return roles().get(self.role.text)
-
     @property
     def readable(self) -> bool:
         """Whether both a name and a role could be read."""
@@ -110,9 +105,13 @@ class Seat(NamedTuple):
         return self.entry.span.shifted(self.at)
 
     @property
-    def character(self) -> Role | None:
-        """The character of the seat, None for an unknown one."""
-        return self.entry.character
+    def player(self) -> Player:
+        return self.entry.player
+
+    def touches(self, span: Span) -> bool:
+        """Whether a span shares a place with one of its words, or with what is between two."""
+        words = (self.name, self.role, *self.tokens)
+        return any(one.touches(span) for one in (self.span, *(word.span for word in words)))
 
 
 @dataclass(frozen=True)
@@ -159,6 +158,11 @@ class Record:
             tuple([entry.role.text for entry in seats]),
             tuple([entry.dead + entry.spent for entry in seats]),
         )
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who could be read, clockwise."""
+        return self.grimoire.players
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -43,14 +43,14 @@ def from_storage(text: str) -> str:
     left = list(map(one_line, as_list(own.get("leftOut"))))
     comments = [one if one.startswith("#") else LEFT + one for one in left]
     said = _characters(storage)
-    script = script_of(lines_in("\n".join(comments)), {})
-    if said.entries and (script is None or _of_script(script) != said):
+    script = script_of(lines_in("\n".join(comments)))
+    if said.entries and _of_script(script) != said:
         # The last one counts: one that is out of date stands before.
-        comments.insert(len(comments) if script and script.source else 0, said.line)
-        script = script_of(lines_in("\n".join(comments)), {})
+        comments.insert(len(comments) if script.source else 0, said.line)
+        script = script_of(lines_in("\n".join(comments)))
     if bluffs := _bluffs(storage):
         comments.append(f"# bluffs: {', '.join(map(role_name, bluffs))}")
-    players = seats(storage["tokens"], script or UNSAID, as_dict(own.get("seats")))
+    players = seats(storage["tokens"], script, as_dict(own.get("seats")))
     line = write.line(Grimoire(tuple([seat.player for seat in players])))
     return "".join(f"{one}\n" for one in (*comments, NOTE + compact(storage), line))
 
@@ -109,7 +109,7 @@ class _Characters(NamedTuple):
     def line(self) -> str:
         """The comment that says so."""
         ids = {role_name(one) if isinstance(one, str) else "" for one in self.entries}
-        if edition_of(self.name) and _of_script(script_of([("script", self.name)], {}) or UNSAID).ids == ids:
+        if edition_of(self.name) and _of_script(script_of([("script", self.name)])).ids == ids:
             return f"# script: {self.name}"
         return f"# script: {compact([{'id': '_meta', 'name': self.name}, *self.entries])}"
 

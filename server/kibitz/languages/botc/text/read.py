@@ -55,6 +55,11 @@ class Sheet(NamedTuple):
     jots: tuple[Span, ...] = ()
     """The lines on which it is jotted down what happens next (`game/jots.py`)."""
 
+    @property
+    def notes(self) -> list[Span]:
+        """The comments and the jots, in order."""
+        return sorted([*self.comments, *self.jots])
+
 
 class _Chunk(Rest):
     """One chunk while it is read."""

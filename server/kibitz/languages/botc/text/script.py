@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import islice
+from types import MappingProxyType
 
 from kibitz.core.answers import Companion
 from kibitz.core.slips import one_slip_away
@@ -41,14 +42,16 @@ def file_of(lines: Iterable[tuple[str, str]]) -> str | None:
     return value if _FILE.fullmatch(value) else None
 
 
-def script_of(lines: Iterable[tuple[str, str]], files: Mapping[str, Companion]) -> Script | None:
-    """What the lines of a file say; None where there are none. The last line of a key counts.
+def script_of(
+    lines: Iterable[tuple[str, str]], files: Mapping[str, Companion] = MappingProxyType({})
+) -> Script:
+    """What the lines of a file say; `UNSAID` where there are none. The last line of a key counts.
 
     `files` are those beside the record. Of a script that is not among them nothing is known.
     """
     said = dict(lines)
     if not said:
-        return None
+        return UNSAID
     source = said.get("script") or said.get("edition", "")
     if _FILE.fullmatch(source):
         file = files.get(source)

@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 
 from kibitz.core.values import Diagnostic, Span
-from kibitz.languages.botc.game.roles import meant
+from kibitz.languages.botc.game.roles import meant, roles
 from kibitz.languages.botc.text.entry import read_entry
 from kibitz.languages.botc.text.nodes import Entry, Word, token_of
 
@@ -72,7 +72,7 @@ def torn_by_blank(text: str, one: Span, other: Span, read: tuple[Entry, Diagnost
     if text[one.end : other.start].strip() or not _REST_OF_ROLE.fullmatch(text, *other):
         return None
     entry, problem = read
-    if not problem and (entry.broken or entry.character):
+    if not problem and (entry.broken or entry.player.role in roles()):
         return None
     return rejoined(text, Span(one.start, other.end), Span(one.end, other.start))
 

@@ -52,7 +52,7 @@ def from_state(text: str) -> str:
     if not all(isinstance(one, dict) for one in state["players"]):
         raise RefusedError("this is no game state of a town square: one of its `players` is no object")
     own = [one for one in _several(state.get("roles")) if isinstance(one, dict)]
-    script = script_of([("script", compact(own))], {}) or UNSAID
+    script = script_of([("script", compact(own))])
     players = _Players(script)
     grimoire = Grimoire(tuple([players.read(one) for one in state["players"]]))
     left = [str(one) for one in _several(state.pop("leftOut", ()))]
