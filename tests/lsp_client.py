@@ -9,6 +9,8 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import forked
+
 Json = Any
 
 CLIENTS = Path(__file__).parent / "clients"
@@ -19,6 +21,8 @@ PLAIN: Json = {
 }
 """A client that can do nothing, whose user wants to hear of everything at once."""
 TOY_SERVER = (sys.executable, str(Path(__file__).parent / "lsp_toy.py"))
+PATIENCE = 300.0
+"""Seconds after which something will never happen, however busy the machine is."""
 
 
 def recorded(name: str) -> dict[str, Json]:
@@ -30,11 +34,14 @@ def recorded(name: str) -> dict[str, Json]:
 class RawClient:
     """One server process. Use as a context manager: nothing is left running."""
 
-    def __init__(self, command: tuple[str, ...] = SERVER, limit: float = 60) -> None:
-        """`limit`: after so many seconds the process is killed, so that nobody waits for ever."""
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
+    def __init__(
+        self, command: str | tuple[str, ...] = "server", first: str = "", limit: float = PATIENCE
+    ) -> None:
+        """`command` starts the process, or names one that is forked (`forked.NAMES`), which does `first` before.
+
+        After `limit` seconds it is killed, so that nobody waits for ever.
+        """
+        self.process = _started(command, first)
         self.heard: list[Json] = []
         """Requests and notifications of the server that no test has looked at yet."""
         self.fails = False
@@ -151,7 +158,15 @@ class RawClient:
         """Shuts down as the protocol wants it; gives the exit code."""
         self.request("shutdown")
         self.notify("exit")
-        return self.process.wait(timeout=10)
+        return self.process.wait(PATIENCE)
+
+
+def _started(command: str | tuple[str, ...], first: str) -> forked.Forked | subprocess.Popen[bytes]:
+    if isinstance(command, str):
+        if forked.POSSIBLE:
+            return forked.Forked(command, first)
+        command = (sys.executable, forked.__file__, command, first)
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
 def span(line: int, start: int, end_line: int, end: int) -> Json:

@@ -47,7 +47,7 @@ def corpus(request: pytest.FixtureRequest, tmp_path: Path) -> list[Path]:
 @pytest.fixture
 def editor(tmp_path: Path) -> Iterator[RawClient]:
     """With the folder of the records open: of what lies beside a record elsewhere, an editor's server reads nothing."""
-    with RawClient((sys.executable, "-m", "kibitz", "lsp"), limit=300) as client:
+    with RawClient((sys.executable, "-m", "kibitz", "lsp")) as client:
         capabilities = {
             "general": {"positionEncodings": ["utf-32"]},
             "textDocument": {"publishDiagnostics": {"relatedInformation": True}},

@@ -19,11 +19,8 @@ import pytest
 from kibitz.lsp import lifeline
 from kibitz.lsp.outbox import Outbox
 from kibitz.lsp.server import FULL
-from lsp_client import RawClient, at, span
+from lsp_client import PATIENCE, RawClient, at, span
 from test_lsp_races import BROKEN, HAND
-
-SOON = 5.0
-"""Seconds in which a server has to end with its editor."""
 
 
 def test_the_server_ends_with_the_process_of_its_client() -> None:
@@ -36,7 +33,7 @@ def test_the_server_ends_with_the_process_of_its_client() -> None:
         assert client.request("workspace/symbol", {"query": "x"}) == []
         assert client.process.poll() is None
         editor.communicate(b"\n")
-        assert client.process.wait(SOON) == 1
+        assert client.process.wait(PATIENCE) == 1
 
 
 def test_a_client_on_another_machine_has_a_number_that_says_nothing() -> None:
@@ -59,7 +56,7 @@ def test_the_server_ends_when_nobody_holds_its_output(shut_down: bool) -> None:
             client.request("shutdown")
         assert client.process.stdout is not None
         client.process.stdout.close()
-        assert client.process.wait(SOON) == (0 if shut_down else 1)
+        assert client.process.wait(PATIENCE) == (0 if shut_down else 1)
         client.process.stdout = None
 
 
@@ -82,7 +79,7 @@ def _listening(first: str = "") -> Iterator[int]:
         try:
             assert process.stderr is not None
             yield int(process.stderr.readline().rpartition(",")[2].strip(" )\n"))
-            assert process.wait(timeout=10) == 0
+            assert process.wait(PATIENCE) == 0
         finally:
             process.kill()
 
@@ -239,7 +236,7 @@ def test_that_nobody_listens_is_told() -> None:
 def test_diagnostics_that_nobody_reads() -> None:
     """Newer ones take the place of those that have not been sent; everything comes once somebody reads on."""
     many = (HAND[:-1] + BROKEN * 40 + "\n") * 8
-    with RawClient(limit=120) as client:
+    with RawClient() as client:
         client.initialize()
         client.open(many, "file:///a.bjn", "bjn")
         client.diagnostics(1)

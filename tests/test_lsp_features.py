@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ import pytest
 from kibitz.languages import IDS, load
 from kibitz.lsp.legend import TRIGGERS
 from kibitz.lsp.telling import LIMIT
-from lsp_client import TOY_SERVER, RawClient, at, recorded, span, whole
+from lsp_client import RawClient, at, recorded, span, whole
 
 URI = "file:///a.toy"
 
@@ -35,7 +34,7 @@ PULLS = ("textDocument.diagnostic.x", "workspace.diagnostics.refreshSupport")
 
 @pytest.fixture
 def client() -> Iterator[RawClient]:
-    with RawClient(TOY_SERVER) as client:
+    with RawClient("toy") as client:
         yield client
         assert client.close() == 0
         assert client.process.stderr is not None
@@ -139,21 +138,12 @@ def test_there_is_a_limit_and_it_is_said(client: RawClient) -> None:
     assert len(found) == LIMIT + 1
 
 
-_SCRIPT = f"""
-import sys
-sys.path.insert(0, {str(Path(__file__).parent)!r})
-import lsp_toy
-lsp_toy.register()
-from kibitz.lsp import main, progress
-progress.PATIENCE = 0
-sys.exit(main.main())
-"""
-IMPATIENT = (sys.executable, "-c", _SCRIPT)
+IMPATIENT = "from kibitz.lsp import progress; progress.PATIENCE = 0"
 """A server that shows its progress even when this machine is quick."""
 
 
 def test_a_long_opening_is_shown_and_dropped_when_the_text_changes() -> None:
-    with RawClient(IMPATIENT) as client:
+    with RawClient("toy", IMPATIENT) as client:
         client.initialize(_client("window.workDoneProgress"))
         client.open("# ab\n# ab\n" + "# one\n# two\n" * 40_000)
         early = client.diagnostics(1)
@@ -177,7 +167,7 @@ def test_checking_does_not_wait_for_a_client_that_shows_no_bar() -> None:
         def _hear(self, message: Any) -> None:
             self.heard.append(message)
 
-    with Silent(IMPATIENT) as client:
+    with Silent("toy", IMPATIENT) as client:
         client.initialize(_client("window.workDoneProgress"))
         client.open("# one\n# two\n" * 40_000 + "ab\nab")
         client.wait("window/workDoneProgress/create")

@@ -9,7 +9,7 @@ import pytest
 
 from kibitz.languages import IDS, load
 from kibitz.lsp.legend import SIGNATURE_TRIGGERS, TYPING_TRIGGERS
-from lsp_client import TOY_SERVER, RawClient, at, span, whole
+from lsp_client import RawClient, at, span, whole
 from lsp_direct import Direct
 
 URI = "file:///a.toy"
@@ -18,7 +18,7 @@ REFUSED = -32803
 
 @pytest.fixture
 def client() -> Iterator[RawClient]:
-    with RawClient(TOY_SERVER) as client:
+    with RawClient("toy") as client:
         client.initialize()
         client.open("ab cd\nx ab\nCD ab")
         yield client

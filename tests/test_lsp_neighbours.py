@@ -11,7 +11,7 @@ import pytest
 
 from kibitz.lsp.neighbours import MOST, nearest
 from kibitz.lsp.server import LONGEST_LEARNT
-from lsp_client import TOY_SERVER, RawClient, at
+from lsp_client import RawClient, at
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def client(folder: Path) -> Iterator[RawClient]:
-    with RawClient(TOY_SERVER) as client:
+    with RawClient("toy") as client:
         client.initialize(
             {"capabilities": {}, "workspaceFolders": [{"uri": folder.as_uri(), "name": "games"}]}
         )

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from lsp_client import TOY_SERVER, RawClient, at, recorded, span, whole
+from lsp_client import PATIENCE, SERVER, RawClient, at, recorded, span, whole
 
 INVALID_PARAMS, METHOD_NOT_FOUND, INVALID_REQUEST, PARSE_ERROR = -32602, -32601, -32600, -32700
 
@@ -49,7 +49,7 @@ def test_no_notation_is_loaded_before_it_is_needed() -> None:
 
 
 def test_shutdown_and_exit() -> None:
-    with RawClient() as client:
+    with RawClient(SERVER) as client:
         client.initialize()
         assert client.close() == 0
 
@@ -58,13 +58,13 @@ def test_exit_without_shutdown_is_a_failure() -> None:
     with RawClient() as client:
         client.initialize()
         client.notify("exit")
-        assert client.process.wait(timeout=10) == 1
+        assert client.process.wait(PATIENCE) == 1
 
 
 def test_exit_before_initialize() -> None:
     with RawClient() as client:
         client.notify("exit")
-        assert client.process.wait(timeout=10) == 1
+        assert client.process.wait(PATIENCE) == 1
 
 
 @pytest.mark.parametrize("shut_down", [False, True])
@@ -75,20 +75,20 @@ def test_the_process_ends_with_its_input(shut_down: bool) -> None:
             client.request("shutdown")
         assert client.process.stdin is not None
         client.process.stdin.close()
-        assert client.process.wait(timeout=10) == (0 if shut_down else 1)
+        assert client.process.wait(PATIENCE) == (0 if shut_down else 1)
         assert client.process.stderr is not None
         assert client.process.stderr.read() == b""
         client.process.stdin = None
 
 
 def test_the_process_ends_when_nobody_listens() -> None:
-    with RawClient(TOY_SERVER) as client:
+    with RawClient("toy") as client:
         client.initialize()
         assert client.process.stdout is not None
         client.process.stdout.close()
         client.open("a")
         client.notify("$/any")
-        assert client.process.wait(timeout=10) == 1
+        assert client.process.wait(PATIENCE) == 1
         client.process.stdout = None
 
 
@@ -99,11 +99,11 @@ def test_after_shutdown_requests_are_refused() -> None:
         assert client.error("textDocument/hover", at(0, 0)) == INVALID_REQUEST
         assert client.error("shutdown") == INVALID_REQUEST
         client.notify("exit")
-        assert client.process.wait(timeout=10) == 0
+        assert client.process.wait(PATIENCE) == 0
 
 
 def test_before_initialize_requests_are_refused_and_notifications_dropped() -> None:
-    with RawClient(TOY_SERVER) as client:
+    with RawClient("toy") as client:
         client.open("a")
         client.notify("initialized", {})
         assert client.error("textDocument/hover", at(0, 0)) == -32002
@@ -135,7 +135,7 @@ def test_tcp() -> None:
             said = stream.read()
         assert said.count(b'"jsonrpc": "2.0"') == 2
         assert b'"name": "kibitz"' in said
-        assert process.wait(timeout=10) == 0
+        assert process.wait(PATIENCE) == 0
 
 
 # Wrong messages
@@ -143,7 +143,7 @@ def test_tcp() -> None:
 
 @pytest.fixture(scope="module")
 def client() -> Any:
-    with RawClient(TOY_SERVER) as client:
+    with RawClient("toy") as client:
         client.initialize()
         client.open("# one\nTWO two\n")
         client.diagnostics(1)
@@ -315,7 +315,7 @@ def test_a_cancelled_request_is_answered_so(client: RawClient) -> None:
 
 
 def test_a_bug_is_logged_once_and_shown_to_nobody() -> None:
-    with RawClient(TOY_SERVER) as client:
+    with RawClient("toy") as client:
         client.initialize()
         client.fails = True
         client.open(" BOOM", version=1)

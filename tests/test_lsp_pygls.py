@@ -19,7 +19,7 @@ from pygls.workspace import TextDocument
 
 from kibitz.lsp import protocol
 from kibitz.lsp.converter import converter
-from lsp_client import TOY_SERVER, RawClient, recorded
+from lsp_client import PATIENCE, RawClient, recorded
 from lsp_direct import Direct
 
 URI = "file:///a.bjn"
@@ -164,7 +164,7 @@ def test_after_shutdown_there_is_an_answer(direct: Direct) -> None:
 
 def test_a_shutdown_while_a_command_runs() -> None:
     """pygls trips over its own list of what runs, and the client is told that the shutdown failed."""
-    with RawClient(TOY_SERVER) as client:
+    with RawClient("toy") as client:
         client.initialize()
         command = {"command": "kibitz.checkWorkspace"}
         client.send_all(
@@ -173,7 +173,7 @@ def test_a_shutdown_while_a_command_runs() -> None:
         )
         assert client.answer("s")["result"] is None
         client.notify("exit")
-        assert client.process.wait(10) == 0
+        assert client.process.wait(PATIENCE) == 0
 
 
 def test_questions_are_about_the_text_as_it_was_when_they_came(direct: Direct) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from kibitz.core.analysis import Analysis
 from kibitz.languages import load
-from lsp_client import SERVER, RawClient, at, span, whole
+from lsp_client import PATIENCE, SERVER, RawClient, at, span, whole
 
 RECORDS = Path(__file__).parent / "records"
 HAND = "{1.52}|1.1..as.|0.1..td.|1.1..kd._|0.1...?|0.1.%.9c.|[w]\n"
@@ -164,7 +164,7 @@ def test_after_a_kill_the_next_server_has_everything() -> None:
         client.initialize()
         client.open(LONG + "x", "file:///l.bjn", "bjn")
         os.kill(client.process.pid, signal.SIGKILL)
-        assert client.process.wait(10) == -signal.SIGKILL
+        assert client.process.wait(PATIENCE) == -signal.SIGKILL
     with RawClient() as client:
         client.initialize()
         client.open(LONG + "x", "file:///l.bjn", "bjn", 7)
@@ -190,7 +190,7 @@ def test_the_process_ends_at_once_when_its_input_does_in_the_middle_of_work() ->
         assert client.process.stdin is not None
         client.process.stdin.close()
         client.process.stdin = None
-        assert client.process.wait(timeout=5) == 1
+        assert client.process.wait(PATIENCE) == 1
         reader.join()
 
 
@@ -223,14 +223,14 @@ def test_memory_does_not_grow_with_the_number_of_edits() -> None:
                 if version % 400 == 1:
                     client.diagnostics(version)
                     client.heard.clear()
-            sizes.append(_memory(client.process))
+            sizes.append(_memory(client.process.pid))
         assert sizes[1] < sizes[0] * 1.1 + 2_000_000, sizes
         assert client.close() == 0
 
 
-def _memory(process: subprocess.Popen[bytes]) -> int:
+def _memory(process: int) -> int:
     """The resident memory of a process, in bytes."""
-    pages = int(Path(f"/proc/{process.pid}/statm").read_text().split()[1])
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 

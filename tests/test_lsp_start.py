@@ -16,7 +16,7 @@ from kibitz.languages import IDS, load
 from kibitz.lsp.actions import KINDS
 from kibitz.lsp.convert import COMPLETION_KINDS, TOKEN_TYPES
 from kibitz.lsp.legend import TOKEN_MODIFIERS
-from lsp_client import CLIENTS, TOY_SERVER, RawClient, at, recorded
+from lsp_client import CLIENTS, PATIENCE, SERVER, TOY_SERVER, RawClient, at, recorded
 from lsp_direct import Direct
 
 NAMES = sorted(path.stem for path in CLIENTS.glob("*.json"))
@@ -75,7 +75,7 @@ def test_folders_that_change_at_once(tmp_path: Path) -> None:
     ],
 )
 def test_a_conversation_that_begins_wrongly(first: bytes, code: int | None) -> None:
-    with RawClient(TOY_SERVER) as client:
+    with RawClient("toy") as client:
         client.write(b"Content-Type: x\r\nContent-Length: %d\r\n\r\n%s" % (len(first), first))
         if code is not None:
             assert client.read()["error"]["code"] == code
@@ -101,7 +101,7 @@ def test_all_at_once_and_bit_by_bit() -> None:
         assert client.answer("b")["error"]["code"] == -32600
         assert client.answer("c")["result"]
         assert client.close() == 0
-    with RawClient() as client:
+    with RawClient(SERVER) as client:
         body = json.dumps(request({"capabilities": {}})).encode()
         for byte in b"X-Long: %s\r\nContent-Length: %d\r\n\r\n%s" % (b"x" * 1000, len(body), body):
             client.write(bytes([byte]))
@@ -136,7 +136,7 @@ def test_whoever_is_odd_is_served(params: Any) -> None:
     "sent", [b"", b"Content-Length: 99\r\n\r\n{", b"nonsense", b"greeted", b"greeted, exit"]
 )
 def test_ends_before_the_server_is_there(sent: bytes) -> None:
-    with RawClient() as client:
+    with RawClient(SERVER) as client:
         assert client.process.stdin is not None
         assert client.process.stderr is not None
         if sent.startswith(b"greeted"):
@@ -146,16 +146,16 @@ def test_ends_before_the_server_is_there(sent: bytes) -> None:
         else:
             client.write(sent)
         client.process.stdin.close()
-        assert client.process.wait(timeout=20) == 1
+        assert client.process.wait(PATIENCE) == 1
         # Half a message is no message.
         assert client.process.stderr.read() == b"" or sent.endswith(b"{")
         client.process.stdin = None
 
 
 def test_nobody_hears_the_greeting() -> None:
-    with RawClient() as client:
+    with RawClient(SERVER) as client:
         assert client.process.stdout is not None
         client.process.stdout.close()
         client.send(request({"capabilities": {}}))
-        assert client.process.wait(timeout=20) == 1
+        assert client.process.wait(PATIENCE) == 1
         client.process.stdout = None

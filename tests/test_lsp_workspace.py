@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from lsp_client import TOY_SERVER, RawClient, recorded, span, whole
+from lsp_client import RawClient, recorded, span, whole
 from lsp_direct import Direct
 
 BROKEN, CLEAN = "ab ab", "ab cd"
@@ -26,7 +26,7 @@ class Asked(RawClient):
     """A client whose folders have settings of their own."""
 
     def __init__(self, settings: dict[str, Any]) -> None:
-        super().__init__(TOY_SERVER)
+        super().__init__("toy")
         self.settings = settings
 
     def _hear(self, message: Any) -> None:
@@ -83,7 +83,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def client(folder: Path) -> Iterator[RawClient]:
-    with RawClient(TOY_SERVER) as client:
+    with RawClient("toy") as client:
         watches = _capabilities(didChangeWatchedFiles={"dynamicRegistration": True})
         client.initialize({**watches, "workspaceFolders": [{"uri": folder.as_uri(), "name": "x"}]})
         yield client
