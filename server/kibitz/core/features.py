@@ -46,16 +46,20 @@ F = TypeVar("F", bound=Callable[..., Any])
 def _feature(method: F) -> F:
     """A method that `features/<its name>.py` of a notation answers, which is loaded when it is first asked for.
 
-    Where there is no such module, or kibitz fails in it, the method's own answer counts.
+    Where there is no such module, or kibitz fails in it, the method's own answer counts. A feature may yield its answers one by
+    one: where the method declares a sequence, that is made of them.
     """
-    name = method.__name__
+    name, listed = method.__name__, method.__annotations__["return"].startswith("Sequence")
 
     @wraps(method)
     def ask(self: Features[Any], *arguments: Any) -> Any:
         try:
             if (own := self.feature(name)) is not None:
                 found = own(self, *arguments)
-                return as_far_as(found) if isinstance(found, Iterator) else found
+                if not isinstance(found, Iterator):
+                    return found
+                coming = as_far_as(found)
+                return tuple(coming) if listed else coming
         except RefusedError:
             raise
         except Exception as error:

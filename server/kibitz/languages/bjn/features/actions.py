@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice
 
 from kibitz.core.analysis import Analysis
@@ -24,12 +24,8 @@ MOST_HANDS = 1000
 """With more hands selected than this nothing is offered for all of them."""
 
 
-def actions(language: Blackjack, analysis: Analysis, span: Span) -> Sequence[Action]:
+def actions(language: Blackjack, analysis: Analysis, span: Span) -> Iterator[Action]:
     """What can be done with the hand at a cursor, or with all hands of a selection."""
-    return tuple(_at(analysis, span))
-
-
-def _at(analysis: Analysis, span: Span) -> Iterator[Action]:
     touched = list(islice(all_replayed(analysis, span), MOST_HANDS + 1))
     hands = [replayed for replayed in touched if replayed.sheet.readable and replayed.tables]
     if len(touched) > MOST_HANDS:

@@ -31,16 +31,12 @@ MOST_PATHS = 5
 LINE_ENDS = ("\n", "\r")
 
 
-def complete(language: Blackjack, analysis: Analysis, offset: int) -> Sequence[Completion]:
+def complete(language: Blackjack, analysis: Analysis, offset: int) -> Iterator[Completion]:
     """What may be typed at `offset`: first what is likely to follow, up to the next card, and then what may stand there.
 
     All items replace the same text, because some editors take the first one's range for all. Where the line may end
     Enter means itself: there nothing is offered but a modifier, to those who ask.
     """
-    return tuple(_offered(analysis, offset))
-
-
-def _offered(analysis: Analysis, offset: int) -> Iterator[Completion]:
     cursor = cursor_at(analysis, offset)
     if cursor.may_end_line:
         if not cursor.complete:

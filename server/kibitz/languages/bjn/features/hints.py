@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hint
@@ -17,12 +17,8 @@ MOST_HINTED = 1000
 """Hints are given for so many hands at once."""
 
 
-def hints(language: Blackjack, analysis: Analysis, span: Span, preferences: Preferences) -> Sequence[Hint]:
+def hints(language: Blackjack, analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
     """The total after each event; behind the events of a hand on one line only if that is turned on."""
-    return tuple(_within(analysis, span, preferences))
-
-
-def _within(analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
     kinds = {True: ("compactTotals", False), False: ("totals", True)}
     wanted = {compact: preferences.flag(f"inlayHints.{kind}", on) for compact, (kind, on) in kinds.items()}
     if not (any(wanted.values()) or analysis.context):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from kibitz.core.analysis import Analysis
@@ -29,12 +29,8 @@ MOST_LENSES = 500
 """Hands beyond this number share one lens that counts them."""
 
 
-def lenses(language: Blackjack, analysis: Analysis) -> Sequence[Lens]:
+def lenses(language: Blackjack, analysis: Analysis) -> Iterator[Lens]:
     """`3 players · dealer 21 · l/l, p, w` over each hand; a click shows the table at its end."""
-    return tuple(_hands(analysis))
-
-
-def _hands(analysis: Analysis) -> Iterator[Lens]:
     hands, count = first_hands(analysis.document, MOST_LENSES + 1)
     if 1 < count <= MOST_SUMMED:
         yield from _session(analysis)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Ghost
@@ -12,12 +12,8 @@ from kibitz.languages.bjn.features._foresee import foresee
 from kibitz.languages.bjn.language import Blackjack
 
 
-def predict(language: Blackjack, analysis: Analysis, offset: int) -> Sequence[Ghost]:
+def predict(language: Blackjack, analysis: Analysis, offset: int) -> Iterator[Ghost]:
     """What follows for sure or is more likely than not, as far as that goes."""
-    return tuple(_foreseen(analysis, offset))
-
-
-def _foreseen(analysis: Analysis, offset: int) -> Iterator[Ghost]:
     cursor = cursor_at(analysis, offset)
     for path in foresee(cursor, 1):
         if path.sure > len(cursor.typed):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from kibitz.core.analysis import Analysis
@@ -24,12 +24,8 @@ MOST_DETAILED = 500
 """With more hands than this, each has its outcome only."""
 
 
-def symbols(language: Blackjack, analysis: Analysis) -> Sequence[Symbol]:
+def symbols(language: Blackjack, analysis: Analysis) -> Iterator[Symbol]:
     """A symbol for each hand, with its deal, the play of each seat and its outcome inside."""
-    return tuple(_hands(analysis))
-
-
-def _hands(analysis: Analysis) -> Iterator[Symbol]:
     document = analysis.document
     hands, count = first_hands(document, MOST_DETAILED + 1)
     detailed = {place.start: place for place in hands} if count <= MOST_DETAILED else {}

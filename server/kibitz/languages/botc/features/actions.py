@@ -45,12 +45,8 @@ TOKENS_OFFERED = 12
 """How many tokens are offered for a player at the most."""
 
 
-def actions(language: Botc, analysis: Analysis, span: Span) -> Sequence[Action]:
+def actions(language: Botc, analysis: Analysis, span: Span) -> Iterator[Action]:
     """What a storyteller may want to do with the selected players, then with the grimoire."""
-    return tuple(_actions(analysis, span))
-
-
-def _actions(analysis: Analysis, span: Span) -> Iterator[Action]:
     text = analysis.document.text(0, min(len(analysis.document), STATE_UP_TO))
     if of_app(text):
         yield from _of_app(text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kibitz.core.answers import Hint
@@ -20,12 +20,10 @@ if TYPE_CHECKING:
 TEAM = "teamLetter"
 
 
-def hints(language: Botc, analysis: Analysis, span: Span, preferences: Preferences) -> Sequence[Hint]:
+def hints(language: Botc, analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
     """The team's letter behind each role, if the user wants it."""
-    return tuple(_letters(analysis, span)) if preferences.flag(TEAM_HINTS, False) else ()
-
-
-def _letters(analysis: Analysis, span: Span) -> Iterator[Hint]:
+    if not preferences.flag(TEAM_HINTS, False):
+        return
     script: Script = analysis.context
     document = analysis.document
     for place, record in records_in(document, document.places(*span)):

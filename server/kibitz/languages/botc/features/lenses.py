@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kibitz.core.answers import Lens
@@ -24,12 +24,8 @@ if TYPE_CHECKING:
     from kibitz.languages.botc.language import Botc
 
 
-def lenses(language: Botc, analysis: Analysis) -> Sequence[Lens]:
+def lenses(language: Botc, analysis: Analysis) -> Iterator[Lens]:
     """For each grimoire its numbers, and who wakes in the night to come; a click on that tells what they do."""
-    return tuple(_lenses(analysis))
-
-
-def _lenses(analysis: Analysis) -> Iterator[Lens]:
     before: Circle | None = None
     script: Script = analysis.context
     title: Title | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kibitz.core.answers import Symbol
@@ -25,12 +25,8 @@ _OPENERS = frozenset("[{┌")
 """What grimoires, bags and drawings begin with."""
 
 
-def symbols(language: Botc, analysis: Analysis) -> Sequence[Symbol]:
+def symbols(language: Botc, analysis: Analysis) -> Iterator[Symbol]:
     """See :meth:`kibitz.core.language.Language.symbols`."""
-    return tuple(_symbols(analysis))
-
-
-def _symbols(analysis: Analysis) -> Iterator[Symbol]:
     document = analysis.document
     in_full = len(document) <= PLAYERS_UP_TO
     listed, number, title = 0, 0, ""

@@ -19,13 +19,9 @@ from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.reader import Reader
 
 
-def lenses(language: Pfn, analysis: Analysis) -> list[Lens]:
+def lenses(language: Pfn, analysis: Analysis) -> Iterator[Lens]:
     """Above the first trade how many there are and their volume; above the result the computed payout."""
-    return list(_lenses(language.reader, analysis))
-
-
-def _lenses(reader: Reader, analysis: Analysis) -> Iterator[Lens]:
-    document, record = analysis.document, record_of(analysis)
+    reader, document, record = language.reader, analysis.document, record_of(analysis)
     first = _first_trade(reader, analysis)
     if first is not None:
         sums = sums_before(reader, analysis, document.place_at(len(document)), with_it=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hint
 from kibitz.core.setting import Preferences
@@ -10,11 +12,10 @@ from kibitz.languages.qgn.features._cursor import read
 from kibitz.languages.qgn.language import Qgn
 
 
-def hints(language: Qgn, analysis: Analysis, span: Span, preferences: Preferences) -> list[Hint]:
+def hints(language: Qgn, analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
     """The name of the team at each action."""
     if not preferences.flag("inlayHints.team", False):
-        return []
-    found: list[Hint] = []
+        return
     for place in analysis.document.places(*span):
         part = read(analysis, place)
         teams = analysis.state_before(place).teams
@@ -22,5 +23,4 @@ def hints(language: Qgn, analysis: Analysis, span: Span, preferences: Preference
             continue
         for start, action in part.actions:
             if action.index < len(teams):
-                found.append(Hint(place.start + start + action.index_at.end, teams[action.index], "team"))
-    return found
+                yield Hint(place.start + start + action.index_at.end, teams[action.index], "team")

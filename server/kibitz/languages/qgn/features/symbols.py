@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Symbol
@@ -21,12 +21,8 @@ SYMBOLS_OF_ACTIONS = 50_000
 """In documents with more code points the outline stops at the games."""
 
 
-def symbols(language: Qgn, analysis: Analysis) -> Sequence[Symbol]:
+def symbols(language: Qgn, analysis: Analysis) -> Iterator[Symbol]:
     """The games with their tags and actions, these by rounds."""
-    return list(_symbols(analysis))
-
-
-def _symbols(analysis: Analysis) -> Iterator[Symbol]:
     document = analysis.document
     deep = len(document) <= SYMBOLS_OF_ACTIONS
     for number, game in enumerate(games(document)):
