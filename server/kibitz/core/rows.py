@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import accumulate, chain, islice, repeat
 from operator import add, sub
 from typing import Literal, NamedTuple, TypeVar
 
+import tomli
+
 from kibitz.core.analysis import Analysis
+from kibitz.core.data import read_data
 from kibitz.core.document import Document
 from kibitz.core.text import break_ends
 
@@ -39,6 +43,16 @@ class Column(NamedTuple):
     type: Type
     help: str
     """What it says, with its unit."""
+
+
+def declared(package: str, table: str) -> tuple[Column, ...]:
+    """The columns of a table as `data/columns.toml` of a notation declares them: `seat = ["integer", "the player, from 1"]`."""
+    return tuple(Column(name, *said) for name, said in _tables(package)[table].items())
+
+
+@cache
+def _tables(package: str) -> dict[str, dict[str, tuple[Type, str]]]:
+    return tomli.loads(read_data(package, "data/columns.toml"))
 
 
 class Said:

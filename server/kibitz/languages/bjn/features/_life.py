@@ -8,7 +8,7 @@ from math import floor
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.memory import kept_with
-from kibitz.core.rows import Column, Record, Said, Value
+from kibitz.core.rows import Record, Said, Value, declared
 from kibitz.languages.bjn.features.rows import Told, hands
 from kibitz.languages.bjn.game.advice import shown
 from kibitz.languages.bjn.game.counting import HILO, count, on_table
@@ -17,32 +17,8 @@ from kibitz.languages.bjn.game.indices import INSURANCE, index_of, insures
 from kibitz.languages.bjn.game.session import Seat
 from kibitz.languages.bjn.text.shoe import times
 
-ROUNDS = (
-    Column("player", "integer", "the seat"),
-    Column("in", "string", "`money` where the record tells bets, or else `bets`"),
-    Column(
-        "count",
-        "integer",
-        "the true count before the round, rounded down, where hands share a shoe; the running one of KO",
-    ),
-    Column("bet", "number", "what was bet before any double or split"),
-    Column("won", "number", "what was won"),
-    Column(
-        "expected",
-        "number",
-        "what was to be expected when the first decision had been made, less what later ones gave away",
-    ),
-    Column("square", "number", "what was won, squared"),
-    Column("bankroll", "number", "the bankroll, where the settings tell it"),
-    Column(
-        "hours", "number", "a part of the hours that the record tells, all of which its rounds have together"
-    ),
-)
-INDICES = (
-    Column("index", "string", "a play that goes by the count"),
-    Column("missed", "integer", "1 where it was played otherwise"),
-    Column("cost", "number", "what that gave away, in bets"),
-)
+ROUNDS = declared("kibitz.languages.bjn", "rounds")
+INDICES = declared("kibitz.languages.bjn", "indices")
 
 
 @kept_with

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.memory import kept_with
-from kibitz.core.rows import Column, Kind, Record, Row, Rows, Said
+from kibitz.core.rows import Kind, Record, Row, Rows, Said, declared
 from kibitz.languages.bjn.features._shoe import shoes
 from kibitz.languages.bjn.game.model import Outcome, Setup
 from kibitz.languages.bjn.game.session import Played, played
@@ -17,81 +17,8 @@ from kibitz.languages.bjn.text.rows import Around, hand_rows, sheets
 from kibitz.languages.bjn.text.sheet import Sheet
 from kibitz.languages.bjn.text.stakes import wagers
 
-EVENTS = (
-    Column("seat", "integer", "the player, from 1; 0 is the dealer"),
-    Column("hand", "integer", "which hand of the seat: 1 before any split"),
-    Column(
-        "action",
-        "string",
-        "`deal`, `hit`, `stand`, `double`, `split`, `part` (a hand that a split made), `reveal`, or `outcome`, "
-        "which has one row for each hand of a player, written or following from the totals, and `insurance` behind them",
-    ),
-    Column("card", "string", "the card of the event, such as `as`; `?` is face down"),
-    Column("mark", "string", "how the record marks the hand: `stand`, `bust`, `blackjack`"),
-    Column(
-        "cards",
-        "string",
-        "the cards of the hand behind the event, with blanks between them; `?` is face down, `??` can't be read",
-    ),
-    Column("total", "integer", "what they come to, an ace as eleven where that does not bust the hand"),
-    Column("soft", "boolean", "whether an ace counts eleven"),
-    Column(
-        "options", "string", "what the rules let the hand do at the event, with blanks: `hit stand double`"
-    ),
-    Column("result", "string", "`win`, `loss`, `push` or `surrender`; of an outcome"),
-    Column(
-        "bet", "number", "the bets on the hand: 2 where it was doubled, 0.5 of an insurance; of an outcome"
-    ),
-    Column(
-        "units",
-        "number",
-        "the bets won, by the cards alone, a blackjack paid 3:2, or as the setup says, and 1:1 for even money; of an outcome",
-    ),
-    Column(
-        "staked", "number", "the money on it, where a comment `// bet 25` or the setting `bjn.unit` tells"
-    ),
-    Column("money", "number", "the money won with it"),
-    Column(
-        "running", "integer", "the running count before the event, by `bjn.count`, where hands share a shoe"
-    ),
-    Column("true", "number", "what of that falls to each deck of which nothing has been seen; nothing of KO"),
-    Column("penetration", "number", "the part of the shoe that has been dealt before the event, from 0 to 1"),
-    Column(
-        "value",
-        "number",
-        "the expected win, in bets, of what a player decided; where `bjn.advice` is not `off`",
-    ),
-    Column("best", "string", "the play with the highest expected win"),
-    Column("best_value", "number", "that win"),
-)
-HANDS = (
-    Column("players", "integer", "how many players sit at the table"),
-    Column("shoe", "integer", "how many cards the shoe holds"),
-    Column("rules", "string", "the rules of the house that the setup names, with blanks between them"),
-    Column("dealer", "string", "the dealer's cards in the end, with blanks between them"),
-    Column("dealer_total", "integer", "what they come to"),
-    Column("dealer_bust", "boolean", "whether that is a bust"),
-    Column("outcome", "string", "the results of all hands as the notation has them: `l/l,p,w`"),
-    Column("won", "integer", "how many hands of the players won; none of these where there is no outcome"),
-    Column("lost", "integer", "how many lost"),
-    Column("pushed", "integer", "how many pushed"),
-    Column("surrendered", "integer", "how many were surrendered"),
-    Column("naturals", "integer", "how many were a blackjack"),
-    Column("busts", "integer", "how many were bust"),
-    Column("doubles", "integer", "how many were doubled"),
-    Column("splits", "integer", "how many splits there were"),
-    Column(
-        "units",
-        "number",
-        "the bets that the players won together, a blackjack paid 3:2, or as the setup says, insurance with them",
-    ),
-    Column(
-        "staked",
-        "number",
-        "the money that they bet, where a comment `// bet 25` or the setting `bjn.unit` tells",
-    ),
-    Column("money", "number", "the money that they won with it"),
-)
+EVENTS = declared("kibitz.languages.bjn", "events")
+HANDS = declared("kibitz.languages.bjn", "hands")
 
 
 PARTS = (5, 1, 8, 6)

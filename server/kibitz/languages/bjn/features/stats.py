@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Figure, Tally, column, made, number, times
-from kibitz.core.rows import Column, Record, Rows, Said
+from kibitz.core.rows import Column, Record, Rows, Said, declared
 from kibitz.languages.bjn.features._life import INDICES, ROUNDS, indices, rounds, weighed
 from kibitz.languages.bjn.features.rows import EACH_HAND, hands
 from kibitz.languages.bjn.game.life import deviation, n0, ruin
@@ -22,24 +22,8 @@ SEATS = (
     Column("hands", "integer", "how many hands it had"),
     *(Column(name, "number", name) for name in _SUMS),
 )
-LESSONS = (
-    Column(
-        "kind",
-        "string",
-        "`hit or stand`, `double`, `split` or `surrender`: what was done, or should have been",
-    ),
-    Column("decision", "string", "what was decided otherwise than by basic strategy"),
-    Column("times", "integer", "how often"),
-    Column("cost", "number", "what it gave away, in bets"),
-)
-COURSE = (
-    Column("player", "integer", "the seat"),
-    Column("tenth", "integer", "how much of its hands in the file it has played, in tenths"),
-    Column("units", "number", "the bets won so far, a blackjack paid 3:2 or as the setup says"),
-    Column("highest", "number", "the most it had won so far"),
-    Column("lowest", "number", "the least it had won so far"),
-    Column("drawdown", "number", "the most that was lost so far since the units stood highest"),
-)
+LESSONS = declared("kibitz.languages.bjn", "lessons")
+COURSE = declared("kibitz.languages.bjn", "course")
 _SHOWN = {
     "units": "units",
     "units_6_5": "units (6:5)",

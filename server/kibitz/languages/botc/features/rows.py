@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.rows import Column, Kind, Row, Rows, Said
+from kibitz.core.rows import Kind, Row, Rows, Said, declared
 from kibitz.core.rows import Record as Game
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._moments import Moment, moments
@@ -21,37 +21,8 @@ from kibitz.languages.botc.game.setup import alignments, teams
 if TYPE_CHECKING:
     from kibitz.languages.botc.language import Botc
 
-EVENTS = (
-    Column("night", "integer", "the night that the title above tells, which its day belongs to, 0 before the first; without titles the number of the grimoire in its game; none for a bag"),
-    Column("seat", "integer", "the seat, clockwise from 1; of a bag the number of the character in it"),
-    Column("player", "string", "who sits there; none for a bag"),
-    Column("role", "string", "the character, as it is written: `scarlet_woman`"),
-    Column("team", "string", "its team: `townsfolk`, `outsider`, `minion`, `demon`, `traveller`, `fabled`, `loric`"),
-    Column("alive", "boolean", "whether the player lives"),
-    Column("vote", "boolean", "whether the player may vote: the living, and the dead who have a vote left"),
-    Column("tokens", "string", "the reminder tokens, with blanks between them: `poisoner:poisoned`"),
-    Column("form", "string", "how it is written: `line`, `drawing` or `bag`"),
-)  # fmt: skip
-RECORDS = (
-    Column("script", "string", "the script that the file names"),
-    Column("nights", "integer", "how many nights there are of the game; without titles, how many grimoires"),
-    Column("players", "integer", "how many sit in the last of them"),
-    *(Column(f"{one}s" if one != "townsfolk" else one, "integer", f"how many of them are {one}s" if one != "townsfolk" else "how many of them are townsfolk") for one in COUNTED),
-    Column("travellers", "integer", "how many of them are travellers"),
-    Column("alive", "integer", "how many of them live"),
-    Column("votes", "integer", "how many votes the dead have left"),
-    Column("demon", "string", "who is a demon in the last grimoire, with blanks between them"),
-    Column("over", "string", "why the game is probably over then: `no Demon lives`, `only two players live`"),
-    Column("winner", "string", "who has won then: `good` or `evil`"),
-    Column("names", "strings", "everybody who has played, in the order in which they joined, clockwise; the following lists are in that order"),
-    Column("first_roles", "strings", "the first character of each, as it is written"),
-    Column("last_roles", "strings", "the last character of each"),
-    Column("first_sides", "strings", "on which side each was at first, `good` or `evil`: by a token, or else by the character; empty for a Traveller of whom no token tells it"),
-    Column("last_sides", "strings", "on which side each was in the end"),
-    Column("survived", "strings", "`alive` or `dead`, as each was in the end"),
-    Column("nominations", "strings", "who was nominated, as jotted down: `2 Ann > Hal 5` on the second day, with five votes"),
-    Column("learnt", "strings", "what players were told, as jotted down: `1 Dee 2` in the first night"),
-)  # fmt: skip
+EVENTS = declared("kibitz.languages.botc", "events")
+RECORDS = declared("kibitz.languages.botc", "records")
 
 
 def rows(language: Botc, kind: Kind) -> Rows | None:

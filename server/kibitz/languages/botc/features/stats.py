@@ -6,23 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Figure, Tally, column, number, times
-from kibitz.core.rows import Column, Record, Row, Rows, Said
+from kibitz.core.rows import Record, Row, Rows, Said, declared
 from kibitz.languages.botc.features._moments import Moment
 from kibitz.languages.botc.features.rows import EACH_GAME, games, nights
 from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.language import Botc
 
-LIVES = (
-    Column("player", "string", "who played"),
-    Column("role", "string", "the character in the last grimoire"),
-    Column("team", "string", "its team"),
-    Column("good", "boolean", "whether that is a good one"),
-    Column("evil", "boolean", "whether that is an evil one"),
-    Column("nights", "integer", "in how many nights the player sits there"),
-    Column("died", "boolean", "whether the player is dead in one of them"),
-    Column("poisoned", "integer", "in how many of them the player is poisoned, or in the days behind them"),
-)
+LIVES = declared("kibitz.languages.botc", "lives")
 _GOOD, _EVIL = ("townsfolk", "outsider"), ("minion", "demon")
 _FIGURES = tuple(
     Figure(name, times() if name == "games" else number(name))

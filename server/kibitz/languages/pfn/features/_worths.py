@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.rows import Column, Record, Rows, Said, plain
+from kibitz.core.rows import Record, Rows, Said, declared, plain
 from kibitz.languages.pfn.features._standing import came_to
 from kibitz.languages.pfn.features._trades import Made, trades
 from kibitz.languages.pfn.game.beliefs import Seen
@@ -16,36 +16,8 @@ from kibitz.languages.pfn.text.record import Record as Tables
 
 FEW = 5
 """So many of the next trades of a suit are looked at together."""
-VALUES = (
-    Column("trade", "integer", "the number of the trade, as it is written"),
-    Column("time", "number", "seconds since the round began"),
-    Column("buyer", "string", "who buys"),
-    Column("seller", "string", "who sells"),
-    Column("suit", "string", "the suit of the card that is sold: `Spades`"),
-    Column("price", "number", "chips paid for it"),
-    Column("chance", "number", "how likely that suit is the goal to who has seen the trades only, from 0 to 1"),
-    Column("implied", "number", "how likely the latest prices of the four suits make it"),
-    Column("buyer_chance", "number", "how likely it is to the buyer, who has seen the own hand, too"),
-    Column("seller_chance", "number", "and to the seller"),
-    Column("buyer_value", "number", "chips that the card could be expected to bring the buyer, who had that from then on"),
-    Column("seller_value", "number", "and the seller, who gave that away"),
-    Column("buyer_edge", "number", "what the buyer could expect to gain: `buyer_value` less the price"),
-    Column("seller_edge", "number", "and the seller: the price less `seller_value`"),
-    Column("buyer_brought", "number", "chips that the card brought the buyer in the end"),
-    Column("seller_brought", "number", "chips that it would have brought the seller"),
-    Column("buyer_profit", "number", "what the buyer gained by the trade: `buyer_brought` less the price"),
-    Column("seller_profit", "number", "and the seller: the price less `seller_brought`"),
-    Column("markout", "number", "the price of the next trade of the suit less that of this one"),
-    Column("markout_5", "number", f"the mean price of the next {FEW} trades of the suit, or as many as there are, less that of this one"),
-)  # fmt: skip
-PROFITS = (
-    Column("player", "string", "who bought or sold"),
-    Column("counterparty", "string", "from whom, or to whom"),
-    Column("suit", "string", "the suit of the card"),
-    Column("profit", "number", "chips gained by the trade in hindsight, with what the pot pays for a goal card, which adds up"),
-    Column("majority", "number", "what the card added to, or took from, what the pot paid for having most of them"),
-    Column("markout", "number", "chips gained if the card had been sold again, or bought back, at the next price of the suit"),
-)  # fmt: skip
+VALUES = declared("kibitz.languages.pfn", "values")
+PROFITS = declared("kibitz.languages.pfn", "profits")
 
 
 class Valued(NamedTuple):

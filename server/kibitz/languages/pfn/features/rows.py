@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.rows import Column, Kind, Part, Record, Row, Rows, Said, plain
+from kibitz.core.rows import Kind, Part, Record, Row, Rows, Said, declared, plain
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.tally import amount, total
 from kibitz.languages.pfn.features._beliefs import chance_in_the_end
@@ -21,57 +21,12 @@ from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record as Tables
 from kibitz.languages.pfn.text.tables import text
 
-EVENTS = (
-    Column("event", "string", "`deal` (a hand), `trade`, or `result` (what a player has in the end)"),
-    Column("trade", "integer", "the number of the trade, as it is written"),
-    Column("time", "number", "seconds since the round began"),
-    Column("buyer", "string", "who buys"),
-    Column("seller", "string", "who sells"),
-    Column("suit", "string", "the suit of the card that is sold: `Spades`"),
-    Column("card", "string", "the card: `S10`"),
-    Column("price", "number", "chips paid for it"),
-    Column("goal", "boolean", "whether it is a card of the goal suit"),
-    Column("buyer_cash", "number", "chips of the buyer behind the trade"),
-    Column("seller_cash", "number", "chips of the seller behind the trade"),
-    Column(
-        "buyer_cards",
-        "string",
-        "cards of the buyer behind the trade, by suit, with blanks between them; `S9?` may be somebody else's, `S?` is any of that suit, `?` where there may be more",
-    ),
-    Column("seller_cards", "string", "cards of the seller behind the trade"),
-    Column("player", "string", "whose hand or result it is"),
-    Column("cards", "string", "the cards of the player: as dealt, or in the end"),
-    Column("cash", "number", "chips of the player: behind the ante, or behind the last trade"),
-    Column("traded", "number", "chips that the player gained by trading; of a result, as those that follow"),
-    Column("goal_cards", "integer", "how many goal cards the player has in the end"),
-    Column("for_cards", "number", "chips that the pot pays for each of these"),
-    Column("majority", "number", "chips that the pot pays for having most of them"),
-    Column("bank", "number", "the final bank that follows from all that"),
-    Column("written", "number", "the final bank as it is written"),
-)
+EVENTS = declared("kibitz.languages.pfn", "events")
 PARTS = (11, 1, 1, 9)
 """The event, the cards of buyer and seller, what a player has."""
 PLAYERS = tuple(f"P{number}" for number in range(1, max(facts().players) + 1))
 """Those who have columns of their own."""
-RECORDS = (
-    Column("title", "string", "the title of the round"),
-    Column("game", "string", "its `GameID`"),
-    Column("date", "string", "its date, as it is written"),
-    Column("players", "integer", "how many play"),
-    Column("seconds", "number", "how long it lasts"),
-    *(Column(name.lower(), "integer", f"how many {name} the deck has") for name in suit_names()),
-    Column("twelve", "string", "the suit with 12 cards"),
-    Column("goal", "string", "the goal suit"),
-    Column("trades", "integer", "how many trades there are"),
-    Column("volume", "number", "chips paid in them together"),
-    Column("payout", "string", "how goal cards are paid: `standard`, or `flat` for the most of them only"),
-    Column("winners", "string", "the winners as they are written, with blanks between them"),
-    Column("most", "string", "who has most goal cards in the end, with blanks between them"),
-    *(Column(f"bank_{one.lower()}", "number", f"the final bank of {one} that follows from the record") for one in PLAYERS),
-    *(Column(f"goal_{one.lower()}", "integer", f"how many goal cards {one} has in the end") for one in PLAYERS),
-    Column("chance", "number", "how likely the goal suit is in the end to who has seen the trades only, from 0 to 1"),
-    *(Column(f"chance_{one.lower()}", "number", f"how likely it is to {one}, who has seen the own hand, too") for one in PLAYERS),
-)  # fmt: skip
+RECORDS = declared("kibitz.languages.pfn", "records")
 
 
 def rows(language: Pfn, kind: Kind) -> Rows:

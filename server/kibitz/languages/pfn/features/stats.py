@@ -8,7 +8,7 @@ from math import ceil
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Facts, Figure, Tally, column, number, times
-from kibitz.core.rows import Column, Record, Rows, Said, Value, plain
+from kibitz.core.rows import Record, Rows, Said, Value, declared, plain
 from kibitz.languages.pfn.features._beliefs import chance_in_the_end
 from kibitz.languages.pfn.features._trades import trades
 from kibitz.languages.pfn.features._worths import BY_SIDE
@@ -19,16 +19,9 @@ from kibitz.languages.pfn.language import Pfn
 MINUTE = 60
 LONGEST = 60
 """So many minutes of a round have a row without a trade."""
-MINUTES = (
-    Column("minute", "integer", "the minute of the round, from 1; missing where trades have no time"),
-    Column("trades", "integer", "how many trades there were in it"),
-    Column("chips", "number", "chips paid in them"),
-)
+MINUTES = declared("kibitz.languages.pfn", "minutes")
 
-TOLD = (
-    Column("goal", "string", "the goal suit"),
-    Column("chance", "number", "how likely it is in the end to who has seen the trades only"),
-)
+TOLD = declared("kibitz.languages.pfn", "told")
 
 
 def stats(language: Pfn) -> Sequence[Tally]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.memory import kept_with
-from kibitz.core.rows import Column, Kind, Record, Row, Rows, Said, Value
+from kibitz.core.rows import Kind, Record, Row, Rows, Said, Value, declared
 from kibitz.languages.qgn.check.actions import about
 from kibitz.languages.qgn.check.play import act_of, actions_of
 from kibitz.languages.qgn.check.step import course_of
@@ -25,57 +25,10 @@ from kibitz.languages.qgn.text.model import Action, Junk
 from kibitz.languages.qgn.text.record import Game, games
 
 OPENING = 3
-"""So many actions are the opening of a game."""
+"""So many actions are the opening of a game; `data/columns.toml` tells it."""
 
-EVENTS = (
-    Column("game", "string", "the key of the game, such as `connect4`"),
-    Column("ply", "integer", "the number of the action, from 1"),
-    Column(
-        "round", "integer", "the number of the round, from 1: one ends where the number of the team falls"
-    ),
-    Column("team", "integer", "the number of the team, from 0"),
-    Column("name", "string", "the name of the team"),
-    Column("action", "string", "what the game calls the action; its letter, where the game is not known"),
-    Column(
-        "details",
-        "string",
-        "the details as they are written, from the `&` on: `&1.0`; empty where there are none",
-    ),
-    Column("legal", "boolean", "whether the game server takes it; none where kibitz can't tell"),
-    Column("rule", "string", "of one that is refused: the rule of kibitz that says why"),
-    Column("winners", "strings", "who has won with it; nobody of a draw, none where the game goes on"),
-    Column(
-        "turn",
-        "integer",
-        "whose turn it is behind the action, and behind one that is refused, as the rest of the game most likely bears it out; none where that can't be told, as in the next four",
-    ),
-    Column("hand", "strings", "the cards or tiles which that team may play"),
-    Column("moves", "integer", "how many actions the game server would take of it"),
-    Column("points", "integers", "the points of each team"),
-    Column(
-        "board",
-        "string",
-        "what lies where: the rows of a board from the top, with `/` between them, in the signs of the picture; or the tiles as in "
-        "their actions, and behind a `|` the tokens or gems",
-    ),
-)
-RECORDS = (
-    Column("game", "string", "the key of the game"),
-    Column("teams", "strings", "the names of the teams"),
-    Column("variant", "string", "the variant that is played"),
-    Column("seed", "string", "the seed"),
-    Column("date", "date", "the date; none where that is no day"),
-    Column("completed", "boolean", "whether the record says that the game was played to its end"),
-    Column("actions", "integer", "how many actions there are"),
-    Column("rounds", "integer", "how many rounds"),
-    Column("refused", "integer", "how many actions the game server refuses; none where kibitz can't tell"),
-    Column("over", "boolean", "whether the game has come to its end; none where kibitz can't tell"),
-    Column(
-        "winners", "strings", "who has won: nobody of a draw, none where the game is not known to be over"
-    ),
-    Column("points", "integers", "the points of each team in the end, in games that have any"),
-    Column("opening", "string", f"the first {OPENING} actions"),
-)
+EVENTS = declared("kibitz.languages.qgn", "events")
+RECORDS = declared("kibitz.languages.qgn", "records")
 
 
 def rows(language: Qgn, kind: Kind) -> Rows | None:

@@ -7,18 +7,11 @@ from typing import cast
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Facts, Figure, Tally, column, number, times
-from kibitz.core.rows import Column, Record, Rows, Said, values
+from kibitz.core.rows import Record, Rows, Said, declared, values
 from kibitz.languages.qgn.features.rows import OPENING, RECORDS, of_games
 from kibitz.languages.qgn.language import Qgn
 
-TEAMS = (
-    Column("game", "string", "the key of the game"),
-    Column("team", "integer", "the number of the team, from 0"),
-    Column("name", "string", "its name"),
-    Column("over", "boolean", "whether the game has come to its end, as far as kibitz can tell"),
-    Column("won", "boolean", "whether the team has won, alone or with others"),
-    Column("drawn", "boolean", "whether nobody has"),
-)
+TEAMS = declared("kibitz.languages.qgn", "teams")
 _NAMES = [one.name for one in RECORDS]
 _GAME, _NAME, _TEAM = ({name: column(name)} for name in ("game", "name", "team"))
 
