@@ -15,7 +15,7 @@ from kibitz.languages.pfn.game.worth import Worth, following, hindsight, implied
 from kibitz.languages.pfn.text.record import Record as Tables
 
 FEW = 5
-"""So many of the next trades of a suit are looked at together."""
+"""So many of the next trades of a suit are looked at together; `data/columns.toml` tells it."""
 VALUES = declared("kibitz.languages.pfn", "values")
 PROFITS = declared("kibitz.languages.pfn", "profits")
 
