@@ -167,6 +167,10 @@ class Place(NamedTuple):
     number: int
 
     @property
+    def text(self) -> str:
+        return self.chunk.text
+
+    @property
     def end(self) -> int:
         """The offset behind its last character."""
         return self.start + len(self.chunk.text)

@@ -63,6 +63,11 @@ class Fix(NamedTuple):
     preferred: bool = False
     """Whether it is a repair that was clearly meant, see :mod:`kibitz.core.repair`; safe fixes need no such word."""
 
+    @classmethod
+    def write(cls, span: Span, text: str, safe: bool = False) -> Fix:
+        """Puts a text in the place of another one, and says which."""
+        return cls(f"Write `{text}`", (Edit(*span, text),), safe)
+
     def shifted(self, by: int) -> Fix:
         return Fix(self.title, tuple([edit.shifted(by) for edit in self.edits]), self.safe, self.preferred)
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from kibitz.core.values import Diagnostic, Related, Severity
+from kibitz.core.values import Diagnostic, Related, Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.game.changing import BACK
 from kibitz.languages.botc.game.moment import over, written
-from kibitz.languages.botc.game.roles import Role, roles
+from kibitz.languages.botc.game.roles import EVIL, Role, roles
 from kibitz.languages.botc.game.script import STORYTELLER, Script
 from kibitz.languages.botc.game.setup import (
     MOST_WITH_TRAVELLERS,
     UNSEEN,
+    Counts,
     borrowed,
     composition,
     expected,
@@ -23,7 +24,7 @@ from kibitz.languages.botc.game.setup import (
     truly,
 )
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
-from kibitz.languages.botc.text.rulebook import rules
+from kibitz.languages.botc.text.rulebook import report
 
 FEWEST, MOST = 5, 15
 RELATED = 8
@@ -32,23 +33,20 @@ RELATED = 8
 
 def check_grimoire(record: Record, script: Script) -> Iterator[Diagnostic]:
     """The findings about a record that was read completely."""
-    present = in_play(record.grimoire, script) if record.seats else _characters(record.roles, script)
+    words = script.known(word.text for word in record.roles)
+    present = in_play(record.grimoire, script) if record.seats else words
     present += [role for role in script.storyteller if role not in present]
     yield from _repeated(record, present, script)
+    yield from _storyteller(record, script)
     if record.form == "bag":
         yield from _bag(record, present, script)
     elif record.seats:
-        yield from _storyteller(record.seats, script)
         yield from _seats(record, present, script)
 
 
-def _characters(words: Iterable[Word], script: Script) -> list[Role]:
-    return [role for word in words if (role := script.role(word.text))]
-
-
-def _start(record: Record) -> tuple[int, int]:
+def _start(record: Record) -> Span:
     """Where something about the whole is reported: its first character."""
-    return record.span.start, record.span.start + 1
+    return Span(record.span.start, record.span.start + 1)
 
 
 # Characters
@@ -57,21 +55,23 @@ def _start(record: Record) -> tuple[int, int]:
 def _repeated(record: Record, present: list[Role], script: Script) -> Iterator[Diagnostic]:
     """A character that two have."""
     free = [role.setup["free_duplicates"] for role in present if role.setup.get("free_duplicates")]
-    held: dict[str, list[Word]] = {}
-    characters: dict[str, Role] = {}
-    for word, (role, dead) in zip(record.words, _held(record, script), strict=True):
+    held = _held(record, script)
+    for role, words_of in held:
         # A dead Demon may have passed its character on.
-        if role and not (role.team == "demon" and dead):
-            held.setdefault(role.id, []).append(word)
-            characters[role.id] = role
-    for name, (first, *others) in held.items():
-        role = characters[name]
-        if others and not (role.duplicates or True in free or (free and role.good) or _became(role, record)):
+        words = [word for word, dead in words_of if not (role.team == "demon" and dead)]
+        free_for_all = role.duplicates or True in free or (free and role.good) or _became(role, record)
+        if len(words) > 1 and not free_for_all:
+            first, *others = words
             related = [Related(first.span, f"the first {role.name}")]
             related += [Related(word.span, "one more") for word in others[1:RELATED]]
-            found = f"a second {role.name}" if len(others) == 1 else f"{len(others) + 1} are the {role.name}"
-            yield rules()["character-twice"].at(*others[0].span, found=found, related=related)
-    yield from _too_many(record, script)
+            found = f"a second {role.name}" if len(others) == 1 else f"{len(words)} are the {role.name}"
+            yield report("character-twice", others[0].span, found=found, related=related)
+    for role, words_of in held:
+        # Of some there may be several, but no more than so many.
+        if role.id in (several := role.setup.get("duplicates", {})):
+            most = several[role.id][1]
+            for word, _ in words_of[most : most + 1]:
+                yield report("too-many-of-one", word.span, role=role.name, most=most)
 
 
 def _became(role: Role, record: Record) -> bool:
@@ -90,36 +90,24 @@ def _riot(record: Record) -> bool:
     return any("riot:day_3" in seat.player.tokens for seat in record.seats)
 
 
-def _too_many(record: Record, script: Script) -> Iterator[Diagnostic]:
-    """More than so many of a character of which there may be several."""
-    held: dict[str, list[int]] = {}
-    for number, (role, _) in enumerate(_held(record, script)):
-        if role and role.id in role.setup.get("duplicates", ()):
-            held.setdefault(role.id, []).append(number)
-    for name, numbers in held.items():
-        most = roles()[name].setup["duplicates"][name][1]
-        if numbers[most:]:
-            yield rules()["too-many-of-one"].at(
-                *record.words[numbers[most]].span, role=roles()[name].name, most=most
-            )
+def _held(record: Record, script: Script) -> list[tuple[Role, list[tuple[Word, bool]]]]:
+    """The words by which each character is held, each with whether its holder is dead."""
+    held: dict[str, list[tuple[Word, bool]]] = {}
+    for word in record.roles:
+        held.setdefault(word.text, []).append((word, False))
+    for seat in record.seats:
+        # Of a borrowed ability somebody else may have the character.
+        if not borrowed(seat.player, script):
+            held.setdefault(seat.player.role, []).append((seat.role, seat.entry.dead))
+    return [(role, words) for name, words in held.items() if (role := script.role(name))]
 
 
-def _held(record: Record, script: Script) -> list[tuple[Role | None, bool]]:
-    """Who holds which character, in the order of the words, and whether they are dead."""
-    if record.roles:
-        return [(script.role(word.text), False) for word in record.roles]
-    # Of a borrowed ability somebody else may have the character.
-    return [
-        (None if borrowed(seat.player, script) else script.role(seat.player.role), seat.entry.dead)
-        for seat in record.seats
-    ]
-
-
-def _storyteller(seats: Sequence[Seat], script: Script) -> Iterator[Diagnostic]:
-    for seat in seats:
-        role = script.role(seat.player.role)
+def _storyteller(record: Record, script: Script) -> Iterator[Diagnostic]:
+    """The storyteller's characters that are written as a player's."""
+    for word in record.words:
+        role = script.role(word.text)
         if role and role.team in STORYTELLER:
-            yield rules()["storyteller-character"].at(*seat.role.span, role=role.name, team=role.team.title())
+            yield report("storyteller-character", word.span, role=role.name, team=role.team.title())
 
 
 # Numbers
@@ -128,12 +116,13 @@ def _storyteller(seats: Sequence[Seat], script: Script) -> Iterator[Diagnostic]:
 def _seats(record: Record, present: list[Role], script: Script) -> Iterator[Diagnostic]:
     grimoire = record.grimoire
     sides = teams(grimoire, script)
-    living = not any(player.dead for player in grimoire.players)
+    living = not any(player.dead for player in record.players)
     # Characters may have changed since the setup.
     changed = not living or any(role.changes for role in present) or _riot(record)
     travellers = sides.count("traveller")
     players = len([one for one in sides if one not in STORYTELLER]) - travellers
-    yield from _players(record, players, travellers)
+    if number := _unusual(players, travellers):
+        yield report("player-count", _start(record), found=number)
     if None not in sides:
         found = composition(sides)
         unseen = [roles()[name] for name in UNSEEN if name in script.roles and living]
@@ -141,33 +130,32 @@ def _seats(record: Record, present: list[Role], script: Script) -> Iterator[Diag
         if not any(wanted.allows(found) for wanted in hidden):
             yield from _composition(record, players, present, found, changed)
         yield from _required(record, present, changed)
-        yield from _neighbours(record, changed, script)
-        yield from _evil_line(record, changed, script)
+        yield from _sitting(record, changed, script)
     if reason := over(grimoire, script):
-        yield rules()["game-over"].at(*_start(record), reason=reason)
+        yield report("game-over", _start(record), reason=reason)
 
 
-def _players(record: Record, players: int, travellers: int) -> Iterator[Diagnostic]:
+def _unusual(players: int, travellers: int) -> str:
+    """What is remarkable about a number of players; mostly nothing."""
     if players < FEWEST:
-        found = f"{plural(players, 'player')}, where at least {FEWEST} play"
-    elif players > MOST:
-        found = f"{plural(players, 'player')} besides travellers, where at most {MOST} play"
-    elif players + travellers > MOST_WITH_TRAVELLERS:
-        found = f"{players + travellers} players, where at most {MOST_WITH_TRAVELLERS} play"
-    else:
-        return
-    yield rules()["player-count"].at(*_start(record), found=found)
+        return f"{plural(players, 'player')}, where at least {FEWEST} play"
+    if players > MOST:
+        return f"{plural(players, 'player')} besides travellers, where at most {MOST} play"
+    if players + travellers > MOST_WITH_TRAVELLERS:
+        return f"{players + travellers} players, where at most {MOST_WITH_TRAVELLERS} play"
+    return ""
 
 
 def _composition(
-    record: Record, players: int, present: list[Role], found: tuple[int, int, int, int], changed: bool
+    record: Record, players: int, present: list[Role], found: Counts, changed: bool
 ) -> Iterator[Diagnostic]:
     wanted = expected(players, present)
     if wanted and not wanted.allows(found):
         because = f" with {' and '.join(wanted.because)}" if wanted.because else ""
-        yield rules()["composition"].at(
-            *_start(record),
-            severity=Severity.INFORMATION if changed else None,
+        yield report(
+            "composition",
+            _start(record),
+            mild=changed,
             players=plural(players, "player"),
             expected=f"{wanted} expected{because}",
             found=written(found),
@@ -182,15 +170,11 @@ def _bag(record: Record, present: list[Role], script: Script) -> Iterator[Diagno
     ]
     known = all(script.role(word.text) for word in record.roles) and len(counted) >= FEWEST
     if known and not explained(len(counted), counted):
-        yield from _composition(
-            record, len(counted), present, composition(role.team for role in counted), False
-        )
+        found = composition(role.team for role in counted)
+        yield from _composition(record, len(counted), present, found, False)
     for word in record.roles:
-        role = script.role(word.text)
-        if role and role.not_in_bag:
-            yield rules()["not-in-bag"].at(*word.span, role=role.name)
-        elif role and role.team in STORYTELLER:
-            yield rules()["storyteller-character"].at(*word.span, role=role.name, team=role.team.title())
+        if (role := script.role(word.text)) and role.not_in_bag:
+            yield report("not-in-bag", word.span, role=role.name)
 
 
 def _required(record: Record, present: list[Role], changed: bool) -> Iterator[Diagnostic]:
@@ -198,48 +182,40 @@ def _required(record: Record, present: list[Role], changed: bool) -> Iterator[Di
     names = {role.id for role in present}
     for seat in record.seats:
         role = truly(seat.player)
-        if role is None or not role.setup:
-            continue
-        for needed in role.setup.get("requires", ()):
-            if needed not in names:
-                yield rules()["missing-character"].at(
-                    *seat.role.span,
-                    severity=Severity.INFORMATION if changed else None,
-                    role=role.name,
-                    needed=roles()[needed].name,
-                )
+        for needed in role.setup.get("requires", ()) if role else ():
+            if role and needed not in names:
+                name = roles()[needed].name
+                yield report("missing-character", seat.role.span, mild=changed, role=role.name, needed=name)
 
 
-def _neighbours(record: Record, changed: bool, script: Script) -> Iterator[Diagnostic]:
-    """The Marionette sits beside the Demon; travellers that have joined since do not count.
+def _sitting(record: Record, changed: bool, script: Script) -> Iterator[Diagnostic]:
+    """Who has to sit beside whom; travellers that have joined since do not count."""
+    seats = [seat for seat in record.seats if team(seat.player, script) != "traveller"]
+    apart = [*_marionettes(seats, script), *_outside_line(seats, script)]
+    for slug, seat in apart:
+        yield report(slug, seat.name.span, mild=changed, name=seat.player.name)
+
+
+def _marionettes(seats: Sequence[Seat], script: Script) -> Iterator[tuple[str, Seat]]:
+    """The Marionette sits beside the Demon.
 
     Jinxes: with Lil' Monsta it sits beside a Minion, with a Summoner beside that.
     """
-    seats = _without_travellers(record, script)
-    names = {seat.player.role for seat in seats}
-    monsta = any("lil_monsta:is_the_demon" in seat.player.tokens for seat in seats)
-    for index, seat in enumerate(seats):
-        player = seat.player
-        if player.role != "marionette" and "marionette:is_the_marionette" not in player.tokens:
-            continue
-        beside = [seats[index - 1].player, seats[(index + 1) % len(seats)].player]
-        right = ("demon", "minion") if monsta or "lil_monsta" in names else ("demon",)
-        if not any(team(other, script) in right or other.role == "summoner" for other in beside):
-            severity = Severity.INFORMATION if changed else None
-            yield rules()["marionette-apart"].at(*seat.name.span, severity=severity, name=player.name)
-
-
-def _without_travellers(record: Record, script: Script) -> list[Seat]:
-    return [seat for seat in record.seats if team(seat.player, script) != "traveller"]
-
-
-def _evil_line(record: Record, changed: bool, script: Script) -> Iterator[Diagnostic]:
-    """With the Lord of Typhon the evil players sit side by side, he himself between two of them."""
-    seats = _without_travellers(record, script)
     players = [seat.player for seat in seats]
-    count = len(players)
-    lords = [index for index, player in enumerate(players) if player.role == "lord_of_typhon"]
-    evil = {index for index, player in enumerate(players) if team(player, script) in {"minion", "demon"}}
+    monsta = any(one.role == "lil_monsta" or "lil_monsta:is_the_demon" in one.tokens for one in players)
+    right = ("demon", "minion") if monsta else ("demon",)
+    for index, player in enumerate(players):
+        if player.role == "marionette" or "marionette:is_the_marionette" in player.tokens:
+            beside = (players[index - 1], players[(index + 1) % len(players)])
+            if not any(team(other, script) in right or other.role == "summoner" for other in beside):
+                yield "marionette-apart", seats[index]
+
+
+def _outside_line(seats: Sequence[Seat], script: Script) -> Iterator[tuple[str, Seat]]:
+    """With the Lord of Typhon the evil players sit side by side, he himself between two of them."""
+    count = len(seats)
+    lords = [index for index, seat in enumerate(seats) if seat.player.role == "lord_of_typhon"]
+    evil = {index for index, seat in enumerate(seats) if team(seat.player, script) in EVIL}
     if len(lords) != 1 or len(evil) < 3:
         return
     [lord] = lords
@@ -249,10 +225,6 @@ def _evil_line(record: Record, changed: bool, script: Script) -> Iterator[Diagno
         while index in evil and index not in line:
             line.add(index)
             index = (index + step) % count
-    severity = Severity.INFORMATION if changed else None
-    for index in sorted(evil - line):
-        name = seats[index].name
-        yield rules()["evil-apart"].at(*name.span, severity=severity, name=name.text)
+    yield from (("evil-apart", seats[index]) for index in sorted(evil - line))
     if evil == line and not {(lord - 1) % count, (lord + 1) % count} <= evil:
-        name = seats[lord].name
-        yield rules()["typhon-outside"].at(*name.span, severity=severity, name=name.text)
+        yield "typhon-outside", seats[lord]

@@ -4,35 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.core.values import Diagnostic, Severity
+from kibitz.core.values import Diagnostic
 from kibitz.languages.botc.game.jots import Jot, UnclearError, played
 from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.phase import titles
-from kibitz.languages.botc.game.script import UNSAID, Script
+from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.text.read import Sheet
-from kibitz.languages.botc.text.rulebook import rules
+from kibitz.languages.botc.text.rulebook import report
 
 
 def check_jots(
-    sheet: Sheet, text: str, players: tuple[Player, ...] | None, script: Script = UNSAID
+    sheet: Sheet, text: str, players: tuple[Player, ...] | None, script: Script
 ) -> Iterator[Diagnostic]:
     """The jots of a chunk, by who sits in the grimoire before; None where nobody knows that."""
     state = list(players or ())
-    for start, end in sheet.jots:
-        jot = Jot.of(text[start:end])
+    for span in sheet.jots:
+        jot = Jot.of(text[slice(*span)])
         if jot is None:
             continue
-        night = [title.phase for title in titles(text[:start])][-1:] != ["day"]
+        night = [title.phase for title in titles(text[: span.start])][-1:] != ["day"]
         try:
-            state = state if players is None and not jot.lacks else played(state, [jot], night, script=script)
+            if players is not None or jot.lacks:
+                state = played(state, [jot], night, script=script)
         except UnclearError as error:
-            found = (
-                str(error)
-                if players or jot.lacks
-                else "no grimoire is before it, so that nobody knows who is meant"
-            )
+            nobody = "no grimoire is before it, so that nobody knows who is meant"
             # What is not written yet is no slip.
-            severity = Severity.INFORMATION if jot.lacks else None
-            yield rules()["jot-unclear"].at(start, end, severity=severity, found=found)
+            found = str(error) if players or jot.lacks else nobody
+            yield report("jot-unclear", span, mild=bool(jot.lacks), found=found)
         else:
-            yield rules()["jotted"].at(start, end, does=jot.does)
+            yield report("jotted", span, does=jot.does)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.slips import one_slip_away
-from kibitz.core.values import Diagnostic, Related, Severity
+from kibitz.core.values import Diagnostic, Related, Span
 from kibitz.languages.botc.game.changing import BACK, changed_by
 from kibitz.languages.botc.game.jots import jotted, named
 from kibitz.languages.botc.game.log import Circle, exchanged, silent
@@ -17,7 +17,7 @@ from kibitz.languages.botc.game.moment import REVIVING, UNDEAD
 from kibitz.languages.botc.game.roles import Role
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
-from kibitz.languages.botc.text.rulebook import rules
+from kibitz.languages.botc.text.rulebook import report
 
 MOVING = frozenset({"amnesiac", "atheist", "matron", "wizard"})
 """Characters that let players exchange their seats."""
@@ -70,6 +70,8 @@ class _Log:
         self.roles = [
             Counter([seat.player.role for seat in one.values()]) for one in (self.old, self.written)
         ]
+        self.sitting = {*self.roles[0], *self.roles[1]}
+        """The characters that sit in one of the two."""
 
     def found(self) -> Iterator[Diagnostic]:
         """What is to be said of the latter. Whoever can't be read, or is not written yet, has not gone."""
@@ -102,13 +104,10 @@ class _Log:
     @cached_property
     def told(self) -> frozenset[str]:
         """The players who change, or live again, as it is jotted down between the two."""
-        jots = jotted(self.chunk.text[self.end :])
-        words = [
-            word
-            for jot in jots
-            if jot.verb in {">", "revive", "star", "swap"}
-            for word in (jot.who, *([jot.what] if jot.verb == "swap" else []))
+        jots = [
+            jot for jot in jotted(self.chunk.text[self.end :]) if jot.verb in {">", "revive", "star", "swap"}
         ]
+        words = [jot.who for jot in jots] + [jot.what for jot in jots if jot.verb == "swap"]
         return frozenset(named(self.players, word) for word in words)
 
     @cached_property
@@ -116,141 +115,131 @@ class _Log:
         return {self.slips.get(name, name): seat for name, seat in self.written.items()}
 
     @cached_property
+    def stayed(self) -> tuple[list[str], list[str]]:
+        """Who sits in both, in the order of the former and of the latter."""
+        return [name for name in self.old if name in self.new], [
+            name for name in self.new if name in self.old
+        ]
+
+    @cached_property
     def swapped(self) -> tuple[str, ...]:
         """The two players who sit in each other's seats, the others all where they sat."""
-        stayed = [name for name in self.old if name in self.new]
-        return exchanged(stayed, [name for name in self.new if name in self.old])
+        return exchanged(*self.stayed)
+
+    def _report(
+        self,
+        slug: str,
+        span: Span,
+        sat: str,
+        message: str,
+        *more: Related,
+        doubtful: bool = False,
+        **fields: Any,
+    ) -> Diagnostic:
+        """What is to be said with where somebody sat before; what something explains is `doubtful`."""
+        related = [Related(self.old[sat].name.span, message, self.chunk), *more]
+        return report(slug, span, related=related, mild=doubtful, **fields)
 
     def _misspelt(self) -> Iterator[Diagnostic]:
         for name, was in self.slips.items():
             if name not in self.earlier.names:
-                related = self._related(was, f"`{was}` sits here")
-                yield rules()["misspelt-player"].at(
-                    *self.written[name].name.span, name=name, was=was, related=related
-                )
+                span = self.written[name].name.span
+                yield self._report("misspelt-player", span, was, f"`{was}` sits here", name=name, was=was)
 
     def _came_and_went(self) -> Iterator[Diagnostic]:
         """Who came and who went. Travellers do."""
-        start = self.record.span.start
+        start = Span(self.record.span.start, self.record.span.start + 1)
         for name, was in self.old.items():
             if name not in self.new and not self._traveller(was):
-                related = self._related(name, f"`{name}` sits here")
-                yield rules()["player-gone"].at(start, start + 1, name=name, related=related)
+                yield self._report("player-gone", start, name, f"`{name}` sits here", name=name)
         for name, seat in self.new.items():
             if name not in self.old and not self._traveller(seat):
                 slug = "player-missing" if self.titled and name in self.earlier.names else "player-new"
-                related = self._related(next(iter(self.old)), "the grimoire before")
-                yield rules()[slug].at(*seat.name.span, name=name, related=related)
+                first = next(iter(self.old))
+                yield self._report(slug, seat.name.span, first, "the grimoire before", name=name)
 
     def _seats(self) -> Iterator[Diagnostic]:
-        stayed = [name for name in self.old if name in self.new]
-        now = [name for name in self.new if name in self.old]
-        moved = _moved(stayed, now)
-        if not moved or (
-            _moved([name for name in self.earlier.names if name in now], now) is None and self.earlier.names
-        ):
+        now = self.stayed[1]
+        moved = _moved(*self.stayed)
+        earlier = [name for name in self.earlier.names if name in now]
+        if not moved or (self.earlier.names and _moved(earlier, now) is None):
             return
         if not self.swapped:
-            related = self._related(moved, f"`{moved}` sits here")
-            yield rules()["seats-changed"].at(*self.new[moved].name.span, name=moved, related=related)
+            span = self.new[moved].name.span
+            yield self._report("seats-changed", span, moved, f"`{moved}` sits here", name=moved)
             return
         one, other = self.swapped
-        related = [
-            *self._related(one, f"`{one}` sits here"),
-            Related(self.new[other].name.span, f"`{other}` sits here"),
-        ]
-        severity = self._severity(doubtful=self._sits(MOVING))
-        yield rules()["seats-exchanged"].at(
-            *self.new[one].name.span, name=one, other=other, related=related, severity=severity
-        )
+        beside = Related(self.new[other].name.span, f"`{other}` sits here")
+        doubtful = self._doubtful(not MOVING.isdisjoint(self.sitting))
+        yield self._report(
+            "seats-exchanged", self.new[one].name.span, one, f"`{one}` sits here", beside,
+            doubtful=doubtful, name=one, other=other,
+        )  # fmt: skip
 
     def _characters(self) -> Iterator[Diagnostic]:
         changed = {name: pair for name in self.new if (pair := self._changed(name))}
         turned = {(was.id, now.id): name for name, (was, now) in changed.items()}
+        dead = {seat.player.role for seat in (*self.old.values(), *self.written.values()) if seat.entry.dead}
         for name, (was, now) in changed.items():
             other = turned.get((now.id, was.id))
-            why = changed_by(was, now, {*self.roles[0], *self.roles[1]}, self._dead())
+            why = changed_by(was, now, self.sitting, dead)
             if not why and self.roles[1][now.id] > 1 >= self.roles[0][now.id]:
                 # That a character is in play twice is said already.
                 continue
-            severity = self._severity(doubtful=bool(why) or name in self.told)
-            related = self._related(name, f"`{name}` was the {was.name}")
-            at = self.new[name].role.span
+            doubtful = self._doubtful(bool(why) or name in self.told)
+            at, message = self.new[name].role.span, f"`{name}` was the {was.name}"
             if other is None:
                 said = f"; the {by.name} may have done that" if why and (by := self.script.role(why)) else ""
-                yield rules()["character-changed"].at(
-                    *at, name=name, was=was.name, now=now.name, why=said, related=related, severity=severity
-                )
+                fields = {"name": name, "was": was.name, "now": now.name, "why": said}
+                yield self._report("character-changed", at, name, message, doubtful=doubtful, **fields)
             elif list(changed).index(name) < list(changed).index(other):
-                related += [Related(self.new[other].role.span, f"`{other}` was the {now.name}")]
-                yield rules()["characters-exchanged"].at(
-                    *at, name=name, other=other, related=related, severity=severity
+                beside = Related(self.new[other].role.span, f"`{other}` was the {now.name}")
+                fields = {"name": name, "other": other}
+                yield self._report(
+                    "characters-exchanged", at, name, message, beside, doubtful=doubtful, **fields
                 )
 
     def _changed(self, name: str) -> tuple[Role, Role] | None:
         """The character that a player had and the one that they have, where something is to be said of that."""
         was, seat = self.old.get(name), self.new[name]
-        if was is None or was.player.role == seat.player.role or was.entry.broken or seat.entry.broken:
+        role = seat.player.role
+        if was is None or was.player.role == role or was.entry.broken or seat.entry.broken:
             return None
-        if name in self.swapped or self._back(name, seat.player.role):
-            return None
-        old, now = self.script.role(was.player.role), self.script.role(seat.player.role)
-        return (old, now) if old and now else None
-
-    def _back(self, name: str, role: str) -> bool:
-        """Whether a player has the character again that they had in the grimoire before the last."""
-        return (name, role) in zip(self.earlier.names, self.earlier.roles, strict=True)
+        # Who has the character again that they had in the grimoire before the last has changed there.
+        back = (name, role) in zip(self.earlier.names, self.earlier.roles, strict=True)
+        old, now = self.script.role(was.player.role), self.script.role(role)
+        return (old, now) if old and now and not back and name not in self.swapped else None
 
     def _states(self) -> Iterator[Diagnostic]:
         """The dead who live again, and those who have their vote back."""
-        pairs = [(name, was, self.new[name]) for name, was in self.old.items() if name in self.new]
-        alive = [name for name, was, now in pairs if was.entry.dead and not now.entry.dead]
-        votes = sum(was.entry.spent and now.entry.dead and not now.entry.spent for _, was, now in pairs)
-        for name, was, now in pairs:
+        pairs = [(name, self.old[name].player, self.new[name]) for name in self.stayed[0]]
+        alive = [name for name, was, now in pairs if was.dead and not now.entry.dead]
+        votes = [name for name, was, now in pairs if was.spent and now.entry.dead and not now.entry.spent]
+        back = not BACK.isdisjoint(self.sitting)
+        for name, _, now in pairs:
             if name in alive and not self._revived(now):
-                related = self._related(name, f"`{name}` is dead here")
                 # Several at once are no slip of the pen: somebody plays on with the same people.
-                severity = self._severity(doubtful=len(alive) > 1 or self._sits(BACK) or name in self.told)
-                yield rules()["back-to-life"].at(
-                    *now.name.span,
-                    name=name,
-                    related=related,
-                    severity=severity,
-                )
-            elif was.entry.spent and now.entry.dead and not now.entry.spent:
-                related = self._related(name, f"the vote of `{name}` is used here")
-                severity = self._severity(
-                    doubtful=votes > 1 or self._sits(BACK) or "ferryman" in self.script.fabled
-                )
-                yield rules()["vote-comes-back"].at(
-                    *now.name.span, name=name, related=related, severity=severity
-                )
+                slug, said = "back-to-life", f"`{name}` is dead here"
+                doubtful = len(alive) > 1 or back or name in self.told
+            elif name in votes:
+                slug, said = "vote-comes-back", f"the vote of `{name}` is used here"
+                doubtful = len(votes) > 1 or back or "ferryman" in self.script.fabled
+            else:
+                continue
+            yield self._report(slug, now.name.span, name, said, doubtful=self._doubtful(doubtful), name=name)
 
     def _revived(self, seat: Seat) -> bool:
         """Whether a token or a character explains that somebody is alive again."""
         tokens = {token_of(token).name for token in seat.player.tokens}
         return "alive" in tokens or seat.player.role in UNDEAD or bool(REVIVING & self.roles[1].keys())
 
-    def _severity(self, doubtful: bool) -> Severity | None:
-        """That of the rule, where nothing may explain what it says."""
-        return Severity.INFORMATION if doubtful or not self.titled else None
-
-    def _sits(self, roles: frozenset[str]) -> bool:
-        """Whether one of some characters sits in one of the two grimoires."""
-        return not roles.isdisjoint({*self.roles[0], *self.roles[1]})
-
-    def _dead(self) -> set[str]:
-        """The characters of dead players."""
-        seats = [*self.old.values(), *self.written.values()]
-        return {seat.player.role for seat in seats if seat.entry.dead}
+    def _doubtful(self, explained: bool) -> bool:
+        """Whether something may explain what is found; others than logs list states."""
+        return explained or not self.titled
 
     def _traveller(self, seat: Seat) -> bool:
         role = self.script.role(seat.player.role)
         return role is not None and role.team == "traveller"
-
-    def _related(self, name: str, message: str) -> list[Related]:
-        """Where somebody sits in the grimoire before."""
-        return [Related(self.old[name].name.span, message, self.chunk)]
 
 
 def _moved(old: list[str], new: list[str]) -> str | None:

@@ -11,7 +11,7 @@ from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.core.words import listed
 from kibitz.languages.botc.text.read import Sheet
-from kibitz.languages.botc.text.rulebook import rules
+from kibitz.languages.botc.text.rulebook import report
 
 if TYPE_CHECKING:
     from kibitz.core.chunks import Block
@@ -39,26 +39,18 @@ def check_marks(document: Document) -> Iterator[Diagnostic]:
     }
     first = marks[0]
     shown = LINE_BREAK.search(document.text(*first))
-    end = first.start + shown.start() if shown else first.end
-    count = f", at {len(marks)} places" if len(marks) > 1 else ""
-    fix = Fix(
-        "Remove what the chat has put there",
-        tuple(
-            [
-                Edit(*mark, " " * len(text) if "\xa0" in text else "")
-                for mark, text in zip(marks, raw, strict=True)
-            ]
-        ),
-        # What is wrong with such a drawing is said once its marks are gone.
-        safe=not any(veils for _, veils in found),
-    )
-    yield rules()["chat-marks"].at(
-        first.start,
-        end,
-        fixes=[fix],
+    removed = [
+        Edit(*mark, " " * len(text) if "\xa0" in text else "") for mark, text in zip(marks, raw, strict=True)
+    ]
+    # What is wrong with such a drawing is said once its marks are gone.
+    safe = not any(veils for _, veils in found)
+    yield report(
+        "chat-marks",
+        Span(first.start, first.start + shown.start() if shown else first.end),
+        Fix("Remove what the chat has put there", tuple(removed), safe),
         related=[Related(marks[-1], "the last of them")] if len(marks) > 1 else [],
         marks=listed([kind for kind, there in kinds.items() if there]),
-        count=count,
+        count=f", at {len(marks)} places" if len(marks) > 1 else "",
     )
 
 

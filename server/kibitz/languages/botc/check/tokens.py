@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
-from kibitz.core.values import Diagnostic, Related, Severity
+from kibitz.core.values import Diagnostic, Related
 from kibitz.languages.botc.game.changing import made_of
 from kibitz.languages.botc.game.roles import GOOD, Role
 from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.game.setup import in_play
 from kibitz.languages.botc.text.nodes import Record, Seat, TokenWord, Word, token_of
-from kibitz.languages.botc.text.rulebook import rules
+from kibitz.languages.botc.text.rulebook import report
 
 _LYING = {
     "self": "lies on the {role} only",
@@ -30,13 +30,18 @@ class Laid(NamedTuple):
     role: Role
     name: str
 
+    def report(self, slug: str, others: Sequence[Laid] = (), **fields: Any) -> Diagnostic:
+        """What is to be said of it, and of the others that explain it."""
+        related = [Related(one.word.span, f"`{one.word.text}`") for one in others]
+        return report(slug, self.word.span, related=related, **{"token": self.word.text, **fields})
+
 
 def check_tokens(record: Record, script: Script) -> Iterator[Diagnostic]:
     """All tokens of a grimoire."""
     laid = [
         Laid(seat, word, role, token.name)
         for seat in record.seats
-        if seat.entry.tokens and not seat.entry.broken
+        if not seat.entry.broken
         for word in seat.tokens
         if (role := _owner(token := token_of(word.text), script)) and token.name in role.tokens
     ]
@@ -44,13 +49,17 @@ def check_tokens(record: Record, script: Script) -> Iterator[Diagnostic]:
         return
     dead = {seat.player.role for seat in record.seats if seat.entry.dead}
     present = {role.id for role in [*in_play(record.grimoire, script), *script.storyteller]}
+    # Somebody else may have the ability of a character.
+    borrowed = any(role.borrows for role in script.known(present))
     for one in laid:
-        here = one.role.id in present or one.name in one.role.everywhere or _borrowed(present, script)
+        here = one.role.id in present or one.name in one.role.everywhere or borrowed
         if not here and record.sound:
-            yield rules()["token-not-in-play"].at(*one.word.span, token=one.word.text, role=one.role.name)
-        yield from _placement(one, present, dead, script)
+            yield one.report("token-not-in-play", role=one.role.name)
+        where = one.role.placement.get(one.name, "").partition(":")[0]
+        if not (where == "other" and borrowed):
+            yield from _placement(one, where, present, dead, script)
         if one.name == "dead" and not one.seat.entry.dead:
-            yield rules()["dead-token-alive"].at(*one.word.span, token=one.word.text, name=one.seat.name.text)
+            yield one.report("dead-token-alive", name=one.seat.player.name)
     yield from _pairs(laid)
     yield from _too_many(laid)
 
@@ -63,28 +72,19 @@ def _owner(token: TokenWord, script: Script) -> Role | None:
     return whose[0] if len(whose) == 1 else None
 
 
-def _placement(one: Laid, present: set[str], dead: set[str], script: Script) -> Iterator[Diagnostic]:
+def _placement(
+    one: Laid, where: str, present: set[str], dead: set[str], script: Script
+) -> Iterator[Diagnostic]:
     """Placements that the character's own words exclude."""
-    where = one.role.placement.get(one.name, "").partition(":")[0]
     seated = script.role(one.seat.player.role)
     if seated is None or (where == "self" and one.role.id not in present):
         return
-    if where == "other" and _borrowed(present, script):
-        return
     if not one.role.may_lie(one.name, seated):
         lies = _LYING[where].format(role=one.role.name)
-        place = f", not on `{one.seat.name.text}`, the {seated.name}" if where != "other" else ""
+        place = f", not on `{one.seat.player.name}`, the {seated.name}" if where != "other" else ""
         # Of a good player somebody may have made another one since.
         changed = where != "self" and made_of(GOOD, seated, present, dead)
-        severity = Severity.INFORMATION if changed else None
-        yield rules()["token-misplaced"].at(
-            *one.word.span, token=one.word.text, lies=lies, place=place, severity=severity
-        )
-
-
-def _borrowed(present: set[str], script: Script) -> bool:
-    """Whether somebody else may have the ability of a character."""
-    return any(role.borrows for name in present if (role := script.role(name)))
+        yield one.report("token-misplaced", mild=bool(changed), lies=lies, place=place)
 
 
 def _pairs(laid: list[Laid]) -> Iterator[Diagnostic]:
@@ -94,11 +94,8 @@ def _pairs(laid: list[Laid]) -> Iterator[Diagnostic]:
         several = [one for one in mine if one.name in role.exclusive]
         for one in several[1:]:
             if one.name != several[0].name:
-                first = several[0]
-                related = [Related(first.word.span, f"`{first.word.text}`")]
-                yield rules()["exclusive-tokens"].at(
-                    *one.word.span, token=one.word.text, other=first.word.text, related=related
-                )
+                first = several[0].word.text
+                yield one.report("exclusive-tokens", several[:1], other=first)
         if "wrong" in role.tokens:
             yield from _right_and_wrong(mine, role)
 
@@ -107,20 +104,12 @@ def _right_and_wrong(mine: list[Laid], role: Role) -> Iterator[Diagnostic]:
     """The two players of whom one is what the Washerwoman, Librarian or Investigator is told."""
     right, wrong = ([one for one in mine if (one.name == "wrong") == is_wrong] for is_wrong in (False, True))
     if not right or not wrong:
-        one, other = (
-            mine[0],
-            next(name for name in role.tokens if (name == "wrong") != (mine[0].name == "wrong")),
-        )
-        yield rules()["half-a-pair"].at(
-            *one.word.span, token=one.word.text, other=f"{role.id}:{other}", role=role.name
-        )
+        other = next(name for name in role.tokens if (name == "wrong") != bool(wrong))
+        yield mine[0].report("half-a-pair", other=f"{role.id}:{other}", role=role.name)
     for one in wrong:
-        both = next((other for other in right if other.seat == one.seat), None)
+        both = [other for other in right if other.seat == one.seat][:1]
         if both:
-            related = [Related(both.word.span, f"`{both.word.text}`")]
-            yield rules()["right-and-wrong"].at(
-                *one.word.span, name=one.seat.name.text, role=role.name, related=related
-            )
+            yield one.report("right-and-wrong", both, name=one.seat.player.name, role=role.name)
 
 
 def _too_many(laid: list[Laid]) -> Iterator[Diagnostic]:
@@ -128,11 +117,8 @@ def _too_many(laid: list[Laid]) -> Iterator[Diagnostic]:
     seen: dict[tuple[str, str], list[Laid]] = {}
     for one in laid:
         seen.setdefault((one.role.id, one.name), []).append(one)
-    for same in seen.values():
-        most = same[0].role.tokens[same[0].name]
+    for (owner, name), same in seen.items():
+        most = same[0].role.tokens[name]
         for one in same[most:]:
-            related = [Related(first.word.span, f"`{first.word.text}`") for first in same[:most]]
-            text = f"{one.role.id}:{one.name}"
-            yield rules()["too-many-tokens"].at(
-                *one.word.span, token=text, most="one" if most == 1 else most, related=related
-            )
+            number = "one" if most == 1 else most
+            yield one.report("too-many-tokens", same[:most], token=f"{owner}:{name}", most=number)

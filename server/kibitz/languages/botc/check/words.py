@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity
 from kibitz.core.words import did_you_mean, nearest
-from kibitz.languages.botc.game.roles import Role, of_nobody, same_letters
+from kibitz.languages.botc.game.roles import Role, of_nobody
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
-from kibitz.languages.botc.text.rulebook import rules
+from kibitz.languages.botc.text.rulebook import report
 from kibitz.languages.botc.text.script import wanted
 
 RELATED = 8
@@ -23,46 +23,33 @@ WAYS = 4
 
 def check_words(record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]:
     """Every word of a record that could be read, and the same player twice."""
-    homebrew = _homebrew(record) or "bootlegger" in script.fabled
+    # The Bootlegger brings characters that no list has.
+    homebrew = "bootlegger" in (*script.fabled, *(word.text for word in record.words))
     for word in record.roles:
         yield from check_role(word, homebrew, script=script)
-    for seat in record.seats:
-        if not seat.entry.broken:
-            yield from _check_seat(seat, record, homebrew, script)
-    yield from _check_names(record)
-
-
-def _check_seat(seat: Seat, record: Record, homebrew: bool, script: Script) -> Iterator[Diagnostic]:
-    yield from check_name(seat.name)
-    yield from check_role(seat.role, homebrew, script=script)
-    if seat.entry.tokens:
-        in_play = {other.player.role for other in record.seats}
+    seats = [seat for seat in record.seats if not seat.entry.broken]
+    in_play = {seat.player.role for seat in record.seats}
+    for seat in seats:
+        yield from check_name(seat.name)
+        yield from check_role(seat.role, homebrew, script=script)
         for token in seat.tokens:
             yield from check_token(token, in_play, script)
+    yield from _check_names(seats)
 
 
-def _homebrew(record: Record) -> bool:
-    """Whether the Bootlegger is there, who brings characters that no list has."""
-    return any(word.text == "bootlegger" for word in record.words)
-
-
-def _check_names(record: Record) -> Iterator[Diagnostic]:
+def _check_names(seats: Sequence[Seat]) -> Iterator[Diagnostic]:
     """The same player twice."""
-    seats: dict[str, list[Seat]] = {}
-    for seat in record.seats:
-        if not seat.entry.broken:
-            seats.setdefault(seat.player.name, []).append(seat)
-    for name, (other, *same) in seats.items():
+    by_name: dict[str, list[Seat]] = {}
+    for seat in seats:
+        by_name.setdefault(seat.player.name, []).append(seat)
+    for name, (other, *same) in by_name.items():
         if same:
-            related = [
-                Related(seat.name.span, f"the first `{name}`" if seat is other else "one more")
-                for seat in (other, *same[1:RELATED])
-            ]
+            related = [Related(other.name.span, f"the first `{name}`")]
+            related += [Related(seat.name.span, "one more") for seat in same[1:RELATED]]
             times = "a second time" if len(same) == 1 else f"{len(same) + 1} times"
             first = f"the {other.player.role}"
-            yield rules()["duplicate-player"].at(
-                *same[0].name.span, name=name, times=times, first=first, related=related
-            )
+            at = same[0].name.span
+            yield report("duplicate-player", at, name=name, times=times, first=first, related=related)
 
 
 def check_role(
@@ -75,26 +62,17 @@ def check_role(
     if (known := script.role(word.text)) or word.text in script.roles:
         if known and not script.has(known):
             named = f"the script {script.name}" if script.name else "the script"
-            yield rules()["not-in-script"].at(*word.span, role=known.name, script=named)
+            yield report("not-in-script", word.span, role=known.name, script=named)
         return
     found = wanted(word.text, script)
     if token and found and token not in found.tokens:
         found = next((role for role in script.owners(token) if nearest(word.text, [role.id])), None)
-    text = did_you_mean(found.id if found else None)
-    fixes = [Fix(f"Write `{found.id}`", (Edit(word.start, word.end, found.id),))] if found else []
-    if found and any(same_letters(word.text, name) for name in (found.id, found.official)):
-        fixes = [_safe(fix) for fix in fixes]
+    fixes = [Fix.write(word.span, found.id, found.is_called(word.text))] if found else []
     if found and found.id == word.text.lower():
-        yield rules()["role-capitals"].at(*word.span, role=word.text, right=found.id, fixes=[_safe(fixes[0])])
+        yield report("role-capitals", word.span, *fixes, role=word.text, right=found.id)
     else:
-        severity = Severity.HINT if homebrew else None
-        yield rules()["unknown-role"].at(
-            *word.span, severity=severity, role=word.text, meant=text, fixes=fixes
-        )
-
-
-def _safe(fix: Fix) -> Fix:
-    return Fix(fix.title, fix.edits, safe=True)
+        severity, close = Severity.HINT if homebrew else None, did_you_mean(found.id if found else None)
+        yield report("unknown-role", word.span, *fixes, severity=severity, role=word.text, meant=close)
 
 
 def check_token(word: Word, in_play: set[str], script: Script) -> Iterator[Diagnostic]:
@@ -102,38 +80,33 @@ def check_token(word: Word, in_play: set[str], script: Script) -> Iterator[Diagn
     role = script.owner(prefix)
     if of_nobody(word.text):
         return
+    before = Word(prefix, word.start, word.start + len(prefix))
     if not prefix:
         yield _bare(word, in_play, script)
     elif role is None:
-        word = Word(prefix, word.start, word.start + len(prefix))
-        yield from check_role(word, token=name, script=script)
+        yield from check_role(before, token=name, script=script)
     elif name not in role.tokens:
-        yield _unknown_token(word, role, name)
+        yield _unknown_token(Word(name, word.end - len(name), word.end), role)
     elif prefix != role.id:
-        end = word.start + len(prefix)
-        fix = Fix(f"Write `{role.id}:`", (Edit(word.start, end, role.id),), safe=True)
-        yield rules()["short-prefix"].at(word.start, end, short=prefix, role=role.id, fixes=[fix])
+        fix = Fix(f"Write `{role.id}:`", (Edit(*before.span, role.id),), safe=True)
+        yield report("short-prefix", before.span, fix, short=prefix, role=role.id)
 
 
 def _bare(word: Word, in_play: set[str], script: Script) -> Diagnostic:
     """A token that does not say whose it is."""
     everybody = script.owners(word.text)
     if not everybody and (said := _without_colon(word.text, script)):
-        fix = Fix(f"Write `{said}`", (Edit(*word.span, said),))
-        return rules()["token-without-role"].at(
-            *word.span, severity=Severity.WARNING, token=word.text, wanted=f"`{said}`", fixes=[fix]
-        )
-    whose = [role for role in everybody if role.id in in_play] or (everybody if len(everybody) == 1 else ())
+        fix, wanted = Fix.write(word.span, said), f"`{said}`"
+        warning = Severity.WARNING
+        return report("token-without-role", word.span, fix, severity=warning, token=word.text, wanted=wanted)
+    only = len(everybody) == 1
+    whose = [role.id for role in everybody if role.id in in_play or only]
     fixes = [
-        Fix(
-            f"Write `{role.id}:{word.text}`",
-            (Edit(word.start, word.start, f"{role.id}:"),),
-            safe=len(everybody) == 1,
-        )
-        for role in whose[:WAYS]
+        Fix(f"Write `{one}:{word.text}`", (Edit(word.start, word.start, f"{one}:"),), only)
+        for one in whose[:WAYS]
     ]
-    wanted = f"`{whose[0].id}:{word.text}`" if len(whose) == 1 else f"`role:{word.text}`"
-    return rules()["token-without-role"].at(*word.span, token=word.text, wanted=wanted, fixes=fixes)
+    wanted = f"`{whose[0] if len(whose) == 1 else 'role'}:{word.text}`"
+    return report("token-without-role", word.span, *fixes, token=word.text, wanted=wanted)
 
 
 def _without_colon(text: str, script: Script) -> str | None:
@@ -146,30 +119,28 @@ def _without_colon(text: str, script: Script) -> str | None:
     return None
 
 
-def _unknown_token(word: Word, role: Role, name: str) -> Diagnostic:
-    start = word.end - len(name)
-    if name in role.aliases:
-        return _renamed(Word(name, start, word.end), role, role.aliases[name])
-    close = nearest(name, role.tokens)
-    fixes = [Fix(f"Write `{close}`", (Edit(start, word.end, close),))] if close else []
-    known = "it has " + ", ".join(f"`{token}`" for token in role.tokens) if role.tokens else "it has none"
-    return rules()["unknown-token"].at(start, word.end, role=role.name, token=name, known=known, fixes=fixes)
-
-
-def _renamed(word: Word, role: Role, current: str | None) -> Diagnostic:
-    fixes = [Fix(f"Write `{role.id}:{current}`", (Edit(*word.span, current),), safe=True)] if current else []
-    now = f": it is `{role.id}:{current}` now" if current else ""
-    return rules()["old-token-name"].at(*word.span, token=word.text, role=role.name, now=now, fixes=fixes)
+def _unknown_token(name: Word, role: Role) -> Diagnostic:
+    token = name.text
+    if token in role.aliases:
+        current = role.aliases[token]
+        title, now = f"Write `{role.id}:{current}`", f": it is `{role.id}:{current}` now" if current else ""
+        fixes = [Fix(title, (Edit(*name.span, current),), safe=True)] if current else []
+        return report("old-token-name", name.span, *fixes, token=token, role=role.name, now=now)
+    close = nearest(token, role.tokens)
+    fixes = [Fix.write(name.span, close)] if close else []
+    known = f"it has {', '.join(f'`{one}`' for one in role.tokens)}" if role.tokens else "it has none"
+    return report("unknown-token", name.span, *fixes, role=role.name, token=token, known=known)
 
 
 def check_name(name: Word) -> Iterator[Diagnostic]:
-    if unseen := [letter for letter in name.text if unicodedata.category(letter) in UNSEEN]:
-        right = "".join(letter for letter in name.text if letter not in unseen)
-        fixes = [Fix(f"Write `{right}`", (Edit(*name.span, right),))] if right else []
-        yield rules()["unusual-name"].at(*name.span, name=name.text, fixes=fixes)
-    elif not name.text.isascii() or not name.text.replace("_", "a").isalnum() or not name.text[0].isalpha():
-        yield rules()["unusual-name"].at(*name.span, name=name.text)
-    elif name.text[0].islower():
-        right = name.text[0].upper() + name.text[1:]
+    text = name.text
+    if any(unicodedata.category(letter) in UNSEEN for letter in text):
+        right = "".join(letter for letter in text if unicodedata.category(letter) not in UNSEEN)
+        fixes = [Fix.write(name.span, right)] if right else []
+        yield report("unusual-name", name.span, *fixes, name=text)
+    elif not text.isascii() or not text.replace("_", "a").isalnum() or not text[0].isalpha():
+        yield report("unusual-name", name.span, name=text)
+    elif text[0].islower():
+        right = text[0].upper() + text[1:]
         fix = Fix(f"Write `{right}`", (Edit(name.start, name.start + 1, right[0]),))
-        yield rules()["name-capital"].at(*name.span, name=name.text, right=right, fixes=[fix])
+        yield report("name-capital", name.span, fix, name=text, right=right)

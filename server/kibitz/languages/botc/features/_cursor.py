@@ -38,7 +38,7 @@ class WordAt(NamedTuple):
 
 def sheet_at(document: Document, place: Place) -> Sheet:
     """What a chunk holds."""
-    sheet: Sheet = document.language.parsed(place.chunk.text).value
+    sheet: Sheet = document.language.parsed(place.text).value
     return sheet
 
 

@@ -29,7 +29,7 @@ def predict_drawing(analysis: Analysis, offset: int) -> Iterator[Ghost]:
     """How a drawing goes on that is being typed at the end of a line; nothing anywhere else."""
     document = analysis.document
     place = place_written(document, offset)
-    text, at = place.chunk.text, offset - place.start
+    text, at = place.text, offset - place.start
     if text[:1] != "┌" or text[at : at + 1].strip("\r\n"):
         return
     title, *rows = text[:at].splitlines() + [""] * text[:at].endswith(("\r", "\n"))

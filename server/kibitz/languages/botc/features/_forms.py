@@ -41,7 +41,7 @@ def conversion(document: Document, place: Place, record: Record, to: str, layout
     if to == "line":
         return Edit(start, end, write.line(record.grimoire))
     inside = [span for span in sheet_at(document, place).comments if span.end < record.span.end]
-    lines = [place.chunk.text[span.start : span.end] for span in inside]
+    lines = [place.text[span.start : span.end] for span in inside]
     lines.append(render(record.grimoire, *layout).text)
     line_start = document.line_at(start).start
     if document.text(line_start, start).strip():

@@ -43,7 +43,7 @@ def moments(document: Document) -> Iterator[Moment]:
     """All grimoires and bags of a document."""
     title, anew, jots = None, False, list[Jot]()
     for place in document.places():
-        text, sheet = place.chunk.text, sheet_at(document, place)
+        text, sheet = place.text, sheet_at(document, place)
         if record := sheet.record:
             yield Moment(place.start, record, title, anew, tuple(jots))
             jots = []
@@ -71,9 +71,9 @@ def _beside(document: Document, record: Record, places: Iterable[tuple[Place, Pl
     """The nearest grimoire, if it is of the same game: of two chunks the first has the titles, the second may have it."""
     titled = False
     for behind, place in places:
-        if begins_anew(behind.chunk.text):
+        if begins_anew(behind.text):
             return None
-        titled = titled or bool(titles(behind.chunk.text))
+        titled = titled or bool(titles(behind.text))
         for _, found in grimoires(document, [place]):
             if found.circle.names:
                 return found if one_game(found.circle, record.circle, titled) else None
@@ -84,9 +84,9 @@ def title_above(document: Document, place: Place) -> Title | None:
     """The title under which the grimoire of a chunk stands: the nearest one before it."""
     behind = ""
     for near in chunks_before(document, place):
-        behind = f"{near.chunk.text}\n{behind}"
+        behind = f"{near.text}\n{behind}"
         # That of a day tells which dusk it is.
-        if any(one.phase != "dusk" for one in titles(near.chunk.text)):
+        if any(one.phase != "dusk" for one in titles(near.text)):
             break
     return under(behind, None)
 

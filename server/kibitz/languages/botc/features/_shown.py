@@ -126,7 +126,7 @@ def _place_at(document: Document, offset: int) -> Place:
     """The chunk at the cursor; on a title the chunk that it names."""
     place = document.place_at(offset)
     sheet = sheet_at(document, place)
-    if title_behind(place.chunk.text, sheet) and offset - place.start >= sheet.comments[-1].start:
+    if title_behind(place.text, sheet) and offset - place.start >= sheet.comments[-1].start:
         return document.after(place) or place
     return place
 

@@ -135,7 +135,7 @@ class Writing:
     def bracketed(self) -> bool:
         """Whether the grimoire or bag ends already."""
         record = self.record
-        return record is not None and self.place.chunk.text[: record.span.end].endswith(("]", "}", "┘"))
+        return record is not None and self.place.text[: record.span.end].endswith(("]", "}", "┘"))
 
     @property
     def gap(self) -> str:
@@ -143,7 +143,7 @@ class Writing:
         before = self.seats_before(itself=True)
         if len(before) < 2:
             return self.neighbours[0].gap if self.neighbours else " "
-        return self.place.chunk.text[before[-2].span.end : before[-1].span.start]
+        return self.place.text[before[-2].span.end : before[-1].span.start]
 
     @property
     def last(self) -> bool:
@@ -203,7 +203,7 @@ class Writing:
         for near in islice(self.document.until(self.place), skipped, skipped + EARLIER):
             sheet = sheet_at(self.document, near)
             ends = self.span.start - near.start
-            lines = [near.chunk.text[slice(*one)] for one in sheet.notes if one.end <= ends]
+            lines = [near.text[slice(*one)] for one in sheet.notes if one.end <= ends]
             behind = "\n".join([*lines, behind])
             if begins_anew(behind):
                 break
@@ -228,7 +228,7 @@ def writing_at(analysis: Analysis, offset: int) -> Writing | None:
     record = sheet.record
     if record and record.form == "drawing" and at <= record.span.end:
         return _in_drawing(analysis, record, offset)
-    if record is None or (at >= record.span.end and place.chunk.text[record.span.end - 1] in "]}"):
+    if record is None or (at >= record.span.end and place.text[record.span.end - 1] in "]}"):
         return _outside(analysis, place, offset)
     return _inside(analysis, place, record, offset) if at >= 1 else None
 
@@ -253,7 +253,7 @@ def _outside(analysis: Analysis, place: Place, offset: int) -> Writing | None:
 
 
 def _inside(analysis: Analysis, place: Place, record: Record, offset: int) -> Writing | None:
-    text, at = place.chunk.text, offset - place.start
+    text, at = place.text, offset - place.start
     found = _ENTRY.search(text[max(1, at - LOOKED_BACK) : at])
     # A bag holds nothing but roles.
     if found is None or (record.form == "bag" and found[0] != found["name"]):

@@ -187,7 +187,7 @@ def _grimoire(table: Table, selected: Sequence[int]) -> Iterator[Action]:
 
 def _lines(table: Table) -> Iterator[Action]:
     """One player a line, or all in one: formatting keeps to that."""
-    record, text = table.record, table.place.chunk.text
+    record, text = table.record, table.place.text
     sheet = sheet_at(table.document, table.place)
     if not is_spread(text, record):
         title, written = "Write one player a line", spread(text, sheet, record, line_end_of(table.document))

@@ -59,7 +59,7 @@ def _of_app(language: Botc, analysis: Analysis, to: str) -> str:
     left = 0
     for place in document.places():
         _refuse_unreadable(language, analysis, place)
-        sheet, text = sheet_at(document, place), place.chunk.text
+        sheet, text = sheet_at(document, place), place.text
         if sheet.record and sheet.record.form != "bag":
             left += last is not None
             # What is said of the game holds for all that follows, other comments for the next grimoire.
@@ -84,7 +84,7 @@ def _mended(language: Botc, analysis: Analysis) -> Analysis:
     edits = [
         edit.shifted(place.start)
         for place in analysis.document.places()
-        for problem in language.parsed(place.chunk.text).problems
+        for problem in language.parsed(place.text).problems
         if problem.rule.slug == "pasted"
         for edit in problem.fixes[0].edits
     ]
@@ -102,7 +102,7 @@ def _refuse_stray(analysis: Analysis) -> None:
 
 def _refuse_unreadable(language: Botc, analysis: Analysis, place: Place) -> None:
     """Raises RefusedError where a chunk can't be read, with the first reason."""
-    for problem in language.parsed(place.chunk.text).problems:
+    for problem in language.parsed(place.text).problems:
         # What stands beside grimoires stays where it is.
         if problem.severity == Severity.ERROR and problem.rule.slug != "stray-text":
             line = analysis.document.position_at(place.start + problem.span.start, "utf-32").line + 1

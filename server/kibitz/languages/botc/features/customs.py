@@ -38,7 +38,7 @@ def _last(analysis: Analysis) -> Iterator[tuple[str, Record]]:
     """The last grimoires of a record, the last one first, with the texts of their chunks."""
     document = analysis.document
     last = islice(document.until(document.place_at(len(document))), LOOKED_AT)
-    return ((place.chunk.text, record) for place, record in grimoires(document, last))
+    return ((place.text, record) for place, record in grimoires(document, last))
 
 
 def _gap(found: tuple[str, Record]) -> str:

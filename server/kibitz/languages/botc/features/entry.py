@@ -21,7 +21,7 @@ def entry(language: Botc, analysis: Analysis, offset: int) -> Span:
     if found is None:
         return Span(offset, offset)
     place, record = found
-    parts = _lines(place.chunk.text) if record.form == "drawing" else _players(record)
+    parts = _lines(place.text) if record.form == "drawing" else _players(record)
     part = unfinished(parts, offset - place.start)
     return part.shifted(place.start) if part else Span(offset, offset)
 

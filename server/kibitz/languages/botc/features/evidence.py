@@ -17,6 +17,6 @@ def evidence(language: Botc, analysis: Analysis, span: Span) -> Iterator[Span]:
             here = comment.shifted(place.start)
             if not any(here.holds(one.span.start) for one in analysis.diagnostics_in(*here)):
                 yield here
-        for problem in language.parsed(place.chunk.text).problems:
+        for problem in language.parsed(place.text).problems:
             if problem.rule.slug == "header-count":
                 yield problem.span.shifted(place.start)

@@ -22,9 +22,9 @@ def folds(language: Botc, analysis: Analysis) -> Iterator[Fold]:
     run: list[Span] = []
     for place in document.places():
         # Nearly all chunks are one line.
-        if "#" not in place.chunk.text and len(place.chunk.text.splitlines()) < 2:
+        if "#" not in place.text and len(place.text.splitlines()) < 2:
             continue
-        record, comments = _of_several_lines(place.chunk.text)
+        record, comments = _of_several_lines(place.text)
         if record:
             yield Fold(*record.shifted(place.start))
         for comment in comments:

@@ -27,7 +27,7 @@ def layout(language: Botc, document: Document, preferences: Preferences, span: S
     line_end = line_end_of(document)
     size = len(document)
     for place in document.places(*span):
-        for edit in _laid_out(place.chunk.text, wrap, line_end, place.end == size):
+        for edit in _laid_out(place.text, wrap, line_end, place.end == size):
             yield edit.shifted(place.start)
 
 

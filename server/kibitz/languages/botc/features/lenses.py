@@ -30,7 +30,7 @@ def lenses(language: Botc, analysis: Analysis) -> Iterator[Lens]:
     script: Script = analysis.context
     title: Title | None = None
     for place in analysis.document.places():
-        text = place.chunk.text
+        text = place.text
         if (circle := _circle(text)) is not None:
             later = before is not None and one_game(before, circle)
             died = died_between(before, circle) if before and later else frozenset[str]()

@@ -18,7 +18,7 @@ def record(language: Botc, analysis: Analysis, offset: int) -> Span:
     if found is None:
         return Span(offset, offset)
     place, written = found
-    at, text = offset - place.start, place.chunk.text
+    at, text = offset - place.start, place.text
     closer = 1 if written.closed and written.form != "drawing" else 0
     if at > written.span.end - closer and closer:
         return Span(offset, offset)

@@ -21,7 +21,7 @@ def selections(language: Botc, analysis: Analysis, offset: int) -> Sequence[Span
     if found is None:
         return ()
     place, record = found
-    text = place.chunk.text[: record.span.end]
+    text = place.text[: record.span.end]
     return nested([span.shifted(place.start) for span in _spans(analysis, offset, record, text)], offset)
 
 

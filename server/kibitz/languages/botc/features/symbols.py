@@ -32,7 +32,7 @@ def symbols(language: Botc, analysis: Analysis) -> Iterator[Symbol]:
     listed, number, title = 0, 0, ""
     places = document.places()
     for place in places:
-        symbol, behind = _of_chunk(place.chunk.text, in_full)
+        symbol, behind = _of_chunk(place.text, in_full)
         if symbol:
             number += symbol.kind == "game"
             name = title or ("Bag" if symbol.kind == "list" else f"Grimoire {number}")
@@ -41,7 +41,7 @@ def symbols(language: Botc, analysis: Analysis) -> Iterator[Symbol]:
         title = behind
         if listed == MOST_SYMBOLS:
             break
-    rest = [place for place in places if place.chunk.text.lstrip()[:1] in _OPENERS]
+    rest = [place for place in places if place.text.lstrip()[:1] in _OPENERS]
     if rest:
         name, start = f"{len(rest):,} more grimoires and bags", rest[0].start
         yield Symbol(name, "", "game", Span(start, len(document)), Span(start, start + 1))

@@ -28,7 +28,7 @@ def tokens(language: Botc, analysis: Analysis, span: Span) -> Iterable[SemanticT
             # A line end may have torn a word, which is read as one.
             found += [
                 token._replace(start=place.start + token.start, end=place.start + token.end)
-                for token in within_lines(place.chunk.text, words)
+                for token in within_lines(place.text, words)
             ]
         yield from sorted(found)
 

@@ -95,6 +95,10 @@ class Role:
         """Whether a token goes by itself, with the night or the day."""
         return not {"dawn", "dusk"}.isdisjoint(self.until.get(token, ()))
 
+    def is_called(self, word: str) -> bool:
+        """Whether a word is its identifier, or what a script calls it, but for case and what stands between its letters."""
+        return any(same_letters(word, name) for name in (self.id, self.official))
+
     def label(self, token: str) -> str:
         """What is printed on a token."""
         return self.labels.get(token) or token.replace("_", " ").capitalize()
@@ -146,6 +150,12 @@ def meant(word: str) -> Role | None:
     if found is None and (name := nearest(word, roles())):
         found = roles()[name]
     return found
+
+
+def called(word: str) -> Role | None:
+    """The character whose name a word is, but for case and what stands between its letters."""
+    role = meant(word)
+    return role if role and same_letters(role.id, word) else None
 
 
 @cache

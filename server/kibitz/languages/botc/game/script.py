@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kibitz.languages.botc.game.roles import TEAMS, Role, by_prefix, owners, roles
@@ -36,6 +36,10 @@ class Script:
         """The character of an identifier, be it one of the script's own."""
         return self.own.get(name) or roles().get(name)
 
+    def known(self, names: Iterable[str]) -> list[Role]:
+        """Those of some identifiers that are known."""
+        return [role for name in names if (role := self.role(name))]
+
     def owner(self, prefix: str) -> Role | None:
         """The character that may stand before the colon of a token."""
         return self.own.get(prefix) or by_prefix().get(prefix)
@@ -56,7 +60,7 @@ class Script:
     @property
     def storyteller(self) -> list[Role]:
         """The storyteller's characters that are in play."""
-        return [role for name in self.fabled if (role := self.role(name))]
+        return self.known(self.fabled)
 
     def place(self, role: Role, first: bool) -> float | None:
         """Where in the first night or in others a character wakes, None if it does not."""
@@ -78,7 +82,7 @@ class Script:
 
     def by_team(self) -> Iterator[tuple[str, list[Role]]]:
         """The teams of the script with their characters, those who wake first in the order of the night."""
-        here = [role for name in self.roles if (role := self.role(name))] + self.storyteller
+        here = self.known(self.roles) + self.storyteller
         for team in TEAMS:
             own = sorted({role.id: role for role in here if role.team == team}.values(), key=self._order)
             if own:

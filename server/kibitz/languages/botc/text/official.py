@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast, get_args
 
 from kibitz.core.memory import remembered
-from kibitz.languages.botc.game.roles import Role, Team, identifier, meant, same_letters
+from kibitz.languages.botc.game.roles import Role, Team, called, identifier
 
 MOST = 500
 """More characters than these no script has: the official tool takes 201 entries."""
@@ -65,7 +65,7 @@ def _script(entries: Sequence[object]) -> Official:
             role = _own(entry, said) if isinstance(entry, dict) else None
             if role is not None:
                 own[role.id] = role
-            known = role or _known(said)
+            known = role or called(said)
             if known is None:
                 strange.append(said[:40])
             name = known.id if known else said
@@ -85,14 +85,9 @@ def _id(entry: object) -> str:
     return found if isinstance(found, str) else ""
 
 
-def _known(said: str) -> Role | None:
-    role = meant(said)
-    return role if role and same_letters(role.id, said) else None
-
-
 def _own(entry: Mapping[str, Any], said: str) -> Role | None:
     """A character of the script's own; None for one that everybody knows, of whom the script says no more."""
-    team, known = entry.get("team"), _known(said)
+    team, known = entry.get("team"), called(said)
     if team not in TEAMS_ALLOWED or (known and known.team == team):
         return None
     name = _words(entry.get("name")) or _words(said)
@@ -129,14 +124,14 @@ def _night(number: object) -> float | None:
 def _order(listed: object, names: Mapping[str, str]) -> Iterator[str]:
     for one in _list(listed):
         said = str(one)
-        known = _known(said)
+        known = called(said)
         yield names.get(said) or (known.id if known else said)
 
 
 def _jinxes(entry: object, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     for jinx in _list(entry.get("jinxes")) if isinstance(entry, dict) else ():
         other = _id(jinx)
-        known = _known(other)
+        known = called(other)
         yield names[_id(entry)], names.get(other) or (known.id if known else other)
 
 

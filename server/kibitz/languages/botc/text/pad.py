@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from kibitz.core.data import read_data
 from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.roles import Role, identifier, same_letters
+from kibitz.languages.botc.game.roles import Role, identifier
 from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.text.script import wanted
 from kibitz.languages.botc.text.townsquare import NOBODY, name_of, official, role_name
@@ -61,7 +61,7 @@ def _word(owner: str, number: int, script: Script) -> str:
     if not owner and number < len(_SIDES):
         return _SIDES[number]
     role = wanted(owner, script) if owner else None
-    if role is None or not any(same_letters(owner, name) for name in (role.id, role.official)):
+    if role is None or not role.is_called(owner):
         return f"{identifier(owner) or 'note'}:reminder_{number + 1}"
     names = reminders(role, script)
     return f"{role.id}:{names[number] if number < len(names) else f'reminder_{number + 1}'}"

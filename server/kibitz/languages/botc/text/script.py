@@ -15,7 +15,7 @@ from types import MappingProxyType
 from kibitz.core.answers import Companion
 from kibitz.core.slips import one_slip_away
 from kibitz.core.words import nearest
-from kibitz.languages.botc.game.roles import Role, meant, roles, same_letters
+from kibitz.languages.botc.game.roles import Role, called, meant, roles, same_letters
 from kibitz.languages.botc.game.script import STORYTELLER, UNSAID, Script
 from kibitz.languages.botc.text.nodes import Word
 from kibitz.languages.botc.text.official import read_official
@@ -100,7 +100,7 @@ def _editions() -> tuple[str, ...]:
 def _lists(source: str) -> bool:
     """Whether a script is a list of characters: with commas, or most of its words are some."""
     words = list(_words(source))
-    known = sum(same_letters(role.id, word.text) for word in words if (role := meant(word.text)))
+    known = sum(called(word.text) is not None for word in words)
     return "," in source or (len(words) > 1 and 2 * known > len(words))
 
 
@@ -113,7 +113,7 @@ def _words(text: str, start: int = 0, end: int | None = None) -> Iterator[Word]:
         until = min([*run, len(parts)]) if commas else 1
         for length in range(1 if commas else MOST_IN_A_NAME, 1, -1):
             name = text[parts[0].start() : parts[min(length, len(parts)) - 1].end()]
-            if (role := meant(name)) and same_letters(role.id, name):
+            if called(name):
                 until = min(length, len(parts))
                 break
         first, last = parts[0].start(), parts[until - 1].end()
@@ -134,10 +134,9 @@ def wanted(word: str, script: Script = UNSAID) -> Role | None:
     for role in script.own.values():
         if any(same_letters(word, name) for name in (role.id, role.name, role.official)):
             return role
-    known = meant(word)
-    if script.own and not (known and same_letters(known.id, word)) and (name := nearest(word, script.own)):
+    if script.own and not called(word) and (name := nearest(word, script.own)):
         return script.own[name]
-    return known
+    return meant(word)
 
 
 def unknown(text: str, script: Script = UNSAID) -> Iterator[Word]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from kibitz.core.faults import RefusedError
 from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.roles import ALIGNMENTS, NOTE, identifier, meant, roles, same_letters
+from kibitz.languages.botc.game.roles import ALIGNMENTS, NOTE, identifier, meant, roles
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.script import SHORT, edition_of, script_of, wanted
@@ -139,7 +139,7 @@ class _Players:
         if owner in ALIGNMENTS:
             return owner
         role = wanted(owner, self.script) if owner and owner != CUSTOM else None
-        if role is None or not any(same_letters(owner, name) for name in (role.id, role.official)):
+        if role is None or not role.is_called(owner):
             prefix = identifier(owner)
             return f"{NOTE if owner == CUSTOM or not prefix else prefix}:{word}"
         known = next((own for own in role.tokens if role.label(own).casefold() == label.casefold()), None)
@@ -303,8 +303,7 @@ def name_of(given: str) -> str:
 def role_name(word: str, script: Script = UNSAID) -> str:
     """The identifier of a character whose official one has no underscores."""
     role = wanted(word, script) if word else None
-    same = role and any(same_letters(word, name) for name in (role.id, role.official))
-    return role.id if role and same else identifier(word)
+    return role.id if role and role.is_called(word) else identifier(word)
 
 
 def compact(value: object) -> str:
