@@ -18,7 +18,7 @@ from kibitz.languages.botc.drawing.layouts import balanced
 from kibitz.languages.botc.drawing.record import read_drawing
 from kibitz.languages.botc.drawing.redraw import redrawn
 from kibitz.languages.botc.text.nodes import Record
-from kibitz.languages.botc.text.rulebook import rules
+from kibitz.languages.botc.text.rulebook import report
 
 _QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+(?=[ \t]*[┌│└+|]|[ \t]*$)")
 _ASCII_END = re.compile(r"[ \t]*\+-[-=]*(?P<title>[^+]*?)-*\+")
@@ -82,10 +82,14 @@ def problem_of(pasted: Pasted, text: str, start: int) -> Diagnostic:
     head = start + len(text[start:end].splitlines()[0])
     record = pasted.record
     edit = redrawn(record.grimoire, record.sides or balanced(len(record.entries)), text[start:end])
-    fix = Fix("Draw it as it should be", (Edit(start, end, edit.text),), safe=True)
-    count = plural(len(record.entries), "player")
-    whole = Related(Span(start, end), "the drawing")
-    return rules()["pasted"].at(start, head, fixes=[fix], related=[whole], damage=pasted.damage, count=count)
+    return report(
+        "pasted",
+        Span(start, head),
+        Fix("Draw it as it should be", (Edit(start, end, edit.text),), safe=True),
+        related=[Related(Span(start, end), "the drawing")],
+        damage=pasted.damage,
+        count=plural(len(record.entries), "player"),
+    )
 
 
 def _damage(lines: list[str]) -> Iterator[str]:

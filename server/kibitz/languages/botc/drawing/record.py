@@ -12,9 +12,9 @@ from kibitz.languages.botc.drawing.reader import Reading, SeatSpans, read
 from kibitz.languages.botc.drawing.redraw import redrawn
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import meant
-from kibitz.languages.botc.text.grammar import pattern
+from kibitz.languages.botc.text.grammar import is_identifier, pattern
 from kibitz.languages.botc.text.nodes import Entry, Record, Word, token_of
-from kibitz.languages.botc.text.rulebook import rules
+from kibitz.languages.botc.text.rulebook import report
 
 REDRAW = "Redraw the grimoire"
 _LOSING = frozenset({"header-count", "seat-without-role", "role-without-name", "blank-inside", "lost-column"})
@@ -36,21 +36,21 @@ def read_drawing(text: str, explains: bool = True) -> tuple[Record, list[Diagnos
     unfinished = any(
         slug == "not-closed" and fields["expected"] == "└" for slug, _, _, fields in reading.doubts
     )
-    doubts = [*_doubts(reading, unfinished)]
-    unwritable = [*_unwritable(reading)]
-    wrong = [one for one in doubts if one.severity == Severity.ERROR]
-    problems = [*doubts, *(one for one in unwritable if not _within(one, wrong))]
+    problems = [
+        report(slug, Span(start, end), **dict[str, Any](fields))
+        for slug, start, end, fields in reading.doubts
+        if not (unfinished and slug in _COMPLETED)
+    ]
+    entries = [*map(_entry, reading.grimoire.players, reading.seats)]
+    unwritable = [*_unwritable(entries)]
+    wrong = [one.span for one in problems if one.severity == Severity.ERROR]
+    problems += [one for one in unwritable if not any(map(one.span.touches, wrong))]
     errors = [one for one in problems if one.severity == Severity.ERROR]
     broken = {one.span for one in unwritable}
-    entries = [
-        _entry(
-            player,
-            spans,
-            " " in player.name + player.role
-            or not broken.isdisjoint((spans.name, spans.role, *spans.tokens)),
-        )
-        for player, spans in zip(reading.grimoire.players, reading.seats, strict=True)
-    ]
+    for number, entry in enumerate(entries):
+        words = (entry.name, entry.role, *entry.tokens)
+        if " " in entry.name.text + entry.role.text or not broken.isdisjoint(word.span for word in words):
+            entries[number] = replace(entry, broken=True)
     record = Record(
         "drawing",
         Span(0, len(text)),
@@ -77,46 +77,26 @@ def _is_whole(reading: Reading, text: str) -> bool:
     )
 
 
-def _doubts(reading: Reading, unfinished: bool) -> Iterator[Diagnostic]:
-    for slug, start, end, fields in reading.doubts:
-        if not (unfinished and slug in _COMPLETED):
-            yield rules()[slug].at(start, end, **dict[str, Any](fields))
-
-
-def _within(one: Diagnostic, others: Sequence[Diagnostic]) -> bool:
-    """Whether something else is said of the same words."""
-    return any(one.span.start <= other.span.end and other.span.start <= one.span.end for other in others)
-
-
 def _apart(problems: Sequence[Diagnostic], record: Record) -> Iterator[Diagnostic]:
     """What is doubtful about a layout: of a line that is too long or too short only what may have made it so."""
-    lengths = any(one.rule.slug == "unequal-lines" for one in problems)
-    words = [
-        word.span for word in (check_words(record) if lengths else ()) if word.severity <= Severity.WARNING
-    ]
-    said = [*words, *(one.span for one in problems if one.rule.slug != "unequal-lines")]
+    uneven = [one for one in problems if one.rule.slug == "unequal-lines"]
+    words = [one for one in (check_words(record) if uneven else ()) if one.severity <= Severity.WARNING]
+    said = [one.span.start for one in (*words, *problems) if one not in uneven]
     for one in problems:
-        start, end = one.span
-        if one.rule.slug != "unequal-lines" or not any(start <= other.start <= end for other in said):
+        if one not in uneven or not any(map(one.span.holds, said)):
             yield one
 
 
-def _unwritable(reading: Reading) -> Iterator[Diagnostic]:
+def _unwritable(entries: Sequence[Entry]) -> Iterator[Diagnostic]:
     """Words that the one-line form can't have, so that no other tool could read them either."""
-    for player, spans in zip(reading.grimoire.players, reading.seats, strict=True):
+    for entry in entries:
         # A name or role of several words is a doubt already.
-        if " " not in player.name and not pattern("NAME").fullmatch(player.name):
-            yield rules()["not-a-name"].at(*spans.name, name=player.name)
-        if " " not in player.role and not _identifier(player.role):
-            yield rules()["not-a-role"].at(*spans.role, text=player.role)
-        for token, span in zip(player.tokens, spans.tokens, strict=True):
-            if not _identifier(token):
-                slug = "blank-inside" if " " in token else "not-a-role"
-                yield rules()[slug].at(*span, text=token)
-
-
-def _identifier(word: str) -> bool:
-    return all(pattern("IDENTIFIER").fullmatch(part) for part in word.split(":", 1))
+        if " " not in entry.name.text and not pattern("NAME").fullmatch(entry.name.text):
+            yield report("not-a-name", entry.name.span, name=entry.name.text)
+        for word in (entry.role, *entry.tokens):
+            if not is_identifier(word.text) and not (word is entry.role and " " in word.text):
+                slug = "blank-inside" if " " in word.text else "not-a-role"
+                yield report(slug, word.span, text=word.text)
 
 
 def _with_blanks_filled(
@@ -144,14 +124,13 @@ def _filled(word: str) -> str:
     if " " not in word:
         return word
     joined = word.replace(" ", "")
-    token = token_of(joined)
-    if token.role and token.name in token.role.tokens:
+    if token_of(joined).known:
         return joined
     role = meant(joined) if ":" not in word else None
     return role.id if role else word.replace(" ", "_")
 
 
-def _entry(player: Player, spans: SeatSpans, broken: bool) -> Entry:
+def _entry(player: Player, spans: SeatSpans) -> Entry:
     tokens = tuple(Word(text, *span) for text, span in zip(player.tokens, spans.tokens, strict=True))
     name, role = Word(player.name, *spans.name), Word(player.role, *spans.role)
-    return Entry(name, role, tokens, player.dead, player.spent, spans.name, broken)
+    return Entry(name, role, tokens, player.dead, player.spent, spans.name)

@@ -23,3 +23,8 @@ def terminal(name: str) -> str:
 def pattern(name: str) -> re.Pattern[str]:
     """A terminal, compiled."""
     return re.compile(terminal(name))
+
+
+def is_identifier(word: str) -> bool:
+    """Whether a word is an identifier, or two with a colon between them."""
+    return all(pattern("IDENTIFIER").fullmatch(part) for part in word.split(":", 1))

@@ -48,6 +48,11 @@ class TokenWord(NamedTuple):
         """The character whose token it is; short prefixes count."""
         return by_prefix().get(self.prefix)
 
+    @property
+    def known(self) -> bool:
+        """Whether that has such a token."""
+        return self.role is not None and self.name in self.role.tokens
+
 
 def token_of(text: str) -> TokenWord:
     """`poisoner:poisoned` or `poisoned`, taken apart."""

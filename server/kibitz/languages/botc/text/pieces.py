@@ -9,7 +9,7 @@ from kibitz.core.items import MOST_PROBLEMS
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.core.words import shortened
 from kibitz.languages.botc.text.cut import parts
-from kibitz.languages.botc.text.rulebook import rules
+from kibitz.languages.botc.text.rulebook import report
 
 _PASTED = frozenset("┌│|>+` \t")
 """What a damaged drawing begins with."""
@@ -33,8 +33,8 @@ class Pieces:
         self.marks: list[Span] = []
         self.veiled = False
 
-    def _report(self, slug: str, start: int, end: int, *fixes: Fix, **fields: Any) -> None:
-        self._add(rules()[slug].at(start, end, fixes=fixes, **fields))
+    def _report(self, slug: str, span: Span, *fixes: Fix, **fields: Any) -> None:
+        self._add(report(slug, span, *fixes, **fields))
 
     def _add(self, problem: Diagnostic) -> None:
         if len(self.problems) < self.most:
@@ -58,19 +58,18 @@ class Pieces:
                 if "```" not in self.text[start : self.at] or not self._pasted(start):
                     self.marks.append(Span(start, self.at))
             elif kind == "conflict":
-                self._report("conflict-marker", start, self.at)
+                self._report("conflict-marker", Span(start, self.at))
             elif kind != "blank":
                 yield kind, start, self.at
 
-    def _stray_bracket(self, sign: Span) -> None:
-        """Reports a bracket without a partner, or several in a row."""
+    def _stray_bracket(self, sign: Span, *fixes: Fix) -> None:
+        """Reports a bracket without a partner, or several in a row; `fixes` where they tear something apart."""
         start, end = sign
         glued = self.text[start - 1 : start].strip() and self.text[end : end + 1].isalnum()
         title = "Write a blank instead" if glued else "Remove it" if end == start + 1 else "Remove them"
-        fix = Fix(title, (Edit(start, end, " " if glued else ""),))
-        self._report(
-            "stray-bracket", start, end, fix, bracket=shortened(self.text[start:end], BRACKETS_SHOWN + 1)
-        )
+        usual = Fix(title, (Edit(start, end, " " if glued else ""),))
+        shown = shortened(self.text[start:end], BRACKETS_SHOWN + 1)
+        self._report("stray-bracket", sign, *(fixes or (usual,)), bracket=shown)
 
     def _pasted(self, start: int) -> bool:
         """Passes over a drawing that was damaged on its way here, if one begins at an offset, and reports it."""

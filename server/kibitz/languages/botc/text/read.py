@@ -8,13 +8,11 @@ from typing import NamedTuple
 
 from kibitz.core.notation import Parsed
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
-from kibitz.core.words import shortened
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.entry import read_entry
 from kibitz.languages.botc.text.grammar import pattern
 from kibitz.languages.botc.text.nodes import Entry, Record, Word
-from kibitz.languages.botc.text.pieces import BRACKETS_SHOWN
 from kibitz.languages.botc.text.rest import Rest
 from kibitz.languages.botc.text.torn import (
     UNOPENED,
@@ -122,19 +120,21 @@ class _Chunk(Rest):
                 self.torn[span.start] = entry
                 found = [*(part for part in found if part.end <= span.start), span]
                 self.at = end = span.end
-                self._torn(kind, sign, span, entry)
+                fix = Fix.write(span, write.entry(entry.player))
+                if kind == "comma":
+                    self._report("comma", sign, fix)
+                else:
+                    self._stray_bracket(sign, fix)
             elif kind == "comma":
-                self._comma(start)
+                self._comma(sign)
             elif self.text[start] in _CLOSING and not self.text[stop:].strip():
                 # The last bracket is one of another kind.
-                fix = Fix(f"Write `{closer}`", (Edit(start, stop, closer),))
-                self._report("unclosed", start, stop, fix, what=what, bracket=closer)
+                self._report("unclosed", sign, Fix.write(sign, closer), what=what, bracket=closer)
                 return Span(0, end), found
             else:
                 self._stray_bracket(sign)
-        self._report(
-            "unclosed", end, end, Fix(f"Add `{closer}`", (Edit(end, end, closer),)), what=what, bracket=closer
-        )
+        add = Fix(f"Add `{closer}`", (Edit(end, end, closer),))
+        self._report("unclosed", Span(end, end), add, what=what, bracket=closer)
         return Span(0, end), found
 
     def _beyond(self, part: Span, what: str, holds: str, closer: str) -> int:
@@ -142,7 +142,7 @@ class _Chunk(Rest):
         bracket = _BRACKET.search(self.text, part.end)
         self.at = len(self.text.rstrip()) if bracket is None else bracket.end()
         found = f"a {what} of more than {MOST_PLAYERS} {holds}"
-        self._report("syntax", part.start, self.at, found=found, expected=f"`{closer}`")
+        self._report("syntax", Span(part.start, self.at), found=found, expected=f"`{closer}`")
         return self.at
 
     def _whole(self, part: Span) -> Span:
@@ -158,39 +158,23 @@ class _Chunk(Rest):
 
     def _torn_by_blank(self, span: Span, gap: Span, entry: Entry) -> None:
         mended = write.entry(entry.player)
-        fix = Fix(f"Write `{mended}`", (Edit(*span, mended),))
-        self._report("blank-in-entry", *gap, fix, mended=mended)
+        self._report("blank-in-entry", gap, Fix.write(span, mended), mended=mended)
 
     def _too_early(self, start: int, closer: str) -> bool:
         """Whether a closing bracket stands before the end of a grimoire in one line: players and another one follow."""
         behind = _UP_TO_BRACKET.match(self.text, start + 1)
         return behind is not None and behind["closer"] == closer and bool(_PLAYERS.search(behind["text"]))
 
-    def _torn(self, kind: str, sign: Span, span: Span, entry: Entry) -> None:
-        """Reports what tears a player apart."""
-        mended = write.entry(entry.player)
-        fix = Fix(f"Write `{mended}`", (Edit(*span, mended),))
-        if kind == "comma":
-            self._report("comma", *sign, fix)
-        else:
-            self._report(
-                "stray-bracket", *sign, fix, bracket=shortened(self.text[slice(*sign)], BRACKETS_SHOWN + 1)
-            )
-
-    def _comma(self, start: int) -> None:
-        behind = self.text[start + 1 : start + 2]
-        blank = " " if behind.strip(" \t\r\n]}") else ""
-        fix = Fix(
-            "Write a blank instead" if blank else "Remove it", (Edit(start, start + 1, blank),), safe=True
-        )
-        self._report("comma", start, start + 1, fix)
+    def _comma(self, sign: Span) -> None:
+        blank = " " if self.text[sign.end : sign.end + 1].strip(" \t\r\n]}") else ""
+        title = "Write a blank instead" if blank else "Remove it"
+        self._report("comma", sign, Fix(title, (Edit(*sign, blank),), safe=True))
 
     def _empty_brackets(self) -> None:
         """A chunk of opening brackets with nothing in them is one mistake, however many they are."""
         self.at = len(self.text)
-        shown = shortened(self.text, BRACKETS_SHOWN + 1)
-        fix = Fix("Remove them", (Edit(0, self.at, ""),))
-        self._report("stray-bracket", 0, self.at, fix, bracket=shown)
+        whole = Span(0, self.at)
+        self._stray_bracket(whole, Fix("Remove them", (Edit(*whole, ""),)))
 
     def _grimoire(self) -> Record:
         span, parts = self._list("grimoire", "players", "]")
@@ -240,7 +224,7 @@ class _Chunk(Rest):
     def _report_star(self, one: Span, other: Span, living: Entry) -> None:
         fix = Fix("Move the star", (Edit(one.end - 1, other.start, " *"),))
         mended = f"{self.text[one.start : one.end - 1]} *{self.text[other.start : other.end]}"
-        self._report("dead-marks", one.end - 1, one.end, fix, name=living.name.text, mended=mended)
+        self._report("dead-marks", Span(one.end - 1, one.end), fix, name=living.name.text, mended=mended)
 
     def _with_follower(self, problem: Diagnostic, entry: Entry, part: Span, after: Span | None) -> Diagnostic:
         """`Mary Ann:imp` reads as a player without a role and another one: offers to make it one name."""
@@ -259,14 +243,13 @@ class _Chunk(Rest):
         span, found = self._list("bag", "characters", "}")
         sound = not self.problems
         words = []
-        for start, end in found:
-            if pattern("IDENTIFIER").fullmatch(text := self.text[start:end]):
-                words.append(Word(text, start, end))
+        for part in found:
+            if pattern("IDENTIFIER").fullmatch(text := self.text[slice(*part)]):
+                words.append(Word(text, *part))
             else:
                 sound = False
                 role = meant(text)
-                fixes = [Fix(f"Write `{role.id}`", (Edit(start, end, role.id),))] if role else []
-                self._report("not-a-role", start, end, *fixes, text=text)
+                self._report("not-a-role", part, *([Fix.write(part, role.id)] if role else []), text=text)
         closed = self.text[span.end - 1] == "}"
         return Record("bag", span, roles=tuple(words), sound=sound, closed=closed)
 
@@ -278,7 +261,7 @@ class _Chunk(Rest):
         self.at = len(text)
         if len(text) > MOST_DRAWN or text.count("\n") + text.count("\r") > MOST_LINES:
             found = f"a drawing of more than {MOST_LINES:,} lines or {MOST_DRAWN:,} characters"
-            self._report("syntax", 0, 1, found=found, expected="its last line, which begins with `└`")
+            self._report("syntax", Span(0, 1), found=found, expected="its last line, which begins with `└`")
             return Record("drawing", Span(0, len(text)), sound=False)
         record, problems = read_drawing(text, self.explains)
         for problem in problems:

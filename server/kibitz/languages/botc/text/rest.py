@@ -57,14 +57,14 @@ class Rest(Pieces):
             if self.text[self.at : self.at + 1] == "]" and _players(stray):
                 # All that is missing is the bracket at the start.
                 self.at += 1
-                self._report(
-                    "stray-text", start, self.at, Fix("Put `[` before it", (Edit(start, start, "["),))
-                )
+                fix = Fix("Put `[` before it", (Edit(start, start, "["),))
+                self._report("stray-text", Span(start, self.at), fix)
             else:
-                self._stray(stray, start, start + len(stray))
+                self._stray(stray, Span(start, start + len(stray)))
         self.at = max(self.at, end)
 
-    def _stray(self, text: str, start: int, end: int) -> None:
+    def _stray(self, text: str, span: Span) -> None:
+        start, end = span
         if text[0] == ">" and _drawn().search(text):
             # As long as a chat's marks are on a drawing, that is what is wrong with it.
             self.veiled = True
@@ -74,14 +74,12 @@ class Rest(Pieces):
                 # What lacks its end because of an empty line has its rest here.
                 self.problems = [one for one in self.problems if not _unfinished(one, self.text)]
                 self.loose = True
-            self._report("loose-drawing-line", start, end)
+            self._report("loose-drawing-line", span)
         elif pattern("JOT").fullmatch(text) and not self.text[:start].rpartition("\n")[2].strip():
-            self.jots.append(Span(start, end))
-        elif _players(text):
-            fix = Fix("Put `[` and `]` around it", (Edit(start, start, "["), Edit(end, end, "]")))
-            self._report("stray-text", start, end, fix)
+            self.jots.append(span)
         else:
-            self._report("stray-text", start, end)
+            around = Fix("Put `[` and `]` around it", (Edit(start, start, "["), Edit(end, end, "]")))
+            self._report("stray-text", span, *([around] if _players(text) else []))
 
 
 def _players(text: str) -> bool:

@@ -87,14 +87,9 @@ def torn_tokens(text: str, part: Span) -> tuple[Span, Span, Entry] | None:
         return None
     span, gap = Span(*found.span()), Span(*gaps[0].span())
     entry = rejoined(text, span, gap)
-    if entry is None or not all(_known(word.text) for word in entry.tokens):
+    if entry is None or not all(token_of(word.text).known for word in entry.tokens):
         return None
     return span, gap, entry
-
-
-def _known(token: str) -> bool:
-    word = token_of(token)
-    return word.role is not None and word.name in word.role.tokens
 
 
 def torn_dead(text: str, one: Span, other: Span) -> Entry | None:
