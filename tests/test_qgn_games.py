@@ -12,10 +12,12 @@ from bench.records import records
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.edit import edit
 from kibitz.core.values import Diagnostic
+from kibitz.languages.qgn.game.course import Act
 from kibitz.languages.qgn.game.games import REPLAYED, Known, known_games
 from kibitz.languages.qgn.game.kinds import lines, tiles
 from kibitz.languages.qgn.game.kinds.begin import begin
 from kibitz.languages.qgn.language import LANGUAGE as QGN
+from kibitz.languages.qgn.testing import decks_of
 
 BOARDS = {"tictactoe": (3, 3, 3), "connect4": (6, 7, 4)}
 
@@ -61,15 +63,16 @@ def test_what_a_game_allows_is_silent(key: str, seed: int) -> None:
     rng = random.Random(seed)
     known = known_games()[key]
     teams, variant = rng.randint(known.least, known.most), rng.choice(known.variants or ("",))
-    position, words = begin(known, teams, variant or None, seed), list[str]()
+    position, words = begin(known, teams, variant or None, seed, decks_of(key)), list[str]()
     assert position is not None
     while not position.over and len(words) < 300 and (moves := list(position.moves())):
         move, team = rng.choice(moves), position.turn
         assert team is not None
-        words.append(f"{team}{move.sign}&{'.'.join(move.details)}")
+        words.append(str(Act(team, move.sign, move.details)))
         position, refusal = position.play(team, move.sign, move.details)
         assert refusal is None
     tags = f'[seed "{seed}"]\n' + (f'[variant "{variant}"]\n' if variant else "")
+    tags += f'[Decks "{" : ".join(map(", ".join, decks_of(key)))}"]\n' if known.deck else ""
     assert found(tags + head(key, teams) + " ".join(words)) == []
     if position.over:
         late = found(tags + head(key, teams) + " ".join([*words, words[-1], words[-1]]))
@@ -151,4 +154,4 @@ def test_a_hover_counts_over_many_chunks() -> None:
 
 def test_records_of_every_game_are_drawn() -> None:
     drawn = {record.split('"')[1] for record in records("qgn", 80)}
-    assert drawn == {"tictactoe", "connect4", "onitama", "tsuro", "indigo", "stratego", "carcassonne"}
+    assert drawn == {"tictactoe", "connect4", "onitama", "tsuro", "indigo", "stratego", "carcassonne", "Quill"}

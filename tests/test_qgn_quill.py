@@ -45,9 +45,9 @@ def test_an_action_of_the_other_team_is_refused() -> None:
 
 
 def test_rows_tell_whose_turn_it_is() -> None:
-    rows = kibitz.rows(f"{HEAD}\n0p&x.y 0e 1m&a.b 1e\n", "qgn")
-    assert [(row["turn"], row["legal"], row["moves"]) for row in rows] == [
-        (0, True, None), (1, True, None), (1, True, None), (0, True, None),
+    rows = kibitz.rows(f"{HEAD}\n0p&UQpMJJlp.Taiyi0y3 0e 1s&UHWtGGw4.Mana 1e 1e\n", "qgn")
+    assert [(row["turn"], row["legal"]) for row in rows] == [
+        (0, True), (1, True), (1, True), (0, True), (1, False),
     ]  # fmt: skip
 
 

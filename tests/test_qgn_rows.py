@@ -15,7 +15,7 @@ from command import kibitz as command
 from kibitz.languages.qgn.game.games import known_games
 from kibitz.languages.qgn.game.kinds.begin import begin
 from kibitz.languages.qgn.game.kinds.standing import is_known, moves_of
-from kibitz.languages.qgn.testing import GAMES, game
+from kibitz.languages.qgn.testing import GAMES, decks_of, game
 from test_qgn_verdicts import GAMES as VERDICTS
 from test_qgn_verdicts import changed, record
 
@@ -87,11 +87,12 @@ def test_rows_count_the_actions_that_the_server_takes(key: str) -> None:
     for _ in range(3):
         text = game(rng, key=key)
         rows, known = kibitz.rows(text, "qgn"), known_games()[key]
-        position = begin(known, 2, None, 7)
+        position = begin(known, 2, None, 7, decks_of(key))
         for row in rows:
             assert position is not None
             sign = next(sign for sign, kind in known.kinds.items() if kind.name == row["action"])
-            position, refusal = position.play(row["team"], sign, tuple(row["details"][1:].split(".")))
+            details = tuple(row["details"][1:].split(".")) if row["details"] else ()
+            position, refusal = position.play(row["team"], sign, details)
             assert refusal is None
             assert row["legal"]
             assert row["turn"] == (None if position.over else position.turn)

@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable, Iterator
 from itertools import islice
 
+from kibitz.languages.qgn.game.course import Act
 from kibitz.languages.qgn.game.games import REPLAYED, known_games
 from kibitz.languages.qgn.game.kinds.begin import begin
 
@@ -40,6 +41,8 @@ KEYS, KEYS_TRIED = 0.17, 5
 TEAMS = ("red, blue", "ada, ben", "noughts, crosses", "north, south", "white, black")
 WRAP = 70
 SEED, MOST_MOVES = 7, 60
+DECK = tuple(sorted(known_games()["Quill"].deck_cards)[::2])
+"""30 cards of Quill."""
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 Cell = tuple[int, int]
 
@@ -67,6 +70,8 @@ def game(rng: random.Random, key: str = "") -> str:
     tags = [("key", key), ("teams", rng.choice(TEAMS))]
     if key in REPLAYED:
         tags.append(("seed", str(SEED)))
+    if decks := decks_of(key):
+        tags.append(("Decks", " : ".join(map(", ".join, decks))))
     if rng.random() < 0.5:
         month, day = rng.randint(1, 12), rng.randint(1, 28)
         # Games of which every rule is known end where they happen to end.
@@ -74,6 +79,11 @@ def game(rng: random.Random, key: str = "") -> str:
         tags.append(("date", f"{month:02}-{day:02}-202{rng.randint(4, 6)}"))
     head = "".join(f'[{name} "{value}"]\n' for name, value in tags)
     return f"{head}\n{wrapped(moves)}\n"
+
+
+def decks_of(key: str) -> tuple[tuple[str, ...], ...]:
+    """The decks with which a game is played here; nothing where it needs none."""
+    return (DECK, DECK) if known_games()[key].deck else ()
 
 
 def wrapped(moves: list[str]) -> str:
@@ -125,13 +135,13 @@ def legal(key: str) -> Callable[[random.Random], Iterator[str]]:
     """Plays a game of which every rule is known: random moves, as the replay allows them."""
 
     def play(rng: random.Random) -> Iterator[str]:
-        position = begin(known_games()[key], 2, None, SEED)
+        position = begin(known_games()[key], 2, None, SEED, decks_of(key))
         for _ in range(rng.randint(8, 40)):
             moves = [] if position is None or position.over else list(islice(position.moves(), MOST_MOVES))
             if position is None or not moves:
                 return
             team, move = position.turn or 0, rng.choice(moves)
-            yield f"{team}{move.sign}&{'.'.join(move.details)}"
+            yield str(Act(team, move.sign, move.details))
             position, _ = position.play(team, move.sign, move.details)
 
     return play

@@ -102,8 +102,8 @@ def act_of(known: Known, teams: int, text: str, rules: Rules) -> Act | Slip | No
         return None
     if kind.admits(details):
         return Act(action.index, action.sign, details)
-    # What has a second `&` has swallowed the next action.
-    return None if text.count("&") > 1 else Slip(action.index, action.sign)
+    # What has a second `&` or a blank has swallowed the next action.
+    return None if text.count("&") > 1 or len(text.split()) > 1 else Slip(action.index, action.sign)
 
 
 def _fixes(

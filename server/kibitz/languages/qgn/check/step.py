@@ -195,5 +195,5 @@ def course_of(head: Head) -> Course | None:
     """A game before its first action; None if it can't be followed."""
     if head.known is None or head.teams is None:
         return None
-    position = begin(head.known, len(head.teams), head.variant, head.seed)
+    position = begin(head.known, len(head.teams), head.variant, head.seed, head.decks)
     return None if position is None else sure(position)

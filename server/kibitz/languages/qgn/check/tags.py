@@ -37,6 +37,7 @@ def check(part: Part, rules: Rules, games: Games) -> Iterator[Diagnostic]:
         whole
         and known is not None
         and known.replay
+        and not known.deck
         and "seed" not in tags
         and known.key == tags["key"][1].value
     ):

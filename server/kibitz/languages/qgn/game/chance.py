@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple, TypeVar
@@ -34,6 +35,10 @@ class Chance(NamedTuple):
         number, at = _numbers(self.seed).below(limit, self.drawn)
         return number, Chance(self.seed, at)
 
+    def behind(self, count: int, limit: int) -> Chance:
+        """The place behind so many numbers below a limit."""
+        return Chance(self.seed, _numbers(self.seed).behind(count, limit, self.drawn))
+
     def shuffled(self, things: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
         """Things in another order: each changes places with a random one, in turn."""
         found, at, below = list(things), self.drawn, _numbers(self.seed).below
@@ -43,47 +48,55 @@ class Chance(NamedTuple):
         return tuple(found), Chance(self.seed, at)
 
 
-class _Numbers(list[int]):
-    """The numbers of 63 bits that follow from a seed, made as far as they are asked for."""
+class _Numbers:
+    """The numbers of 64 bits that follow from a seed, made as far as they are asked for. The server takes 31 bits of each."""
 
     def __init__(self, seed: int) -> None:
-        super().__init__()
         # Go keeps the sign of what it divides.
         self._seed = abs(seed) % LARGEST * (1 if seed >= 0 else -1) % LARGEST or IN_PLACE_OF_ZERO
-        self._memory: list[int | None] = [None] * LENGTH
-        self._tap, self._feed = 0, LENGTH - TAP
-
-    def __getitem__(self, at: int) -> int:  # type: ignore[override]
-        while len(self) <= at:
-            self._tap = (self._tap - 1) % LENGTH
-            self._feed = (self._feed - 1) % LENGTH
-            number = (self._remembered(self._feed) + self._remembered(self._tap)) % 2**64
-            self._memory[self._feed] = number
-            self.append(number % 2**63)
-        return super().__getitem__(at)
+        self._made = array("Q")
 
     def below(self, limit: int, at: int) -> tuple[int, int]:
         """The number from 0 on below a limit that is drawn at a place, and the place behind."""
-        number, at = self[at] >> 32, at + 1
+        number, at = self._drawn(at), at + 1
         if limit & (limit - 1):
             # What is left over at the top would make small numbers likelier.
             top = LARGEST - 2**31 % limit
             while number > top:
-                number, at = self[at] >> 32, at + 1
+                number, at = self._drawn(at), at + 1
         return number % limit, at
 
+    def behind(self, count: int, limit: int, at: int) -> int:
+        """The place behind so many numbers below a limit."""
+        self._make(at + count)
+        top = LARGEST - 2**31 % limit
+        if all(number >> 32 & LARGEST <= top for number in self._made[at : at + count]):
+            return at + count
+        for _ in range(count):
+            _, at = self.below(limit, at)
+        return at
+
+    def _drawn(self, at: int) -> int:
+        self._make(at + 1)
+        return self._made[at] >> 32 & LARGEST
+
+    def _make(self, count: int) -> None:
+        """Each number is the sum of the one before it by :data:`LENGTH` and the one by :data:`TAP`."""
+        made = self._made
+        for at in range(len(made), min(count, LENGTH)):
+            tapped = made[at - TAP] if at >= TAP else self._remembered(LENGTH - 1 - at)
+            made.append((self._remembered((LENGTH - TAP - 1 - at) % LENGTH) + tapped) % 2**64)
+        while len(made) < count:
+            first = len(made) - LENGTH
+            pairs = zip(made[first : first + TAP], made[-TAP:], strict=True)
+            made.extend([(one + other) % 2**64 for one, other in pairs])
+
     def _remembered(self, at: int) -> int:
-        """A value of the memory. What it begins with is worked out where it is asked for: a game draws few numbers, an archive has
-        many seeds."""
-        value = self._memory[at]
-        if value is None:
-            start, high, middle, low = _starts()[at]
-            seed = self._seed
-            value = (
-                start ^ (seed * high % LARGEST << 40) ^ (seed * middle % LARGEST << 20) ^ seed * low % LARGEST
-            )
-            value = self._memory[at] = value % 2**64
-        return value
+        """A value of what the generator remembers at first. It is worked out where it is asked for: a game draws few numbers, an
+        archive has many seeds."""
+        start, high, middle, low = _starts()[at]
+        seed = self._seed
+        return start ^ (seed * high % LARGEST << 40) ^ (seed * middle % LARGEST << 20) ^ seed * low % LARGEST
 
 
 @latest(SEEDS_KEPT)

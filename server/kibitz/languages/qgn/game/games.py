@@ -15,7 +15,7 @@ from kibitz.core.words import nearest
 from kibitz.languages.qgn.game.rows import GAMES, mistakes_of_game
 
 Cell = tuple[int, int]
-REPLAYED = frozenset({"onitama", "stratego", "indigo", "tsuro", "carcassonne"})
+REPLAYED = frozenset({"onitama", "stratego", "indigo", "tsuro", "carcassonne", "Quill"})
 """The games that are replayed by their own rules, see :mod:`.kinds`."""
 
 

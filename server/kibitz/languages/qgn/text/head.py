@@ -45,6 +45,8 @@ class Head(NamedTuple):
     """What the tag `completed` says."""
     completed_at: Span | None = None
     """Its value."""
+    decks: tuple[tuple[str, ...], ...] = ()
+    """The cards of each team, in games that are played with decks; nothing where the server refuses them."""
 
 
 def winning(part: Part) -> dict[str, tuple[int, Tag]]:
@@ -76,7 +78,14 @@ def read_head(part: Part, games: Games) -> Head:
         seed_of(values.get("seed", "")),
         {"true": True, "false": False}.get(values.get("completed", "")),
         _value_at(tags, "completed"),
+        _decks_of(values.get("Decks", ""), known) if known is not None and known.deck else (),
     )
+
+
+def _decks_of(value: str, known: Known) -> tuple[tuple[str, ...], ...]:
+    decks = tuple([tuple(deck.split(SEPARATOR)) for deck in value.split(DECKS)])
+    sound = [len(deck) == known.deck and known.deck_cards.issuperset(deck) for deck in decks]
+    return decks if sound == [True, True] else ()
 
 
 def _value_at(tags: dict[str, tuple[int, Tag]], key: str) -> Span | None:

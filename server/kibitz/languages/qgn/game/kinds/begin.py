@@ -7,6 +7,7 @@ from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.game.kinds import indigo, lines, onitama, stratego, tsuro
 from kibitz.languages.qgn.game.kinds.carcassonne import play as carcassonne
 from kibitz.languages.qgn.game.kinds.cards import Cards
+from kibitz.languages.qgn.game.kinds.quill import play as quill
 from kibitz.languages.qgn.game.kinds.rotation import Rotation
 from kibitz.languages.qgn.game.kinds.tiles import Tiles
 from kibitz.languages.qgn.game.position import Position
@@ -15,7 +16,13 @@ CLASSIC = "classic"
 
 
 @latest(256)
-def begin(known: Known, teams: int, variant: str | None = None, seed: int | None = None) -> Position | None:
+def begin(
+    known: Known,
+    teams: int,
+    variant: str | None = None,
+    seed: int | None = None,
+    decks: tuple[tuple[str, ...], ...] = (),
+) -> Position | None:
     """A game before its first action; None if it can't be followed."""
     if not known.least <= teams <= known.most:
         return None
@@ -29,6 +36,8 @@ def begin(known: Known, teams: int, variant: str | None = None, seed: int | None
         return carcassonne.begin(teams, seed)
     if known.replay == "tsuro" and seed is not None:
         return tsuro.begin(known.whole, teams, variant or CLASSIC, seed)
+    if known.replay == "Quill" and seed is not None and decks:
+        return quill.begin(seed, decks)
     return _simple(known, teams)
 
 

@@ -10,6 +10,7 @@ from kibitz.languages.qgn.game.kinds.carcassonne.table import UNKNOWN as UNKNOWN
 from kibitz.languages.qgn.game.kinds.indigo import Indigo
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
+from kibitz.languages.qgn.game.kinds.quill.play import Quill
 from kibitz.languages.qgn.game.kinds.stratego import Stratego
 from kibitz.languages.qgn.game.kinds.tsuro import Tsuro
 from kibitz.languages.qgn.game.position import Move, Position
@@ -32,7 +33,7 @@ def each_move(position: Position, team: int, judged: bool = False) -> Iterator[M
 def mobility(position: Position, team: int) -> int | None:
     """How many moves :func:`moves_of` tells of, None where that is not known."""
     if not is_known(position) or not isinstance(
-        position, (Board, Onitama, Stratego, Indigo, Tsuro, Carcassonne)
+        position, (Board, Onitama, Stratego, Indigo, Tsuro, Carcassonne, Quill)
     ):
         return None
     own = position.mobility() if team == position.turn else 0
@@ -51,7 +52,7 @@ def is_known(position: Position) -> bool:
         return position.deck is not None
     if isinstance(position, Carcassonne):
         return position.token_due or position.held[position.turn] != UNKNOWN_TILE
-    return isinstance(position, (Board, Tsuro))
+    return isinstance(position, (Board, Tsuro, Quill))
 
 
 def points_of(position: Position) -> tuple[int, ...] | None:

@@ -1,0 +1,229 @@
+"""What the words of the cards choose, and whether their conditions hold. The server makes up a name whenever it chooses, so every choice
+within another one counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Sized
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from kibitz.languages.qgn.game.kinds.quill.cards import Hook, Term, all_cards
+from kibitz.languages.qgn.game.kinds.quill.table import COLUMNS, ROWS, STEPS, RefusedError, Table
+
+AROUND = ((-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
+TILE = "tile"
+EVERY = ("creature", "structure", "base")
+
+
+class Scene(NamedTuple):
+    """Of whom and what an effect is."""
+
+    card: str | None = None
+    """The card that is played, or the unit whose surroundings are looked at."""
+    targets: tuple[str, ...] | None = None
+    hook: str | None = None
+    """The card of the hook that happens."""
+    event: Term = ()
+    """What the hook happens at."""
+    trait: str | None = None
+    """The card with the trait that happens."""
+    cause: Term = ()
+    """What the trait happens at."""
+
+
+@dataclass
+class Game(Table):
+    """A table on which an action is played out."""
+
+    turned: Callable[[list[Any]], list[Any]] = list
+    """The order in which things come that the server keeps in none."""
+    loose: bool = False
+    """Whether anything may have depended on that order."""
+    walked: list[list[tuple[str, Hook]]] = field(default_factory=list)
+    """The hooks that are gone through."""
+
+    def goes_by_order(self, things: Sized) -> None:
+        """Tells that it matters in which order some things come."""
+        self.loose = self.loose or len(things) > 1
+
+
+def chosen(game: Game, term: Term, scene: Scene) -> list[Any]:
+    """What a choice comes to: names of cards and tiles, ids of cards, or teams."""
+    game.skip()
+    return found(game, term, scene)
+
+
+def one(game: Game, term: Term, scene: Scene) -> Any:
+    """What a choice of one thing comes to."""
+    things = chosen(game, term, scene)
+    if len(things) != 1:
+        raise RefusedError("the server does not find the one thing that is meant")
+    return things[0]
+
+
+def found(game: Game, term: Term, scene: Scene) -> list[Any]:
+    """The same, where the server has made up the name before."""
+    return CHOICES[term[0]](game, scene, *term[1:])
+
+
+def _self(_: Game, scene: Scene) -> list[Any]:
+    thing = scene.hook or scene.trait or scene.card
+    if thing is None:
+        raise RefusedError("the server does not know whose effect it is")
+    return [thing]
+
+
+def _target(_: Game, scene: Scene, number: int) -> list[Any]:
+    if scene.targets is None or number >= len(scene.targets):
+        raise RefusedError("the server does not know the target")
+    return [scene.targets[number]]
+
+
+def _holder(game: Game, scene: Scene, of: Term) -> list[Any]:
+    item = one(game, of, scene)
+    holders = [unit.name for unit in game.units() if item in unit.items]
+    if not holders:
+        raise RefusedError(f"no unit holds `{item}`")
+    game.goes_by_order(holders)
+    return game.turned(holders)[:1]
+
+
+def _where_fallen(game: Game, scene: Scene) -> list[Any]:
+    game.skip()
+    return [scene.cause[-1]]
+
+
+def _units(game: Game, _: Scene, *types: str) -> list[Any]:
+    return game.turned([unit.name for unit in game.units() if unit.card.type in types])
+
+
+def _of(game: Game, scene: Scene, of: Term) -> list[Any]:
+    team = one(game, of, scene)
+    return game.turned([unit.name for unit in game.units() if unit.owner == team])
+
+
+def _free(game: Game, _: Scene) -> list[Any]:
+    tiles = zip(game.tiles, game.board, strict=True)
+    return game.turned([tile for tile, unit in tiles if unit is None])
+
+
+def _rows(game: Game, scene: Scene, of: Term) -> list[Any]:
+    low, high = game.rows(one(game, of, scene))
+    return [tile for number, tile in enumerate(game.tiles) if low <= number % ROWS <= high]
+
+
+def _beside(game: Game, scene: Scene, of: Term, *types: str) -> list[Any]:
+    return _around(game, one(game, of, scene), AROUND, types)
+
+
+def _led(game: Game, scene: Scene, of: Term, steps: str, *types: str) -> list[Any]:
+    ways = [way for way, leads in zip(STEPS, steps, strict=False) if leads == "1"]
+    return _around(game, one(game, of, scene), ways, types)
+
+
+def _within(game: Game, scene: Scene, of: Term, reach: int, *types: str) -> list[Any]:
+    ways = [(right, ahead) for right in range(-reach, reach + 1) for ahead in range(-reach, reach + 1)]
+    return _around(game, one(game, of, scene), ways, types)
+
+
+def _both(game: Game, scene: Scene, first: Term, second: Term, wanted: bool = True) -> list[Any]:
+    game.skip(2)
+    things, others = found(game, first, scene), found(game, second, scene)
+    return [thing for thing in things if (thing in others) == wanted]
+
+
+def _without(game: Game, scene: Scene, first: Term, second: Term) -> list[Any]:
+    return _both(game, scene, first, second, wanted=False)
+
+
+def _any(game: Game, scene: Scene, of: Term) -> list[Any]:
+    things = chosen(game, of, scene)
+    game.goes_by_order(things)
+    return [things[game.below(len(things))]] if things else []
+
+
+def _linked(game: Game, scene: Scene, of: Term, *types: str) -> list[Any]:
+    """A unit and what hangs together with it. What is met from several sides before its turn comes is there as often."""
+    unit = one(game, of, scene)
+    game.at(unit)
+    game.skip()
+    waiting, linked = [unit], list[str]()
+    while waiting:
+        linked.append(waiting.pop(0))
+        beside = found(game, ("beside", ("this", linked[-1]), *types), Scene())
+        waiting += [name for name in beside if name not in linked]
+    return linked
+
+
+def _around(game: Game, unit: str, ways: Iterable[tuple[int, int]], types: Container[str]) -> list[str]:
+    """What stands in some directions from a unit, or which tiles lie there."""
+    x, y = game.at(unit)
+    things = []
+    for right, ahead in ways:
+        i, j = x + right, y + ahead
+        if not (0 <= i < COLUMNS and 0 <= j < ROWS):
+            continue
+        if TILE in types:
+            things.append(game.tiles[i * ROWS + j])
+        elif (name := game.unit_at(i, j)) is not None and game.pieces[name].card.type in types:
+            things.append(name)
+    return things
+
+
+CHOICES: dict[str, Callable[..., list[Any]]] = {
+    "this": lambda _, __, thing: [thing],
+    "self": _self,
+    "target": _target,
+    "player": lambda game, _: [game.turn],
+    "owner": lambda game, scene, of: [game.find(one(game, of, scene)).owner],
+    "holder": _holder,
+    "it": lambda game, scene: [one(game, scene.event[1], scene)],
+    "fallen": lambda game, scene: [one(game, scene.cause[1], scene)],
+    "where-fallen": _where_fallen,
+    "units": _units,
+    "of": _of,
+    "free": _free,
+    "rows": _rows,
+    "beside": _beside,
+    "led": _led,
+    "within": _within,
+    "linked": _linked,
+    "both": _both,
+    "without": _without,
+    "any": _any,
+    "cost": lambda _, __, cost: [card.built for card in all_cards().values() if card.cost == cost],
+    "kind": lambda _, __, kind: [card.built for card in all_cards().values() if card.kind == kind],
+    "traits": lambda game, scene, of, word: [
+        trait.number for trait in game.find(one(game, of, scene)).having(word)
+    ],
+}
+
+
+def holds(game: Game, conditions: tuple[Term, ...], scene: Scene) -> bool:
+    """Whether some conditions hold: the first that does not ends it."""
+    return all(_holds(game, term, scene) for term in conditions)
+
+
+def _holds(game: Game, term: Term, scene: Scene) -> bool:
+    match term:
+        case ("not", *rest):
+            return not _holds(game, tuple(rest), scene)
+        case ("same", first, second):
+            things = one(game, first, scene), one(game, second, scene)
+            return bool(things[0] == things[1])
+        case ("among", thing, things):
+            among = chosen(game, things, scene)
+            return one(game, thing, scene) in among
+        case ("gone", unit):
+            return one(game, unit, scene) not in game.board
+        case ("below", unit, stat, amount):
+            return bool(max(0, getattr(game.find(one(game, unit, scene)), stat)) < amount)
+        case ("above", unit, stat, amount):
+            return bool(max(0, getattr(game.find(one(game, unit, scene)), stat)) > amount)
+        case ("mana-above", of, amount):
+            return bool(game.mana[one(game, of, scene)] > amount)
+        case ("damaged-by", kind):
+            return bool(scene.cause[2] == kind)
+        case ("never",):
+            return False
+    raise ValueError(term)

@@ -1,0 +1,223 @@
+"""Quill: cards and units on a board of five columns; who has lost three of five bases has lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from typing import Any
+
+from kibitz.core.memory import latest
+from kibitz.languages.qgn.game.kinds.quill.choices import EVERY, Game, Scene, found
+from kibitz.languages.qgn.game.kinds.quill.effects import happen
+from kibitz.languages.qgn.game.kinds.quill.table import (
+    Piece,
+    RefusedError,
+    Table,
+    UnknownError,
+    dealt,
+)
+from kibitz.languages.qgn.game.kinds.rotation import Rotation
+from kibitz.languages.qgn.game.position import Details, Move, Refusal, refused
+
+TEAMS = 2
+END = "e"
+SACKS = ("Mana", "Cards")
+ORDERS: tuple[Callable[[list[Any]], list[Any]], ...] = (
+    list,
+    lambda things: things[::-1],
+    lambda things: things[1::2] + things[::2],
+    lambda things: things[len(things) // 2 :] + things[: len(things) // 2],
+)
+"""Orders that are tried where the server has none: what comes to the same in all of them is known."""
+
+
+@dataclass(frozen=True)
+class Quill:
+    """A position."""
+
+    table: Table
+    """Never changed."""
+
+    def __hash__(self) -> int:
+        return hash((self.table.chance, self.table.names, tuple(self.table.board)))
+
+    @property
+    def turn(self) -> int:
+        return self.table.turn
+
+    @property
+    def over(self) -> bool:
+        return self.table.winner is not None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return () if self.table.winner is None else (self.table.winner,)
+
+    def play(self, team: int, sign: str, details: Details) -> tuple[Quill | Rotation, Refusal | None]:
+        if self.over:
+            return self, Refusal("after-the-end")
+        if team != self.turn:
+            return self, Refusal("turn-order")
+        ends, problem, loose = [], "", False
+        for turned in ORDERS:
+            game = Game(**_fields(self.table), turned=turned)
+            try:
+                _played(game, sign, details)
+            except RefusedError as error:
+                problem = str(error)
+            except UnknownError:
+                return self._unknown(sign), None
+            else:
+                ends.append(game)
+            loose = game.loose
+            if not loose:
+                break
+        if not ends:
+            return self, refused(problem)
+        if loose and (len(ends) < len(ORDERS) or not _alike(ends)):
+            return self._unknown(sign, ends), None
+        return Quill(_settled(ends[0])), None
+
+    def _unknown(self, sign: str, ends: list[Game] | None = None) -> Rotation:
+        """What is left of a game when nobody knows how it goes on: whose turn it is."""
+        winners = {end.winner for end in ends or ()}
+        winner = winners.pop() if len(winners) == 1 else None
+        turn = (self.turn + (sign == END)) % TEAMS
+        return Rotation(TEAMS, END, turn, winner is not None, () if winner is None else (winner,))
+
+    # What may be done
+
+    def moves(self, judged: bool = False) -> Iterator[Move]:
+        # What the server offers is not always what it takes: a recruit may be about to run into somebody.
+        return (move for move in self.offered() if self.play(self.turn, move.sign, move.details)[1] is None)
+
+    def offered(self) -> Iterator[Move]:
+        """What the server offers, but for spells on whom no spell touches."""
+        if self.over:
+            return
+        game = Game(**_fields(self.table))
+        for unit in _own_creatures(game):
+            for tile in _steps(game, unit):
+                yield Move("m", (unit.name, tile))
+            for other in _struck(game, unit):
+                yield Move("a", (unit.name, other))
+        for name in self.table.hands[self.turn]:
+            for targets in _targets(game, name):
+                yield Move("p", (name, *targets))
+        if not self.table.sacked[self.turn]:
+            for name in self.table.hands[self.turn]:
+                for option in SACKS:
+                    yield Move("s", (name, option))
+        yield Move("e", ())
+
+    def mobility(self) -> int:
+        """How many :meth:`moves` there are."""
+        return sum(1 for _ in self.moves())
+
+
+ADDED = frozenset(one.name for one in fields(Game)) - frozenset(one.name for one in fields(Table))
+
+
+def _fields(table: Table) -> dict[str, Any]:
+    """What a table holds, so that another one may change it."""
+    return {
+        key: value.copy() if isinstance(value, (list, dict)) else value for key, value in vars(table).items()
+    }
+
+
+def _settled(game: Game) -> Table:
+    """The table as it is when all is done."""
+    return Table(**{key: value for key, value in vars(game).items() if key not in ADDED})
+
+
+def _alike(ends: list[Game]) -> bool:
+    """Whether it comes to the same in whatever order it happened. In which order discards lie is forgotten then."""
+    for team in range(TEAMS):
+        if len({end.discards[team] for end in ends}) > 1:
+            ends[0].mixed[team] = True
+            for end in ends:
+                end.mixed[team] = True
+                end.discards[team] = tuple(sorted(end.discards[team]))
+    plain = [{key: value for key, value in vars(end).items() if key not in ADDED} for end in ends]
+    return all(one == plain[0] for one in plain)
+
+
+def _played(game: Game, sign: str, details: Details) -> None:
+    """An action of the team whose turn it is. The server looks behind each what may be done next, which takes names, too."""
+    this = [("this", detail) for detail in details]
+    game.names = game.names.skip()
+    if sign == "p":
+        happen(game, ("play", *details), Scene(card=details[0], targets=details[1:]))
+    elif sign == "s":
+        happen(game, ("sack", this[0], details[1]))
+    elif sign == "a":
+        happen(game, ("attack", *this))
+    elif sign == "m":
+        happen(game, ("move", *this, True))
+    else:
+        happen(game, ("end-turn",))
+    _look(game)
+
+
+def _look(game: Game) -> None:
+    """The server looks what may be done."""
+    game.names = game.names.skip(2)
+    game.skip()
+    for unit in _own_creatures(game):
+        if unit.movement > 0:
+            game.skip(3)
+        if unit.cooldown == 0:
+            game.skip(3)
+            game.names = game.names.skip()
+    for name in game.hands[game.turn]:
+        piece = game.pieces[name]
+        if piece.cost <= game.mana[game.turn] and piece.card.targets:
+            found(game, piece.card.targets[0], Scene(targets=()))
+
+
+def _own_creatures(game: Game) -> list[Piece]:
+    return [unit for unit in game.units() if unit.owner == game.turn and unit.card.type == "creature"]
+
+
+def _steps(game: Game, unit: Piece) -> list[str]:
+    """The tiles to which a unit may move."""
+    if unit.movement < 1:
+        return []
+    led = ("led", ("this", unit.name), unit.steps, "tile")
+    return found(game, ("both", led, ("free",)), Scene())
+
+
+def _struck(game: Game, unit: Piece) -> list[str]:
+    """The units of the other team that a unit may attack."""
+    if unit.cooldown != 0:
+        return []
+    this = ("this", unit.name)
+    ranged = unit.having("ranged")
+    near = ("within", this, ranged[0].term[1], *EVERY) if ranged else ("led", this, unit.steps, *EVERY)
+    return [name for name in found(game, near, Scene()) if game.pieces[name].owner != unit.owner]
+
+
+def _targets(game: Game, name: str) -> Iterator[tuple[str, ...]]:
+    """What a card may be played on."""
+    piece = game.pieces[name]
+    if piece.cost > game.mana[game.turn]:
+        return
+    chains: list[tuple[str, ...]] = [()]
+    for choice in piece.card.targets:
+        chains = [
+            (*chain, target) for chain in chains for target in found(game, choice, Scene(targets=chain))
+        ]
+    for chain in chains:
+        pure = piece.card.kind == "S" and any(
+            one in game.board and game.pieces[one].having("purity") for one in chain
+        )
+        if not pure:
+            yield chain
+
+
+@latest(64)
+def begin(seed: int, decks: tuple[tuple[str, ...], ...]) -> Quill:
+    """The position before the first action."""
+    game = Game(**_fields(dealt(seed, decks)))
+    _look(game)
+    return Quill(_settled(game))

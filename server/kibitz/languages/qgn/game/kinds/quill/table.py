@@ -1,0 +1,193 @@
+"""What lies on the table: the board, the cards with what has become of them, decks, hands and mana."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from kibitz.languages.qgn.game.chance import Chance
+from kibitz.languages.qgn.game.kinds.quill.cards import BASE, Card, Hook, Term, all_cards
+from kibitz.languages.qgn.game.kinds.quill.names import Names
+
+COLUMNS, ROWS = 5, 7
+IN_HAND, MOST_IN_HAND = 5, 10
+STEPS = ((0, 1), (0, -1), (-1, 0), (1, 0), (-1, 1), (1, -1), (-1, -1), (1, 1))
+"""The directions of `steps` of a card."""
+
+
+class RefusedError(Exception):
+    """That the server refuses an action, and why."""
+
+
+class UnknownError(Exception):
+    """That what happens next is not determined by the record."""
+
+
+class Trait(NamedTuple):
+    """A trait of a card."""
+
+    term: Term
+    by: str | None = None
+    """The name of the card that it comes from."""
+    number: int = 0
+    """By which it is told from others of the card."""
+    reached: tuple[str, ...] = ()
+    """The units that have what it gives to others."""
+
+    @property
+    def word(self) -> str:
+        return str(self.term[0])
+
+
+class Piece(NamedTuple):
+    """A card in the game."""
+
+    name: str
+    id: str
+    owner: int
+    cost: int
+    traits: tuple[Trait, ...] = ()
+    attack: int = 0
+    health: int = 0
+    cooldown: int = 0
+    base_cooldown: int = 0
+    movement: int = 0
+    base_movement: int = 0
+    steps: str = ""
+    items: tuple[str, ...] = ()
+
+    @property
+    def card(self) -> Card:
+        return all_cards()[self.id]
+
+    def having(self, word: str) -> list[Trait]:
+        """Its traits of a kind."""
+        return [trait for trait in self.traits if trait.term[0] == word]
+
+    def leads(self, right: int, ahead: int) -> bool:
+        """Whether its steps lead so far."""
+        if (right, ahead) not in STEPS:
+            return False
+        if not self.steps:
+            raise RefusedError("the server fails over a unit that had its steps from an item")
+        return self.steps[STEPS.index((right, ahead))] == "1"
+
+
+@dataclass
+class Table:
+    """A game as it lies on the table, and as an action changes it: of a position there is one that is never changed."""
+
+    seed: int
+    chance: Names
+    """What is drawn, and names of tiles and of what happens."""
+    names: Names
+    """The names of cards, and of the actions themselves."""
+    tiles: tuple[str, ...] = ()
+    """The names of the tiles, from x 0 and y 0 on, y first: team 0 begins at y 0."""
+    board: list[str | None] = field(default_factory=lambda: [None] * (COLUMNS * ROWS))
+    """The names of the units on the tiles."""
+    pieces: dict[str, Piece] = field(default_factory=dict)
+    decks: list[tuple[str, ...]] = field(default_factory=lambda: [(), ()])
+    """What is drawn next comes first."""
+    hands: list[tuple[str, ...]] = field(default_factory=lambda: [(), ()])
+    discards: list[tuple[str, ...]] = field(default_factory=lambda: [(), ()])
+    trashes: list[tuple[str, ...]] = field(default_factory=lambda: [(), ()])
+    mixed: list[bool] = field(default_factory=lambda: [False, False])
+    """Whether nobody knows in which order the discards of a team lie."""
+    mana: list[int] = field(default_factory=lambda: [1, 1])
+    base_mana: list[int] = field(default_factory=lambda: [1, 1])
+    recycled: list[int] = field(default_factory=lambda: [0, 0])
+    """How often each team has begun its deck anew."""
+    sacked: list[bool] = field(default_factory=lambda: [False, False])
+    """Whether each team has sacked a card in its turn."""
+    hooks: list[tuple[str, Hook]] = field(default_factory=list)
+    """What waits to happen, with the name of the card that it belongs to."""
+    turn: int = 0
+    winner: int | None = None
+
+    # Names and chance
+
+    def skip(self, count: int = 1) -> None:
+        """The server makes up names that nobody sees."""
+        self.chance = self.chance.skip(count)
+
+    def below(self, limit: int) -> int:
+        number, self.chance = self.chance.below(limit)
+        return number
+
+    def make(self, card_id: str, owner: int) -> str:
+        """Makes a card, and tells its name."""
+        card = all_cards()[card_id]
+        name, names = self.names.name(card.kind)
+        self.names = names.skip(card.names - 1)
+        traits = tuple(Trait(term, name, -1 - number) for number, term in enumerate(card.traits))
+        self.pieces[name] = Piece(
+            name, card_id, owner, card.cost, traits, card.attack, card.health, card.cooldown, card.cooldown,
+            card.movement, card.movement, card.steps,
+        )  # fmt: skip
+        return name
+
+    # Units
+
+    def at(self, name: str) -> tuple[int, int]:
+        """Where a unit stands."""
+        if name not in self.board:
+            raise RefusedError(f"there is no unit `{name}` on the board")
+        return divmod(self.board.index(name), ROWS)
+
+    def tile_at(self, name: str) -> tuple[int, int]:
+        """Where a tile lies."""
+        if name not in self.tiles:
+            raise RefusedError(f"there is no tile `{name}`")
+        return divmod(self.tiles.index(name), ROWS)
+
+    def unit_at(self, x: int, y: int) -> str | None:
+        return self.board[x * ROWS + y]
+
+    def put(self, place: tuple[int, int], unit: str | None) -> None:
+        self.board[place[0] * ROWS + place[1]] = unit
+
+    def units(self) -> list[Piece]:
+        """The units on the board, as they stand."""
+        return [self.pieces[name] for name in self.board if name is not None]
+
+    def change(self, name: str, **changes: Any) -> None:
+        self.pieces[name] = self.pieces[name]._replace(**changes)
+
+    def rows(self, team: int) -> tuple[int, int]:
+        """The rows to which a team may play units, both included."""
+
+        def full(rows: range) -> bool:
+            return all(self.unit_at(x, y) is not None for x in range(COLUMNS) for y in rows)
+
+        near, end, ahead = (0, 2, 1) if team == 0 else (ROWS - 1, ROWS - 3, -1)
+        if full(range(2) if team == 0 else range(ROWS - 3, ROWS - 1)):
+            end += ahead
+            end += ahead * full(range(end, end + 1))
+        return min(near, end), max(near, end)
+
+    def find(self, name: str) -> Piece:
+        """A card wherever it lies, but for items that units hold."""
+        zones = (*self.hands, *self.decks, *self.discards, *self.trashes, self.board)
+        if any(name in zone for zone in zones):
+            return self.pieces[name]
+        raise RefusedError(f"there is no card `{name}`")
+
+
+def dealt(seed: int, decks: tuple[tuple[str, ...], ...]) -> Table:
+    """The table before the first action."""
+    table = Table(seed, Names(Chance(seed)), Names(Chance(seed)))
+    tiles = []
+    for _ in range(COLUMNS * ROWS):
+        name, table.chance = table.chance.name("T")
+        tiles.append(name)
+    table.tiles = tuple(tiles)
+    for x in range(COLUMNS):
+        for team, y in enumerate((0, ROWS - 1)):
+            table.put((x, y), table.make(BASE, team))
+    for team, ids in enumerate(decks):
+        deck, chance = tuple([table.make(card, team) for card in ids]), Chance(seed)
+        for _ in range(team + 1):
+            deck, chance = chance.shuffled(deck)
+        table.hands[team], table.decks[team] = deck[:IN_HAND], deck[IN_HAND:]
+    return table
