@@ -154,4 +154,13 @@ def test_a_hover_counts_over_many_chunks() -> None:
 
 def test_records_of_every_game_are_drawn() -> None:
     drawn = {record.split('"')[1] for record in records("qgn", 80)}
-    assert drawn == {"tictactoe", "connect4", "onitama", "tsuro", "indigo", "stratego", "carcassonne", "Quill"}
+    assert drawn == {
+        "tictactoe",
+        "connect4",
+        "onitama",
+        "tsuro",
+        "indigo",
+        "stratego",
+        "carcassonne",
+        "Quill",
+    }
