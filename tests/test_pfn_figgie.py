@@ -151,6 +151,6 @@ def test_the_standing_at_a_trade_is_that_of_a_replay() -> None:
     for number in (1, 64, 65, 150, 300):
         head = Round(9, number)
         place = analysis.document.place_at(text.index(f"TradeIndex = {number}\n"))
-        now = standing(PFN.reader, analysis, place, 1)
+        now = standing(analysis, place, 1)
         assert {card: one.player for card, one in now.cards.owners.items()} == head.owners
         assert now.banks == head.banks

@@ -46,7 +46,7 @@ def test_every_name_is_found_everywhere(text: str) -> None:
     analysis = Analysis.of(PFN, text)
     expected = all_mentions(analysis)
     for kind, name in sorted({(one.kind, one.name) for one in expected}):
-        found = list(everywhere(PFN.reader, analysis, kind, name))
+        found = list(everywhere(analysis, kind, name))
         wanted = [one.span for one in expected if (one.kind, one.name) == (kind, name)]
         assert sorted(one.span for one in found) == sorted(wanted)
 

@@ -30,6 +30,5 @@ def moments(analysis: Analysis) -> Iterator[Moment]:
 
 def _trades(analysis: Analysis) -> Iterator[tuple[Span, Move]]:
     everywhere = Span(0, len(analysis.document))
-    for place, _, trade in placed_trades(analysis.language.reader, analysis, everywhere):
-        span = Span(trade.table.head.start, trade.table.end)
-        yield span.shifted(place.start), trade.move(analysis.context.terms)
+    for place, _, trade in placed_trades(analysis, everywhere):
+        yield trade.table.span.shifted(place.start), trade.move(analysis.context.terms)

@@ -10,7 +10,7 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.core.words import quoted
 from kibitz.languages.pfn.check.jotted import hands
-from kibitz.languages.pfn.check.names import unknown_player
+from kibitz.languages.pfn.check.names import changed, unknown_player
 from kibitz.languages.pfn.game.figgie import facts, in_order, number_of, read_card
 from kibitz.languages.pfn.text.record import Hand, Record
 from kibitz.languages.pfn.text.tables import Part, text
@@ -58,8 +58,8 @@ def _empty_pieces(rules: Rules, hand: Hand) -> Iterator[Diagnostic]:
     if end - start == len(written) + 2:
         for found in re.finditer(r",(?:[ \t]*,)+", written):
             span = Span(*found.span()).shifted(start + 1)
-            fix = Fix("Change to `,`", (Edit(*span, ","),))
-            yield rules["not-a-card"].at(*span, text=found[0], hint="; a card is missing here", fixes=[fix])
+            fixes = [changed(span, ",")]
+            yield rules["not-a-card"].at(*span, text=found[0], hint="; a card is missing here", fixes=fixes)
 
 
 def _numbers(rules: Rules, record: Record, places: dict[str, tuple[Hand, Part]]) -> Iterator[Diagnostic]:
@@ -131,7 +131,7 @@ def not_a_card(rules: Rules, part: Part) -> Diagnostic:
     pieces = [piece for piece in re.split(r"[ ;/|+]+", part.text) if piece]
     if len(pieces) > 1 and all(map(read_card, pieces)):
         cards = ",".join(pieces)
-        fix = Fix(f"Change to `{cards}`", (Edit(*part.span, cards),))
+        fix = changed(part.span, cards)
         hint = f"; did you mean `{cards}`, with commas?"
         return rules["not-a-card"].at(*part.span, text=part.text, hint=hint, fixes=[fix])
     plain = without_unseen(normalize("NFKC", part.text).translate(SIGNS))
@@ -142,7 +142,7 @@ def not_a_card(rules: Rules, part: Part) -> Diagnostic:
                 f"; it holds {hidden}, which can't be seen"
                 if (hidden := unseen(part.text))
                 else f"; did you mean `{guess}`?",
-                [Fix(f"Change to `{guess}`", (Edit(*part.span, guess),))],
+                [changed(part.span, guess)],
             )
             break
     return rules["not-a-card"].at(*part.span, text=part.text, hint=hint, fixes=fixes)

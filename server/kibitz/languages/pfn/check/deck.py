@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity
 from kibitz.core.words import listed, nearest, quoted
-from kibitz.languages.pfn.check.names import suggested
+from kibitz.languages.pfn.check.names import changed, suggested
 from kibitz.languages.pfn.game.figgie import facts, partner, suit_names
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import Leaf, integer, text
@@ -17,11 +17,6 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     """Everything about the deck."""
     yield from _goal(rules, record)
     yield from _distribution(rules, record)
-
-
-def setting(leaf: Leaf, name: str) -> Fix:
-    """Writes another name in the place of a string."""
-    return Fix(f"Change to `{name}`", (Edit(*leaf.plain.span, name),))
 
 
 def _goal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -42,7 +37,7 @@ def _goal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         if wrong_suit is None or twelve is None or suit_names()[twelve].color != written:
             yield rules["goal-color"].at(
                 *color.span, suit=suit.name, color=suit.color.lower(), written=written,
-                fixes=[setting(color, suit.color)],
+                fixes=[changed(color.plain.span, suit.color)],
             )  # fmt: skip
     if wrong_suit is not None:
         yield wrong_suit
@@ -57,7 +52,7 @@ def _wrong_goal(rules: Rules, record: Record, goal: Leaf) -> Diagnostic | None:
     severity = Severity.WARNING if record.deal.variant else None
     return rules["goal-suit"].at(
         *goal.span, twelve=record.deal.twelve, goal=right, written=written, severity=severity,
-        fixes=[setting(goal, right)],
+        fixes=[changed(goal.plain.span, right)],
     )  # fmt: skip
 
 
@@ -67,7 +62,7 @@ def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     if place is None:
         return
     for leaf in leaves:
-        size = integer(leaf.node)
+        size = integer(leaf)
         if size is not None and leaf.name in suit_names() and not 0 <= size <= facts().cards:
             problem = f"`{leaf.name}` can't have {size} cards: the deck has {facts().cards}"
             fixes = _left_over(record, [leaf])
@@ -123,7 +118,7 @@ def _no_suit(rules: Rules, leaf: Leaf, missing: list[str]) -> Diagnostic:
         if len(missing) == 1
         else ""
     )
-    fixes = [Fix(f"Change to `{meant}`", (Edit(*leaf.key, meant),))] if meant else []
+    fixes = [changed(leaf.key, meant)] if meant else []
     problem = f"`{leaf.name}` is no suit: `Distribution` gives the size of each of the four{hint}"
     return rules["distribution-suits"].at(*leaf.key, problem=problem, fixes=fixes)
 
@@ -137,5 +132,5 @@ def unknown_suit(rules: Rules, leaf: Leaf) -> Iterator[Diagnostic]:
     hint, fixes = suggested(written, suit_names(), span)
     for suit in facts().suits:
         if written in {suit.letter, suit.letter.lower(), suit.sign}:
-            hint, fixes = f"; did you mean `{suit.name}`?", [Fix(f"Change to `{suit.name}`", (Edit(*span, suit.name),))]  # fmt: skip
+            hint, fixes = f"; did you mean `{suit.name}`?", [changed(span, suit.name)]
     yield rules["unknown-suit"].at(*leaf.span, text=written, hint=hint, fixes=fixes)

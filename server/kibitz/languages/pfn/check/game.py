@@ -9,6 +9,7 @@ from datetime import date
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.languages.pfn.check.names import changed
 from kibitz.languages.pfn.game.figgie import chips, facts
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import Leaf, integer, number
@@ -17,14 +18,15 @@ from kibitz.languages.pfn.text.tables import Leaf, integer, number
 def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     """Everything about FiggieGame but its keys and their types."""
     count = record.leaf("FiggieGame", "Players")
-    players = integer(count.node) if count is not None else None
+    players = integer(count)
     if count is not None and players is not None and players not in facts().players:
         yield rules["player-count"].at(*count.span, count=players)
     elif count is not None and players is not None and record.players and players != len(record.players):
-        fix = Fix(f"Change to `{len(record.players)}`", (Edit(*count.span, str(len(record.players))),))
-        yield rules["players-dealt"].at(*count.span, count=players, hands=len(record.players), fixes=[fix])
+        hands = len(record.players)
+        fixes = [changed(count.span, str(hands))]
+        yield rules["players-dealt"].at(*count.span, count=players, hands=hands, fixes=fixes)
     duration = record.leaf("FiggieGame", "GameDuration")
-    if duration is not None and (seconds := number(duration.node)) is not None and not seconds > 0:
+    if duration is not None and (seconds := number(duration)) is not None and not seconds > 0:
         yield rules["game-duration"].at(*duration.span, count=chips(seconds))
     day = record.leaf("FiggieGame", "Date")
     if day is not None and day.node is not None:
@@ -37,7 +39,7 @@ def _date(rules: Rules, leaf: Leaf, value: object) -> Iterator[Diagnostic]:
         fix = Fix("Put the date in quotes", (Edit(*leaf.span, f'"{written}"'),), safe=False)
         yield rules["unquoted-date"].at(*leaf.span, text=written, fixes=[fix])
     elif isinstance(value, str) and (wanted := date_problem(value)):
-        fixes = [Fix(f"Change to `{day}`", (Edit(*leaf.plain.span, day),)) for day in _meant_dates(value)]
+        fixes = [changed(leaf.plain.span, day) for day in _meant_dates(value)]
         yield rules["not-a-date"].at(
             *leaf.span, text=f"`{value}`" if value else "an empty string", wanted=wanted, fixes=fixes
         )

@@ -10,12 +10,17 @@ from kibitz.core.words import did_you_mean, nearest, quoted
 from kibitz.languages.pfn.text.tables import Part
 
 
+def changed(span: Span, text: str) -> Fix:
+    """The fix that writes another text in a place."""
+    return Fix(f"Change to `{text}`", (Edit(*span, text),))
+
+
 def suggested(word: str, choices: Iterable[str], span: Span) -> tuple[str, list[Fix]]:
     """The end of a message and a fix for a word that is nearly one of some choices."""
     meant = nearest(word, choices)
     if meant is None:
         return "", []
-    return did_you_mean(meant), [Fix(f"Change to `{meant}`", (Edit(*span, meant),))]
+    return did_you_mean(meant), [changed(span, meant)]
 
 
 def unknown_player(rules: Rules, slug: str, part: Part, players: tuple[str, ...]) -> Diagnostic:

@@ -8,8 +8,8 @@ from itertools import islice
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.core.words import plural, quoted
-from kibitz.languages.pfn.check.deck import setting, unknown_suit
-from kibitz.languages.pfn.check.names import unknown_player
+from kibitz.languages.pfn.check.deck import unknown_suit
+from kibitz.languages.pfn.check.names import changed, unknown_player
 from kibitz.languages.pfn.check.tables import MISSPELT
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, chips
 from kibitz.languages.pfn.game.outcome import Outcome, wrong_banks
@@ -40,7 +40,7 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         if not record.terms.plays(player):
             part = Part(player, leaf.key)
             yield unknown_player(rules, "bank-of-nobody", part, record.players)
-        elif leaf.node is not None and leaf.node.kind == "float" and number(leaf.node) is not None:
+        elif leaf.node is not None and leaf.node.kind == "float" and number(leaf) is not None:
             yield rules["bank-fraction"].at(*leaf.span, key=leaf.name, found=leaf.node.value)
     yield from _winners(rules, record)
 
@@ -67,7 +67,7 @@ def _moments(rules: Rules, record: Record, count: int, last: Number | None) -> I
     """How many trades the result says there are, and when the last one was, against the trades."""
     for name, right in (("TradeCount", count), ("FinalTradingTime", last)):
         leaf = record.leaf("Result", name)
-        written = number(leaf.node) if leaf is not None else None
+        written = number(leaf)
         # Trading may end after the last trade, and not before it.
         wrong = (
             written is not None
@@ -81,7 +81,7 @@ def _moments(rules: Rules, record: Record, count: int, last: Number | None) -> I
 def _goal_counts(rules: Rules, record: Record, end: Outcome | None) -> Iterator[Diagnostic]:
     """Who has how many goal cards by the result, against what the round came to."""
     for leaf in record.leaves("Result", "GoalCounts"):
-        written = number(leaf.node)
+        written = number(leaf)
         if not record.terms.plays(leaf.name):
             yield unknown_player(rules, "bank-of-nobody", Part(leaf.name, leaf.key), record.players)
         elif end is not None and written is not None and written != end.paid[leaf.name].goal_cards:
@@ -92,7 +92,7 @@ def _differs(rules: Rules, leaf: Leaf, written: Number, right: Number, by: str) 
     value = str(right)
     return rules["result-differs"].at(
         *leaf.span, key=leaf.name, written=chips(written), by=by, right=chips(right),
-        fixes=[Fix(f"Change to `{value}`", (Edit(*leaf.span, value),))],
+        fixes=[changed(leaf.span, value)],
     )  # fmt: skip
 
 
@@ -111,7 +111,7 @@ def _suits(rules: Rules, record: Record) -> Iterator[Diagnostic]:
                 twelve=twelve,
                 written=written,
                 related=related,
-                fixes=[setting(revealed, twelve)],
+                fixes=[changed(revealed.plain.span, twelve)],
             )
     if goal is not None:
         yield from unknown_suit(rules, goal)
@@ -120,7 +120,7 @@ def _suits(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         if deck_goal is not None and in_deck is not None and written not in {None, in_deck, record.goal}:
             yield rules["result-goal-suit"].at(
                 *goal.span, goal=in_deck, written=written,
-                related=[Related(deck_goal.span, "the goal suit is here")], fixes=[setting(goal, in_deck)],
+                related=[Related(deck_goal.span, "the goal suit is here")], fixes=[changed(goal.plain.span, in_deck)],
             )  # fmt: skip
 
 
@@ -142,7 +142,7 @@ def _winners(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 
 def _without_repeated(leaf: Leaf) -> Fix:
     array = array_of(dict.fromkeys(part.text for part in leaf.parts))
-    return Fix(f"Change to `{array}`", (Edit(*leaf.span, array),))
+    return changed(leaf.span, array)
 
 
 def _unquoted(part: Part) -> Part:
@@ -200,7 +200,7 @@ def _winners_by_rule(
             array = array_of(holders)
             yield rules["winner-goal-cards"].at(
                 *leaf.span, players=quoted(holders), count=count,
-                fixes=[Fix(f"Change to `{array}`", (Edit(*leaf.span, array),))],
+                fixes=[changed(leaf.span, array)],
             )  # fmt: skip
         return
     if top and top != named:
@@ -208,7 +208,7 @@ def _winners_by_rule(
         array = array_of(winners)
         yield rules["winner-bank"].at(
             *leaf.span, bank=chips(max(record.written_banks[player] for player in winners)), players=quoted(winners),
-            fixes=[Fix(f"Change to `{array}`", (Edit(*leaf.span, array),))],
+            fixes=[changed(leaf.span, array)],
         )  # fmt: skip
     elif end is not None and holders and not named & set(holders):
         yield most_lost(rules, leaf.span, end)

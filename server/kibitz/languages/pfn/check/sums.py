@@ -10,7 +10,8 @@ from typing import NamedTuple
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.memory import latest
-from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.core.values import Diagnostic, Related, Span
+from kibitz.languages.pfn.check.names import changed
 from kibitz.languages.pfn.check.tally import (
     NO_FLOW,
     RUN,
@@ -161,8 +162,8 @@ class Books:
                     else:
                         wrong.add(nth)
                         place = self._place(runs[at], number)
-                        fix = Fix(f"Change to `{due}`", (Edit(*place, str(due)),))
-                        yield rules["trade-index-order"].at(*place, wanted=due, index=index, fixes=[fix])
+                        fixes = [changed(place, str(due))]
+                        yield rules["trade-index-order"].at(*place, wanted=due, index=index, fixes=fixes)
                 elif index is not None and index >= 1:
                     due = index
                 last, due = index, due + 1

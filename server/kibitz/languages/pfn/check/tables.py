@@ -11,6 +11,7 @@ from itertools import islice
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 from kibitz.core.words import did_you_mean, quoted
+from kibitz.languages.pfn.check.names import changed
 from kibitz.languages.pfn.game.figgie import is_player
 from kibitz.languages.pfn.text.keys import (
     BANK,
@@ -115,7 +116,7 @@ def unknown_table(rules: Rules, table: Table, absent: Sequence[Path]) -> Diagnos
     hint = f"; did you mean `{name}`?" if meant else ""
     fixes = []
     if meant and table.header is not None:
-        fixes = [Fix(f"Change to `{name}`", (Edit(*_key_span(table), name),))]
+        fixes = [changed(_key_span(table), name)]
     severity = Severity.ERROR if meant is not None and meant in absent else None
     return rules["unknown-table"].at(
         *table.head, table=".".join(table.path), hint=hint, fixes=fixes, severity=severity
@@ -164,7 +165,7 @@ def _unknown_key(
             severity = Severity.ERROR
             break
     hint = did_you_mean(meant)
-    fixes = [Fix(f"Change to `{meant}`", (Edit(*leaf.key, meant),))] if meant else []
+    fixes = [changed(leaf.key, meant)] if meant else []
     return rules["unknown-key"].at(
         *leaf.key, table=title, key=leaf.name, hint=hint, fixes=fixes, severity=severity
     )
@@ -215,7 +216,7 @@ def _conversions(leaf: Leaf, key: KeySpec) -> list[Fix]:
     elif key.type == "players" and isinstance(value, str):
         start, end = leaf.span
         return [Fix("Make it an array", (Edit(start, start, "["), Edit(end, end, "]")))]
-    return [Fix(f"Change to `{wanted}`", (Edit(*leaf.span, wanted),))] if wanted else []
+    return [changed(leaf.span, wanted)] if wanted else []
 
 
 def _named(leaf: Leaf, node: Node) -> list[Fix]:
@@ -226,4 +227,4 @@ def _named(leaf: Leaf, node: Node) -> list[Fix]:
     ):
         return []
     array = array_of(names)
-    return [Fix(f"Change to `{array}`", (Edit(*leaf.span, array),))]
+    return [changed(leaf.span, array)]

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
+from kibitz.core.values import Diagnostic, Related, Severity, Span
+from kibitz.languages.pfn.check.names import changed
 from kibitz.languages.pfn.check.sums import Books
 from kibitz.languages.pfn.check.tally import told_time
 from kibitz.languages.pfn.check.trades import said
@@ -76,7 +77,7 @@ def _told(books: Books, odd: Odd, duration: Number | None) -> Diagnostic:
         for other in around
     ]
     point = _pointed(odd, duration)
-    fixes = [Fix(f"Change to `{point}`", (Edit(*one.span, point),))] if point else []
+    fixes = [changed(one.span, point)] if point else []
     severity = Severity.WARNING if one.trade.table.jotted else None
     rule = books.reader.rules()["time-order"]
     return rule.at(*one.span, where=where, related=related, fixes=fixes, severity=severity)

@@ -18,23 +18,20 @@ RECENT = 32
 
 def players(field: Field) -> Iterator[Choice]:
     """The players but the other one of the trade; behind a name that is typed, both of them at once."""
-    trade = field.trade[1] if field.trade else None
     other = "Seller" if field.name == "Buyer" else "Buyer"
+    both = field.typed in field.players and field.lacks(other)
     written = field.table.get(other) if field.table is not None else None
-    taken = written.plain.text if written is not None else None
-    if field.typed in field.players and field.lacks(other):
-        ranked = _ranked(field, other, trade, field.typed)
-        told = told_apart(field, {player: _holding(field, other, player, trade) for player in ranked})
-        for player in ranked:
-            then = field.then((field.name, field.typed), (other, player))
-            label = f"{field.typed}, {other.lower()} {player}"
-            yield Choice(field.typed, "player", told[player], then, label)
-        return
-    then = field.then()
-    ranked = _ranked(field, field.name, trade, taken)
-    told = told_apart(field, {player: _holding(field, field.name, player, trade) for player in ranked})
+    role, taken = (other, field.typed) if both else (field.name, written and written.plain.text)
+    ranked, alone = _ranked(field, role, taken), "" if both else field.then()
+    told = told_apart(field, {player: _holding(field, role, player) for player in ranked})
     for player in ranked:
-        yield Choice(player, "player", told[player], then)
+        if both:
+            then = field.then((field.name, field.typed), (other, player))
+            yield Choice(
+                field.typed, "player", told[player], then, f"{field.typed}, {other.lower()} {player}"
+            )
+        else:
+            yield Choice(player, "player", told[player], alone)
 
 
 def told_apart(field: Field, words: dict[str, str]) -> dict[str, str]:
@@ -50,44 +47,47 @@ def told_apart(field: Field, words: dict[str, str]) -> dict[str, str]:
     }
 
 
-def _ranked(field: Field, role: str, trade: Trade | None, other: str | None) -> list[str]:
+def _ranked(field: Field, role: str, other: str | None) -> list[str]:
     """Who may buy or sell: for a seller who owns the card, or most of the suit, first; then who does so most often."""
-    counts = Counter(one.buyer if role == "Buyer" else one.seller for one in field.trades(RECENT))
-    holder = field.standing.cards.owners.get(trade.card or "") if trade is not None else None
-    owner = holder.player if holder is not None else None
-    known = field.record.terms.deal == "full"
+    counts = Counter(_by(role, one) for one in field.form.trades(RECENT))
     players = [player for player in field.players if player != other]
     if role == "Buyer":
         return sorted(players, key=lambda player: -counts[player])
-    held = {player: len(_held(field, player, trade)) for player in players}
+    trade, known = field.trade, field.record.terms.deal == "full"
+    holder = field.form.standing.cards.owners.get(trade.card or "")
+    owner = holder.player if holder is not None else None
+    held = {player: len(_held(field, player)) for player in players}
     able = [player for player in players if held[player] or not known]
-    suited = trade is not None and trade.suit is not None
     return sorted(
         able or players,
-        key=lambda player: (player != owner, -held[player] if suited else 0, -counts[player], -held[player]),
-    )
+        key=lambda player: (
+            player != owner, -held[player] if trade.suit else 0, -counts[player], -held[player],
+        ),
+    )  # fmt: skip
 
 
-def _held(field: Field, player: str, trade: Trade | None) -> list[str]:
-    cards = field.hands.get(player, [])
-    return [card for card in cards if trade is None or trade.suit is None or suit_of(card) == trade.suit]
+def _by(role: str, trade: Trade) -> str | None:
+    return trade.buyer if role == "Buyer" else trade.seller
 
 
-def _holding(field: Field, role: str, player: str, trade: Trade | None) -> str:
+def _held(field: Field, player: str) -> list[str]:
+    return [card for card in field.hands.get(player, []) if field.trade.suit in {None, suit_of(card)}]
+
+
+def _holding(field: Field, role: str, player: str) -> str:
     """What a player has to trade with, and how often that happened of late."""
-    suit = f" of {trade.suit.name}" if trade is not None and trade.suit is not None else ""
-    bank = field.standing.banks.get(player)
+    suit = f" of {field.trade.suit.name}" if field.trade.suit is not None else ""
+    bank = field.form.standing.banks.get(player)
     words = [f"{chips(bank)} chips"] if bank is not None else []
-    cards = _held(field, player, trade)
+    cards = _held(field, player)
     told = player not in field.record.terms.untold.players
     if cards or told:
         words.append(plural(len(cards), "card") + suit + ("" if told else " known"))
     if cards and not suit:
         counts = Counter(suit_of(card).sign for card in cards)
         words.append(" ".join(f"{one.sign}{counts[one.sign]}" for one in facts().suits if counts[one.sign]))
-    recent = field.trades(RECENT)
-    count = sum((one.buyer if role == "Buyer" else one.seller) == player for one in recent)
-    if count:
+    recent = field.form.trades(RECENT)
+    if count := sum(_by(role, one) == player for one in recent):
         trades = f"{count} of the last {len(recent)} trades" if len(recent) > 1 else "the last trade"
         words.append(f"{role.lower()} in {trades}")
     return ", ".join(words)
@@ -95,25 +95,15 @@ def _holding(field: Field, role: str, player: str, trade: Trade | None) -> str:
 
 def card(field: Field) -> Iterator[Choice]:
     """What the seller owns at that moment, of the suit if there is one; without a seller what anybody owns."""
-    trade = field.trade[1] if field.trade else None
-    suit = trade.suit if trade is not None else None
-    then = field.then()
-    for one, detail in _owned(field, trade.seller if trade is not None else None):
-        if suit is None or suit_of(one) == suit:
-            yield Choice(field.written(one), "card", detail, then)
-
-
-def _owned(field: Field, seller: str | None) -> Iterator[tuple[str, str]]:
-    """The cards that may be sold, each with a word about it."""
-    record = field.record
-    owners = {card: one.player for card, one in field.standing.cards.owners.items() if one.player}
+    then, seller, record = field.then(), field.trade.seller, field.record
+    owners = {card: one.player for card, one in field.form.standing.cards.owners.items() if one.player}
     known = in_order(owners)
     if record.terms.deal in {"none", "unclear"}:
         known = [card for card in record.deal.deck or all_cards() if owners.get(card) in {None, seller}]
     for one in known:
         owner = owners.get(one)
-        if seller is None or owner in {None, seller}:
-            yield one, said(record, one, owner)
+        if (seller is None or owner in {None, seller}) and field.trade.suit in {None, suit_of(one)}:
+            yield Choice(field.written(one), "card", said(record, one, owner), then)
 
 
 def said(record: Record, card: str, owner: str | None = None) -> str:
@@ -159,23 +149,20 @@ def _allowed(field: Field) -> list[str]:
 
 def _suits_of_trade(field: Field) -> Iterator[Choice]:
     """The suit of the card if it is there; else those that the seller holds most of."""
-    trade = field.trade[1] if field.trade else None
-    seller = trade.seller if trade is not None else None
+    seller, record = field.trade.seller, field.record
     hand = field.hands.get(seller or "", [])
     counts = Counter(suit_of(one).name for one in hand)
-    first = suit_of(trade.card).name if trade is not None and trade.card is not None else None
+    first = suit_of(field.trade.card).name if field.trade.card is not None else None
     names = sorted(suit_names(), key=lambda name: (name != first, -counts[name]))
     if seller is not None and field.lacks("Card"):
         for one in sorted(hand, key=lambda one: names.index(suit_of(one).name)):
-            name = suit_of(one).name
-            then = field.then((field.name, name), ("Card", field.written(one)))
-            yield Choice(
-                name, "card", said(field.record, one, seller), then, f"{name}, card {field.written(one)}"
-            )
+            name, written = suit_of(one).name, field.written(one)
+            then = field.then((field.name, name), ("Card", written))
+            yield Choice(name, "card", said(record, one, seller), then, f"{name}, card {written}")
     for name in names:
-        if counts[name] or field.record.terms.deal != "full" or not hand:
+        if counts[name] or record.terms.deal != "full" or not hand:
             suit = suit_names()[name]
-            known = hand and not field.standing.cards.is_untold(seller or "", suit.letter)
+            known = hand and not field.form.standing.cards.is_untold(seller or "", suit.letter)
             told = (
                 f"{plural(counts[name], 'card')} of {name}" if known else f"{suit.sign}, {suit.color.lower()}"
             )
@@ -236,11 +223,9 @@ def _sized(name: str, count: int) -> str:
 
 def winners(field: Field) -> Iterator[Choice]:
     """The players who are not named yet, the richest first."""
-    banks, record = field.banks, field.record
-    leaf = record.leaf("Result", "Winners")
-    named = {part.text for part in leaf.parts} if leaf is not None else set()
-    top = record.richest
-    left = [player for player in top or record.players if player not in named]
+    record = field.record
+    banks, named = record.written_banks, record.winners
+    left = [player for player in record.richest or record.players if player not in named]
     told = told_apart(
         field, {player: f"{chips(banks[player])} chips" if player in banks else "" for player in left}
     )

@@ -22,11 +22,9 @@ from kibitz.languages.pfn.features._round import (
     learning,
     points,
     stretch,
-    suit_sold,
 )
 from kibitz.languages.pfn.features._round import progress as course_until
 from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts
-from kibitz.languages.pfn.text.reader import Reader
 
 WIDTH, EDGE = 820.0, 20.0
 HEIGHT = 190.0
@@ -60,17 +58,17 @@ def colour(suit: Suit) -> str:
     return "fill-ink" if suit.color == "Black" else "fill-red"
 
 
-def prices(reader: Reader, analysis: Analysis, until: int) -> Drawn:
+def prices(analysis: Analysis, until: int) -> Drawn:
     """The prices up to an offset: a line for each suit, its sign at each trade."""
-    everything = _priced(course(analysis, reader))
+    everything = _priced(course(analysis))
     shown = [(point, span) for point, span in everything if span.start < until]
     if not everything:
         # A very long round is charted by its latest trades.
-        shown = [(point, Span(0, 0)) for point in points(reader, analysis, until)]
+        shown = [(point, Span(0, 0)) for point in points(analysis, until)]
         everything = shown
     if not shown:
         return [], 0
-    times = lasting(reader, analysis, [point.time for point, _ in everything])
+    times = lasting(analysis, [point.time for point, _ in everything])
     across = _Scale(*times, LEFT + 8, RIGHT - 8)
     down = _Scale(0, max(*[point.price for point, _ in everything], 1), 34 + HEIGHT, 44)
     items = [_head(f"Prices {stretch(times)}", EDGE), _frame(across, down)]
@@ -87,7 +85,7 @@ def _priced(sold: Sequence[Sold]) -> list[tuple[Point, Span]]:
     return [
         (Point(time, trade.price, suit), span)
         for span, time, trade, *_ in sold
-        if trade is not None and trade.price is not None and (suit := suit_sold(trade)) is not None
+        if trade is not None and trade.price is not None and (suit := trade.sold) is not None
     ]
 
 
@@ -145,21 +143,21 @@ def _legend(shown: list[Point]) -> Iterator[Item]:
         y += 46
 
 
-def progress(reader: Reader, analysis: Analysis, until: int) -> Drawn:
+def progress(analysis: Analysis, until: int) -> Drawn:
     """How many goal cards each player had over time, and what each had gained by trading, side by side."""
     items: list[Item] = []
     height, middle = 0.0, WIDTH / 2
     places = (EDGE, middle - 14), (middle + 14, WIDTH - EDGE)
-    for curves, place in zip(course_until(reader, analysis, until), places, strict=False):
-        drawn, height = _curves(curves, lasting(reader, analysis), place, 40)
+    for curves, place in zip(course_until(analysis, until), places, strict=False):
+        drawn, height = _curves(curves, lasting(analysis), place, 40)
         items += drawn
     return items, height
 
 
-def chances(reader: Reader, analysis: Analysis, until: int) -> Drawn:
+def chances(analysis: Analysis, until: int) -> Drawn:
     """How likely the goal suit was over time, a line for each who could tell."""
-    for curves in learning(reader, analysis, until):
-        return _curves(curves, lasting(reader, analysis), (EDGE, WIDTH - EDGE), 100)
+    for curves in learning(analysis, until):
+        return _curves(curves, lasting(analysis), (EDGE, WIDTH - EDGE), 100)
     return [], 0
 
 

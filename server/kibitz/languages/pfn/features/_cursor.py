@@ -7,20 +7,23 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Block, Chunk, Place
-from kibitz.core.document import Document
 from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.tally import chunk_trades, may_trade
+from kibitz.languages.pfn.text.jots import Jotted, jotted
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.summary import Summary, summarise
 from kibitz.languages.pfn.text.tables import TRADES, Leaf, Path, Table, statement_at
 from kibitz.languages.pfn.text.trades import Trade
+from kibitz.languages.pfn.toml.section import Item, Section
+from kibitz.languages.pfn.toml.slots import Slot, slot_at
 
 
 class Cursor(NamedTuple):
     """A place in a document. Everything in it is relative to the chunk; `place.start` leads to the document."""
 
+    analysis: Analysis
     place: Place
     offset: int
     """Relative to the chunk, too."""
@@ -31,68 +34,116 @@ class Cursor(NamedTuple):
     leaf: Leaf | None
     """The key and value that the offset touches."""
 
+    @property
+    def source(self) -> str:
+        """The text of the chunk."""
+        return self.place.chunk.text
 
-def cursor_at(reader: Reader, analysis: Analysis, offset: int) -> Cursor:
+    @property
+    def section(self) -> Section:
+        """What its chunk says as TOML."""
+        return reader_of(self.analysis).section(self.source)
+
+    @property
+    def inside(self) -> Path | None:
+        """The table that the keys behind a header of its chunk are in."""
+        return reader_of(self.analysis).path_after(self.source, self.path)
+
+    @property
+    def trade(self) -> tuple[int, Trade] | None:
+        """The trade that it is in, with its number in the chunk."""
+        if self.is_in(*TRADES):
+            for number, trade in enumerate(reader_of(self.analysis).trades(self.source, self.path)):
+                if trade.table == self.table:
+                    return number, trade
+        return None
+
+    @property
+    def statement(self) -> Item | None:
+        """The statement that it touches."""
+        return statement_at(self.section, self.offset)
+
+    @property
+    def slot(self) -> Slot | None:
+        """What may be typed there, in the statement that it touches or on its line."""
+        item, source = self.statement, self.source
+        line = max(source.rfind("\n", 0, self.offset), source.rfind("\r", 0, self.offset)) + 1
+        return slot_at(source, min(line, item.offset) if item else line, self.offset)
+
+    @property
+    def jotted(self) -> Jotted | None:
+        """The trade that is jotted down on its line."""
+        duration = self.analysis.context.terms.duration
+        return next(jotted(self.source, self.offset, self.offset, duration), None)
+
+    def get(self, name: str) -> Leaf | None:
+        """A key of the table that it is in."""
+        return None if self.table is None else self.table.get(name)
+
+    def is_in(self, *path: str) -> bool:
+        """Whether it is in a table of a path."""
+        return self.table is not None and self.table.path == path
+
+
+def reader_of(analysis: Analysis) -> Reader:
+    """What reads the chunks of a document."""
+    reader: Reader = analysis.language.reader
+    return reader
+
+
+def cursor_at(analysis: Analysis, offset: int) -> Cursor:
     """What is at an offset; between tables it is the one before."""
     place = analysis.document.place_at(offset)
-    text = place.chunk.text
-    if reader.section(text).header is None:
-        path: Path | None = analysis.state_before(place).names.path
-    else:
-        path = ()
-    at = offset - place.start
-    table = _table_at(reader.tables(text, path), at)
-    leaf = None
-    if table is not None:
-        leaf = next((leaf for leaf in table.leaves if leaf.whole.holds(at)), None)
-    return Cursor(place, at, path, table, leaf)
+    path, at = path_before(analysis, place), offset - place.start
+    table = _table_at(reader_of(analysis).tables(place.chunk.text, path), at)
+    leaves = () if table is None else table.leaves
+    leaf = next((leaf for leaf in leaves if leaf.whole.holds(at)), None)
+    return Cursor(analysis, place, at, path, table, leaf)
+
+
+def path_before(analysis: Analysis, place: Place) -> Path | None:
+    """The table that a chunk goes on with; one with a header says the same wherever it stands."""
+    headed = reader_of(analysis).section(place.chunk.text).header is not None
+    path: Path | None = () if headed else analysis.state_before(place).names.path
+    return path
 
 
 def _table_at(tables: tuple[Table, ...], at: int) -> Table | None:
     """The innermost table around an offset, or the last that begins before it."""
     if len(tables) == 1 and tables[0].header is not None:
         return tables[0] if tables[0].head.start <= at else None
-    around = [table for table in tables if extent(table).holds(at)]
+    around = [(span.end - span.start, table) for table in tables if (span := table.span).holds(at)]
     if around:
-        return min(around, key=lambda table: extent(table).end - extent(table).start)
+        return min(around, key=lambda one: one[0])[1]
     before = [table for table in tables if table.head.start <= at and table.header is not None]
     return before[-1] if before else None
 
 
-def extent(table: Table) -> Span:
-    """From the head of a table to the end of its last statement."""
-    return Span(min([table.head.start, *(leaf.whole.start for leaf in table.leaves)]), table.end)
+def trades_of(analysis: Analysis, chunk: Chunk, end: int | None = None) -> Sequence[Trade]:
+    """The trades of a chunk, or of its text up to an offset."""
+    return chunk_trades(reader_of(analysis), analysis.context.strays, chunk, end)
 
 
-def trade_at(reader: Reader, here: Cursor) -> tuple[int, Trade] | None:
-    """The trade at a place, with its number in the chunk."""
-    if here.table is None or here.table.path != TRADES:
-        return None
-    for number, trade in enumerate(reader.trades(here.place.chunk.text, here.path)):
-        if trade.table == here.table:
-            return number, trade
-    return None
-
-
-def placed_trades(reader: Reader, analysis: Analysis, span: Span) -> Iterator[tuple[Place, int, Trade]]:
-    """The trades of the chunks that overlap a range, with their chunks and their numbers in those."""
-    for place in analysis.document.places(span.start, span.end):
+def placed_trades(analysis: Analysis, span: Span | None = None) -> Iterator[tuple[Place, int, Trade]]:
+    """The trades of the chunks that overlap a range, or of all, with their chunks and their numbers in those."""
+    for place in analysis.document.places(*(span or ())):
         if may_trade(place.chunk.text):
-            for number, trade in enumerate(chunk_trades(reader, analysis.context.strays, place.chunk)):
+            for number, trade in enumerate(trades_of(analysis, place.chunk)):
                 yield place, number, trade
 
 
-def others(reader: Reader, block: Block) -> Sequence[tuple[int, Chunk]]:
+def others(analysis: Analysis, block: Block) -> Sequence[tuple[int, Chunk]]:
     """The chunks of a block that do not begin as trades, with their offsets in the block."""
-    said = summarise(reader, block) if block.summary is None else block.summary
+    said = summarise(reader_of(analysis), block) if block.summary is None else block.summary
     return said.chunks if isinstance(said, Summary) else ()
 
 
-def run_of_trades(reader: Reader, document: Document, place: Place) -> Span:
+def run_of_trades(analysis: Analysis, place: Place) -> Span:
     """The trades that follow one another around a chunk that is one, without what is empty behind them."""
+    document = analysis.document
     start, end = 0, len(document)
     for number, block in enumerate(document.blocks):
-        for at, chunk in others(reader, block):
+        for at, chunk in others(analysis, block):
             first = document.block_start(number) + at
             if first < place.start:
                 start = first + len(chunk.text)
@@ -109,7 +160,8 @@ def record_of(analysis: Analysis) -> Record:
     return record.placed(analysis.document)
 
 
-def statement_span(reader: Reader, here: Cursor) -> Span | None:
-    """The statement that a place touches, relative to its chunk."""
-    item = statement_at(reader.section(here.place.chunk.text), here.offset)
-    return item.statement.span.shifted(item.offset) if item is not None else None
+def written_until(here: Cursor) -> tuple[Span | None, int]:
+    """The statement that a place touches, and where what is written ends there, both relative to its chunk."""
+    item = here.statement
+    span = item.statement.span.shifted(item.offset) if item is not None else None
+    return span, here.offset if span is None else max(here.offset, span.end)

@@ -1,21 +1,23 @@
-"""A value that is asked for: its key, its place, and what would be written behind it."""
+"""A value that is asked for: its key, its place, what of it is there, and what would be written behind it."""
 
 from __future__ import annotations
 
 from functools import cached_property
 from typing import NamedTuple
 
-from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import Place
-from kibitz.languages.pfn.features._form import Form
-from kibitz.languages.pfn.features._standing import standing, trades_before
-from kibitz.languages.pfn.game.figgie import Number, facts, suit_of
-from kibitz.languages.pfn.game.play import Standing
-from kibitz.languages.pfn.text.keys import KeySpec
-from kibitz.languages.pfn.text.reader import Reader
+from kibitz.core.values import Span
+from kibitz.languages.pfn.features._cursor import Cursor
+from kibitz.languages.pfn.features._form import form_at
+from kibitz.languages.pfn.game.figgie import facts, suit_of
+from kibitz.languages.pfn.text.keys import QUOTED, KeySpec, tables
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import TRADES, Path, Table, number
+from kibitz.languages.pfn.text.tables import TRADES, Path, Table
 from kibitz.languages.pfn.text.trades import Trade
+from kibitz.languages.pfn.toml.slots import Slot, piece_at
+from kibitz.languages.pfn.toml.terminals import is_value
+
+NO_TRADE = Trade(Table(TRADES, Span(0, 0), None, ()), *[None] * 7)
+"""One of which nothing is known."""
 
 
 class Choice(NamedTuple):
@@ -33,22 +35,50 @@ class Choice(NamedTuple):
 class Field:
     """The key whose value is asked for, and where."""
 
-    def __init__(
-        self, reader: Reader, analysis: Analysis, place: Place, path: Path, key: KeySpec, name: str,
-        table: Table | None, trade: tuple[int, Trade] | None, typed: str, last: bool,
-    ) -> None:  # fmt: skip
-        """`name` is the key as it is written (`P1_FinalBank`), `trade` the one that it is in with its number in the
-        chunk, `typed` what stands of the value before the cursor; `last` says that nothing follows in the table."""
-        self.reader, self.analysis, self.place = reader, analysis, place
-        self.path, self.key, self.name, self.table, self.trade = path, key, name, table, trade
-        self.typed, self.last = typed, last
-        self.record: Record = analysis.context
-        self.form = Form(reader, analysis, place, trade[0] if trade else 0)
+    def __init__(self, here: Cursor, slot: Slot, path: Path, key: KeySpec) -> None:
+        self.here, self.slot, self.path, self.key = here, slot, path, key
+        self.analysis = here.analysis
+        self.name = slot.keys[-1]
+        """The key as it is written: `P1_FinalBank`."""
+        self.typed = here.source[slot.span.start : here.offset]
+        """What stands of the value before the cursor."""
+        self.in_hand = key.type == "cards" and bool(slot.quote) and not slot.array
+        """Whether the cursor is in a string of cards."""
+        self.table = here.table if here.is_in(*path) else None
+        self.trade = here.trade[1] if here.trade else NO_TRADE
+        """The trade that it is in."""
+        self.record: Record = here.analysis.context
+        self.form = form_at(here)
 
     @cached_property
-    def standing(self) -> Standing:
-        """How things stand before the trade."""
-        return standing(self.reader, self.analysis, self.place, self.form.number)
+    def last(self) -> bool:
+        """Whether nothing is behind the value but its quote: what follows may then be written with it."""
+        slot = self.slot
+        if len(slot.keys) != 1 or slot.array or slot.span.end < self.here.offset:
+            return False
+        behind = self.here.source[slot.span.end :]
+        return not behind.removeprefix(slot.quote if slot.closed else "").strip()
+
+    @cached_property
+    def piece(self) -> Span:
+        """The piece of a hand at the cursor."""
+        return piece_at(self.here.source, self.slot.span, self.here.offset)
+
+    def span(self, choice: Choice) -> Span:
+        """What an item replaces: the value or the piece of a hand, with the quote behind it if that is in it."""
+        (start, end), quote = self.slot.span, bool(self.slot.quote) and self.slot.closed
+        if not self.in_hand:
+            return Span(start, end + (self.last and quote))
+        return Span(self.piece.start, end + quote) if choice.then.startswith('"') else self.piece
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the cursor is behind a value that is complete: Enter then ends the line and nothing else."""
+        source, (start, end) = self.here.source, self.slot.span
+        if not self.slot.quote and source[:start].rstrip(" \t")[-1:] not in set("=,[{"):
+            return True
+        word = source[start:end]
+        return self.key.type not in QUOTED and self.here.offset == end and bool(word) and is_value(word)
 
     @cached_property
     def players(self) -> tuple[str, ...]:
@@ -58,13 +88,7 @@ class Field:
     @cached_property
     def hands(self) -> dict[str, list[str]]:
         """The hands before the trade."""
-        return self.standing.hands
-
-    @cached_property
-    def banks(self) -> dict[str, Number]:
-        """The final banks that are written."""
-        found = {player: number(leaf.node) for player, leaf in self.record.banks.items()}
-        return {player: bank for player, bank in found.items() if bank is not None}
+        return self.form.standing.hands
 
     def written(self, card: str) -> str:
         """A card as this record writes them."""
@@ -97,6 +121,10 @@ class Field:
             return written
         return written + next(self.form.after(self.path, done, said), "")
 
-    def trades(self, most: int) -> list[Trade]:
-        """The trades before, the latest first."""
-        return trades_before(self.reader, self.analysis, self.place, self.form.number, most)
+
+def field_at(here: Cursor, slot: Slot) -> Field | None:
+    """The value that a slot is for; None where the notation knows no such key."""
+    own = here.table.path if here.table is not None and here.table.header is not None else here.path or ()
+    spec = tables().get((*own, *slot.keys[:-1])) if slot.keys else None
+    key = spec.key(slot.keys[-1]) if spec is not None else None
+    return None if spec is None or key is None else Field(here, slot, spec.path, key)

@@ -10,25 +10,25 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from datetime import date, timedelta
 from functools import cached_property, reduce
-from itertools import pairwise, takewhile
+from itertools import islice, pairwise, takewhile
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
+from kibitz.languages.pfn.check.tally import total
+from kibitz.languages.pfn.features._cursor import Cursor, reader_of
 from kibitz.languages.pfn.features._neighbours import Neighbours, keys_in_order, likely, tables_in_order
-from kibitz.languages.pfn.features._standing import came_to, final, trade_before, trade_count, trades_before
+from kibitz.languages.pfn.features._standing import came_to, final, standing, trades_before
 from kibitz.languages.pfn.features._times import RECENT, following
-from kibitz.languages.pfn.features.customs import GAME
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts, partner, sizes, suit_names
+from kibitz.languages.pfn.game.play import Standing
+from kibitz.languages.pfn.text.jots import Jotted
 from kibitz.languages.pfn.text.keys import BANK, QUOTED, KeySpec, array_of, tables
-from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import TRADES, Path, number, text
+from kibitz.languages.pfn.text.tables import DEAL, DECK, GAME, RESULT, SIZES, TRADES, Path, text
 from kibitz.languages.pfn.text.trades import Trade
 
-RESULT: Path = ("Result",)
-GOALS: Path = ("Result", "GoalCounts")
-SIZES: Path = ("DeckSetup", "Distribution")
-_WRITTEN: tuple[Path, ...] = (GAME, ("DeckSetup",), SIZES, ("Deal",), TRADES, RESULT)
+GOALS: Path = (*RESULT, "GoalCounts")
+_WRITTEN: tuple[Path, ...] = (GAME, DECK, SIZES, DEAL, TRADES, RESULT)
 """The tables that people write, in their order; trades as often as there are any."""
 
 LATEST = 16
@@ -38,14 +38,22 @@ LATEST = 16
 class Form:
     """What follows at a place of a record. `number` is that of the trade there in its chunk."""
 
-    def __init__(self, reader: Reader, analysis: Analysis, place: Place, number: int = 0) -> None:
-        self.reader = reader
+    def __init__(self, analysis: Analysis, place: Place, number: int = 0) -> None:
         self.analysis = analysis
         self.place = place
         self.number = number
         self.record: Record = analysis.context
         self.neighbours: Neighbours = analysis.neighbours
         self._names: dict[Path, list[str]] = {}
+
+    @cached_property
+    def standing(self) -> Standing:
+        """How things stand before the trade."""
+        return standing(self.analysis, self.place, self.number)
+
+    def trades(self, most: int) -> list[Trade]:
+        """The trades before it, the latest first."""
+        return [*islice(trades_before(self.analysis, self.place, self.number), most)]
 
     @cached_property
     def line_end(self) -> str:
@@ -73,7 +81,11 @@ class Form:
     @cached_property
     def before(self) -> Trade | None:
         """The trade before the one at the place."""
-        return trade_before(self.reader, self.analysis, self.place, self.number)
+        return next(trades_before(self.analysis, self.place, self.number), None)
+
+    def written(self, jot: Jotted, index: int, *, stops: bool = False) -> str:
+        """A trade that is jotted down as a table."""
+        return jot.table(self.names(TRADES), index, self.line_end, signs=self.signs, stops=stops)
 
     def after(
         self, path: Path, done: Collection[str], said: Mapping[str, str] | None = None
@@ -97,12 +109,12 @@ class Form:
         return behind is None or (path == TRADES and not behind.chunk.text.lstrip(" \t").startswith("[["))
 
     def _half_typed(self, place: Place) -> bool:
-        header = self.reader.section(place.chunk.text).header
+        header = reader_of(self.analysis).section(place.chunk.text).header
         return header is not None and not header.closed
 
     def table(self, path: Path, further: bool = False) -> str:
         """A table from its header on; `further` is a trade behind the one at the place."""
-        form = Form(self.reader, self.analysis, self.place, self.number + 1) if further else self
+        form = Form(self.analysis, self.place, self.number + 1) if further else self
         return tables()[path].header + form._keys(path, (), {})[0]
 
     def begin(self) -> str:
@@ -143,7 +155,7 @@ class Form:
 
     def _open_trade(self, path: Path) -> dict[str, str]:
         """What the trade at the place says already."""
-        trades = self.reader.trades(self.place.chunk.text, path) if path == TRADES else ()
+        trades = reader_of(self.analysis).trades(self.place.chunk.text, path) if path == TRADES else ()
         if self.number >= len(trades):
             return {}
         return {leaf.name: text(leaf) or "" for leaf in trades[self.number].table.leaves}
@@ -164,7 +176,7 @@ class Form:
     def known(self, path: Path, name: str) -> str | None:
         """The value of a key that is not there yet, as TOML, if it follows from the record."""
         if path == TRADES:
-            return str(self._index) if name == "TradeIndex" else None
+            return str(self.index) if name == "TradeIndex" else None
         if path == SIZES:
             return _only({str(counts[name]) for counts in self.sizes(name) if name in counts})
         if path == GOALS:
@@ -185,15 +197,11 @@ class Form:
         others = {suit: size for suit, size in record.deal.distribution.items() if suit != name}
         return [counts for counts in sizes(goal, twelve) if others.items() <= counts.items()]
 
-    @property
-    def _index(self) -> int:
-        """The number that follows from the last one that is there."""
-        for back, trade in enumerate(
-            trades_before(self.reader, self.analysis, self.place, self.number, LATEST), 1
-        ):
-            if trade.number is not None:
-                return trade.number + back
-        return 1
+    @cached_property
+    def index(self) -> int:
+        """The number of the trade, as it follows from the last one that is there."""
+        numbers = ((trade.number, back) for back, trade in enumerate(self.trades(LATEST), 1))
+        return next((number + back for number, back in numbers if number is not None), 1)
 
     def _result(self, name: str) -> str | None:
         record = self.record
@@ -202,7 +210,7 @@ class Form:
         if suit is not None:
             return f'"{suit}"'
         if name == "TradeCount":
-            return str(count) if (count := trade_count(self.reader, self.analysis)) else None
+            return str(count) if (count := total(self.analysis.tallies).count) else None
         banks = self._banks
         if name.endswith(BANK) and name.removesuffix(BANK) in banks:
             return f"{banks[name.removesuffix(BANK)]:.0f}"
@@ -218,23 +226,16 @@ class Form:
         end = came_to(self.analysis) if record.deal.complete else None
         if end is not None:
             return end.banks
-        written = {player: number(leaf.node) for player, leaf in record.banks.items()}
-        banks = {player: written.get(player) for player in record.players}
-        known = {player: bank for player, bank in banks.items() if bank is not None}
-        if len(known) == len(banks):
-            return known
-        rests = set(self.rests.values())
-        if len(rests) != 1:
+        known, rests = record.written_banks, {*self.rests.values()}
+        if len(known) < len(record.players) and len(rests) != 1:
             return {}
-        [rest] = rests
-        return {player: rest if bank is None else bank for player, bank in banks.items()}
+        rest = next(iter(rests), 0)
+        return {player: known.get(player, rest) for player in record.players}
 
     @property
     def rests(self) -> Mapping[PayoutRule, Number]:
         """What is left for the one bank that is not written, by how the table may pay: all chips are in the banks again."""
-        record = self.record
-        written = [number(leaf.node) for player, leaf in record.banks.items() if player in record.players]
-        known = [bank for bank in written if bank is not None]
+        record, known = self.record, self.record.written_banks.values()
         if record.deal.variant is not None or not record.players or len(known) != len(record.players) - 1:
             return {}
         rules = facts().paying(record.payout)
@@ -276,18 +277,25 @@ class Form:
     @cached_property
     def next_time(self) -> str | None:
         """The time that the next trade may have, if the round goes on so long."""
-        trades = trades_before(self.reader, self.analysis, self.place, self.number, RECENT)
+        trades = self.trades(RECENT)
         return following(trades, self.record.terms.duration)
 
     def _clock(self) -> str:
         """The first digits of the next time, if it comes as soon as the last ones did."""
-        trades = trades_before(self.reader, self.analysis, self.place, self.number, LATEST)
+        trades = self.trades(LATEST)
         times = [trade.time for trade in trades if trade.time is not None]
         if len(times) < 4:
             return ""
         gap = max(abs(later - earlier) for later, earlier in pairwise(times))
         soon, late = f"{times[0]:.1f}", f"{times[0] + gap:.1f}"
         return _common(soon, late) if soon.index(".") == late.index(".") else ""
+
+
+def form_at(here: Cursor, *, further: bool = False) -> Form:
+    """The form at a place; `further` if a trade is to be written behind the one there."""
+    number, trade = here.trade or (0, None)
+    behind = further and trade is not None and trade.table.head.end < here.offset
+    return Form(here.analysis, here.place, number + behind)
 
 
 def _only(values: set[str]) -> str | None:

@@ -11,13 +11,15 @@ from kibitz.languages.pfn.game.figgie import facts, in_order, number_of, read_ca
 
 
 class Hand:
-    """A hand that is being written; `before` are the pieces of it before the cursor."""
+    """A hand that is being written at a cursor in it."""
 
-    def __init__(self, field: Field, before: list[str], behind: bool) -> None:
+    def __init__(self, field: Field) -> None:
         self.field = field
-        self.behind = behind
+        source, (start, end) = field.here.source, field.slot.span
+        self.behind = bool(source[field.piece.end : end].strip())
         """Whether cards stand behind the cursor."""
-        self.cards = [card for piece in before if (card := read_card(piece)) is not None]
+        before = source[start : field.piece.start].split(",")
+        self.cards = [card for piece in before if (card := read_card(piece.strip())) is not None]
         self.hands = [hand for hand in field.record.hands if hand.player != field.name]
 
     @cached_property
@@ -79,16 +81,11 @@ class Hand:
             yield Choice(rest, "card", "all cards that are left", self._end(), rest)
         for card in self.ahead:
             then = "" if self.behind or not self.size else self.comma if wanted > 1 else self._end()
-            yield Choice(
-                written(card),
-                "card",
-                said(self.field.record, card),
-                then if self.field.last or then == self.comma else "",
-            )
+            yield Choice(written(card), "card", said(self.field.record, card), then)
 
-    def ghost(self, typed: str) -> str:
+    def ghost(self) -> str:
         """What follows behind a card that has been typed: a comma and the suit of the next one, or the next hand."""
-        card = read_card(typed)
+        card = read_card(self.field.typed.rpartition(",")[2].strip())
         if card is None or card not in self.left or not self.size or self.behind:
             return ""
         if self.size - len(self.cards) == 1:

@@ -9,9 +9,8 @@ from kibitz.core.scene import Circle, Item, Path, Rect, Shape, Text, fit, measur
 from kibitz.core.suits import suit as sign_of
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._charts import EDGE, WIDTH, colour
-from kibitz.languages.pfn.features._round import suit_sold
-from kibitz.languages.pfn.features._shown import UNKNOWN, WINS, bank_words, has_unknown_suits, held, hidden
-from kibitz.languages.pfn.game.figgie import Suit, facts, number_of, suit_of
+from kibitz.languages.pfn.features._shown import UNKNOWN, WINS, bank_words, held, hidden, suits_shown
+from kibitz.languages.pfn.game.figgie import Suit, number_of, suit_of
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.trades import Trade
@@ -48,7 +47,7 @@ def hands(record: Record, now: Standing, ended: Ended, trade: Trade | None) -> t
     paid = ended.paid
     if not now.banks:
         return [Item("No players are known yet.", (Text(EDGE, 16, "No players are known yet."),))], 30
-    suits: list[Suit | None] = [*facts().suits, *([None] if has_unknown_suits(now) else [])]
+    suits = suits_shown(now)
     taken = NAME + CHIPS + (GOAL if record.goal else 0) + (PAID if paid else 0)
     width = (WIDTH - 2 * EDGE - taken) / len(suits)
     columns = [_Column(one, EDGE + NAME + at * width, width) for at, one in enumerate(suits)]
@@ -78,7 +77,7 @@ def hands(record: Record, now: Standing, ended: Ended, trade: Trade | None) -> t
 
 def _arrow(trade: Trade | None, columns: list[_Column], middles: Mapping[str, float]) -> Iterator[Item]:
     """Where a card has gone: down or up its column, from the row of the seller to that of the buyer."""
-    suit = suit_sold(trade) if trade is not None else None
+    suit = trade and trade.sold
     x = next((column.left + 8 for column in columns if column.suit == suit), None)
     start, end = (
         (middles.get(player or "") for player in (trade.seller, trade.buyer)) if trade else (None, None)

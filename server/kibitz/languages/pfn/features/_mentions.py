@@ -8,13 +8,12 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import Block, Place
+from kibitz.core.chunks import Block
 from kibitz.core.values import Span
-from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, others
+from kibitz.languages.pfn.features._cursor import cursor_at, others, reader_of
 from kibitz.languages.pfn.game.figgie import is_player, read_card, suit_of
 from kibitz.languages.pfn.text.jots import has_jots
 from kibitz.languages.pfn.text.keys import KeySpec, tables
-from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.tables import TRADES, Leaf, Part, Path, Table
 
 Kind = Literal["player", "card"]
@@ -53,18 +52,18 @@ def mentions(found: Iterable[Table]) -> Iterator[Mention]:
                     yield from (one._replace(plain=one.plain or table.jotted) for one in found_in)
 
 
-def everywhere(reader: Reader, analysis: Analysis, kind: Kind, name: str) -> Iterator[Mention]:
+def everywhere(analysis: Analysis, kind: Kind, name: str) -> Iterator[Mention]:
     """All mentions of a player or a card in a document, with offsets of the document.
 
     The one answer about a place that takes as long as the document is: it is everywhere in it.
     """
-    document = analysis.document
+    document, reader = analysis.document, reader_of(analysis)
     signs = ways(name) if kind == "card" else (name,)
     path: Path | None = ()
     for number, block in enumerate(document.blocks):
         start = document.block_start(number)
         source = "".join([chunk.text for chunk in block.chunks])
-        if _is_plain(reader, block, source):
+        if _is_plain(analysis, block, source):
             path = TRADES
             for left, right in _in_plain_trades(
                 kind, tuple(sign for sign in signs if sign in source), source
@@ -79,10 +78,10 @@ def everywhere(reader: Reader, analysis: Analysis, kind: Kind, name: str) -> Ite
             start += len(chunk.text)
 
 
-def _is_plain(reader: Reader, block: Block, source: str) -> bool:
+def _is_plain(analysis: Analysis, block: Block, source: str) -> bool:
     """Whether a block holds nothing but trades in which nothing spans lines, so that lines tell all."""
     spans = any(sign in source for sign in ('"""', "'''", "\\", "{"))
-    return not others(reader, block) and not spans and not has_jots(source)
+    return not others(analysis, block) and not spans and not has_jots(source)
 
 
 def _in_plain_trades(kind: Kind, signs: tuple[str, ...], source: str) -> Iterator[tuple[int, int]]:
@@ -143,13 +142,8 @@ def _in_key(leaf: Leaf, player: str, deal: bool) -> Mention:
     return Mention("player", player, leaf.key, deal, plain=False)
 
 
-def mention_at(reader: Reader, analysis: Analysis, offset: int) -> Mention | None:
+def mention_at(analysis: Analysis, offset: int) -> Mention | None:
     """The player or the card that is named at an offset."""
-    here = cursor_at(reader, analysis, offset)
-    found = _in_chunk(reader, here, here.place)
-    return next((one for one in found if one.span.holds(offset)), None)
-
-
-def _in_chunk(reader: Reader, here: Cursor, place: Place) -> Iterator[Mention]:
-    for one in mentions(reader.tables(place.chunk.text, here.path)):
-        yield one.shifted(place.start)
+    here = cursor_at(analysis, offset)
+    found = mentions(reader_of(analysis).tables(here.source, here.path))
+    return next((one.shifted(here.place.start) for one in found if one.span.holds(here.offset)), None)

@@ -10,15 +10,14 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
-from kibitz.languages.pfn.check.tally import chunk_trades, may_trade
+from kibitz.languages.pfn.check.tally import may_trade
 from kibitz.languages.pfn.features._beliefs import MOST_TRADES, believed, percent, sights
-from kibitz.languages.pfn.features._cursor import cursor_at, placed_trades, trade_at
+from kibitz.languages.pfn.features._cursor import cursor_at, placed_trades, trades_of
 from kibitz.languages.pfn.features._shown import UNKNOWN
 from kibitz.languages.pfn.features._standing import after, beginning, final, standing, standing_at
 from kibitz.languages.pfn.game.beliefs import Seen
-from kibitz.languages.pfn.game.figgie import Number, Suit, chips, signed, suit_of
+from kibitz.languages.pfn.game.figgie import Number, Suit, chips, signed
 from kibitz.languages.pfn.game.play import Standing
-from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import EVENTS
 from kibitz.languages.pfn.text.tables import number as number_of_leaf
@@ -49,42 +48,40 @@ class Moment(NamedTuple):
     """Whether a trade is being written there, before which this is."""
 
 
-def moment(reader: Reader, analysis: Analysis, offset: int | None) -> Moment:
+def moment(analysis: Analysis, offset: int | None) -> Moment:
     """What is shown at an offset, or at the end."""
-    record: Record = analysis.context
     end = len(analysis.document)
     if offset is not None:
-        here = cursor_at(reader, analysis, offset)
-        if (found := trade_at(reader, here)) is not None:
+        here = cursor_at(analysis, offset)
+        if (found := here.trade) is not None:
             number, trade = found
             if _is_unfinished(trade):
-                return _before(reader, analysis, here.place, number, trade)
+                return _before(analysis, here.place, number, trade)
             time = f" at {chips(trade.time)} s" if trade.time is not None else ""
-            now = standing(reader, analysis, here.place, number + 1)
+            now = standing(analysis, here.place, number + 1)
             read = None not in trade[2:]
             why = "is not finished" if _is_begun(trade) else "can't be read"
             unread = "" if read else f", which {why}: what it moved is marked {UNKNOWN}"
-            until = trade.table.shifted(here.place.start).end
+            until = here.place.start + trade.table.end
             return Moment(f"After {trade.title}{time}{unread}", now, until, trade)
-        event = here.table.get("T") if here.table is not None and here.table.path == EVENTS else None
-        at = number_of_leaf(event.node) if event is not None else None
+        at = number_of_leaf(here.get("T")) if here.is_in(*EVENTS) else None
         if at is not None:
-            now, until = standing_at(reader, analysis, at)
+            now, until = standing_at(analysis, at)
             return Moment(f"At {chips(at)} s", now, until)
-        if here.table is not None and here.table.path == ("Deal",):
+        if here.is_in("Deal"):
             return Moment("At the start", beginning(analysis), 0)
     place = analysis.document.place_at(end)
-    trades = chunk_trades(reader, record.strays, place.chunk)
+    trades = trades_of(analysis, place.chunk)
     if trades and _is_unfinished(trades[-1]):
-        return _before(reader, analysis, place, len(trades) - 1, trades[-1])
+        return _before(analysis, place, len(trades) - 1, trades[-1])
     return Moment("At the end of the record", final(analysis), end)
 
 
-def _before(reader: Reader, analysis: Analysis, place: Place, number: int, trade: Trade) -> Moment:
+def _before(analysis: Analysis, place: Place, number: int, trade: Trade) -> Moment:
     """What is shown while a trade is written: the round before it, of which all is known that was."""
     title = f"Before {trade.title}, which is not finished"
     until = place.start + trade.table.head.start
-    return Moment(title, standing(reader, analysis, place, number), until, begun=True)
+    return Moment(title, standing(analysis, place, number), until, begun=True)
 
 
 def _is_unfinished(trade: Trade) -> bool:
@@ -102,27 +99,18 @@ def _is_begun(trade: Trade) -> bool:
     return any((leaf := trade.table.get(name)) is None or leaf.begun for name in _MOVING)
 
 
-def points(reader: Reader, analysis: Analysis, until: int) -> Iterator[Point]:
+def points(analysis: Analysis, until: int) -> Iterator[Point]:
     """The latest prices before an offset."""
     document = analysis.document
     last = document.place_at(until).block
     first = max(0, last - MOST_TRADES // 64)
     for place in document.places(document.block_start(first), max(until, 1)):
-        if not may_trade(place.chunk.text):
-            continue
-        for trade in chunk_trades(reader, analysis.context.strays, place.chunk):
+        for trade in trades_of(analysis, place.chunk) if may_trade(place.chunk.text) else ():
             # Only of the last chunk it has to be asked where in it a trade begins.
             if place.end > until and place.start + trade.table.head.start >= until:
                 continue
-            if trade.time is None or trade.price is None:
-                continue
-            if (suit := suit_sold(trade)) is not None:
-                yield Point(trade.time, trade.price, suit)
-
-
-def suit_sold(trade: Trade) -> Suit | None:
-    """The suit of the card that was sold, as far as the trade says it."""
-    return trade.suit or (suit_of(trade.card) if trade.card is not None else None)
+            if trade.time is not None and trade.price is not None and trade.sold is not None:
+                yield Point(trade.time, trade.price, trade.sold)
 
 
 class Sold(NamedTuple):
@@ -140,13 +128,13 @@ class Sold(NamedTuple):
 
 
 @kept_with
-def course(analysis: Analysis, reader: Reader) -> tuple[Sold, ...]:
+def course(analysis: Analysis) -> tuple[Sold, ...]:
     """The beginning, and all trades that tell their time; nothing where they are too many.
 
     Who steps through a round asks again and again.
     """
     record: Record = analysis.context
-    found = list(islice(placed_trades(reader, analysis, Span(0, len(analysis.document))), MOST_TRADES + 1))
+    found = list(islice(placed_trades(analysis), MOST_TRADES + 1))
     if len(found) > MOST_TRADES:
         return ()
     now, seen = beginning(analysis), sights(analysis)
@@ -159,14 +147,14 @@ def course(analysis: Analysis, reader: Reader) -> tuple[Sold, ...]:
     for place, _, trade in found:
         now = after(record.terms, now, trade, place)
         if trade.time is not None:
-            span = Span(trade.table.head.start, trade.table.end).shifted(place.start)
+            span = trade.table.span.shifted(place.start)
             told.append(sold(span, trade.time, trade, span.start))
     return tuple(told)
 
 
-def lasting(reader: Reader, analysis: Analysis, shown: Sequence[Number] = ()) -> tuple[Number, Number]:
+def lasting(analysis: Analysis, shown: Sequence[Number] = ()) -> tuple[Number, Number]:
     """When the round begins and ends in pictures, whichever moment of it they show: where a trade lies outside, that counts."""
-    times = [one.time for one in course(analysis, reader)] or [0, *shown]
+    times = [one.time for one in course(analysis)] or [0, *shown]
     return min(times), max([analysis.context.terms.duration or 0, *times])
 
 
@@ -186,10 +174,10 @@ class Curves(NamedTuple):
     words: Callable[[Number], str]
 
 
-def progress(reader: Reader, analysis: Analysis, until: int) -> list[Curves]:
+def progress(analysis: Analysis, until: int) -> list[Curves]:
     """How many goal cards each player had up to an offset, and what each had gained, where both are known at each trade."""
     record: Record = analysis.context
-    whole, shown = course(analysis, reader), _shown(reader, analysis, until)
+    whole, shown = course(analysis), _shown(analysis, until)
     if not shown or record.goal is None or not record.deal.complete or not all(map(_is_known, shown)):
         return []
     known = [*filter(_is_known, whole)]
@@ -207,33 +195,32 @@ def progress(reader: Reader, analysis: Analysis, until: int) -> list[Curves]:
     ):
         every = [value(one, player) for one in known for player in record.players]
         values = {player: [value(one, player) for one in shown] for player in record.players}
-        found.append(_curves(reader, analysis, until, head, shown, values, (min(every), max(every)), words))
+        found.append(_curves(analysis, until, head, shown, values, (min(every), max(every)), words))
     return found
 
 
-def learning(reader: Reader, analysis: Analysis, until: int) -> list[Curves]:
+def learning(analysis: Analysis, until: int) -> list[Curves]:
     """How likely the goal suit was up to an offset, to those of whom it can be told.
 
     Nothing where that is not known behind some trades, or nobody knows the goal suit.
     """
     record: Record = analysis.context
-    goal, shown = record.goal, _shown(reader, analysis, until)
+    goal, shown = record.goal, _shown(analysis, until)
     if goal is None or not shown:
         return []
     found = [believed(record.deal, one.seen) for one in shown]
     names = [name for name in found[0] if all(name in one for one in found)]
     values = {name: [one[name].chance(goal) for one in found] for name in names}
-    return [_curves(reader, analysis, until, CHANCE, shown, values, (0, 1), percent)] if values else []
+    return [_curves(analysis, until, CHANCE, shown, values, (0, 1), percent)] if values else []
 
 
-def _shown(reader: Reader, analysis: Analysis, until: int) -> Sequence[Sold]:
+def _shown(analysis: Analysis, until: int) -> Sequence[Sold]:
     """The beginning and the trades before an offset; nothing where there are none."""
-    shown = [one for one in course(analysis, reader) if one.span.start < until]
+    shown = [one for one in course(analysis) if one.span.start < until]
     return shown if len(shown) > 1 else ()
 
 
 def _curves(
-    reader: Reader,
     analysis: Analysis,
     until: int,
     head: str,
@@ -243,7 +230,7 @@ def _curves(
     words: Callable[[Number], str],
 ) -> Curves:
     """Where the record tells how the round ended, its end belongs to the curves, too."""
-    times, at = lasting(reader, analysis), [one.time for one in shown]
+    times, at = lasting(analysis), [one.time for one in shown]
     ended = until == len(analysis.document) and any(analysis.context.at("Result"))
     rows = {
         name: [*zip(at, some, strict=True), *([(times[1], some[-1])] if ended else [])]

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts, number_of
 from kibitz.languages.pfn.game.play import Standing
-from kibitz.languages.pfn.text.record import Record
 
 EMPTY_CELL = "–"
 WINS = "wins"
@@ -46,15 +43,10 @@ def held(now: Standing, player: str, suit: str) -> str:
     return UNKNOWN if counts is None or player not in counts else str(counts[player])
 
 
-def winners(record: Record) -> Collection[str]:
-    """Who has won, as the result says."""
-    leaf = record.leaf("Result", "Winners")
-    return {part.text for part in leaf.parts} if leaf is not None else ()
-
-
-def has_unknown_suits(now: Standing) -> bool:
-    """Whether somebody has got a card of which nobody knows the suit."""
-    return any(now.cards.hidden(player, None) for player in now.nets)
+def suits_shown(now: Standing) -> list[Suit | None]:
+    """The suits, and None where somebody has got a card of which nobody knows even that."""
+    unknown = any(now.cards.hidden(player, None) for player in now.nets)
+    return [*facts().suits, *([None] if unknown else [])]
 
 
 def hand_words(now: Standing, player: str) -> str:

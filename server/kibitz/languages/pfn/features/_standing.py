@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.memory import kept_with
-from kibitz.languages.pfn.check.tally import (
-    Tally,
-    chunk_trades,
-    counted,
-    gained,
-    total,
-)
+from kibitz.languages.pfn.check.tally import Tally, counted, gained, total
+from kibitz.languages.pfn.features._cursor import reader_of, trades_of
 from kibitz.languages.pfn.game.figgie import Number
 from kibitz.languages.pfn.game.outcome import Outcome
 from kibitz.languages.pfn.game.play import Cards, Standing
 from kibitz.languages.pfn.game.round import Terms
-from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import Source
 from kibitz.languages.pfn.text.trades import Trade
@@ -30,19 +23,12 @@ PATH_SHOWN = 8
 """So many trades of a card are named."""
 
 
-class Sale(NamedTuple):
-    """A trade of a card, at its place."""
-
-    place: Place
-    trade: Trade
-
-
-def standing(reader: Reader, analysis: Analysis, place: Place, number: int) -> Standing:
+def standing(analysis: Analysis, place: Place, number: int) -> Standing:
     """How things stand before the `number`-th trade of a chunk."""
     record: Record = analysis.context
-    nets = gained(sums_before(reader, analysis, place), record.players)
+    nets = gained(_sums_before(analysis, place), record.players)
     now = Standing(analysis.state_before(place).round.cards, nets, final(analysis).stake)
-    for trade in chunk_trades(reader, analysis.context.strays, place.chunk)[:number]:
+    for trade in trades_of(analysis, place.chunk)[:number]:
         now = after(record.terms, now, trade, place)
     return now
 
@@ -62,32 +48,25 @@ def after(terms: Terms, now: Standing, trade: Trade, place: Place) -> Standing:
     return now.after(trade.move(terms), Source(place.chunk.anchor, trade.place("Card")))
 
 
-def sums_before(reader: Reader, analysis: Analysis, place: Place, *, with_it: bool = False) -> Tally:
-    """The sums of all chunks before one, or up to it `with_it`."""
-    chunks = analysis.document.blocks[place.block].chunks[: place.number + with_it]
-    rest = counted(reader, analysis.context.strays, chunks)
+def _sums_before(analysis: Analysis, place: Place) -> Tally:
+    """The sums of all chunks before one."""
+    chunks = analysis.document.blocks[place.block].chunks[: place.number]
+    rest = counted(reader_of(analysis), analysis.context.strays, chunks)
     return total(analysis.tallies[: place.block]).then(rest)
 
 
-def trade_before(reader: Reader, analysis: Analysis, place: Place, number: int) -> Trade | None:
-    """The trade before one of a chunk, or before a chunk."""
-    return next(iter(trades_before(reader, analysis, place, number, 1)), None)
-
-
-def trades_before(reader: Reader, analysis: Analysis, place: Place, number: int, most: int) -> list[Trade]:
-    """Some trades before one of a chunk, the latest first."""
-    found = list(chunk_trades(reader, analysis.context.strays, place.chunk)[:number])[::-1]
-    at = analysis.document.before(place)
-    while len(found) < most and at is not None:
-        found += reversed(chunk_trades(reader, analysis.context.strays, at.chunk))
+def _back(analysis: Analysis, place: Place) -> Iterator[Place]:
+    """The chunks from one back to the first."""
+    at: Place | None = place
+    while at is not None:
+        yield at
         at = analysis.document.before(at)
-    return found[:most]
 
 
-def trade_count(reader: Reader, analysis: Analysis) -> int:
-    """How many trades there are."""
-    document = analysis.document
-    return sums_before(reader, analysis, document.place_at(len(document)), with_it=True).count
+def trades_before(analysis: Analysis, place: Place, number: int) -> Iterator[Trade]:
+    """The trades before one of a chunk, the latest first."""
+    for at in _back(analysis, place):
+        yield from reversed(trades_of(analysis, at.chunk)[: number if at is place else None])
 
 
 def final(analysis: Analysis) -> Standing:
@@ -110,24 +89,14 @@ def _ended(analysis: Analysis) -> tuple[Standing, Outcome | None]:
     return now._replace(stake=record.payout_rule(end).stake(len(nets))), end
 
 
-def sales(
-    reader: Reader, analysis: Analysis, card: str, last: Place, signs: tuple[str, ...]
-) -> Iterator[Sale]:
+def sales(analysis: Analysis, card: str, last: Place, signs: tuple[str, ...]) -> Iterator[Trade]:
     """The trades of a card up to a chunk, the latest first; `signs` are the ways to write it."""
-    blocks = analysis.document.blocks
-    for number in range(last.block, -1, -1):
-        chunks = blocks[number].chunks[: last.number + 1 if number == last.block else None]
-        start = analysis.document.block_start(number) + sum(len(chunk.text) for chunk in chunks)
-        for index in range(len(chunks) - 1, -1, -1):
-            chunk = chunks[index]
-            start -= len(chunk.text)
-            if any(sign in chunk.text for sign in signs):
-                for trade in reversed(chunk_trades(reader, analysis.context.strays, chunk)):
-                    if trade.card == card:
-                        yield Sale(Place(start, chunk, number, index), trade)
+    for place in _back(analysis, last):
+        if any(sign in place.chunk.text for sign in signs):
+            yield from (one for one in reversed(trades_of(analysis, place.chunk)) if one.card == card)
 
 
-def in_the_way(reader: Reader, analysis: Analysis) -> str:
+def in_the_way(analysis: Analysis) -> str:
     """Why the payout of a round with a complete deal can't be told: the first trade that can't be read, in words.
 
     An empty string where that is not the reason.
@@ -139,7 +108,7 @@ def in_the_way(reader: Reader, analysis: Analysis) -> str:
     long = len(document.blocks) > BLOCKS_READ
     for block, tally in zip(document.blocks, tallies, strict=True):
         for chunk in () if long and not tally.unknown else block.chunks:
-            for trade in chunk_trades(reader, record.strays, chunk):
+            for trade in trades_of(analysis, chunk):
                 move = trade.move(record.terms)
                 if trade.table.leaves and (
                     None in move[:2] or move.price is None or move.card is move.suit is None
@@ -148,10 +117,10 @@ def in_the_way(reader: Reader, analysis: Analysis) -> str:
     return "a trade is not possible"
 
 
-def standing_at(reader: Reader, analysis: Analysis, time: Number) -> tuple[Standing, int]:
+def standing_at(analysis: Analysis, time: Number) -> tuple[Standing, int]:
     """How things stand at a time, and the offset up to which trades were made by then."""
     for place in analysis.document.places():
-        for number, trade in enumerate(chunk_trades(reader, analysis.context.strays, place.chunk)):
+        for number, trade in enumerate(trades_of(analysis, place.chunk)):
             if trade.time is not None and trade.time > time:
-                return standing(reader, analysis, place, number), place.start + trade.table.head.start
+                return standing(analysis, place, number), place.start + trade.table.head.start
     return final(analysis), len(analysis.document)

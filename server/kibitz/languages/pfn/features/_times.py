@@ -27,7 +27,7 @@ def following(trades: Sequence[Trade], end: Number | None) -> str | None:
 def decimals(trade: Trade | None) -> int:
     """How many digits behind the point the time of a trade is written with."""
     leaf = trade.table.get("T") if trade is not None else None
-    if leaf is None or number(leaf.node) is None:
+    if leaf is None or number(leaf) is None:
         return 1
     written = str(leaf.node.value) if leaf.node is not None else ""
     return len(written.partition(".")[2])

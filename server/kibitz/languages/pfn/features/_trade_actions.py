@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action
+from kibitz.core.chunks import Place
 from kibitz.core.values import Edit, Span
-from kibitz.languages.pfn.check.tally import chunk_trades, may_trade
+from kibitz.languages.pfn.check.tally import may_trade
+from kibitz.languages.pfn.features._cursor import reader_of, trades_of
 from kibitz.languages.pfn.game.figgie import Number
 from kibitz.languages.pfn.text.keys import tables
-from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.tables import TRADES
 
 _NUMBERS, _TIMES = frozenset({"trade-index-repeated", "trade-index-order"}), frozenset({"time-order"})
@@ -33,8 +34,8 @@ class Section(NamedTuple):
 class Listed(NamedTuple):
     """A trade, as far as its number and its time go."""
 
-    start: int
-    """Where its chunk begins."""
+    place: Place
+    """Its chunk."""
     head: int
     """Where it begins itself."""
     number: int | None
@@ -43,30 +44,31 @@ class Listed(NamedTuple):
     """Whether it has a header of its own."""
 
 
-def trade_actions(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Action]:
+def trade_actions(analysis: Analysis, span: Span) -> Iterator[Action]:
     """What can be done to the trades of a record; in a long one only where a finding asks for it."""
     short = is_short(analysis)
     slugs = set() if short else {one.rule.slug for one in analysis.diagnostics_in(*span)}
     number, sort = short or not slugs.isdisjoint(_NUMBERS), short or not slugs.isdisjoint(_TIMES)
     if number or sort:
-        found = list(_listed(reader, analysis))
+        found = list(_listed(analysis))
         if number:
-            yield from _renumber(reader, analysis, found)
+            yield from _renumber(analysis, found)
         if sort:
             yield from _sort(analysis, found)
 
 
-def _listed(reader: Reader, analysis: Analysis) -> Iterator[Listed]:
+def _listed(analysis: Analysis) -> Iterator[Listed]:
     """All trades. Those in their usual form need not be read, which would take a second for ten thousand of them."""
+    reader = reader_of(analysis)
     for place in analysis.document.places():
         text = place.chunk.text
         if (usual := reader.usual(text)) is not None:
             at = place.start + len(text) - len(text.lstrip(" \t"))
-            yield Listed(place.start, at, usual.number, usual.time, True)
+            yield Listed(place, at, usual.number, usual.time, True)
         elif may_trade(text):
-            for trade in chunk_trades(reader, analysis.context.strays, place.chunk):
+            for trade in trades_of(analysis, place.chunk):
                 at, headed = place.start + trade.table.head.start, trade.table.header is not None
-                yield Listed(place.start, at, trade.number, trade.time, headed)
+                yield Listed(place, at, trade.number, trade.time, headed)
 
 
 def is_short(analysis: Analysis) -> bool:
@@ -74,18 +76,20 @@ def is_short(analysis: Analysis) -> bool:
     return sum(len(block.chunks) for block in analysis.document.blocks) <= MOST_CHUNKS
 
 
-def _renumber(reader: Reader, analysis: Analysis, found: list[Listed]) -> Iterator[Action]:
+def _renumber(analysis: Analysis, found: list[Listed]) -> Iterator[Action]:
     """TradeIndex 1, 2, 3 in the order in which the trades stand."""
     edits = []
     for number, one in enumerate(found, 1):
         if one.number == number:
             continue
-        for trade in chunk_trades(
-            reader, analysis.context.strays, analysis.document.place_at(one.start).chunk
-        ):
+        for trade in trades_of(analysis, one.place.chunk):
             leaf = trade.table.get("TradeIndex")
-            if one.start + trade.table.head.start == one.head and leaf is not None and leaf.node is not None:
-                edits.append(Edit(*leaf.span.shifted(one.start), str(number)))
+            if (
+                one.place.start + trade.table.head.start == one.head
+                and leaf is not None
+                and leaf.node is not None
+            ):
+                edits.append(Edit(*leaf.span.shifted(one.place.start), str(number)))
     if edits:
         yield Action("Number the trades 1, 2, 3 …", tuple(edits), "refactor.rewrite.renumber", _NUMBERS)
 

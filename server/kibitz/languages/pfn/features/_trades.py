@@ -35,7 +35,7 @@ class Made(NamedTuple):
         """A trade that was read in a chunk that begins at `start`."""
         number = trade.number if plain(trade.number) is not None else None
         suit = trade.suit and trade.suit.name
-        span = Span(trade.table.head.start, trade.table.end).shifted(start)
+        span = trade.table.span.shifted(start)
         return cls(
             span, number, plain(trade.time), trade.buyer, trade.seller, suit, trade.card, plain(trade.price),
             trade.move(terms),

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import date
 
+from kibitz.languages.pfn.check.tally import total
 from kibitz.languages.pfn.features._cards import card, colors, players, size, suits, winners
 from kibitz.languages.pfn.features._field import Choice, Field
 from kibitz.languages.pfn.features._neighbours import likely
-from kibitz.languages.pfn.features._standing import came_to, final, trade_count
+from kibitz.languages.pfn.features._standing import came_to, final
 from kibitz.languages.pfn.features._times import decimals
-from kibitz.languages.pfn.game.figgie import Number, chips, facts, is_player, suit_names, suit_of
+from kibitz.languages.pfn.game.figgie import Number, chips, facts, is_player, suit_names
 from kibitz.languages.pfn.text.keys import BANK
-from kibitz.languages.pfn.text.tables import EVENTS, TRADES, number, text
-from kibitz.languages.pfn.text.trades import Trade
+from kibitz.languages.pfn.text.tables import EVENTS, number, text
 
 RECENT = 64
 """Among so many trades before, the last price of a suit is looked for."""
@@ -39,7 +39,7 @@ def choices(field: Field) -> Iterator[Choice]:
 
 
 def _index(field: Field) -> Iterator[Choice]:
-    yield Choice(field.form.known(TRADES, "TradeIndex") or "1", "value", "the next trade")
+    yield Choice(str(field.form.index), "value", "the next trade")
 
 
 def _time(field: Field) -> Iterator[Choice]:
@@ -52,7 +52,7 @@ def _time(field: Field) -> Iterator[Choice]:
 def _event_time(field: Field) -> Iterator[Choice]:
     """Behind the last trade, and behind the event before."""
     before = field.form.before
-    times = [number(leaf.node) for event in field.record.at(*EVENTS) if (leaf := event.get("T")) is not None]
+    times = [number(leaf) for event in field.record.at(*EVENTS) if (leaf := event.get("T")) is not None]
     trade = before.time if before is not None else None
     for last, what in (
         (trade, "the last trade"),
@@ -65,9 +65,8 @@ def _event_time(field: Field) -> Iterator[Choice]:
 
 def _price(field: Field) -> Iterator[Choice]:
     """What was paid last for the suit, a chip more or less."""
-    trade = field.trade[1] if field.trade else None
-    suit = trade.suit if trade is not None else None
-    last = next((one for one in field.trades(RECENT) if one.price and _suit(one) in {suit, None}), None)
+    suit = field.trade.suit
+    last = next((one for one in field.form.trades(RECENT) if one.price and one.sold in {suit, None}), None)
     if last is None or last.price is None:
         often = next((one.prices for one in field.form.neighbours if one.prices), ())
         for number, price in enumerate(often, 1):
@@ -89,10 +88,6 @@ def _price(field: Field) -> Iterator[Choice]:
 def _paid(field: Field, price: Number) -> str:
     """A price as this record writes them."""
     return f"{price:.1f}" if field.form.fractions and price == int(price) else chips(price)
-
-
-def _suit(trade: Trade) -> object:
-    return trade.suit if trade.suit is not None or trade.card is None else suit_of(trade.card)
 
 
 def _bank(field: Field) -> Iterator[Choice]:
@@ -120,7 +115,7 @@ def _integer(field: Field) -> Iterator[Choice]:
     elif field.name in suit_names():
         yield from size(field)
     elif field.name == "TradeCount":
-        yield Choice(str(trade_count(field.reader, field.analysis)), "value", "trades in this record")
+        yield Choice(str(total(field.analysis.tallies).count), "value", "trades in this record")
     elif is_player(field.name) and record.goal is not None:
         now = final(field.analysis)
         held = now.cards.held(record.players, record.goal)

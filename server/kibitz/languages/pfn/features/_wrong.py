@@ -13,7 +13,6 @@ from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, placed_trad
 from kibitz.languages.pfn.features._standing import came_to
 from kibitz.languages.pfn.game.figgie import suit_of
 from kibitz.languages.pfn.game.outcome import Outcome
-from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.trades import Trade
 
@@ -27,8 +26,8 @@ never clear: negative logarithms."""
 class Wrong:
     """A finding in a round, and the round; offsets are those of the document."""
 
-    def __init__(self, reader: Reader, analysis: Analysis, finding: Diagnostic) -> None:
-        self.reader, self.analysis, self.finding = reader, analysis, finding
+    def __init__(self, analysis: Analysis, finding: Diagnostic) -> None:
+        self.analysis, self.finding = analysis, finding
 
     @cached_property
     def record(self) -> Record:
@@ -37,7 +36,7 @@ class Wrong:
     @cached_property
     def here(self) -> Cursor:
         """What is at the finding."""
-        return cursor_at(self.reader, self.analysis, self.finding.span.start)
+        return cursor_at(self.analysis, self.finding.span.start)
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -47,7 +46,7 @@ class Wrong:
     @cached_property
     def trades(self) -> list[Written]:
         """All trades."""
-        found = placed_trades(self.reader, self.analysis, Span(0, len(self.analysis.document)))
+        found = placed_trades(self.analysis)
         return [Written(trade, place.start, place.chunk.text) for place, _, trade in found]
 
     @cached_property
@@ -72,7 +71,7 @@ class Written:
         """From its header, or its `{`, to its last value, or its `}`."""
         table = self.trade.table
         if table.header is not None or not table.leaves:
-            return Span(table.head.start, table.end).shifted(self.start)
+            return table.span.shifted(self.start)
         first, last = table.leaves[0].key.start, table.leaves[-1].span.end
         opened, closed = self.source.rfind("{", 0, first), self.source.find("}", last) + 1
         return Span(max(opened, 0), max(closed, last)).shifted(self.start)

@@ -44,7 +44,7 @@ def goal_suits(wrong: Wrong) -> Candidates:
 
 def sizes(wrong: Wrong) -> Candidates:
     """Another size of one suit, or one where none is, with which the four are those of a deck of Figgie."""
-    leaves = {leaf: integer(leaf.node) for leaf in wrong.record.leaves("DeckSetup", "Distribution")}
+    leaves = {leaf: integer(leaf) for leaf in wrong.record.leaves("DeckSetup", "Distribution")}
     for leaf, size in leaves.items():
         others = [other or 0 for one, other in leaves.items() if one is not leaf]
         for right in dict.fromkeys(facts().counts):
@@ -136,14 +136,14 @@ def winners(wrong: Wrong) -> Candidates:
 def duration(wrong: Wrong) -> Candidates:
     """The time that a round lasts."""
     leaf = wrong.record.leaf("FiggieGame", "GameDuration")
-    if leaf is not None and leaf.node is not None and number(leaf.node) != facts().seconds:
+    if leaf is not None and leaf.node is not None and number(leaf) != facts().seconds:
         point = ".0" if "." in wrong.text(leaf.span) else ""
         yield change("", LIKELY, Edit(*leaf.span, f"{facts().seconds}{point}"))
 
 
 def event_types(wrong: Wrong) -> Candidates:
     """A `Resume` behind a `Pause`, and the other way round."""
-    events = [(number(at.node) or 0, table) for table in wrong.record.at(*EVENTS) if (at := table.get("T")) is not None]  # fmt: skip
+    events = [(number(at) or 0, table) for table in wrong.record.at(*EVENTS) if (at := table.get("T")) is not None]  # fmt: skip
     paused = False
     for _, event in sorted(events, key=lambda one: one[0]):
         kind = event.get("Type")

@@ -29,7 +29,7 @@ STRAY = 2
 
 def _line(wrong: Wrong, offset: int) -> tuple[int, str]:
     """Where the line at an offset of the document begins, and its text without its end."""
-    start, source = wrong.here.place.start, wrong.here.place.chunk.text
+    start, source = wrong.here.place.start, wrong.here.source
     first = source.rfind("\n", 0, max(offset - start, 0)) + 1
     return start + first, source[first:].split("\n", 1)[0].rstrip("\r")
 
@@ -47,7 +47,7 @@ def equals(wrong: Wrong) -> Candidates:
 
 def _equals_behind(wrong: Wrong, key: str) -> str:
     """How the `=` behind a key is written in a table: under those above it, or with as many blanks."""
-    found = list(_EQUALS.finditer(wrong.here.place.chunk.text))
+    found = list(_EQUALS.finditer(wrong.here.source))
     columns = {len(one[0].rstrip("= \t")) + one[2].index("=") for one in found if one[1]}
     behind = Counter([one[2].partition("=")[2] for one in found])
     gaps = Counter([one[2] for one in found])
@@ -58,7 +58,7 @@ def _equals_behind(wrong: Wrong, key: str) -> str:
 
 def closers(wrong: Wrong) -> Candidates:
     """The bracket that is missing at the end of a line, or on one of its own before what can't stand in an array."""
-    source, begin = wrong.here.place.chunk.text, wrong.here.place.start
+    source, begin = wrong.here.source, wrong.here.place.start
     start, own = _line(wrong, wrong.finding.span.start)
     for at, line in (_line(wrong, start - 1), (start, own)):
         bare = _STRING.sub(lambda one: "x" * len(one[0]), line).partition("#")[0].rstrip(", \t")
@@ -96,7 +96,7 @@ def stray(wrong: Wrong) -> Candidates:
 
 def no_value(wrong: Wrong) -> Candidates:
     """The value of a key that has none, as far as the record tells it."""
-    start, source = wrong.here.place.start, wrong.here.place.chunk.text
+    start, source = wrong.here.place.start, wrong.here.source
     found = _KEY.match(source, wrong.finding.span.start - start)
     if found is not None:
         first, last = found.span(2)
@@ -162,7 +162,7 @@ def _size(wrong: Wrong, name: str) -> Iterator[str]:
 def _price(wrong: Wrong, naught: Edit) -> Iterator[str]:
     """The price with which the banks come out: by how much they are off if it is 0."""
     document = edited(wrong.analysis.document, *naught)
-    free = Wrong(wrong.reader, checked(document, wrong.analysis), wrong.finding)
+    free = Wrong(checked(document, wrong.analysis), wrong.finding)
     if (end := free.outcome) is not None:
         written = free.record.written_banks
         off = {abs(written[player] - end.banks[player]) for player in wrong_banks(written, end.banks)}

@@ -126,10 +126,10 @@ def card(wrong: Wrong) -> Candidates:
 
 def _held(wrong: Wrong, one: Written) -> list[str]:
     """The cards that the seller of a trade may have before it."""
-    reader, analysis = wrong.reader, wrong.analysis
+    analysis = wrong.analysis
     place = analysis.document.place_at(one.start)
     inside = [other for other in wrong.trades if other.start == one.start]
-    now = standing(reader, analysis, place, inside.index(one))
+    now = standing(analysis, place, inside.index(one))
     seller = one.trade.seller
     return [name for name, owner in now.cards.owners.items() if seller is None or owner.may_be(seller)]
 

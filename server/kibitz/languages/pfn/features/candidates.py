@@ -49,6 +49,6 @@ _BY_RULE: Mapping[str, Sequence[Callable[[Wrong], Candidates]]] = {
 
 def candidates(language: Pfn, analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
     """See :meth:`kibitz.core.language.Language.candidates`."""
-    wrong = Wrong(language.reader, analysis, finding)
+    wrong = Wrong(analysis, finding)
     for known in _BY_RULE.get(finding.rule.slug, ()):
         yield from islice(known(wrong), MOST)

@@ -8,18 +8,15 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion
 from kibitz.core.values import Span
 from kibitz.core.words import brief
-from kibitz.languages.pfn.check.tally import chunk_trades
-from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, record_of, trade_at
-from kibitz.languages.pfn.features._field import Choice, Field
-from kibitz.languages.pfn.features._form import Form
-from kibitz.languages.pfn.features._standing import standing, trade_before
+from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, trades_of
+from kibitz.languages.pfn.features._field import Choice, Field, field_at
+from kibitz.languages.pfn.features._form import Form, form_at
+from kibitz.languages.pfn.features._hands import Hand
 from kibitz.languages.pfn.features._values import choices
-from kibitz.languages.pfn.features._writing import field_at, hand_at, in_hand, is_whole, slot_of, value_span
 from kibitz.languages.pfn.game.figgie import facts
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.jots import Jotted, jotted
+from kibitz.languages.pfn.text.jots import Jotted
 from kibitz.languages.pfn.text.keys import QUOTED, TYPE_WORDS, KeySpec, TableSpec, tables
-from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import TRADES, Path
 from kibitz.languages.pfn.toml.slots import Slot
@@ -27,57 +24,40 @@ from kibitz.languages.pfn.toml.slots import Slot
 
 def complete(language: Pfn, analysis: Analysis, offset: int) -> Sequence[Completion]:
     """What may be typed at an offset."""
-    reader = language.reader
-    here = cursor_at(reader, analysis, offset)
-    if terse := list(_terse(reader, analysis, here)):
-        return terse
-    slot = slot_of(reader, here)
-    if slot is None or (slot.kind == "key" and _between(here.place.chunk.text, slot)):
+    here = cursor_at(analysis, offset)
+    if (terse := here.jotted) is not None:
+        return list(_tables_of(here, terse))
+    slot = here.slot
+    if slot is None or (slot.kind == "key" and _between(here.source, slot)):
         return ()
     if slot.kind == "header":
-        found = _headers(reader, analysis, here, slot.span)
-    elif slot.kind == "key":
-        found = _keys(reader, analysis, here, slot)
-    else:
-        found = _values(reader, analysis, here, slot)
-    return list(found)
+        return list(_headers(here, slot.span))
+    return list((_keys if slot.kind == "key" else _values)(here, slot))
 
 
-def _terse(reader: Reader, analysis: Analysis, here: Cursor) -> Iterator[Completion]:
-    """The tables of a trade that is jotted down on the line."""
-    for one in jotted(here.place.chunk.text, here.offset, here.offset, record_of(analysis).terms.duration):
-        yield from _tables_of(reader, analysis, here, one)
-
-
-def _tables_of(reader: Reader, analysis: Analysis, here: Cursor, one: Jotted) -> Iterator[Completion]:
+def _tables_of(here: Cursor, one: Jotted) -> Iterator[Completion]:
     """The table of a jotted trade. If only the end of its time is told, the time that it may be comes second."""
-    source = here.place.chunk.text
-    trades = len(chunk_trades(reader, analysis.context.strays, here.place.chunk, one.span.start))
-    form = Form(reader, analysis, here.place, trades)
-    now = standing(reader, analysis, here.place, trades)
-    number = int(form.known(TRADES, "TradeIndex") or 1)
-    words = source[one.span.start : one.span.end].strip()
-    begun = not one.span.start or source[: one.span.start].endswith(("\n\n", "\r\n\r\n"))
+    source, (start, end) = here.source, one.span
+    form = Form(here.analysis, here.place, len(trades_of(here.analysis, here.place.chunk, start)))
+    words = source[start:end].strip()
+    begun = not start or source[:start].endswith(("\n\n", "\r\n\r\n"))
     # At the end of the record the next trade can be jotted down at once.
-    last = here.place.end == len(analysis.document) and one.span.end == len(source)
+    last = here.place.end == len(here.analysis.document) and end == len(source)
     gap, more = "" if begun else form.line_end, form.line_end if last else ""
 
     def item(known: Jotted, detail: str, about: str) -> Completion:
-        names, known = form.names(TRADES), known.told(now.cards)
         table, plain = (
-            gap + known.table(names, number, form.line_end, signs=form.signs, stops=stops) + more
+            gap + form.written(known.told(form.standing.cards), form.index, stops=stops) + more
             for stops in (True, False)
         )
-        return Completion(
-            words, one.span.shifted(here.place.start), table, "key", detail, about, words, True, plain
-        )
+        span = one.span.shifted(here.place.start)
+        return Completion(words, span, table, "key", detail, about, words, True, plain)
 
-    yield item(one if one.whole else one._replace(time=""), f"trade {number}", _PARTS)
+    yield item(one if one.whole else one._replace(time=""), f"trade {form.index}", _PARTS)
     if not one.whole:
-        before = trade_before(reader, analysis, here.place, trades)
-        guess = one.behind(before.time if before is not None else None)
+        guess = one.behind(form.before and form.before.time)
         about = f"The first time after the last trade that ends in `{one.time}`; later ones do, too."
-        yield item(guess, f"trade {number} at {guess.time}", about)
+        yield item(guess, f"trade {form.index} at {guess.time}", about)
 
 
 _PARTS = "Buyer < seller, card or suit, @ price, time: each part may be missing."
@@ -92,9 +72,9 @@ def _between(source: str, slot: Slot) -> bool:
 # Headers
 
 
-def _headers(reader: Reader, analysis: Analysis, here: Cursor, span: Span) -> Iterator[Completion]:
+def _headers(here: Cursor, span: Span) -> Iterator[Completion]:
     """Trades first once there is a deck; tables that are there already are not offered again."""
-    record: Record = analysis.context
+    record: Record = here.analysis.context
     placed = span.shifted(here.place.start)
     current = here.table.path if here.table is not None and here.table.head.holds(here.offset) else None
     specs = [
@@ -103,13 +83,13 @@ def _headers(reader: Reader, analysis: Analysis, here: Cursor, span: Span) -> It
         if spec.path == current
         or (record.leaf(*spec.path) is None if spec.array else not any(record.at(*spec.path)))
     ]
-    if here.place.chunk.text[span.start : span.end].startswith("[["):
+    if here.source[span.start : span.end].startswith("[["):
         specs = [spec for spec in specs if spec.array]
     needed = [spec for spec in specs if _is_needed(spec)]
     # Behind a complete deck it is dealt, and then traded.
     first = ("Deal",) if record.deal.deck and not record.has_deal else TRADES
     for spec in sorted(specs, key=lambda spec: (spec not in needed, spec.path != first, spec.path != TRADES)):
-        snippet, plain = _table_text(reader, analysis, here, spec)
+        snippet, plain = _table_text(here, spec)
         yield Completion(
             spec.header, placed, snippet, "key", _detail(spec), spec.about, spec.header, True, plain
         )
@@ -126,9 +106,9 @@ def _detail(spec: TableSpec) -> str:
     return brief(spec.about) + (" · required" if _is_needed(spec) else "")
 
 
-def _table_text(reader: Reader, analysis: Analysis, here: Cursor, spec: TableSpec) -> tuple[str, str]:
+def _table_text(here: Cursor, spec: TableSpec) -> tuple[str, str]:
     """A table with its required keys: with tab stops for what is not known, and without."""
-    form = _form(reader, analysis, here, further=spec.path == TRADES)
+    form = form_at(here, further=spec.path == TRADES)
     snippet, plain, stop = [spec.header], [spec.header], 0
     for name in form.names(spec.path):
         key = spec.key(name)
@@ -144,13 +124,6 @@ def _table_text(reader: Reader, analysis: Analysis, here: Cursor, spec: TableSpe
         time = form.next_time if spec.path == TRADES and name == "T" else None
         plain.append(f"{name} = {known or time or form.usual(spec.path, name) or _plain(key.type)}")
     return form.line_end.join(snippet), form.line_end.join(plain)
-
-
-def _form(reader: Reader, analysis: Analysis, here: Cursor, further: bool) -> Form:
-    """The form at a place; `further` if a trade is to be written behind the one there."""
-    trade = trade_at(reader, here)
-    number = trade[0] + (further and trade[1].table.head.end < here.offset) if trade is not None else 0
-    return Form(reader, analysis, here.place, number)
 
 
 def _guess(form: Form, path: Path, name: str) -> str:
@@ -175,20 +148,20 @@ def _plain(kind: str) -> str:
 # Keys
 
 
-def _keys(reader: Reader, analysis: Analysis, here: Cursor, slot: Slot) -> Iterator[Completion]:
+def _keys(here: Cursor, slot: Slot) -> Iterator[Completion]:
     """Keys that are missing: first those that must be there, then at the start of a line tables, then the others."""
-    path = _path(reader, here, slot)
+    path = _path(here, slot)
     spec = tables().get(path)
-    record: Record = analysis.context
+    record: Record = here.analysis.context
     span = slot.span.shifted(here.place.start)
     if slot.quote:
         span = Span(span.start - 1, span.end + slot.closed)
     keys = list(_missing(spec, record, here, slot)) if spec is not None else []
-    yield from (_key(reader, analysis, here, slot, key, name, span) for key, name in keys if key.required)
+    yield from (_key(here, slot, key, name, span) for key, name in keys if key.required)
     needed = any(key.required and key.type != "table" for key, _ in keys)
     if not needed and not slot.keys and not slot.assigned and slot.start in {slot.span.start, here.offset}:
-        yield from _headers(reader, analysis, here, slot.span)
-    yield from (_key(reader, analysis, here, slot, key, name, span) for key, name in keys if not key.required)
+        yield from _headers(here, slot.span)
+    yield from (_key(here, slot, key, name, span) for key, name in keys if not key.required)
 
 
 def _missing(spec: TableSpec, record: Record, here: Cursor, slot: Slot) -> Iterator[tuple[KeySpec, str]]:
@@ -201,9 +174,9 @@ def _missing(spec: TableSpec, record: Record, here: Cursor, slot: Slot) -> Itera
                 yield key, name
 
 
-def _path(reader: Reader, here: Cursor, slot: Slot) -> Path:
+def _path(here: Cursor, slot: Slot) -> Path:
     """The table that a key belongs to: an inline one stands in that of the header above it."""
-    own = (reader.path_after(here.place.chunk.text, here.path) if here.table is not None else here.path) or ()
+    own = (here.inside if here.table is not None else here.path) or ()
     return (*own, *slot.keys) if slot.keys and (*own, *slot.keys) in tables() else own
 
 
@@ -217,16 +190,14 @@ def _names_there(record: Record, here: Cursor, spec: TableSpec, slot: Slot) -> s
     return {leaf.name for leaf in leaves if leaf.name != typed}
 
 
-def _key(
-    reader: Reader, analysis: Analysis, here: Cursor, slot: Slot, key: KeySpec, name: str, span: Span
-) -> Completion:
+def _key(here: Cursor, slot: Slot, key: KeySpec, name: str, span: Span) -> Completion:
     about = key.about.replace("this player", key.player_of(name) or "this player")
     detail = brief(about) + ("" if key.required else " · optional")
     kind = TYPE_WORDS[key.type]
     about += f"\n\n{kind[0].upper()}{kind[1:]}{'' if key.required else ', optional'}."
     if slot.assigned:
         return Completion(name, span, name, "key", detail, about)
-    form, path = _form(reader, analysis, here, further=False), _path(reader, here, slot)
+    form, path = form_at(here), _path(here, slot)
     known, guess = form.known(path, name), _guess(form, path, name)
     text = f"{name} = {known or _stop(key.type, int(bool(guess)), guess)}"
     return Completion(name, span, text, "key", detail, about, name, known is None, f"{name} = {known or ''}")
@@ -235,22 +206,19 @@ def _key(
 # Values
 
 
-def _values(reader: Reader, analysis: Analysis, here: Cursor, slot: Slot) -> Iterator[Completion]:
+def _values(here: Cursor, slot: Slot) -> Iterator[Completion]:
     """What may stand in the place of a value, with quotes where they are missing."""
-    field = field_at(reader, analysis, here, slot)
-    if field is None or is_whole(field, here, slot):
+    field = field_at(here, slot)
+    if field is None or field.is_whole:
         return
-    found = list(hand_at(field, here, slot).choices() if in_hand(field, slot) else choices(field))
+    found = list(Hand(field).choices() if field.in_hand else choices(field))
     # Which table comes next is the writer's business, so every value is offered without one, too.
     found += list(dict.fromkeys(Choice(*one[:3]) for one in found if "\n[" in one.then and not one.label))
     for choice in found:
-        span = value_span(field, here, slot, choice)
-        text = _written(choice, field, slot)
-        filter_ = f"{choice.text} {choice.label}".strip() if choice.label else choice.text
+        span, label = field.span(choice).shifted(here.place.start), choice.label or choice.text
+        filter_ = f"{choice.text} {choice.label}".strip()
         detail = ", ".join(filter(None, [choice.detail, _header_in(choice.then)]))
-        yield Completion(
-            choice.label or choice.text, span.shifted(here.place.start), text, choice.kind, detail, filter=filter_
-        )  # fmt: skip
+        yield Completion(label, span, _written(choice, field), choice.kind, detail, filter=filter_)
 
 
 def _header_in(then: str) -> str:
@@ -259,11 +227,10 @@ def _header_in(then: str) -> str:
     return f"then [{header}" if header else ""
 
 
-def _written(choice: Choice, field: Field, slot: Slot) -> str:
+def _written(choice: Choice, field: Field) -> str:
     """The value with the quotes and brackets that are not there yet, and with what follows."""
-    if in_hand(field, slot):
-        return choice.text + choice.then
-    if field.key.type not in QUOTED:
+    slot = field.slot
+    if field.in_hand or field.key.type not in QUOTED:
         return choice.text + choice.then
     if slot.quote:
         quote = slot.quote if not slot.closed or field.last else ""

@@ -55,10 +55,9 @@ class Customs(NamedTuple):
 
 def customs(language: Pfn, analysis: Analysis) -> Customs | None:
     """The customs of a record; None where it says too little."""
-    reader = language.reader
     record: Record = analysis.context
     everything = Span(0, len(analysis.document))
-    trades = [*islice(placed_trades(reader, analysis, everything), TRADES_READ)]
+    trades = [*islice(placed_trades(analysis, everything), TRADES_READ)]
     if not trades and not any(record.at(*GAME)):
         return None
     ordered, keys = _order(analysis, trades[0][0].start if trades else None)
@@ -91,7 +90,7 @@ def _is_sound(leaf: Leaf) -> bool:
     if leaf.name == "Players":
         return leaf.node is not None and leaf.node.value in facts().players
     if leaf.name == "GameDuration":
-        seconds = number(leaf.node)
+        seconds = number(leaf)
         return seconds is not None and seconds > 0
     written = text(leaf)
     if written is None or len(written) > LONGEST or not written.strip():

@@ -15,7 +15,7 @@ def evidence(language: Pfn, analysis: Analysis, span: Span) -> Iterator[Span]:
     """See :meth:`kibitz.core.language.Language.evidence`."""
     record = record_of(analysis)
     for player, leaf in record.banks.items():
-        if player in record.players and number(leaf.node) is not None:
+        if player in record.players and number(leaf) is not None:
             yield leaf.span
     winners = record.leaf("Result", "Winners")
     if winners is not None and winners.parts and all(part.text in record.players for part in winners.parts):

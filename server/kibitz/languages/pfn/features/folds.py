@@ -7,12 +7,8 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Fold
-from kibitz.core.chunks import Chunk
-from kibitz.core.document import Document
 from kibitz.core.values import Span
-from kibitz.languages.pfn.features._cursor import others
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.summary import TRADES_HEADER
 from kibitz.languages.pfn.toml.model import Comment, KeyValue
 from kibitz.languages.pfn.toml.section import Item
@@ -21,26 +17,30 @@ from kibitz.languages.pfn.toml.section import Item
 def folds(language: Pfn, analysis: Analysis) -> Iterator[Fold]:
     """Each table with a header, arrays over several lines, the run of all trades, and comments on lines that follow one another.
 
-    As many as there are tables, so this takes as long as the document is. Single trades come last, because editors take
-    only so many folds.
+    As many as there are tables, so this takes as long as the document is. Elements of lists, such as trades, come last,
+    because editors take only so many folds.
     """
-    reader = language.reader
     run: list[Span] = []
-    for start, chunk in _telling(reader, analysis.document):
-        source = chunk.text
+    elements: list[Span] = []
+    for place in analysis.document.places():
+        source, start = place.chunk.text, place.start
         bare = source.lstrip(" \t")
-        if bare.startswith(TRADES_HEADER):
-            run.append(_without_comments(source, start))
-        elif bare.startswith("["):
-            yield from _run(run)
-            run = []
-            yield Fold(*_without_comments(source, start))
+        if bare.startswith("["):
+            span = _without_comments(source, start)
+            if bare.startswith("[["):
+                elements.append(span)
+            if bare.startswith(TRADES_HEADER):
+                run.append(span)
+            else:
+                yield from _run(run)
+                run = []
+                yield Fold(*span)
         if _OPEN_ARRAY.search(source):
-            yield from _arrays(reader.section(source).items, source, start)
+            yield from _arrays(language.reader.section(source).items, source, start)
         if "#" in source:
-            yield from _comments(reader.section(source).items, source, start)
+            yield from _comments(language.reader.section(source).items, source, start)
     yield from _run(run)
-    yield from _listed(analysis.document)
+    yield from (Fold(*span) for span in elements)
 
 
 _OPEN_ARRAY = re.compile(r"=[ \t]*\[[^\]\n]*\n")
@@ -55,31 +55,6 @@ def _arrays(items: tuple[Item, ...], source: str, start: int) -> Iterator[Fold]:
             span = part.span.shifted(at)
             if "\n" in source[span.start : span.end]:
                 yield Fold(span.start + start, span.end + start)
-
-
-def _telling(reader: Reader, document: Document) -> Iterator[tuple[int, Chunk]]:
-    """The chunks with their offsets, but for those between the first and the last one of a block of plain trades."""
-    for index, block in enumerate(document.blocks):
-        start = document.block_start(index)
-        if not others(reader, block) and not any("#" in chunk.text for chunk in block.chunks):
-            yield start, block.chunks[0]
-            if len(block.chunks) > 1:
-                yield start + block.chars - len(block.chunks[-1].text), block.chunks[-1]
-            continue
-        for chunk in block.chunks:
-            yield start, chunk
-            start += len(chunk.text)
-
-
-def _listed(document: Document) -> Iterator[Fold]:
-    """The elements of lists of tables: nearly everything in a long record, so done with as little ado as possible."""
-    at = 0
-    for block in document.blocks:
-        for chunk in block.chunks:
-            source = chunk.text
-            if source.startswith("[[") or source.lstrip(" \t").startswith("[["):
-                yield Fold(at, _without_comments(source, at).end)
-            at += len(source)
 
 
 def _run(tables: list[Span]) -> Iterator[Fold]:

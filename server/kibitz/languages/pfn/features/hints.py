@@ -10,13 +10,11 @@ from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import placed_trades, record_of
 from kibitz.languages.pfn.features._payout import payout_words
-from kibitz.languages.pfn.features._round import suit_sold
 from kibitz.languages.pfn.features._shown import bank_words, held
 from kibitz.languages.pfn.features._standing import after, came_to, standing
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.settings import PAYOUT_HINTS, TRADE_HINTS
-from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.trades import Trade
 
@@ -25,19 +23,19 @@ def hints(language: Pfn, analysis: Analysis, span: Span, preferences: Preference
     """The hints in a range."""
     found: list[Hint] = []
     if preferences.flag(TRADE_HINTS, True):
-        found += _trades(language.reader, analysis, span)
+        found += _trades(analysis, span)
     if preferences.flag(PAYOUT_HINTS, True):
-        found += _payout(language.reader, analysis, span)
+        found += _payout(analysis, span)
     return found
 
 
-def _trades(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Hint]:
+def _trades(analysis: Analysis, span: Span) -> Iterator[Hint]:
     """One standing at the start of the range, then trade by trade."""
     record: Record = analysis.context
     now: Standing | None = None
-    for place, number, trade in placed_trades(reader, analysis, span):
+    for place, number, trade in placed_trades(analysis, span):
         if now is None:
-            now = standing(reader, analysis, place, number)
+            now = standing(analysis, place, number)
         now = after(record.terms, now, trade, place)
         if trade.price is not None and record.players:
             words = [
@@ -52,11 +50,11 @@ def _trades(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Hint]:
 def _holding(now: Standing, player: str, trade: Trade) -> str:
     """`P1: 315 chips, 3 ♠`."""
     words = f"{player}: {bank_words(now.banks[player])} chips"
-    suit = suit_sold(trade)
+    suit = trade.sold
     return words if suit is None else f"{words}, {held(now, player, suit.name)} {suit.sign}"
 
 
-def _payout(reader: Reader, analysis: Analysis, span: Span) -> Iterator[Hint]:
+def _payout(analysis: Analysis, span: Span) -> Iterator[Hint]:
     record = record_of(analysis)
     leaf = record.leaf("Result", "Winners")
     if leaf is None or leaf.node is None or not span.start <= leaf.span.end <= span.end:

@@ -9,7 +9,7 @@ from kibitz.core.answers import Hover
 from kibitz.core.shown import code, escape
 from kibitz.core.words import plural, table
 from kibitz.languages.pfn.features._beliefs import every_suit, likeliest, seen_in_the_end, sights
-from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, record_of, trade_at
+from kibitz.languages.pfn.features._cursor import Cursor, cursor_at
 from kibitz.languages.pfn.features._mentions import ways
 from kibitz.languages.pfn.features._shown import (
     EMPTY_CELL,
@@ -17,7 +17,7 @@ from kibitz.languages.pfn.features._shown import (
     bank_words,
     hand_cell,
     hand_words,
-    has_unknown_suits,
+    suits_shown,
 )
 from kibitz.languages.pfn.features._standing import (
     PATH_SHOWN,
@@ -31,9 +31,7 @@ from kibitz.languages.pfn.features._standing import (
 )
 from kibitz.languages.pfn.game.beliefs import Seen
 from kibitz.languages.pfn.game.figgie import (
-    Suit,
     chips,
-    facts,
     is_player,
     number_of,
     read_card,
@@ -43,20 +41,17 @@ from kibitz.languages.pfn.game.figgie import (
 )
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.jots import jotted
 from kibitz.languages.pfn.text.keys import TYPE_WORDS, TableSpec, tables
-from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import EVENTS, TRADES, Leaf, Part, Table, number
+from kibitz.languages.pfn.text.tables import DEAL, EVENTS, RESULT, TRADES, Leaf, Table, number
 from kibitz.languages.pfn.text.trades import Trade
 
 
 def hover(language: Pfn, analysis: Analysis, offset: int) -> Hover | None:
     """What is at an offset, explained."""
-    reader = language.reader
-    here = cursor_at(reader, analysis, offset)
-    for one in jotted(here.place.chunk.text, here.offset, here.offset, record_of(analysis).terms.duration):
-        return Hover(one.span.shifted(here.place.start), _JOTTED)
+    here = cursor_at(analysis, offset)
+    if here.jotted is not None:
+        return Hover(here.jotted.span.shifted(here.place.start), _JOTTED)
     spec = tables().get(here.table.path) if here.table is not None else None
     if here.table is None or spec is None:
         return None
@@ -69,17 +64,18 @@ def hover(language: Pfn, analysis: Analysis, offset: int) -> Hover | None:
         parts.append(f"**{escape(spec.header)}**\n\n{spec.about}")
     else:
         return None
-    if here.leaf is not None and here.leaf.key.holds(here.offset) and here.table.path == ("Deal",):
-        parts.append(_player(reader, analysis, here, here.leaf.name))
-    part = _part_at(here)
-    if part is not None and (found := _thing(reader, analysis, here, part)):
+    if here.leaf is not None and here.leaf.key.holds(here.offset) and spec.path == DEAL:
+        parts.append(_player(here, here.leaf.name))
+    named = here.leaf.parts if here.leaf is not None else ()
+    part = next((part for part in named if part.span.holds(here.offset)), None)
+    if part is not None and (found := _thing(here, part.text)):
         parts, span = [found], part.span
-    if (trade := trade_at(reader, here)) is not None:
-        parts.append(_after(reader, analysis, here, *trade))
+    if (trade := here.trade) is not None:
+        parts.append(_after(here, *trade))
     elif spec.path == EVENTS:
-        parts.append(_then(reader, analysis, here.table))
-    elif spec.path == ("Result",):
-        parts.append(_payout(reader, analysis))
+        parts.append(_then(analysis, here.table))
+    elif spec.path == RESULT:
+        parts.append(_payout(analysis))
     text = "\n\n".join(part for part in parts if part)
     return Hover(span.shifted(here.place.start), text) if text else None
 
@@ -93,12 +89,6 @@ _JOTTED = (
 )
 
 
-def _part_at(here: Cursor) -> Part | None:
-    """The word of a string that the cursor touches."""
-    parts = here.leaf.parts if here.leaf is not None else ()
-    return next((part for part in parts if part.span.holds(here.offset)), None)
-
-
 def _key(spec: TableSpec, leaf: Leaf) -> str:
     key = spec.key(leaf.name)
     if key is None:
@@ -107,54 +97,47 @@ def _key(spec: TableSpec, leaf: Leaf) -> str:
     return f"**{escape(leaf.name)}** ({TYPE_WORDS[key.type]}, {need})\n\n{key.about}"
 
 
-def _thing(reader: Reader, analysis: Analysis, here: Cursor, part: Part) -> str:
+def _thing(here: Cursor, named: str) -> str:
     """A card, a player or a suit that is named."""
-    if (card := read_card(part.text)) is not None:
-        return _card(reader, analysis, here, card)
-    if is_player(part.text):
-        return _player(reader, analysis, here, part.text)
-    if part.text in suit_names():
-        return _suit(reader, analysis, part.text)
-    return ""
+    if (card := read_card(named)) is not None:
+        return _card(here, card)
+    if is_player(named):
+        return _player(here, named)
+    return _suit(here.analysis, named) if named in suit_names() else ""
 
 
-def _standing_at(reader: Reader, analysis: Analysis, here: Cursor) -> Standing:
+def _standing_at(here: Cursor) -> Standing:
     """How things stand after the trade at the cursor; at the start for the deal, at the end for anything else."""
-    if (trade := trade_at(reader, here)) is not None:
-        return standing(reader, analysis, here.place, trade[0] + 1)
-    if here.table is not None and here.table.path == ("Deal",):
-        return beginning(analysis)
-    return final(analysis)
+    if here.trade is not None:
+        return standing(here.analysis, here.place, here.trade[0] + 1)
+    return (beginning if here.is_in(*DEAL) else final)(here.analysis)
 
 
-def _seen_at(reader: Reader, analysis: Analysis, here: Cursor) -> Seen | None:
+def _seen_at(here: Cursor) -> Seen | None:
     """What everybody has seen then."""
-    if here.table is not None and here.table.path == TRADES:
-        return sights(analysis).get(here.place.start + here.table.head.start)
-    if here.table is not None and here.table.path == ("Deal",):
-        return sights(analysis).get(-1)
-    return seen_in_the_end(analysis)
+    if here.table is not None and here.is_in(*TRADES):
+        return sights(here.analysis).get(here.place.start + here.table.head.start)
+    return sights(here.analysis).get(-1) if here.is_in(*DEAL) else seen_in_the_end(here.analysis)
 
 
-def _card(reader: Reader, analysis: Analysis, here: Cursor, card: str) -> str:
+def _card(here: Cursor, card: str) -> str:
+    analysis, suit = here.analysis, suit_of(card)
     record: Record = analysis.context
-    suit = suit_of(card)
     lines = [f"**{card_words(card)}**"]
     if record.goal is not None:
-        lines.append(_worth(reader, analysis, suit.name, record.goal))
+        lines.append(_worth(analysis, suit.name, record.goal))
     dealt = record.deal.dealt.get(card)
     nobody = "Nobody has told who was dealt it." if record.terms.untold.players else "Dealt to nobody."
     lines.append(f"Dealt to {code(dealt)}." if dealt else nobody if record.has_deal else "")
-    end = analysis.document.place_at(len(analysis.document))
-    last = here.place if here.table is not None and here.table.path == TRADES else end
-    moves = list(islice(sales(reader, analysis, card, last, ways(card)), PATH_SHOWN + 1))
-    story = [f"- {_sale(sale.trade)}" for sale in reversed(moves[:PATH_SHOWN])]
+    in_trade = here.is_in(*TRADES)
+    last = here.place if in_trade else analysis.document.place_at(len(analysis.document))
+    moves = list(islice(sales(analysis, card, last, ways(card)), PATH_SHOWN + 1))
+    story = [f"- {_sale(sale)}" for sale in reversed(moves[:PATH_SHOWN])]
     if len(moves) > PATH_SHOWN:
         story.insert(0, "- … and others before")
-    now = _standing_at(reader, analysis, here) if last is here.place else final(analysis)
-    owner = now.cards.owners.get(card)
+    owner = (_standing_at(here) if in_trade else final(analysis)).cards.owners.get(card)
     if owner is not None and owner.sure and (moves or dealt is None):
-        lines.append(f"{'Now' if last is here.place else 'At the end'} {code(owner.player or '')} holds it.")
+        lines.append(f"{'Now' if in_trade else 'At the end'} {code(owner.player or '')} holds it.")
     return "\n\n".join([*filter(None, lines), *(["\n".join(story)] if story else [])])
 
 
@@ -171,7 +154,7 @@ def _sale(trade: Trade) -> str:
     return f"{number}{time}: {code(trade.seller or '?')} → {code(trade.buyer or '?')}{price}"
 
 
-def _worth(reader: Reader, analysis: Analysis, suit: str, goal: str) -> str:
+def _worth(analysis: Analysis, suit: str, goal: str) -> str:
     """What a card of a suit is worth by the rules of this table."""
     if suit != goal:
         return f"The goal suit is {goal}: this card is worth nothing."
@@ -182,8 +165,8 @@ def _worth(reader: Reader, analysis: Analysis, suit: str, goal: str) -> str:
     return f"Goal suit: worth {rule.per_goal_card} chips, and the most of them the rest of the pot."
 
 
-def _player(reader: Reader, analysis: Analysis, here: Cursor, player: str) -> str:
-    record, now = record_of(analysis), _standing_at(reader, analysis, here)
+def _player(here: Cursor, player: str) -> str:
+    record, now = here.analysis.context, _standing_at(here)
     if player not in now.banks:
         return ""
     lines = [f"**{player}**: {hand_words(now, player) or 'no cards'}"]
@@ -193,12 +176,12 @@ def _player(reader: Reader, analysis: Analysis, here: Cursor, player: str) -> st
     held = now.cards.held(now.nets, record.goal) if record.goal is not None else None
     if held is not None and player in held:
         lines.append(f"{plural(held[player], 'card')} of the goal suit, {record.goal}.")
-    if (beliefs := record.deal.beliefs(_seen_at(reader, analysis, here), player)) is not None:
+    if (beliefs := record.deal.beliefs(_seen_at(here), player)) is not None:
         lines.append(f"The goal suit by what {player} has seen: {every_suit(beliefs)}.")
     return "\n\n".join(lines)
 
 
-def _suit(reader: Reader, analysis: Analysis, name: str) -> str:
+def _suit(analysis: Analysis, name: str) -> str:
     record: Record = analysis.context
     suit = suit_names()[name]
     size = record.deal.distribution.get(name)
@@ -206,13 +189,13 @@ def _suit(reader: Reader, analysis: Analysis, name: str) -> str:
     if size is not None:
         lines.append(f"{size} cards in the deck.")
     if record.goal is not None:
-        lines.append(_worth(reader, analysis, name, record.goal).replace("this card is", "its cards are"))
+        lines.append(_worth(analysis, name, record.goal).replace("this card is", "its cards are"))
     return "\n\n".join(lines)
 
 
 def hands_table(record: Record, now: Standing) -> str:
     """Hands and banks of all players."""
-    suits: list[Suit | None] = [*facts().suits, *([None] if has_unknown_suits(now) else [])]
+    suits = suits_shown(now)
     signs = [suit.sign + (" goal" if suit.name == record.goal else "") if suit else UNKNOWN for suit in suits]
     rows = [
         [player, *(hand_cell(now, player, suit) or EMPTY_CELL for suit in suits), bank_words(bank)]
@@ -222,26 +205,27 @@ def hands_table(record: Record, now: Standing) -> str:
     return table(head, rows) if rows else ""
 
 
-def _after(reader: Reader, analysis: Analysis, here: Cursor, number: int, trade: Trade) -> str:
-    now = standing(reader, analysis, here.place, number + 1)
-    shown = hands_table(analysis.context, now)
-    likely = likeliest(analysis.context.deal, _seen_at(reader, analysis, here)) if shown else ""
+def _after(here: Cursor, number: int, trade: Trade) -> str:
+    record = here.analysis.context
+    shown = hands_table(record, standing(here.analysis, here.place, number + 1))
+    likely = likeliest(record.deal, _seen_at(here)) if shown else ""
     told = f"\n\nThe goal suit, by what each has seen: {likely}." if likely else ""
     return f"After {trade.title}:\n\n{shown}{told}" if shown else ""
 
 
-def _then(reader: Reader, analysis: Analysis, event: Table) -> str:
+def _then(analysis: Analysis, event: Table) -> str:
     """The round at the time of an event."""
-    leaf = event.get("T")
-    time = number(leaf.node) if leaf is not None else None
-    shown = hands_table(analysis.context, standing_at(reader, analysis, time)[0]) if time is not None else ""
-    return f"At {chips(time)} s:\n\n{shown}" if shown and time is not None else ""
+    time = number(event.get("T"))
+    if time is None:
+        return ""
+    shown = hands_table(analysis.context, standing_at(analysis, time)[0])
+    return f"At {chips(time)} s:\n\n{shown}" if shown else ""
 
 
-def _payout(reader: Reader, analysis: Analysis) -> str:
+def _payout(analysis: Analysis) -> str:
     end = came_to(analysis)
     if end is None:
-        reason = in_the_way(reader, analysis)
+        reason = in_the_way(analysis)
         return f"The payout can't be told: {reason}." if reason else ""
     rows = [
         [player, one.goal_cards, one.for_cards, chips(one.bonus), chips(end.banks[player])]

@@ -8,23 +8,22 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Lens
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.pfn.check.tally import amount, chunk_trades, gained, may_trade
+from kibitz.languages.pfn.check.tally import amount, gained, may_trade, total
 from kibitz.languages.pfn.features._beliefs import likeliest, lines, seen_in_the_end
-from kibitz.languages.pfn.features._cursor import record_of
+from kibitz.languages.pfn.features._cursor import record_of, trades_of
 from kibitz.languages.pfn.features._payout import computed, payout_lines, payout_words
 from kibitz.languages.pfn.features._shown import UNKNOWN
-from kibitz.languages.pfn.features._standing import came_to, in_the_way, sums_before
+from kibitz.languages.pfn.features._standing import came_to, in_the_way
 from kibitz.languages.pfn.game.figgie import chips, signed
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.reader import Reader
 
 
 def lenses(language: Pfn, analysis: Analysis) -> Iterator[Lens]:
     """Above the first trade how many there are and their volume; above the result the computed payout."""
-    reader, document, record = language.reader, analysis.document, record_of(analysis)
-    first = _first_trade(reader, analysis)
+    record = record_of(analysis)
+    first = _first_trade(analysis)
     if first is not None:
-        sums = sums_before(reader, analysis, document.place_at(len(document)), with_it=True)
+        sums = total(analysis.tallies)
         trades = plural(sums.count, "trade")
         gains = gained(sums, sorted(sums.flows))
         nets = [f"{player}  {UNKNOWN if net is None else signed(net)}" for player, net in gains.items()]
@@ -42,13 +41,13 @@ def lenses(language: Pfn, analysis: Analysis) -> Iterator[Lens]:
     if end is not None:
         text = "\n".join(payout_lines(end, record.goal))
         yield Lens(result.head, f"{computed(end)}: {payout_words(end)}", text)
-    elif reason := in_the_way(reader, analysis):
+    elif reason := in_the_way(analysis):
         yield Lens(result.head, f"Not computed: {reason}")
 
 
-def _first_trade(reader: Reader, analysis: Analysis) -> Span | None:
+def _first_trade(analysis: Analysis) -> Span | None:
     for place in analysis.document.places():
         if may_trade(place.chunk.text):
-            for trade in chunk_trades(reader, analysis.context.strays, place.chunk):
+            for trade in trades_of(analysis, place.chunk):
                 return trade.table.head.shifted(place.start)
     return None

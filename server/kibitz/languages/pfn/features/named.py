@@ -10,11 +10,8 @@ from kibitz.languages.pfn.language import Pfn
 
 def named(language: Pfn, analysis: Analysis, offset: int) -> Named | None:
     """The player or the card at an offset, with all places that name it, in whatever spelling."""
-    reader = language.reader
-    mention = mention_at(reader, analysis, offset)
+    mention = mention_at(analysis, offset)
     if mention is None:
         return None
-    places = [
-        Mention(one.span, one.declaration) for one in everywhere(reader, analysis, mention.kind, mention.name)
-    ]
+    places = [Mention(one.span, one.declaration) for one in everywhere(analysis, mention.kind, mention.name)]
     return Named(mention.name, mention.span, tuple(sorted(places)), renames=mention.kind == "player")

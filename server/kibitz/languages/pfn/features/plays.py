@@ -26,7 +26,7 @@ USUAL = 7
 def plays(language: Pfn, analysis: Analysis, offset: int | None, taken: Sequence[str]) -> Sequence[Play]:
     """Who sells what, then who buys it, then the prices. What completion offers, where it is not known who has which cards, or a trade is
     being written."""
-    _, now, until, _, begun = moment(language.reader, analysis, offset)
+    _, now, until, _, begun = moment(analysis, offset)
     sales = {} if begun else {pile(player, suit): (player, suit, card) for player, suit, card in _sales(now)}
     if not taken:
         at = len(analysis.document) if offset is None else offset
@@ -58,7 +58,7 @@ def _priced(
     language: Pfn, analysis: Analysis, until: int, sale: tuple[str, Suit, str], buyer: str
 ) -> Iterator[Play]:
     seller, suit, card = sale
-    last = [one.price for one in points(language.reader, analysis, until) if one.suit == suit]
+    last = [one.price for one in points(analysis, until) if one.suit == suit]
     near = int(last[-1]) if last else USUAL
     lowest = max(near - PRICES // 2, 1)
     at, gap = _behind(language, analysis, until)
@@ -77,7 +77,7 @@ def _behind(language: Pfn, analysis: Analysis, until: int) -> tuple[int, str]:
     line_end = line_end_of(analysis.document)
     ends = [
         (place.start + trade.table.end, trade.table.jotted)
-        for place, _, trade in placed_trades(language.reader, analysis, Span(0, until))
+        for place, _, trade in placed_trades(analysis, Span(0, until))
         if place.start + trade.table.head.start < until
     ]
     if ends:

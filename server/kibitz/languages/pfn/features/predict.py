@@ -2,52 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Ghost
-from kibitz.core.chunks import Place
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.game import date_problem
-from kibitz.languages.pfn.check.tally import chunk_trades
-from kibitz.languages.pfn.features._cursor import Cursor, cursor_at
-from kibitz.languages.pfn.features._field import Field
+from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, reader_of
+from kibitz.languages.pfn.features._field import Field, field_at
 from kibitz.languages.pfn.features._form import Form
+from kibitz.languages.pfn.features._hands import Hand
 from kibitz.languages.pfn.features._neighbours import likely
 from kibitz.languages.pfn.features._times import decimals
 from kibitz.languages.pfn.features._values import choices
-from kibitz.languages.pfn.features._writing import field_at, hand_at, in_hand, slot_of
 from kibitz.languages.pfn.features.customs import GAME
 from kibitz.languages.pfn.game.figgie import facts, read_card, suit_names
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import tables
-from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.tables import TRADES, Path
+from kibitz.languages.pfn.text.trades import Trade
 from kibitz.languages.pfn.toml.model import Comment, Header, KeyValue
 from kibitz.languages.pfn.toml.section import Item
-from kibitz.languages.pfn.toml.slots import Slot
 
 
 def predict(language: Pfn, analysis: Analysis, offset: int) -> list[Ghost]:
     """What follows at an offset behind which nothing stands in its table."""
-    return list(_predicted(language.reader, analysis, offset))
+    return list(_predicted(analysis, offset))
 
 
-def _predicted(reader: Reader, analysis: Analysis, offset: int) -> Iterator[Ghost]:
+def _predicted(analysis: Analysis, offset: int) -> Iterator[Ghost]:
     if not any(place.chunk.text.strip() for place in analysis.document.places()):
-        yield Ghost(Span(offset, offset), Form(reader, analysis, analysis.document.place_at(0)).begin())
+        yield Ghost(Span(offset, offset), Form(analysis, analysis.document.place_at(0)).begin())
         return
-    here = cursor_at(reader, analysis, offset)
-    behind = here.place.chunk.text[here.offset :]
+    here = cursor_at(analysis, offset)
+    behind = here.source[here.offset :]
     if behind.strip(" \t\r\n\"'") or len(behind.strip()) > 1:
         return
     quote = behind.strip()
-    slot = slot_of(reader, here)
+    slot = here.slot
     if slot is not None and slot.kind == "value" and slot.quote:
-        field = field_at(reader, analysis, here, slot)
-        text = _closing(field, here, slot) if field is not None and field.last else ""
+        field = field_at(here, slot)
+        text = _closing(field) if field is not None and field.last else ""
     else:
-        text = next(_going_on(reader, analysis, here), "") if not quote else ""
+        text = next(_going_on(here), "") if not quote else ""
     if text and text != quote:
         yield Ghost(Span(offset, offset + len(quote)), text)
 
@@ -55,16 +52,14 @@ def _predicted(reader: Reader, analysis: Analysis, offset: int) -> Iterator[Ghos
 # In a string
 
 
-def _closing(field: Field, here: Cursor, slot: Slot) -> str:
+def _closing(field: Field) -> str:
     """The rest of a string that can be told, its quote, and what follows."""
-    if in_hand(field, slot):
-        hand = hand_at(field, here, slot)
-        source = here.place.chunk.text
-        return hand.ghost(source[slot.span.start : here.offset].rpartition(",")[2].strip())
+    if field.in_hand:
+        return Hand(field).ghost()
     whole = _whole(field)
     if whole is None:
         return ""
-    return whole[len(field.typed) :] + slot.quote + field.then((field.name, whole))
+    return whole[len(field.typed) :] + field.slot.quote + field.then((field.name, whole))
 
 
 def _whole(field: Field) -> str | None:
@@ -85,46 +80,42 @@ def _whole(field: Field) -> str | None:
 
 def _may_be_sold(field: Field) -> bool:
     """Whether the card that is typed is one of the seller's, as far as that is known."""
-    card = read_card(field.typed)
-    seller = field.trade[1].seller if field.trade else None
+    card, seller = read_card(field.typed), field.trade.seller
     if card is None or seller is None or field.record.terms.deal != "full":
         return card is not None
-    holder = field.standing.cards.owners.get(card)
+    holder = field.form.standing.cards.owners.get(card)
     return holder is not None and holder.player == seller
 
 
 # Behind a whole statement
 
 
-def _going_on(reader: Reader, analysis: Analysis, here: Cursor) -> Iterator[str]:
+def _going_on(here: Cursor) -> Iterator[str]:
     """The rest of what may follow behind the last whole statement, if what is behind that is its beginning."""
-    place, offset, path = here.place, here.offset, here.path
-    typed = ""
-    section = reader.section(place.chunk.text)
-    if section.header is not None and not section.header.closed:
+    analysis, typed = here.analysis, ""
+    header = here.section.header
+    if header is not None and not header.closed:
         # A header that has been begun is a chunk of its own.
-        typed = place.chunk.text[:offset]
-        before = analysis.document.before(place)
-        if before is None:
+        if not here.place.start:
             return
-        place, offset = before, len(before.chunk.text)
-        path = _path_of(reader, analysis, place)
-    last = _last(reader, place, offset)
-    if last is None or path is None:
+        typed, end = here.source[: here.offset], here.place.start
+        here = cursor_at(analysis, end - 1)
+        here = here._replace(offset=end - here.place.start)
+    last, table = _last(here), here.inside
+    if last is None or table is None or table not in tables():
         return
-    end = _end_of(last)
-    typed = place.chunk.text[end:offset].lstrip(" \t") + typed
-    table = _table_path(reader, place, path)
-    if not typed and _goes_on(reader, analysis, place, last, table):
+    typed = here.source[_end_of(last) : here.offset].lstrip(" \t") + typed
+    reader = reader_of(analysis)
+    trades = reader.trades(here.source, here.path) if table == TRADES else ()
+    form = Form(analysis, here.place, max(len(trades) - 1, 0))
+    if not typed and _goes_on(form, last, table, trades):
         return
-    if table in tables():
-        done = _names(reader, place, path, table)
-        number = max(len(reader.trades(place.chunk.text, path)) - 1, 0) if table == TRADES else 0
-        form = Form(reader, analysis, place, number)
-        for text in form.after(table, done):
-            text = _fraction(form, last, table) + text
-            if text.startswith(typed) and len(text) > len(typed):
-                yield text[len(typed) :]
+    parts = (one for one in reader.tables(here.source, here.path) if one.path == table)
+    done = {leaf.name for one in parts for leaf in one.leaves}
+    for text in form.after(table, done):
+        text = _fraction(form, last, table) + text
+        if text.startswith(typed) and len(text) > len(typed):
+            yield text[len(typed) :]
 
 
 def _fraction(form: Form, last: Item, table: Path) -> str:
@@ -140,28 +131,11 @@ def _fraction(form: Form, last: Item, table: Path) -> str:
     return ".0" if pair.value is not None and pair.value.kind == "integer" else ""
 
 
-def _path_of(reader: Reader, analysis: Analysis, place: Place) -> Path | None:
-    if reader.section(place.chunk.text).header is not None:
-        return ()
-    path: Path | None = analysis.state_before(place).names.path
-    return path
-
-
-def _table_path(reader: Reader, place: Place, path: Path) -> Path:
-    header = reader.section(place.chunk.text).header
-    return path if header is None else header.key.parts
-
-
-def _names(reader: Reader, place: Place, path: Path, table: Path) -> set[str]:
-    found = reader.tables(place.chunk.text, path)
-    return {leaf.name for one in found if one.path == table for leaf in one.leaves}
-
-
-def _last(reader: Reader, place: Place, offset: int) -> Item | None:
-    """The last whole statement before an offset; None if a comment or something unreadable is behind it."""
+def _last(here: Cursor) -> Item | None:
+    """The last whole statement before a cursor; None if a comment or something unreadable is behind it."""
     found = None
-    for item in reader.section(place.chunk.text).items:
-        if _end_of(item) <= offset and not (
+    for item in here.section.items:
+        if _end_of(item) <= here.offset and not (
             isinstance(item.statement, KeyValue) and item.statement.value is None
         ):
             found = None if isinstance(item.statement, Comment) else item
@@ -173,7 +147,7 @@ def _end_of(item: Item) -> int:
     return item.offset + (item.statement.span.end if comment is None else comment.end)
 
 
-def _goes_on(reader: Reader, analysis: Analysis, place: Place, last: Item, table: Path) -> bool:
+def _goes_on(form: Form, last: Item, table: Path, trades: Sequence[Trade]) -> bool:
     """Whether more digits of a number at the cursor are to be expected."""
     statement = last.statement
     node = statement.value if isinstance(statement, KeyValue) else None
@@ -181,12 +155,11 @@ def _goes_on(reader: Reader, analysis: Analysis, place: Place, last: Item, table
         return False
     name = statement.key.parts[-1]
     if table == TRADES:
-        return name == "T" and _time_goes_on(reader, analysis, place)
+        return name == "T" and _time_goes_on(trades[-1], form.before)
     if name == "Players":
         return node.value not in facts().players
     if name in suit_names():
         return node.value not in facts().counts
-    form = Form(reader, analysis, place)
     usual = form.usual(table, name)
     if usual is not None and usual.startswith(str(node.value)):
         return str(node.value) != usual
@@ -194,11 +167,9 @@ def _goes_on(reader: Reader, analysis: Analysis, place: Place, last: Item, table
     return known is not None and str(node.value) != known
 
 
-def _time_goes_on(reader: Reader, analysis: Analysis, place: Place) -> bool:
+def _time_goes_on(trade: Trade, before: Trade | None) -> bool:
     """A time has as many digits behind the point as the one before, and is later."""
-    trades = chunk_trades(reader, analysis.context.strays, place.chunk)
-    time = trades[-1].time if trades else None
-    before = Form(reader, analysis, place, max(len(trades) - 1, 0)).before
+    time = trade.time
     if time is None or (before is not None and before.time is not None and time <= before.time):
         return True
-    return not isinstance(time, float) or decimals(trades[-1]) < decimals(before)
+    return not isinstance(time, float) or decimals(trade) < decimals(before)

@@ -26,15 +26,13 @@ from kibitz.languages.pfn.features._shown import (
     WINS,
     bank_words,
     hand_cell,
-    has_unknown_suits,
     held,
-    winners,
+    suits_shown,
 )
 from kibitz.languages.pfn.features._standing import came_to, in_the_way
-from kibitz.languages.pfn.game.figgie import Number, Suit, chips, facts, number_of
+from kibitz.languages.pfn.game.figgie import Number, chips, facts, number_of
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import text
 
@@ -44,23 +42,22 @@ LEVELS = "▁▂▃▄▅▆▇█"
 
 def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
     """The round after the trade at an offset; without one as it stands at the end of the record."""
-    reader = language.reader
     record = record_of(analysis)
     width = max(preferences.number(WIDTH, COLUMNS), 40)
-    title, now, until, *_ = moment(reader, analysis, offset)
+    title, now, until, *_ = moment(analysis, offset)
     game = text(record.leaf("FiggieGame", "Title"))
     lines = [" ".join(game.split())] if game else []
     lines += [title, ""]
     ends = until == len(analysis.document)
-    rows = _rows(record, now, winners(record) if ends else ())
+    rows = _rows(record, now, record.winners if ends else ())
     glyphs = tuple(_glyphs(record, now, rows, len(lines)))
     lines += [row for _, row in rows]
     if ends:
-        lines += _result(reader, analysis, record)
-    shown = list(points(reader, analysis, until))
-    times = lasting(reader, analysis, [one.time for one in shown])
+        lines += _result(analysis, record)
+    shown = list(points(analysis, until))
+    times = lasting(analysis, [one.time for one in shown])
     lines += _chart(shown, times, width)
-    for curves in (*progress(reader, analysis, until), *learning(reader, analysis, until)):
+    for curves in (*progress(analysis, until), *learning(analysis, until)):
         lines += _lines(curves, times, width)
     return Preview("\n".join(line.rstrip() for line in lines).rstrip() + "\n", glyphs)
 
@@ -84,7 +81,7 @@ def _glyphs(record: Record, now: Standing, rows: list[tuple[str, str]], first: i
 
 def _rows(record: Record, now: Standing, won: Collection[str]) -> list[tuple[str, str]]:
     """A row for each player under a head: cards by suit, goal cards, cash."""
-    suits: list[Suit | None] = [*facts().suits, *([None] if has_unknown_suits(now) else [])]
+    suits = suits_shown(now)
     signs = [suit.sign if suit else UNKNOWN for suit in suits]
     rows = [["", *signs, *(["goal"] if record.goal else []), "chips", ""]]
     for player, bank in now.banks.items():
@@ -104,10 +101,10 @@ def _rows(record: Record, now: Standing, won: Collection[str]) -> list[tuple[str
     ]  # fmt: skip
 
 
-def _result(reader: Reader, analysis: Analysis, record: Record) -> Iterator[str]:
+def _result(analysis: Analysis, record: Record) -> Iterator[str]:
     """The payout of a round whose deal is complete."""
     end = came_to(analysis)
-    if reason := in_the_way(reader, analysis):
+    if reason := in_the_way(analysis):
         yield ""
         yield f"What is marked ? is not known: {reason}."
     if end is None or not any(record.at("Result")):

@@ -12,7 +12,6 @@ from kibitz.languages.pfn.features._mentions import everywhere, mention_at
 from kibitz.languages.pfn.game.figgie import is_player
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.jots import has_jots
-from kibitz.languages.pfn.text.reader import Reader
 
 
 def rename(language: Pfn, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
@@ -21,8 +20,7 @@ def rename(language: Pfn, analysis: Analysis, offset: int, name: str) -> Sequenc
     Raises RefusedError where there is no player, for names that players don't have, and where one of the two is written
     so that more than the name would change.
     """
-    reader = language.reader
-    mention = mention_at(reader, analysis, offset)
+    mention = mention_at(analysis, offset)
     if mention is None or mention.kind != "player":
         raise RefusedError(
             "only players can be renamed in a round of Figgie: put the cursor on one, such as `P1`"
@@ -35,13 +33,13 @@ def rename(language: Pfn, analysis: Analysis, offset: int, name: str) -> Sequenc
         raise RefusedError(f"{code(name)} does not play: the players are {', '.join(map(code, players))}")
     if name == mention.name:
         return ()
-    edits = [*_edits(reader, analysis, mention.name, name), *_edits(reader, analysis, name, mention.name)]
+    edits = [*_edits(analysis, mention.name, name), *_edits(analysis, name, mention.name)]
     return sorted(edits, key=lambda edit: edit.start)
 
 
-def _edits(reader: Reader, analysis: Analysis, old: str, new: str) -> Iterator[Edit]:
+def _edits(analysis: Analysis, old: str, new: str) -> Iterator[Edit]:
     document = analysis.document
-    for one in everywhere(reader, analysis, "player", old):
+    for one in everywhere(analysis, "player", old):
         line = document.position_at(one.span.start, "utf-32").line
         if not one.plain:
             raise RefusedError(

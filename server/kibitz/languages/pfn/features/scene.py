@@ -12,7 +12,6 @@ from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._hands_drawn import Ended, hands
 from kibitz.languages.pfn.features._payout import payout_words_of
 from kibitz.languages.pfn.features._round import moment
-from kibitz.languages.pfn.features._shown import winners
 from kibitz.languages.pfn.features._standing import came_to, in_the_way
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.tables import text
@@ -20,8 +19,8 @@ from kibitz.languages.pfn.text.tables import text
 
 def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
     """The round after the trade at an offset; without one as it stands at the end of the record."""
-    reader, record = language.reader, record_of(analysis)
-    title, now, until, trade, _ = moment(reader, analysis, offset)
+    record = record_of(analysis)
+    title, now, until, trade, _ = moment(analysis, offset)
     named = record.leaf("FiggieGame", "Title")
     game = " ".join((text(named) or "").split())
     items: list[Item] = []
@@ -36,8 +35,8 @@ def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Pr
     paid: dict[str, str] = {}
     won: Collection[str] = ()
     if until == len(analysis.document):
-        won = winners(record)
-        if reason := in_the_way(reader, analysis):
+        won = record.winners
+        if reason := in_the_way(analysis):
             said = f"What is marked ? is not known: {reason}."
             why, height = paragraph(said, EDGE, y + 20, WIDTH - 2 * EDGE, 15)
             items.append(why)
@@ -49,9 +48,9 @@ def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Pr
     items += [item._replace(y=item.y + y + 16) for item in drawn]
     y += 16 + height
     for part in (
-        prices(reader, analysis, until),
-        progress(reader, analysis, until),
-        chances(reader, analysis, until),
+        prices(analysis, until),
+        progress(analysis, until),
+        chances(analysis, until),
     ):
         drawn, height = part
         items += [item._replace(y=item.y + y + 14) for item in drawn]

@@ -8,19 +8,16 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, run_of_trades
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.summary import TRADES_HEADER
-from kibitz.languages.pfn.text.tables import statement_at
 from kibitz.languages.pfn.toml.model import Comment, Header, KeyValue, Node, Statement
 
 
 def selections(language: Pfn, analysis: Analysis, offset: int) -> list[Span]:
     """The stretches around an offset from the smallest on, each within the next."""
-    reader = language.reader
-    here = cursor_at(reader, analysis, offset)
-    found = [span.shifted(here.place.start) for span in _in_chunk(reader, here)]
-    if here.place.chunk.text.lstrip(" \t").startswith(TRADES_HEADER):
-        found.append(run_of_trades(reader, analysis.document, here.place))
+    here = cursor_at(analysis, offset)
+    found = [span.shifted(here.place.start) for span in _in_chunk(here)]
+    if here.source.lstrip(" \t").startswith(TRADES_HEADER):
+        found.append(run_of_trades(analysis, here.place))
     found.append(Span(0, len(analysis.document)))
     around = {span for span in found if span.holds(offset) and span.start < span.end}
     grown: list[Span] = []
@@ -30,13 +27,12 @@ def selections(language: Pfn, analysis: Analysis, offset: int) -> list[Span]:
     return grown
 
 
-def _in_chunk(reader: Reader, here: Cursor) -> Iterator[Span]:
-    section = reader.section(here.place.chunk.text)
+def _in_chunk(here: Cursor) -> Iterator[Span]:
+    section = here.section
     if here.leaf is not None:
         yield from (part.span for part in here.leaf.parts)
         yield here.leaf.plain.span
-    item = statement_at(section, here.offset)
-    if item is not None:
+    if (item := here.statement) is not None:
         yield from (span.shifted(item.offset) for span in _around(item.statement))
     if section.header is not None and section.items:
         # Comments at its end belong to the next one.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Parameter, Signature
-from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, trade_at
+from kibitz.languages.pfn.features._cursor import Cursor, cursor_at
 from kibitz.languages.pfn.features._form import Form
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import TYPE_WORDS, TableSpec, tables
@@ -12,13 +12,12 @@ from kibitz.languages.pfn.text.keys import TYPE_WORDS, TableSpec, tables
 
 def signature(language: Pfn, analysis: Analysis, offset: int) -> Signature | None:
     """The form at an offset; None outside of the tables that PFN knows."""
-    reader = language.reader
-    here = cursor_at(reader, analysis, offset)
+    here = cursor_at(analysis, offset)
     spec = tables().get(here.table.path) if here.table is not None else None
     if here.table is None or spec is None:
         return None
-    trade = trade_at(reader, here)
-    names = Form(reader, analysis, here.place, trade[0] if trade is not None else 0).names(spec.path)
+    trade = here.trade
+    names = Form(analysis, here.place, trade[0] if trade is not None else 0).names(spec.path)
     if not names:
         return None
     active = _active(here, names)
@@ -29,7 +28,7 @@ def signature(language: Pfn, analysis: Analysis, offset: int) -> Signature | Non
 def _active(here: Cursor, names: list[str]) -> str:
     """The key on the line of the cursor, or the first one that is missing."""
     leaves = here.table.leaves if here.table is not None else ()
-    source = here.place.chunk.text
+    source = here.source
     for leaf in leaves:
         on_line = leaf.whole.start <= here.offset and "\n" not in source[leaf.whole.end : here.offset]
         if on_line and leaf.name in names:

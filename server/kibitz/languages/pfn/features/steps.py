@@ -13,14 +13,8 @@ from kibitz.languages.pfn.language import Pfn
 def steps(language: Pfn, analysis: Analysis) -> Iterator[Span]:
     """The tables of all that happens, in the order of the record."""
     record = record_of(analysis)
-    trades = [
-        Span(trade.table.head.start, trade.table.end).shifted(place.start)
-        for place, _, trade in placed_trades(language.reader, analysis, Span(0, len(analysis.document)))
-    ]
+    trades = [trade.table.span.shifted(place.start) for place, _, trade in placed_trades(analysis)]
     tables = [
-        Span(table.head.start, table.end)
-        for name in ("Deal", "Result")
-        for table in record.at(name)
-        if table.header is not None
+        table.span for name in ("Deal", "Result") for table in record.at(name) if table.header is not None
     ]
     yield from sorted([*trades, *tables])

@@ -11,9 +11,8 @@ from kibitz.core.chunks import Block
 from kibitz.core.memory import remembered
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.pfn.check.tally import may_trade
-from kibitz.languages.pfn.features._cursor import extent, record_of
-from kibitz.languages.pfn.features._standing import sums_before
+from kibitz.languages.pfn.check.tally import may_trade, total
+from kibitz.languages.pfn.features._cursor import reader_of, record_of
 from kibitz.languages.pfn.game.figgie import chips
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import tables
@@ -29,14 +28,13 @@ BLOCKS_LISTED = 8
 
 def symbols(language: Pfn, analysis: Analysis) -> list[Symbol]:
     """The round with its tables in their order: hands, trades, events."""
-    reader = language.reader
     record = record_of(analysis)
     found = [one for table in record.tables if (one := _table(table)) is not None]
     events = [one for one in found if one.kind == "event"]
     found = [one for one in found if one.kind != "event"]
     if events:
         found.append(_list("Events", plural(len(events), "event"), events))
-    if trades := list(_trades(reader, analysis)):
+    if trades := list(_trades(analysis)):
         count = sum(1 if one.kind == "event" else int(one.detail.split()[0]) for one in trades)
         found.append(_list("Trades", plural(count, "trade"), trades))
     if not found:
@@ -57,10 +55,9 @@ def _list(name: str, detail: str, children: list[Symbol]) -> Symbol:
 def _table(table: Table) -> Symbol | None:
     if table.header is None and table.path not in tables():
         return None
-    span = extent(table)
+    span = table.span
     if table.path == EVENTS:
-        time, kind = table.get("T"), text(table.get("Type")) or "event"
-        at = number(time.node) if time is not None else None
+        at, kind = number(table.get("T")), text(table.get("Type")) or "event"
         return Symbol(kind, f"at {chips(at)} s" if at is not None else "", "event", span, table.head)
     children = tuple(_leaf(table, leaf) for leaf in table.leaves if leaf.name)
     name = ".".join(table.path) or "?"
@@ -80,14 +77,14 @@ def _short(value: object) -> str:
     return "" if isinstance(value, dict) else str(value)[:60]
 
 
-def _trades(reader: Reader, analysis: Analysis) -> Iterator[Symbol]:
+def _trades(analysis: Analysis) -> Iterator[Symbol]:
     document = analysis.document
-    if sums_before(reader, analysis, document.place_at(len(document)), with_it=True).count > TRADES_LISTED:
+    if total(analysis.tallies).count > TRADES_LISTED:
         yield from _groups(analysis)
         return
     for place in document.places():
         if may_trade(place.chunk.text) and place.chunk not in analysis.context.strays:
-            for one in _trades_of(reader, place.chunk.text):
+            for one in _trades_of(reader_of(analysis), place.chunk.text):
                 span, selection = one.span.shifted(place.start), one.selection.shifted(place.start)
                 yield Symbol(one.name, one.detail, one.kind, span, selection)
 
@@ -125,4 +122,4 @@ def _trade(trade: Trade) -> Symbol:
     price = f" @ {chips(trade.price)}" if trade.price is not None else ""
     name = f"#{index} {trade.buyer or '?'} ← {trade.seller or '?'} {trade.card or '?'}{price}"
     detail = f"at {chips(trade.time)} s" if trade.time is not None else ""
-    return Symbol(name, detail, "event", extent(trade.table), trade.table.head)
+    return Symbol(name, detail, "event", trade.table.span, trade.table.head)

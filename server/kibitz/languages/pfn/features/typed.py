@@ -10,7 +10,6 @@ from kibitz.core.values import Edit
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import QUOTED, tables
-from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.toml.terminals import pattern
 
 
@@ -18,15 +17,15 @@ def typed(
     language: Pfn, analysis: Analysis, offset: int, character: str, preferences: Preferences
 ) -> list[Edit]:
     """Completes the line that has just been ended, if there is but one way to. `offset` is behind its end."""
-    return list(_typed(language.reader, analysis, offset)) if character == "\n" else []
+    return list(_typed(analysis, offset)) if character == "\n" else []
 
 
-def _typed(reader: Reader, analysis: Analysis, offset: int) -> Iterator[Edit]:
+def _typed(analysis: Analysis, offset: int) -> Iterator[Edit]:
     document = analysis.document
     end = offset - 1
     end -= document.text(max(end - 1, 0), end) == "\r"
-    here = cursor_at(reader, analysis, max(end, 0))
-    source = here.place.chunk.text
+    here = cursor_at(analysis, max(end, 0))
+    source = here.source
     line = source[source.rfind("\n", 0, max(here.offset, 0)) + 1 : here.offset]
     start = end - len(line)
     if line.lstrip(" \t").startswith("["):

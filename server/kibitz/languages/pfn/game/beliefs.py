@@ -94,8 +94,7 @@ class Seen(NamedTuple):
 
     def after(self, move: Move) -> Seen | None:
         """After a trade; None where it is not known who traded or which suit: then nothing that follows is."""
-        named = {move.suit, move.card and move.card[0]} - {None}
-        suit = next((at for at, one in enumerate(facts().suits) if {one.letter} == named), None)
+        suit = next((at for at, one in enumerate(facts().suits) if one.letter == move.letter), None)
         buyer, seller, sold = move.buyer, move.seller, dict(self.sold)
         if suit is None or buyer is None or seller is None or not {buyer, seller} <= sold.keys():
             return None

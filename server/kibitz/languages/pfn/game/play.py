@@ -25,6 +25,12 @@ class Move(NamedTuple):
     card: str | None
     price: Number | None
 
+    @property
+    def letter(self) -> str | None:
+        """The letter of the suit that was sold; None where neither suit nor card tells it, and where they do not agree."""
+        letters = {self.suit, self.card and self.card[0]} - {None}
+        return letters.pop() if len(letters) == 1 else None
+
 
 class Holder(NamedTuple):
     """Whose a card is, as far as is known."""
@@ -76,15 +82,13 @@ class Untold(NamedTuple):
 
     def after(self, move: Move) -> Untold:
         """After a trade. Where it is not known which suit was sold, or by whom, nor is what they have."""
-        suits = {move.suit, move.card and move.card[0]} - {None}
         if None in move[:2]:
             return self._replace(numbers={})
-        numbers = dict(self.numbers)
+        numbers, suit = dict(self.numbers), move.letter
         for player, change in ((move.seller or "", -1), (move.buyer or "", 1)):
-            if (has := numbers.pop(player, None)) is not None and len(suits) == 1:
-                suit = next(iter(suits)) or ""
-                if (left := has.get(suit, 0) + change) >= 0:
-                    numbers[player] = {**has, suit: left}
+            has = numbers.pop(player, None)
+            if has is not None and suit is not None and (left := has.get(suit, 0) + change) >= 0:
+                numbers[player] = {**has, suit: left}
         return self._replace(numbers=numbers)
 
 

@@ -74,5 +74,4 @@ def following(prices: Sequence[tuple[str | None, Number | None]]) -> Iterable[Se
 
 def suit_sold(move: Move) -> str | None:
     """The name of the suit that was sold, by the suit and the card that are told; None where they do not agree."""
-    letters = {move.suit, move.card and move.card[0]} - {None}
-    return next((name for name, suit in suit_names().items() if {suit.letter} == letters), None)
+    return next((name for name, suit in suit_names().items() if suit.letter == move.letter), None)

@@ -26,6 +26,7 @@ from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.summary import Reading, Summary, TablesOf
 from kibitz.languages.pfn.text.tables import (
     EVENTS,
+    GAME,
     TRADES,
     Leaf,
     Part,
@@ -149,8 +150,7 @@ class Record:
         return (leaf for table in self.at(*path) for leaf in table.leaves)
 
     def integer(self, *path: str) -> int | None:
-        leaf = self.leaf(*path)
-        return None if leaf is None else integer(leaf.node)
+        return integer(self.leaf(*path))
 
     def suit(self, *path: str) -> str | None:
         """The name of a suit that a key gives, if it is one."""
@@ -193,7 +193,7 @@ class Record:
     @cached_property
     def written_banks(self) -> dict[str, Number]:
         """The final banks of players as far as they are written as numbers."""
-        found = {player: number(leaf.node) for player, leaf in self.banks.items() if player in self.players}
+        found = {player: number(leaf) for player, leaf in self.banks.items() if player in self.players}
         return {player: bank for player, bank in found.items() if bank is not None}
 
     @cached_property
@@ -218,6 +218,12 @@ class Record:
         return self.deal.payout_rule(end, self.written_banks, self.payout)
 
     @property
+    def winners(self) -> list[str]:
+        """Who has won, as the result says."""
+        leaf = self.leaf("Result", "Winners")
+        return [part.text for part in leaf.parts] if leaf is not None else []
+
+    @property
     def richest(self) -> set[str]:
         """The players with the highest bank as written; nobody if one is missing."""
         return richest(self.written_banks, len(self.players))
@@ -231,8 +237,7 @@ class Record:
 
     @cached_property
     def terms(self) -> Terms:
-        duration = self.leaf("FiggieGame", "GameDuration")
-        limit = number(duration.node) if duration else None
+        limit = number(self.leaf(*GAME, "GameDuration"))
         return Terms(
             self.players, limit if limit is not None and limit > 0 else None, self.deal.told,
             self._dealt_with_places(), tuple(pauses(self.at(*EVENTS))), self.deal.short,
@@ -261,8 +266,7 @@ def pauses(events: Iterable[Table]) -> Iterator[Pause]:
         (time, kind)
         for event in events
         if (kind := text(event.get("Type"))) in {"Pause", "Resume"}
-        and (leaf := event.get("T")) is not None
-        and (time := number(leaf.node)) is not None
+        and (time := number(event.get("T"))) is not None
     )
 
 

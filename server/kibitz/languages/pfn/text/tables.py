@@ -139,17 +139,7 @@ class Table(NamedTuple):
 
     def shifted(self, by: int) -> Table:
         leaves = tuple([leaf.shifted(by) for leaf in self.leaves])
-        return Table(
-            self.path,
-            self.head.shifted(by),
-            self.header,
-            leaves,
-            self.array,
-            self.started,
-            self.unread,
-            self.jotted,
-            self.lost,
-        )
+        return self._replace(head=self.head.shifted(by), leaves=leaves)
 
     def get(self, name: str) -> Leaf | None:
         """The first leaf with a name; a second one is an error of its own."""
@@ -158,12 +148,22 @@ class Table(NamedTuple):
                 return leaf
         return None
 
+    def place(self, name: str) -> Span:
+        """The value of a key, or its head where that is not there."""
+        leaf = self.get(name)
+        return self.head if leaf is None else leaf.span
+
     @property
     def end(self) -> int:
         """The end of its last statement."""
         comment = self.header.comment if self.header is not None else None
         behind = 0 if self.header is None or comment is None else comment.end - self.header.span.end
         return max([self.head.end + behind, *(leaf.whole.end for leaf in self.leaves)])
+
+    @property
+    def span(self) -> Span:
+        """From its head to the end of its last statement."""
+        return Span(min([self.head.start, *(leaf.whole.start for leaf in self.leaves)]), self.end)
 
 
 def _jotted(item: Item) -> Table:
@@ -291,9 +291,9 @@ def _is_array_of_tables(node: Node) -> bool:
     return node.kind == "array" and all(item.kind == "table" for item in node.items)
 
 
-def number(node: Node | None) -> int | float | None:
-    """A number of a size that sums can hold."""
-    return None if node is None else numeric(node.value)
+def number(leaf: Leaf | None) -> int | float | None:
+    """The number that a leaf holds, of a size that sums can hold."""
+    return None if leaf is None or leaf.node is None else numeric(leaf.node.value)
 
 
 def numeric(value: object) -> int | float | None:
@@ -304,9 +304,9 @@ def numeric(value: object) -> int | float | None:
     return value if -LARGEST <= value <= LARGEST else None
 
 
-def integer(node: Node | None) -> int | None:
-    """A whole number of a size that sums can hold."""
-    value = number(node)
+def integer(leaf: Leaf | None) -> int | None:
+    """The whole number that it holds."""
+    value = number(leaf)
     return value if isinstance(value, int) else None
 
 

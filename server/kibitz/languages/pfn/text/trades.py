@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from kibitz.core.values import Span
-from kibitz.languages.pfn.game.figgie import Number, Suit, read_card, suit_names
+from kibitz.languages.pfn.game.figgie import Number, Suit, read_card, suit_names, suit_of
 from kibitz.languages.pfn.game.play import Move
 from kibitz.languages.pfn.game.round import Terms
 from kibitz.languages.pfn.text.keys import meant_table
@@ -36,6 +36,11 @@ class Trade(NamedTuple):
         return trade_title(self.number)
 
     @property
+    def sold(self) -> Suit | None:
+        """The suit of the card that was sold, as far as that is told."""
+        return self.suit or (suit_of(self.card) if self.card is not None else None)
+
+    @property
     def paid(self) -> Number | None:
         """The price as far as it can be relied on: not where it is negative, or paid to oneself."""
         return None if self.price is None or self.price < 0 or self.buyer == self.seller else self.price
@@ -50,13 +55,9 @@ class Trade(NamedTuple):
             seller = price = None
         return Move(buyer, seller, suit, self.card, price)
 
-    def place(self, *names: str) -> Span:
-        """The value of the first of some keys that is there, or the head of the trade."""
-        for name in names:
-            leaf = self.table.get(name)
-            if leaf is not None:
-                return leaf.span
-        return self.table.head
+    def place(self, name: str) -> Span:
+        """See :meth:`Table.place`."""
+        return self.table.place(name)
 
 
 class Usual(NamedTuple):
@@ -106,14 +107,8 @@ def _is_trade(table: Table) -> bool:
 
 def _trade(table: Table) -> Trade:
     get = table.get
-    index, time, price, suit, card = (get(name) for name in ("TradeIndex", "T", "Price", "Suit", "Card"))
     return Trade(
-        table,
-        integer(index.node) if index else None,
-        number(time.node) if time else None,
-        text(get("Buyer")),
-        text(get("Seller")),
-        suit_names().get(text(suit) or ""),
-        read_card((text(card) or "").strip()),
-        number(price.node) if price else None,
-    )
+        table, integer(get("TradeIndex")), number(get("T")), text(get("Buyer")), text(get("Seller")),
+        suit_names().get(text(get("Suit")) or ""), read_card((text(get("Card")) or "").strip()),
+        number(get("Price")),
+    )  # fmt: skip
