@@ -42,6 +42,7 @@ from kibitz.languages.pfn.game.outcome import Outcome
 from kibitz.languages.pfn.game.play import Move
 from kibitz.languages.pfn.game.round import Deal
 from kibitz.languages.pfn.game.round import Round as Played
+from kibitz.languages.pfn.text.write import table
 
 __all__ = [
     "PAYOUTS",
@@ -139,7 +140,7 @@ class Round(Played, Pictured):
     @property
     def record(self) -> str:
         """What is not known of the round is left out."""
-        return "\n".join(f"{head}\n{_keys(values)}" for head, values in self._tables())
+        return "\n".join(f"{table(head, values)}\n" for head, values in self._tables())
 
     def _tables(self) -> Iterator[tuple[str, Mapping[str, object]]]:
         game = {"Title": "A round", "GameID": "1", "Players": len(self.players), "Date": "2000-01-01"}
@@ -156,17 +157,6 @@ class Round(Played, Pictured):
         banks = {f"{player}_FinalBank": bank for player, bank in end.banks.items()} if end else {}
         said = {"Revealed12CardSuit": twelve, "GoalSuit": self.goal, **banks}
         yield "[Result]", {**said, "Winners": end and end.winners, "TradeCount": len(self.trades)}
-
-
-def _keys(values: Mapping[str, object]) -> str:
-    """Keys of TOML, whose texts have nothing in them that would be escaped; those without a value are left out."""
-    return "".join(f"{key} = {_value(value)}\n" for key, value in values.items() if value is not None)
-
-
-def _value(value: object) -> str:
-    if isinstance(value, list):
-        return f"[{', '.join(map(_value, value))}]"
-    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 def begin(*hands: Iterable[str]) -> Round:

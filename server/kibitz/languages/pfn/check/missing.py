@@ -8,7 +8,8 @@ from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic, Edit, Fix
 from kibitz.languages.pfn.game.figgie import PayoutRule, facts, partner, suit_names
 from kibitz.languages.pfn.game.outcome import Outcome, paid_by
-from kibitz.languages.pfn.text.keys import BANK, array_of, tables
+from kibitz.languages.pfn.text import write
+from kibitz.languages.pfn.text.keys import BANK, tables
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import DECK, GAME, SIZES
 
@@ -23,7 +24,7 @@ def with_deck(found: Iterable[Diagnostic], record: Record) -> Iterator[Diagnosti
         if above is None or not sizes:
             yield one
             continue
-        said = [_table("DeckSetup.Distribution", {name: str(size) for name, size in sizes.items()})]
+        said = [write.table("[DeckSetup.Distribution]", sizes)]
         if lacks_deck:
             said.insert(0, _deck(sizes))
         yield one._replace(
@@ -69,10 +70,6 @@ def _added(title: str, at: int, said: Sequence[str]) -> Fix:
     return Fix(f"Add `{title}", (Edit(at, at, "".join(f"\n\n{table}" for table in said)),))
 
 
-def _table(name: str, values: dict[str, str]) -> str:
-    return "\n".join([f"[{name}]", *(f"{key} = {value}" for key, value in values.items())])
-
-
 def _sizes(record: Record) -> Mapping[str, int]:
     """The sizes of the suits as a whole deck that was dealt proves them."""
     sizes = record.deal.counts
@@ -81,11 +78,10 @@ def _sizes(record: Record) -> Mapping[str, int]:
 
 def _deck(sizes: Mapping[str, int]) -> str:
     goal = partner(max(sizes, key=lambda name: sizes[name])) or ""
-    return _table("DeckSetup", {"GoalSuitColor": f'"{suit_names()[goal].color}"', "GoalSuit": f'"{goal}"'})
+    return write.table("[DeckSetup]", {"GoalSuitColor": suit_names()[goal].color, "GoalSuit": goal})
 
 
 def _result(record: Record, end: Outcome) -> str:
-    banks = {f"{player}{BANK}": f"{bank:.0f}" for player, bank in end.banks.items()}
-    winners = array_of(end.winners)
-    suits = {"Revealed12CardSuit": f'"{record.deal.twelve}"', "GoalSuit": f'"{record.goal}"'}
-    return _table("Result", {**suits, **banks, "Winners": winners})
+    banks = {player + BANK: round(bank) for player, bank in end.banks.items()}
+    suits = {"Revealed12CardSuit": record.deal.twelve, "GoalSuit": record.goal}
+    return write.table("[Result]", {**suits, **banks, "Winners": end.winners})

@@ -14,7 +14,8 @@ from kibitz.languages.pfn.check.tables import MISSPELT
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, chips
 from kibitz.languages.pfn.game.outcome import Outcome, wrong_banks
 from kibitz.languages.pfn.game.payout import most_goal_cards
-from kibitz.languages.pfn.text.keys import BANK, array_of, tables
+from kibitz.languages.pfn.text import write
+from kibitz.languages.pfn.text.keys import BANK, tables
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import Leaf, Part, number
 
@@ -141,7 +142,7 @@ def _winners(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 
 
 def _without_repeated(leaf: Leaf) -> Fix:
-    array = array_of(dict.fromkeys(part.text for part in leaf.parts))
+    array = write.array(dict.fromkeys(part.text for part in leaf.parts))
     return changed(leaf.span, array)
 
 
@@ -197,7 +198,7 @@ def _winners_by_rule(
     if not rule.ante:
         if end is not None and sure and end.followed and holders and named != set(holders):
             count = plural(end.paid[holders[0]].goal_cards, "card")
-            array = array_of(holders)
+            array = write.array(holders)
             yield rules["winner-goal-cards"].at(
                 *leaf.span, players=quoted(holders), count=count,
                 fixes=[changed(leaf.span, array)],
@@ -205,7 +206,7 @@ def _winners_by_rule(
         return
     if top and top != named:
         winners = [player for player in record.players if player in top]
-        array = array_of(winners)
+        array = write.array(winners)
         yield rules["winner-bank"].at(
             *leaf.span, bank=chips(max(record.written_banks[player] for player in winners)), players=quoted(winners),
             fixes=[changed(leaf.span, array)],

@@ -13,12 +13,12 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 from kibitz.core.words import did_you_mean, quoted
 from kibitz.languages.pfn.check.names import changed
 from kibitz.languages.pfn.game.figgie import is_player
+from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.keys import (
     BANK,
     TYPE_WORDS,
     KeySpec,
     TableSpec,
-    array_of,
     meant_table,
     tables,
 )
@@ -226,5 +226,5 @@ def _named(leaf: Leaf, node: Node) -> list[Fix]:
         item.kind == "integer" and is_player(name) for item, name in zip(node.items, names, strict=True)
     ):
         return []
-    array = array_of(names)
+    array = write.array(names)
     return [changed(leaf.span, array)]

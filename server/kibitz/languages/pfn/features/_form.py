@@ -21,8 +21,9 @@ from kibitz.languages.pfn.features._standing import came_to, final, standing, tr
 from kibitz.languages.pfn.features._times import RECENT, following
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts, partner, sizes, suit_names
 from kibitz.languages.pfn.game.play import Standing
+from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.jots import Jotted
-from kibitz.languages.pfn.text.keys import BANK, QUOTED, KeySpec, array_of, tables
+from kibitz.languages.pfn.text.keys import BANK, QUOTED, KeySpec, tables
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import DEAL, DECK, GAME, RESULT, SIZES, TRADES, Path, text
 from kibitz.languages.pfn.text.trades import Trade
@@ -217,7 +218,7 @@ class Form:
         if name != "Winners":
             return None
         top = [player for player in banks if banks[player] == max(banks.values())]
-        return array_of(top) if top else None
+        return write.array(top) if top else None
 
     @cached_property
     def _banks(self) -> Mapping[str, float]:

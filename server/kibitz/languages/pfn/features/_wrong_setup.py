@@ -16,7 +16,7 @@ from kibitz.languages.pfn.features._wrong import (
     nearest_first,
 )
 from kibitz.languages.pfn.game.figgie import facts, in_order, partner, read_card, suit_names
-from kibitz.languages.pfn.text.keys import array_of
+from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Hand, Record
 from kibitz.languages.pfn.text.tables import EVENTS, integer, number, text
 
@@ -129,7 +129,7 @@ def winners(wrong: Wrong) -> Candidates:
     if len(right) == len(leaf.parts) == 1 and written:
         yield change("", SURE, Edit(*_bare(written[0].span, written[0].text), right[0]))
     elif right:
-        array = array_of(right)
+        array = write.array(right)
         yield change(f"Change to `{array}`", SURE, Edit(*leaf.span, array))
 
 

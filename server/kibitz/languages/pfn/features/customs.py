@@ -13,12 +13,12 @@ from kibitz.languages.pfn.check.game import date_problem
 from kibitz.languages.pfn.features._cursor import placed_trades, record_of
 from kibitz.languages.pfn.game.figgie import Number, facts
 from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import TRADES, Leaf, Path, Table, number, text
+from kibitz.languages.pfn.text.tables import GAME, TRADES, Leaf, Path, Table, number, text
 from kibitz.languages.pfn.toml.terminals import pattern
 
-GAME: Path = ("FiggieGame",)
 TRADES_READ = 64
 """So many trades at the start of a round tell how they are written and what is paid."""
 PRICES_KEPT = 5
@@ -81,8 +81,7 @@ def _game(record: Record) -> Iterator[tuple[str, str]]:
     """The keys of FiggieGame with their values, as far as these may be written as they are."""
     for leaf in record.leaves(*GAME):
         if leaf.node is not None and tables()[GAME].key(leaf.name) is not None and _is_sound(leaf):
-            value = leaf.node.value
-            yield leaf.name, f'"{value}"' if isinstance(value, str) else str(value)
+            yield leaf.name, write.value(leaf.node.value)
 
 
 def _is_sound(leaf: Leaf) -> bool:

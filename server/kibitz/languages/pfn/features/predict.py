@@ -15,11 +15,10 @@ from kibitz.languages.pfn.features._hands import Hand
 from kibitz.languages.pfn.features._neighbours import likely
 from kibitz.languages.pfn.features._times import decimals
 from kibitz.languages.pfn.features._values import choices
-from kibitz.languages.pfn.features.customs import GAME
 from kibitz.languages.pfn.game.figgie import facts, read_card, suit_names
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.keys import tables
-from kibitz.languages.pfn.text.tables import TRADES, Path
+from kibitz.languages.pfn.text.tables import GAME, TRADES, Path
 from kibitz.languages.pfn.text.trades import Trade
 from kibitz.languages.pfn.toml.model import Comment, Header, KeyValue
 from kibitz.languages.pfn.toml.section import Item

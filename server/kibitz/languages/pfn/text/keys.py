@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -145,8 +145,3 @@ def meant_table(path: tuple[str, ...]) -> tuple[str, ...] | None:
     choices = {spec.path[-1]: spec.path for spec in tables().values() if spec.path[:-1] == path[:-1]}
     found = nearest(path[-1], choices)
     return choices[found] if found else None
-
-
-def array_of(names: Iterable[str]) -> str:
-    """Players or other names as a record writes them: `["P1", "P2"]`."""
-    return "[" + ", ".join(f'"{name}"' for name in names) + "]"

@@ -11,28 +11,36 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, NamedTuple
 
 from kibitz.core.faults import RefusedError
 from kibitz.core.shown import code
 from kibitz.core.words import quoted
-from kibitz.languages.pfn.game.figgie import Suit, facts, suit_names
-from kibitz.languages.pfn.text.keys import BANK, array_of
+from kibitz.languages.pfn.game.figgie import facts, suit_names
+from kibitz.languages.pfn.text import write
+from kibitz.languages.pfn.text.keys import BANK
 
 Json = Mapping[str, Any]
+Counts = dict[str, int]
+"""How many cards there are of each suit, by its name."""
 _LOGS = ("gameStateLog", "trades", "tradeHistory")
 """Where figgie-genius keeps many trades."""
+_AROUND = ("trade", "lastTrade", "gameState", "payload")
+"""Where it keeps one, or what holds one."""
 _CLOCK = re.compile(r"([0-9]{1,2}):([0-5][0-9])")
+_LARGE = 10**6
+_SILENCED = {"date": "PFN104", "deck": "PFN100", "result": "PFN101"}
+"""The rules that ask for what a log does not tell."""
 
 
 class _Trade(NamedTuple):
-    """A trade; None for what is not known of it."""
+    """A trade; None for what is not known of it. The suit is its letter."""
 
     buyer: int | None
     seller: int | None
-    suit: Suit | None
-    price: str | None
+    suit: str | None
+    price: int | str | None
     time: int | None
 
 
@@ -41,17 +49,15 @@ def record_of(text: str) -> str | None:
 
     Raises RefusedError where it can't be read, with what is wrong and what would be right.
     """
-    if text.lstrip("\ufeff \t\r\n")[:1] not in ("{", "[") or not (
-        '"initial_hands"' in text or ('"buyer"' in text and '"seller"' in text)
-    ):
+    of_engine, of_table = '"initial_hands"' in text, '"buyer"' in text and '"seller"' in text
+    if not (of_engine or of_table) or not text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
         return None
     try:
         log = json.loads(text.lstrip("\ufeff"))
     except (ValueError, RecursionError) as error:
         raise RefusedError(f"this log is no JSON: {error}") from error
-    if isinstance(log, dict) and "initial_hands" in log:
-        return "".join(f"{line}\n" for line in _of_engine(log))
-    return "".join(f"{line}\n" for line in _of_table([*_kept(log, {})]))
+    engine = isinstance(log, dict) and "initial_hands" in log
+    return "".join(f"{line}\n" for line in (_of_engine(log) if engine else _of_table([*_kept(log, {})])))
 
 
 # The engine
@@ -59,41 +65,33 @@ def record_of(text: str) -> str | None:
 
 def _of_engine(log: Json) -> Iterator[str]:
     count = _number(log.get("num_players"), "`num_players`", facts().players)
-    events = [one for one in _list(log.get("events"), "`events`") if isinstance(one, dict)]
-    ticks = [_number(_tick(one), "a tick", range(10**6)) for one in events]
+    if not isinstance(log.get("events"), list):
+        raise RefusedError("`events` is no list")
+    events = [one for one in log["events"] if isinstance(one, dict)]
+    ticks = [_number(_tick(one), "a tick", range(_LARGE)) for one in events]
     trades = [_of_event(one, count) for one in events if one.get("type") == "trade"]
     deck, hands = _by_suit(log.get("suit_counts"), "`suit_counts`"), _hands(log, "initial_hands", count)
     goal = _suit(log.get("goal_suit"), "`goal_suit`")
     when, scores = _when(log.get("timestamp")), log.get("scores")
-    won = [_score(scores, player) for player in range(count)] if scores else []
+    won = {f"P{player + 1}": _score(scores, player) for player in range(count)} if scores else {}
     yield "# Imported from a log of CodeClash's Figgie engine. A tick is taken as a second; trades of one tick stand in their order."
     yield "# The log has no numbers of cards. Bids and asks are left out."
-    yield from _missing(() if when else ("date",), (), () if won else ("result",))
+    yield from _missing(*([] if when else ["date"]), *([] if won else ["result"]))
     name = re.sub(r"\D", "", str(log.get("timestamp")))[:20]
-    yield from _game(
-        {
-            "Title": '"CodeClash Figgie"',
-            "GameID": name and f'"CodeClash-{name}"',
-            "Players": count,
-            "Date": when and f'"{when}"',
-            "GameDuration": max(ticks, default=0) + 1,
-        }
-    )
-    yield from ("", "[DeckSetup]", f'GoalSuitColor = "{goal.color}"', f'GoalSuit = "{goal.name}"')
-    yield from ("", "[DeckSetup.Distribution]", *(f"{suit.name} = {size}" for suit, size in deck.items()))
-    yield from ("", "[Deal]", *(_hand(player, hand) for player, hand in enumerate(hands)))
+    game = {"Title": "CodeClash Figgie", "GameID": f"CodeClash-{name}" if name else None, "Players": count}
+    yield write.table("[FiggieGame]", {**game, "Date": when, "GameDuration": max(ticks, default=0) + 1})
+    yield "\n" + write.table("[DeckSetup]", {"GoalSuitColor": suit_names()[goal].color, "GoalSuit": goal})
+    yield "\n" + write.table("[DeckSetup.Distribution]", deck)
+    yield "\n" + write.table("[Deal]", {f"P{at}": _counts(hand) for at, hand in enumerate(hands, 1)})
     yield from _lines(trades)
     if won:
-        twelve = max(deck, key=lambda suit: deck[suit])
-        winners = [f"P{player + 1}" for player, one in enumerate(won) if one == max(won)]
-        yield from ("", "[Result]", f'Revealed12CardSuit = "{twelve.name}"', f'GoalSuit = "{goal.name}"')
-        yield from (f"P{player + 1}{BANK} = {facts().chips + one}" for player, one in enumerate(won))
-        yield f"Winners = {array_of(winners)}"
+        suits = {"Revealed12CardSuit": max(deck, key=lambda suit: deck[suit]), "GoalSuit": goal}
+        banks = {player + BANK: facts().chips + one for player, one in won.items()}
+        winners = [player for player, one in won.items() if one == max(won.values())]
+        yield "\n" + write.table("[Result]", {**suits, **banks, "Winners": winners})
     if won and log.get("final_hands"):
-        yield from ("", "[Result.GoalCounts]")
-        yield from (
-            f"P{player + 1} = {hand[goal]}" for player, hand in enumerate(_hands(log, "final_hands", count))
-        )
+        held = {f"P{at}": hand[goal] for at, hand in enumerate(_hands(log, "final_hands", count), 1)}
+        yield "\n" + write.table("[Result.GoalCounts]", held)
 
 
 def _tick(event: Json) -> object:
@@ -105,12 +103,13 @@ def _of_event(event: Json, count: int) -> _Trade:
     buyer, seller = (
         _number(event.get(key), f"the {key} in {what}", range(count)) for key in ("buyer", "seller")
     )
-    price = _number(event.get("price"), f"the price in {what}", range(10**6))
-    tick = _number(_tick(event), "a tick", range(10**6))
-    return _Trade(buyer, seller, _suit(event.get("suit"), f"the suit in {what}"), str(price), tick)
+    price = _number(event.get("price"), f"the price in {what}", range(_LARGE))
+    tick = _number(_tick(event), "a tick", range(_LARGE))
+    suit = suit_names()[_suit(event.get("suit"), f"the suit in {what}")]
+    return _Trade(buyer, seller, suit.letter, price, tick)
 
 
-def _hands(log: Json, key: str, count: int) -> list[dict[Suit, int]]:
+def _hands(log: Json, key: str, count: int) -> list[Counts]:
     hands = log.get(key)
     if not isinstance(hands, dict) or set(hands) != {str(player) for player in range(count)}:
         raise RefusedError(f"{code(key)} has no hand for each of the players 0 to {count - 1}")
@@ -118,15 +117,14 @@ def _hands(log: Json, key: str, count: int) -> list[dict[Suit, int]]:
 
 
 def _score(scores: object, player: int) -> int:
-    found = scores.get(str(player)) if isinstance(scores, dict) else None
-    return _number(found, f"the score of player {player}", range(-(10**6), 10**6))
+    return _number(_dict(scores).get(str(player)), f"the score of player {player}", range(-_LARGE, _LARGE))
 
 
-def _when(timestamp: object) -> str:
+def _when(timestamp: object) -> str | None:
     try:
         return datetime.fromisoformat(str(timestamp)).isoformat(timespec="seconds")
     except ValueError:
-        return ""
+        return None
 
 
 # The table
@@ -140,9 +138,9 @@ def _kept(value: object, state: Json) -> Iterator[tuple[Json, Json]]:
     elif isinstance(value, dict) and "buyer" in value:
         yield value, state
     elif isinstance(value, dict):
-        log = next((value[key] for key in _LOGS if isinstance(value.get(key), list)), None)
-        one = value.get("trade") or value.get("lastTrade") or value.get("gameState") or value.get("payload")
-        yield from _kept(one if log is None else log, value if "players" in value else state)
+        logs = (value[key] for key in _LOGS if isinstance(value.get(key), list))
+        around = (value[key] for key in _AROUND if value.get(key))
+        yield from _kept(next(chain(logs, around), None), value if "players" in value else state)
 
 
 def _of_table(kept: Sequence[tuple[Json, Json]]) -> Iterator[str]:
@@ -164,31 +162,24 @@ def _of_table(kept: Sequence[tuple[Json, Json]]) -> Iterator[str]:
     seats = {name: seat for seat, name in enumerate(dict.fromkeys(names))}
     count = max(len(seats), min(facts().players))
     _number(count, "the number of players", facts().players)
-    trades = [
-        _Trade(
-            seats.get(_name(trade.get("buyer"))),
-            seats.get(_name(trade.get("seller"))),
-            suit_names().get(str(trade.get("suit")).capitalize()),
-            price if re.fullmatch("[0-9]{1,6}", price := str(trade.get("price"))) else None,
-            time,
-        )
-        for (trade, _), time in zip(kept, times, strict=True)
-    ]
-    hand = _dealt(seen[0], trades[0], count) if seen else {}
+    trades = [_on_page(trade, seats, time) for (trade, _), time in zip(kept, times, strict=True)]
     yield "# Imported from what figgie-genius saw of a table on figgie.com; trades of one second stand in their order."
     yield from (f"# P{seat + 1} is {name}" for name, seat in seats.items())
+    yield from _missing("date", "deck", "result")
     title = " ".join(_plain(infos[0].get(key)) for key in ("gameName", "round")).strip()
-    yield from _missing(("date",), ("deck",), ("result",))
-    yield from _game(
-        {
-            "Title": title and json.dumps(title, ensure_ascii=False),
-            "Players": count,
-            "GameDuration": facts().seconds,
-        }
-    )
-    if hand:
-        yield from ("", "[Deal]", _hand(0, hand))
+    game = {"Title": title or None, "Players": count, "GameDuration": facts().seconds}
+    yield write.table("[FiggieGame]", game)
+    if hand := _dealt(seen[0], trades[0], count):
+        yield "\n" + write.table("[Deal]", {"P1": _counts(hand)})
     yield from _lines(trades)
+
+
+def _on_page(trade: Json, seats: Mapping[str, int], time: int | None) -> _Trade:
+    """A trade as far as it could be seen."""
+    buyer, seller = (seats.get(_name(trade.get(key))) for key in ("buyer", "seller"))
+    suit, price = suit_names().get(str(trade.get("suit")).capitalize()), str(trade.get("price"))
+    known = re.fullmatch("[0-9]{1,6}", price) is not None
+    return _Trade(buyer, seller, suit and suit.letter, price if known else None, time)
 
 
 def _in_order(kept: Sequence[tuple[Json, Json]]) -> tuple[Sequence[tuple[Json, Json]], Sequence[int | None]]:
@@ -208,8 +199,8 @@ def _in_order(kept: Sequence[tuple[Json, Json]]) -> tuple[Sequence[tuple[Json, J
 def _passed(clock: object) -> int | None:
     """The seconds since the round began, by the time that is left."""
     found = _CLOCK.fullmatch(str(clock).strip())
-    left = 60 * int(found[1]) + int(found[2]) if found else facts().seconds + 1
-    return facts().seconds - left if left <= facts().seconds else None
+    passed = facts().seconds - 60 * int(found[1]) - int(found[2]) if found else -1
+    return passed if passed >= 0 else None
 
 
 def _players(state: Json) -> list[tuple[str, Json]]:
@@ -225,15 +216,16 @@ def _name(player: object) -> str:
     return "" if found == "N/A" else _plain(found)
 
 
-def _dealt(players: Sequence[tuple[str, Json]], first: _Trade, count: int) -> dict[Suit, int]:
+def _dealt(players: Sequence[tuple[str, Json]], first: _Trade, count: int) -> Counts:
     """The own hand as it was dealt, which is the one behind the first trade without that; nothing if it does not come out."""
     own = next((one.get("hand") for _, one in players if one.get("isUser")), None)
     try:
         hand = _by_suit(own, "the own hand")
     except RefusedError:
         return {}
-    if first.suit is not None:
-        hand[first.suit] += (first.seller == 0) - (first.buyer == 0)
+    for name, suit in suit_names().items():
+        if suit.letter == first.suit:
+            hand[name] += (first.seller == 0) - (first.buyer == 0)
     whole = sum(hand.values()) == facts().cards // count and min(hand.values()) >= 0
     return hand if whole else {}
 
@@ -241,22 +233,16 @@ def _dealt(players: Sequence[tuple[str, Json]], first: _Trade, count: int) -> di
 # What both have
 
 
-def _missing(*parts: tuple[str, ...]) -> Iterator[str]:
+def _missing(*parts: str) -> Iterator[str]:
     """That the log does not say some things, and that nobody is to be asked for them."""
-    codes = {"date": "PFN104", "deck": "PFN100", "result": "PFN101"}
-    if left := [one for part in parts for one in part]:
-        yield f"# Not told: {', '.join(f'the {one}' for one in left)}."
-        yield f"# kibitz: ignore {', '.join(codes[one] for one in left)}"
+    if parts:
+        yield f"# Not told: {', '.join(f'the {one}' for one in parts)}."
+        yield f"# kibitz: ignore {', '.join(_SILENCED[one] for one in parts)}"
 
 
-def _game(values: Mapping[str, object]) -> Iterator[str]:
-    yield "[FiggieGame]"
-    yield from (f"{key} = {value}" for key, value in values.items() if value)
-
-
-def _hand(player: int, hand: Mapping[Suit, int]) -> str:
-    counts = "".join(f"{count}{suit.letter.lower()}" for suit, count in hand.items() if count)
-    return f'P{player + 1} = "{counts}"'
+def _counts(hand: Counts) -> str:
+    """A hand in counts: `4s3c2h1d`."""
+    return "".join(f"{count}{suit_names()[name].letter.lower()}" for name, count in hand.items() if count)
 
 
 def _lines(trades: Iterable[_Trade]) -> Iterator[str]:
@@ -267,24 +253,15 @@ def _lines(trades: Iterable[_Trade]) -> Iterator[str]:
         for number, one in enumerate(same):
             places = len(str(len(same) - 1))
             when = "" if time is None else f" {time}.{number:0{places}}" if number else f" {time}"
-            card = "" if one.suit is None else f" {one.suit.letter.lower()}"
+            card = "" if one.suit is None else f" {one.suit.lower()}"
             price = "" if one.price is None else f"@{one.price}"
-            line = f"{_seat(one.buyer)}<{_seat(one.seller)}{card}{price}{when}"
+            buyer, seller = ("" if seat is None else seat + 1 for seat in one[:2])
+            line = f"{buyer}<{seller}{card}{price}{when}"
             yield "# a trade of which nothing can be read" if line == "<" else line
-
-
-def _seat(player: int | None) -> str:
-    return "" if player is None else str(player + 1)
 
 
 def _dict(value: object) -> Json:
     return value if isinstance(value, dict) else {}
-
-
-def _list(value: object, what: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise RefusedError(f"{what} is no list")
-    return value
 
 
 def _plain(name: object) -> str:
@@ -304,19 +281,18 @@ def _shown(value: object) -> str:
     return "missing" if value is None else code(str(value))
 
 
-def _suit(value: object, what: str) -> Suit:
+def _suit(value: object, what: str) -> str:
+    """The name of a suit."""
     names = [name.lower() for name in suit_names()]
     if str(value).lower() not in names:
         raise RefusedError(f"{what} is {_shown(value)}: it should be one of {quoted(names)}")
-    return suit_names()[str(value).capitalize()]
+    return str(value).capitalize()
 
 
-def _by_suit(value: object, what: str) -> dict[Suit, int]:
-    """How many cards each suit has."""
-    found = {str(key).lower(): count for key, count in _dict(value).items()}
-    if set(found) != {name.lower() for name in suit_names()}:
+def _by_suit(value: object, what: str) -> Counts:
+    found = {str(key).capitalize(): count for key, count in _dict(value).items()}
+    if set(found) != {*suit_names()}:
         raise RefusedError(f"{what} has no count for each of the suits {quoted(suit_names())}")
     return {
-        suit: _number(found[suit.name.lower()], f"{what}: {suit.name}", range(facts().highest + 1))
-        for suit in facts().suits
+        name: _number(found[name], f"{what}: {name}", range(facts().highest + 1)) for name in suit_names()
     }

@@ -1,27 +1,23 @@
-"""Values, keys and tables as a record writes them. No text that is written so has anything in it that would be escaped."""
+"""Values, keys and tables as a record writes them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import json
+from collections.abc import Collection, Mapping
 
 
 def value(said: object) -> str:
-    """A value: `"P1"`, `["P1", "P2"]`, `12.5`."""
+    """A value: `"P1"`, `["P1", "P2"]`, `12.5`. What a text has to escape, JSON escapes as TOML does."""
     if isinstance(said, (list, tuple)):
         return f"[{', '.join(map(value, said))}]"
-    return f'"{said}"' if isinstance(said, str) else str(said)
+    return json.dumps(said, ensure_ascii=False) if isinstance(said, str) else str(said)
 
 
-def pairs(said: Mapping[str, object]) -> Iterator[str]:
-    """Keys with their values, on a line each; those of which nothing is known are left out."""
-    return (f"{key} = {value(one)}" for key, one in said.items() if one is not None)
+def array(names: Collection[str]) -> str:
+    """Players or other names: `["P1", "P2"]`."""
+    return value([*names])
 
 
 def table(header: str, said: Mapping[str, object]) -> str:
-    """A table with its header, without the line end behind it."""
-    return "\n".join([header, *pairs(said)])
-
-
-def array(names: Iterable[str]) -> str:
-    """Players or other names: `["P1", "P2"]`."""
-    return value([*names])
+    """A table, without the line end behind it; keys of which nothing is known are left out."""
+    return "\n".join([header, *(f"{key} = {value(one)}" for key, one in said.items() if one is not None)])
