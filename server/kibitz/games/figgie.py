@@ -42,7 +42,6 @@ from kibitz.languages.pfn.game.outcome import Outcome
 from kibitz.languages.pfn.game.play import Move
 from kibitz.languages.pfn.game.round import Deal
 from kibitz.languages.pfn.game.round import Round as Played
-from kibitz.languages.pfn.text.write import table
 
 __all__ = [
     "PAYOUTS",
@@ -140,6 +139,9 @@ class Round(Played, Pictured):
     @property
     def record(self) -> str:
         """What is not known of the round is left out."""
+        # A game needs no text until it is written.
+        from kibitz.languages.pfn.text.write import table
+
         return "\n".join(f"{table(head, values)}\n" for head, values in self._tables())
 
     def _tables(self) -> Iterator[tuple[str, Mapping[str, object]]]:
