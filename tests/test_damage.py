@@ -113,7 +113,7 @@ class Typist(Inside):
         )
         # What the text names beside itself the server looks for, and both know what came of it.
         self.language = self.server.sessions[self.uri].view.language
-        self.text, self.analysis = text, Analysis.of(self.language, text)
+        self.text = text
 
     def published(self) -> list[tuple[str, str]]:
         """What the server last said of the document."""

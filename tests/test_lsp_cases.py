@@ -24,7 +24,7 @@ from kibitz.lsp.markdown import aligned
 from lsp_client import PLAIN, Json, at, span, whole
 from lsp_direct import Direct
 from test_lsp_features import _decoded
-from test_lsp_positions import reference_offset
+from test_lsp_positions import reference_offset, reference_position
 from test_lsp_protocol import REQUESTS
 
 RECORDS = Path(__file__).parent / "records"
@@ -52,6 +52,7 @@ class Inside(Direct):
         """`more` are abilities of the editor in text documents."""
         super().__init__()
         self.text = text
+        self._analysed: tuple[str, Analysis] | None = None
         self.encoding: Encoding = encoding
         capabilities = {
             "general": {"positionEncodings": [encoding]},
@@ -67,7 +68,13 @@ class Inside(Direct):
         self.notify("textDocument/didOpen", {"textDocument": item})
         # Both know that nothing can lie beside a record that is in no file.
         self.language = self.server.sessions[self.uri].view.language
-        self.analysis = Analysis.of(self.language, text)
+
+    @property
+    def analysis(self) -> Analysis:
+        """The core's own of the text as it is now; many a text is only passed through."""
+        if self._analysed is None or self._analysed[0] is not self.text:
+            self._analysed = self.text, Analysis.of(self.language, self.text)
+        return self._analysed[1]
 
     def notify(self, method: str, params: Any) -> None:
         """Till what a thread reads of it has been read and checked, too."""
@@ -86,8 +93,7 @@ class Inside(Direct):
         return Span(self.offset(range_["start"]), self.offset(range_["end"]))
 
     def position(self, offset: int) -> dict[str, int]:
-        line, column = self.analysis.document.position_at(offset, self.encoding)
-        return {"line": line, "character": column}
+        return reference_position(self.text, offset, self.encoding)
 
     def edits(self, found: list[Any]) -> list[Edit]:
         return [Edit(*self.span(one["range"]), one["newText"]) for one in found]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -59,19 +61,37 @@ def width(character: str, encoding: Encoding) -> int:
     return 1
 
 
+@lru_cache(maxsize=8)
+def reference_starts(text: str) -> list[int]:
+    """Walks to the start of each line."""
+    starts = [0]
+    for at, character in enumerate(text):
+        if character == "\n" or (character == "\r" and text[at + 1 : at + 2] != "\n"):
+            starts.append(at + 1)
+    return starts
+
+
+@lru_cache(maxsize=20_000)
 def reference_offset(text: str, line: int, column: int, encoding: Encoding) -> int:
     """Walks to a position: past the end of a line is its end, inside a character its start."""
-    at = 0
-    while line and at < len(text):
-        if text[at] == "\n" or (text[at] == "\r" and text[at + 1 : at + 2] != "\n"):
-            line -= 1
-        at += 1
-    if line:
+    starts = reference_starts(text)
+    if line >= len(starts):
         return len(text)
+    at = starts[line]
     while at < len(text) and text[at] not in "\r\n" and column >= width(text[at], encoding):
         column -= width(text[at], encoding)
         at += 1
     return at
+
+
+def reference_position(text: str, offset: int, encoding: Encoding) -> dict[str, int]:
+    """Where an offset is for an editor."""
+    starts = reference_starts(text)
+    line = bisect(starts, offset) - 1
+    return {
+        "line": line,
+        "character": sum(width(one, encoding) for one in text[starts[line] : offset]),
+    }
 
 
 def reference_change(text: str, range_: Any, new: str, encoding: Encoding) -> str:

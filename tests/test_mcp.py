@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,10 @@ from case import read as read_case
 from command import kibitz
 from kibitz.cli.console import UserError
 from kibitz.cli.desk import LONGEST, MOST, Desk
+from kibitz.cli.mcp import server
 from kibitz.languages import IDS
 
-pytest.importorskip("mcp")
+pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="kibitz[mcp] is not installed")
 RECORDS = Path(__file__).parent / "records"
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 """Whether all cases are gone through; each is searched for repairs, which CI has no time for."""
@@ -27,7 +29,17 @@ HAND = "{1.52}|1.1..8s.|0.1...?|1.1..kd.|0.1..6c.|1.1..._|0.1.%.9h.|0.1.^.7d.#|[
 
 
 @asynccontextmanager
-async def connected(*arguments: str | Path) -> AsyncIterator[Any]:
+async def connected(*roots: Path) -> AsyncIterator[Any]:
+    """To what `kibitz mcp` serves, in this process."""
+    from mcp import Client
+
+    async with Client(server(Desk([*map(str, roots)]))) as client:
+        yield client
+
+
+@asynccontextmanager
+async def started(*arguments: str | Path) -> AsyncIterator[Any]:
+    """To a process of its own."""
     from mcp import Client, StdioServerParameters, stdio_client
 
     command = ["-m", "kibitz", "mcp", *map(str, arguments)]
@@ -51,7 +63,7 @@ async def refused(client: Any, tool: str, **arguments: object) -> str:
 
 
 async def test_what_there_is() -> None:
-    async with connected() as client:
+    async with started() as client:
         tools = (await client.list_tools()).tools
         assert {one.name for one in tools} == {
             "check", "fix", "format", "legal_next", "state_at", "preview", "convert", "rows", "rules",
@@ -133,7 +145,7 @@ async def test_only_what_is_allowed_is_read_and_written(tmp_path: Path) -> None:
         assert "--write allows it" in await refused(client, "fix", path="a.bjn", write=True)
         assert (await ask(client, "fix", path="a.bjn"))["text"] == "{1.52} | 1.1..ts.\n"
         assert (inside / "a.bjn").read_text() == "{1.52} | 1.1..10s.\n"
-    async with connected(inside, "--write") as client:
+    async with started(inside, "--write") as client:
         await ask(client, "fix", path="a.bjn", write=True)
         assert (await ask(client, "format", path="a.bjn", write=True))["written"]
         assert (inside / "a.bjn").read_text() == "{1.52}|1.1..ts.\n"

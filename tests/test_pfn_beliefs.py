@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
-from itertools import permutations
 from math import comb, prod
 from random import Random
 
@@ -16,12 +16,22 @@ from kibitz.languages.pfn.game.beliefs import Counts, Seen, counted, deals, deck
 from kibitz.languages.pfn.game.play import Move
 
 
+def _orders(deck: Counts) -> Iterator[tuple[int, ...]]:
+    """Every order of the suits of a deck; each stands for as many orders of its cards as any other."""
+    if not any(deck):
+        yield ()
+    for suit in range(4):
+        if deck[suit]:
+            first = tuple(int(one == suit) for one in range(4))
+            rest = tuple(map(int.__sub__, deck, first))
+            yield from ((suit, *order) for order in _orders(rest))
+
+
 def _dealt(deck: Counts, players: int) -> Counter[tuple[Counts, ...]]:
     """How often each deal of a small deck comes, of all orders of its cards."""
-    cards = [suit for suit, count in enumerate(deck) for _ in range(count)]
-    size = len(cards) // players
+    size = sum(deck) // players
     found: Counter[tuple[Counts, ...]] = Counter()
-    for order in permutations(cards):
+    for order in _orders(deck):
         hands = [order[at * size : (at + 1) * size] for at in range(players)]
         found[tuple(tuple(hand.count(suit) for suit in range(4)) for hand in hands)] += 1
     return found
