@@ -12,15 +12,14 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.scene import Anchor, Circle, Item, Path, Shape, Text, fit
 from kibitz.core.suits import suit as sign_of
-from kibitz.core.values import Span
 from kibitz.languages.pfn.features._round import (
     Curves,
     Point,
-    Sold,
     course,
     lasting,
     learning,
     points,
+    spread,
     stretch,
 )
 from kibitz.languages.pfn.features._round import progress as course_until
@@ -60,33 +59,22 @@ def colour(suit: Suit) -> str:
 
 def prices(analysis: Analysis, until: int) -> Drawn:
     """The prices up to an offset: a line for each suit, its sign at each trade."""
-    everything = _priced(course(analysis))
-    shown = [(point, span) for point, span in everything if span.start < until]
-    if not everything:
-        # A very long round is charted by its latest trades.
-        shown = [(point, Span(0, 0)) for point in points(analysis, until)]
-        everything = shown
+    # A very long round is charted by its latest trades.
+    everything = [*points(analysis, len(analysis.document) if course(analysis) else until)]
+    shown = [point for point in everything if point.span.start < until]
     if not shown:
         return [], 0
-    times = lasting(analysis, [point.time for point, _ in everything])
+    times = lasting(analysis, [point.time for point in everything])
     across = _Scale(*times, LEFT + 8, RIGHT - 8)
-    down = _Scale(0, max(*[point.price for point, _ in everything], 1), 34 + HEIGHT, 44)
+    down = _Scale(0, max(*[point.price for point in everything], 1), 34 + HEIGHT, 44)
     items = [_head(f"Prices {stretch(times)}", EDGE), _frame(across, down)]
     items += _lines(shown, across, down, 8.0 if len(everything) > CROWD else 12.0)
-    items += _legend([point for point, _ in shown])
+    items += _legend(shown)
     return items, HEIGHT + 64
 
 
 def _head(words: str, x: float) -> Item:
     return Item(words, (Text(x, 18, words, 16, "start", "ink bold"),))
-
-
-def _priced(sold: Sequence[Sold]) -> list[tuple[Point, Span]]:
-    return [
-        (Point(time, trade.price, suit), span)
-        for span, time, trade, *_ in sold
-        if trade is not None and trade.price is not None and (suit := trade.sold) is not None
-    ]
 
 
 def _frame(across: _Scale, down: _Scale) -> Item:
@@ -111,10 +99,9 @@ def _clock(across: _Scale, y: float) -> Iterator[Text]:
 _ANCHORS: dict[float, Anchor] = {0: "start", 0.5: "middle", 1: "end"}
 
 
-def _lines(shown: list[tuple[Point, Span]], across: _Scale, down: _Scale, size: float) -> Iterator[Item]:
+def _lines(shown: list[Point], across: _Scale, down: _Scale, size: float) -> Iterator[Item]:
     last: dict[Suit, tuple[float, float]] = {}
-    for number, (point, span) in enumerate(shown):
-        time, price, suit = point
+    for number, (time, price, suit, span) in enumerate(shown):
         x, y = across(time), down(price)
         shapes: list[Shape] = []
         if (before := last.get(suit)) is not None:
@@ -125,7 +112,7 @@ def _lines(shown: list[tuple[Point, Span]], across: _Scale, down: _Scale, size: 
             shapes.append(Path("M-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0Z", "hollow edge-gold thick", x, y))
         last[suit] = x, y
         name = f"{suit.name} for {chips(price)} at {chips(time)} s"
-        yield Item(name, tuple(shapes), span=span if span.end else None, classes="price")
+        yield Item(name, tuple(shapes), span=span, classes="price")
 
 
 def _legend(shown: list[Point]) -> Iterator[Item]:
@@ -134,8 +121,7 @@ def _legend(shown: list[Point]) -> Iterator[Item]:
     for suit in facts().suits:
         mine = [point.price for point in shown if point.suit == suit]
         if mine:
-            spread = chips(mine[0]) if min(mine) == max(mine) else f"{chips(min(mine))}–{chips(max(mine))}"
-            words = f"{spread}, last {chips(mine[-1])}"
+            words = spread(mine)
             line = Path("M0 0h34", f"hollow {LINES[suit.letter]} thick", 0, -5)
             name = Text(44, 0, suit.name, 15, "start", "ink bold")
             shapes = (line, sign_of(suit.letter, 17, -5, 16, colour(suit)), name, fit(44, 18, words, 140, 14))

@@ -19,7 +19,7 @@ from kibitz.languages.pfn.game.beliefs import Seen
 from kibitz.languages.pfn.game.figgie import Number, Suit, chips, signed
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import EVENTS
+from kibitz.languages.pfn.text.tables import EVENTS, RESULT
 from kibitz.languages.pfn.text.tables import number as number_of_leaf
 from kibitz.languages.pfn.text.trades import Trade
 
@@ -27,11 +27,12 @@ CHANCE = "Chance of the goal suit by what each had seen"
 
 
 class Point(NamedTuple):
-    """A price at a time."""
+    """A price at a time, and the trade that tells it."""
 
     time: Number
     price: Number
     suit: Suit
+    span: Span
 
 
 class Moment(NamedTuple):
@@ -106,11 +107,12 @@ def points(analysis: Analysis, until: int) -> Iterator[Point]:
     first = max(0, last - MOST_TRADES // 64)
     for place in document.places(document.block_start(first), max(until, 1)):
         for trade in trades_of(analysis, place.chunk) if may_trade(place.chunk.text) else ():
-            # Only of the last chunk it has to be asked where in it a trade begins.
-            if place.end > until and place.start + trade.table.head.start >= until:
-                continue
-            if trade.time is not None and trade.price is not None and trade.sold is not None:
-                yield Point(trade.time, trade.price, trade.sold)
+            span, (time, price, suit) = (
+                trade.table.span.shifted(place.start),
+                (trade.time, trade.price, trade.sold),
+            )
+            if span.start < until and time is not None and price is not None and suit is not None:
+                yield Point(time, price, suit, span)
 
 
 class Sold(NamedTuple):
@@ -158,6 +160,12 @@ def lasting(analysis: Analysis, shown: Sequence[Number] = ()) -> tuple[Number, N
     return min(times), max([analysis.context.terms.duration or 0, *times])
 
 
+def spread(prices: Sequence[Number]) -> str:
+    """What a suit cost, and costs: `5–9, last 7`."""
+    low, high = chips(min(prices)), chips(max(prices))
+    return f"{low if low == high else f'{low}–{high}'}, last {chips(prices[-1])}"
+
+
 def stretch(times: tuple[Number, Number]) -> str:
     """`from 0 to 240 s`."""
     return f"from {chips(times[0])} to {chips(times[1])} s"
@@ -177,26 +185,20 @@ class Curves(NamedTuple):
 def progress(analysis: Analysis, until: int) -> list[Curves]:
     """How many goal cards each player had up to an offset, and what each had gained, where both are known at each trade."""
     record: Record = analysis.context
-    whole, shown = course(analysis), _shown(analysis, until)
+    shown = _shown(analysis, until)
     if not shown or record.goal is None or not record.deal.complete or not all(map(_is_known, shown)):
         return []
-    known = [*filter(_is_known, whole)]
+    known = [*filter(_is_known, course(analysis))]
 
-    def goal_cards(one: Sold, player: str) -> Number:
-        return (one.held or {}).get(player, 0)
-
-    def gained(one: Sold, player: str) -> Number:
-        return one.nets.get(player) or 0
-
-    found = []
-    for head, value, words in (
-        ("Goal cards", goal_cards, chips),
-        ("Gained by trading", gained, signed),
-    ):
+    def of(head: str, words: Callable[[Number], str], value: Callable[[Sold, str], Number]) -> Curves:
         every = [value(one, player) for one in known for player in record.players]
         values = {player: [value(one, player) for one in shown] for player in record.players}
-        found.append(_curves(analysis, until, head, shown, values, (min(every), max(every)), words))
-    return found
+        return _curves(analysis, until, head, values, (min(every), max(every)), words)
+
+    return [
+        of("Goal cards", chips, lambda one, player: (one.held or {}).get(player, 0)),
+        of("Gained by trading", signed, lambda one, player: one.nets.get(player) or 0),
+    ]
 
 
 def learning(analysis: Analysis, until: int) -> list[Curves]:
@@ -211,7 +213,7 @@ def learning(analysis: Analysis, until: int) -> list[Curves]:
     found = [believed(record.deal, one.seen) for one in shown]
     names = [name for name in found[0] if all(name in one for one in found)]
     values = {name: [one[name].chance(goal) for one in found] for name in names}
-    return [_curves(analysis, until, CHANCE, shown, values, (0, 1), percent)] if values else []
+    return [_curves(analysis, until, CHANCE, values, (0, 1), percent)] if values else []
 
 
 def _shown(analysis: Analysis, until: int) -> Sequence[Sold]:
@@ -221,17 +223,12 @@ def _shown(analysis: Analysis, until: int) -> Sequence[Sold]:
 
 
 def _curves(
-    analysis: Analysis,
-    until: int,
-    head: str,
-    shown: Sequence[Sold],
-    values: Mapping[str, Sequence[Number]],
-    scale: tuple[Number, Number],
-    words: Callable[[Number], str],
-) -> Curves:
+    analysis: Analysis, until: int, head: str, values: Mapping[str, Sequence[Number]],
+    scale: tuple[Number, Number], words: Callable[[Number], str],
+) -> Curves:  # fmt: skip
     """Where the record tells how the round ended, its end belongs to the curves, too."""
-    times, at = lasting(analysis), [one.time for one in shown]
-    ended = until == len(analysis.document) and any(analysis.context.at("Result"))
+    times, at = lasting(analysis), [one.time for one in _shown(analysis, until)]
+    ended = until == len(analysis.document) and any(analysis.context.at(*RESULT))
     rows = {
         name: [*zip(at, some, strict=True), *([(times[1], some[-1])] if ended else [])]
         for name, some in values.items()

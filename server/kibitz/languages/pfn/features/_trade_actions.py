@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action
-from kibitz.core.chunks import Place
 from kibitz.core.values import Edit, Span
-from kibitz.languages.pfn.check.tally import may_trade
-from kibitz.languages.pfn.features._cursor import reader_of, trades_of
+from kibitz.languages.pfn.features._cursor import placed_trades
 from kibitz.languages.pfn.game.figgie import Number
 from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.text.tables import TRADES
+from kibitz.languages.pfn.text.trades import Trade
 
 _NUMBERS, _TIMES = frozenset({"trade-index-repeated", "trade-index-order"}), frozenset({"time-order"})
 """The rules whose findings numbering and sorting mend."""
@@ -31,44 +30,17 @@ class Section(NamedTuple):
     """Its header without brackets; empty for what stands above the first one."""
 
 
-class Listed(NamedTuple):
-    """A trade, as far as its number and its time go."""
-
-    place: Place
-    """Its chunk."""
-    head: int
-    """Where it begins itself."""
-    number: int | None
-    time: Number | None
-    headed: bool
-    """Whether it has a header of its own."""
-
-
 def trade_actions(analysis: Analysis, span: Span) -> Iterator[Action]:
     """What can be done to the trades of a record; in a long one only where a finding asks for it."""
     short = is_short(analysis)
     slugs = set() if short else {one.rule.slug for one in analysis.diagnostics_in(*span)}
     number, sort = short or not slugs.isdisjoint(_NUMBERS), short or not slugs.isdisjoint(_TIMES)
     if number or sort:
-        found = list(_listed(analysis))
+        found = [(place.start, trade) for place, _, trade in placed_trades(analysis)]
         if number:
-            yield from _renumber(analysis, found)
+            yield from _renumber(found)
         if sort:
             yield from _sort(analysis, found)
-
-
-def _listed(analysis: Analysis) -> Iterator[Listed]:
-    """All trades. Those in their usual form need not be read, which would take a second for ten thousand of them."""
-    reader = reader_of(analysis)
-    for place in analysis.document.places():
-        text = place.chunk.text
-        if (usual := reader.usual(text)) is not None:
-            at = place.start + len(text) - len(text.lstrip(" \t"))
-            yield Listed(place, at, usual.number, usual.time, True)
-        elif may_trade(text):
-            for trade in trades_of(analysis, place.chunk):
-                at, headed = place.start + trade.table.head.start, trade.table.header is not None
-                yield Listed(place, at, trade.number, trade.time, headed)
 
 
 def is_short(analysis: Analysis) -> bool:
@@ -76,43 +48,33 @@ def is_short(analysis: Analysis) -> bool:
     return sum(len(block.chunks) for block in analysis.document.blocks) <= MOST_CHUNKS
 
 
-def _renumber(analysis: Analysis, found: list[Listed]) -> Iterator[Action]:
-    """TradeIndex 1, 2, 3 in the order in which the trades stand."""
-    edits = []
-    for number, one in enumerate(found, 1):
-        if one.number == number:
-            continue
-        for trade in trades_of(analysis, one.place.chunk):
-            leaf = trade.table.get("TradeIndex")
-            if (
-                one.place.start + trade.table.head.start == one.head
-                and leaf is not None
-                and leaf.node is not None
-            ):
-                edits.append(Edit(*leaf.span.shifted(one.place.start), str(number)))
+def _renumber(found: Sequence[tuple[int, Trade]]) -> Iterator[Action]:
+    """TradeIndex 1, 2, 3 in the order in which the trades stand, each given with where its chunk begins."""
+    edits = tuple(
+        Edit(*leaf.span.shifted(start), str(number))
+        for number, (start, trade) in enumerate(found, 1)
+        if (leaf := trade.table.get("TradeIndex")) is not None and leaf.node and trade.number != number
+    )
     if edits:
-        yield Action("Number the trades 1, 2, 3 …", tuple(edits), "refactor.rewrite.renumber", _NUMBERS)
+        yield Action("Number the trades 1, 2, 3 …", edits, "refactor.rewrite.renumber", _NUMBERS)
 
 
-def _sort(analysis: Analysis, found: list[Listed]) -> Iterator[Action]:
+def _sort(analysis: Analysis, found: Sequence[tuple[int, Trade]]) -> Iterator[Action]:
     """The trades by time, each moving with the comments above it; only those with headers, if all have times."""
-    times = [one.time for one in found if one.time is not None]
-    if len(times) < len(found) or times == sorted(times) or not all(one.headed for one in found):
+    times = [trade.time for _, trade in found if trade.time is not None and trade.table.header is not None]
+    if len(times) < len(found) or times == sorted(times):
         return
-    starts = {one.head: one.time or 0 for one in found}
+    heads = sorted((start + trade.table.head.start, trade.time or 0) for start, trade in found)
     moving = [section for section in sections(analysis) if section.name == TRADES[0]]
-    heads = sorted(starts)
-    keyed = [(_time_of(section, starts, heads), section) for section in moving]
-    order = [section for _, section in sorted(keyed, key=lambda pair: pair[0])]
+    order = sorted(moving, key=lambda section: _time_of(section, heads))
     edits = tuple(_permuted(analysis, moving, order))
     yield Action("Sort the trades by time", edits, "refactor.rewrite.sortTrades", _TIMES)
 
 
-def _time_of(section: Section, starts: dict[int, Number], heads: list[int]) -> float:
-    """The time of the first trade in a section; `heads` are the places of all of them, in order."""
-    first = bisect_left(heads, section.start)
-    inside = first < len(heads) and heads[first] < section.end
-    return float(starts[heads[first]]) if inside else 0.0
+def _time_of(section: Section, heads: Sequence[tuple[int, Number]]) -> Number:
+    """The time of the first trade in a section; `heads` are the places of all of them with their times, in order."""
+    first = bisect_left(heads, section.start, key=lambda one: one[0])
+    return heads[first][1] if first < len(heads) and heads[first][0] < section.end else 0
 
 
 def sort_tables(analysis: Analysis) -> Iterator[Action]:

@@ -18,6 +18,7 @@ from kibitz.languages.pfn.features._round import (
     moment,
     points,
     progress,
+    spread,
     stretch,
 )
 from kibitz.languages.pfn.features._shown import (
@@ -30,7 +31,7 @@ from kibitz.languages.pfn.features._shown import (
     suits_shown,
 )
 from kibitz.languages.pfn.features._standing import came_to, in_the_way
-from kibitz.languages.pfn.game.figgie import Number, chips, facts, number_of
+from kibitz.languages.pfn.game.figgie import Number, facts, number_of
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record
@@ -130,9 +131,7 @@ def _chart(prices: list[Point], times: tuple[Number, Number], width: int) -> Ite
         for point in mine:
             column = int((point.time - start) / ((end - start) or 1) * (columns - 1))
             bars[column] = LEVELS[min(max(int(point.price / top * len(LEVELS)), 0), len(LEVELS) - 1)]
-        low, high = min(point.price for point in mine), max(point.price for point in mine)
-        spread = chips(low) if low == high else f"{chips(low)}–{chips(high)}"
-        yield f"{suit.sign} {''.join(bars)}  {spread}, last {chips(mine[-1].price)}"
+        yield f"{suit.sign} {''.join(bars)}  {spread([point.price for point in mine])}"
 
 
 def _lines(curves: Curves, times: tuple[Number, Number], width: int) -> Iterator[str]:

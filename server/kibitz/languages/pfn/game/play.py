@@ -49,9 +49,18 @@ class Holder(NamedTuple):
         """Whether nobody else can have it."""
         return self.player is not None and not self.others
 
+    def or_of(self, who: frozenset[str]) -> Holder:
+        """The same, if others may have it as well."""
+        return self._replace(others=NOBODY_KNOWS if NOBODY_KNOWS in (who, self.others) else self.others | who)
+
     def may_be(self, player: str) -> bool:
         """Whether it may be a player's."""
         return self.player in {None, player} or player in self.others or self.others == NOBODY_KNOWS
+
+
+def _one(player: str | None) -> frozenset[str]:
+    """Somebody as one who may have a card; anybody where it is not known who."""
+    return NOBODY_KNOWS if player is None else frozenset({player})
 
 
 class Unseen(NamedTuple):
@@ -130,24 +139,22 @@ class Cards(NamedTuple):
             return self._replace(owners=owners)._explained(before.player, move.seller, card[0])
         return self._replace(owners=owners)
 
+    def _moved(self, *ways: Unseen) -> Cards:
+        """With a card more that moved in each of these ways."""
+        return self._replace(unseen={**self.unseen, **{way: self.unseen.get(way, 0) + 1 for way in ways}})
+
     def _either(self, move: Move, card: str, source: Hashable) -> Cards:
         """After the sale of a card of the seller beside the name of another suit: it may have been one of that."""
-        buyer = frozenset({move.buyer}) if move.buyer is not None else NOBODY_KNOWS
-        seller = frozenset({move.seller}) if move.seller is not None else NOBODY_KNOWS
         owners = {
-            one: holder._replace(
-                others=NOBODY_KNOWS if NOBODY_KNOWS in (buyer, holder.others) else holder.others | buyer
-            )
+            one: holder.or_of(_one(move.buyer))
             if one[0] == move.suit and holder.player == move.seller
             else holder
             for one, holder in self.owners.items()
         }
-        owners[card] = Holder(move.buyer, source, False, seller)
-        unseen = dict(self.unseen)
-        for suit in (card[0], move.suit):
-            way = Unseen(None, None, suit)
-            unseen[way] = unseen.get(way, 0) + 1
-        return self._replace(owners=owners, unseen=unseen)
+        owners[card] = Holder(move.buyer, source, False, _one(move.seller))
+        return self._replace(owners=owners)._moved(
+            *(Unseen(None, None, suit) for suit in (card[0], move.suit))
+        )
 
     def doubtful(self, move: Move) -> bool:
         """Whether the card is probably misspelt: it is not of the suit that is named, and the seller does not own it."""
@@ -158,35 +165,26 @@ class Cards(NamedTuple):
 
     def _unseen(self, move: Move) -> Cards:
         """After a trade whose card can't be read."""
-        moved = Unseen(move.seller, move.buyer, move.suit)
-        new = frozenset({move.buyer}) if move.buyer is not None else NOBODY_KNOWS
         owners = {
-            card: holder._replace(
-                others=NOBODY_KNOWS if NOBODY_KNOWS in (new, holder.others) else holder.others | new
-            )
-            if (move.suit is None or card[0] == move.suit)
-            and holder.player is not None
-            and holder.player != move.buyer
+            card: holder.or_of(_one(move.buyer))
+            if move.suit in {None, card[0]}
+            and holder.player not in {None, move.buyer}
             and (move.seller is None or holder.may_be(move.seller))
             else holder
             for card, holder in self.owners.items()
         }
-        return self._replace(owners=owners, unseen={**self.unseen, moved: self.unseen.get(moved, 0) + 1})
+        return self._replace(owners=owners)._moved(Unseen(move.seller, move.buyer, move.suit))
 
     def _disputed(self, card: str, before: Holder, move: Move) -> Cards:
         """After the sale of a card that somebody else has: either the seller is wrong or the card, and nobody knows which.
 
         Where the buyer has it, the two may have been swapped.
         """
-        if move.buyer == before.player:
-            new = frozenset({move.seller or "?"})
-        else:
-            new = frozenset({move.buyer}) if move.buyer is not None else NOBODY_KNOWS
-        moved = self._unseen(move._replace(card=None, suit=card[0]))
-        holder = moved.owners[card]
-        owners = {**moved.owners, card: holder._replace(others=holder.others | new)}
-        unknown = Unseen(None, move.buyer, card[0])
-        return self._replace(owners=owners, unseen={**self.unseen, unknown: self.unseen.get(unknown, 0) + 1})
+        new = _one(move.seller if move.buyer == before.player else move.buyer)
+        owners = self._unseen(move._replace(card=None, suit=card[0])).owners
+        holder = owners[card]
+        owners = {**owners, card: holder._replace(others=holder.others | new)}
+        return self._replace(owners=owners)._moved(Unseen(None, move.buyer, card[0]))
 
     def _explained(self, giver: str | None, taker: str | None, suit: str) -> Cards:
         """After a card was sold by somebody who had it from a trade that can't be read: now that one is known."""
@@ -195,8 +193,7 @@ class Cards(NamedTuple):
         found = next((way for way in ways if way in self.unseen), None)
         if found is None:
             # It went there by several trades: how many cards anybody has is not known any more.
-            unknown = Unseen(None, None, suit)
-            return self._replace(unseen={**self.unseen, unknown: self.unseen.get(unknown, 0) + 1})
+            return self._moved(Unseen(None, None, suit))
         unseen = {way: count - (way == found) for way, count in self.unseen.items() if count > (way == found)}
         if unseen:
             return self._replace(unseen=unseen)

@@ -120,35 +120,6 @@ def _tables(document: Document, span: Span) -> Iterator[tuple[int, str]]:
 @remembered
 def _lines(text: str, rules: Rules) -> tuple[Line, ...]:
     """The statements of a table with their lines; remembered, because its meaning is asked for when it is laid out."""
-    plain = plain_lines(text)
-    return read_lines(text, rules) if plain is None else plain
-
-
-def plain_lines(text: str) -> tuple[Line, ...] | None:
-    """The lines of a table each of which is a statement, several times quicker than by its statements."""
-    if len(text) > LONGEST:
-        return None
-    found, at, blank = list[Line](), 0, False
-    while at < len(text):
-        line = lines.match(text, at)
-        if line is None:
-            return None
-        key, value, tables, table, comment = line.groups()
-        start, at = at, line.end()
-        if written := line[0].strip(" \t\r\n"):
-            name = key or tables or table
-            sign: Sign = "=" if key else "[[" if tables else "[" if table else ""
-            comment = (comment or "").rstrip(" \t")
-            said = (value or "", comment) if name else (comment, "")
-            form = Form(sign, ".".join(lines.pieces(name)) if name else "", *said)
-            end = line[0][len(line[0].rstrip("\r\n")) :]
-            found.append(Line(written, form, blank, end, start, at))
-        blank = not written
-    return tuple(found)
-
-
-def read_lines(text: str, rules: Rules) -> tuple[Line, ...]:
-    """The lines of any table, by its statements."""
     found = []
     at = 0
     for start, written, _, beyond in statements(text):
