@@ -169,12 +169,16 @@ class Desk(Direct):
         if (task := self.server.sessions[URI].task) is not None:
             self.run(_end_of(task))
 
+    def published(self) -> Any:
+        """The latest diagnostics."""
+        said = (one for one in reversed(self.sent) if one["method"] == "textDocument/publishDiagnostics")
+        return next(said)["params"]["diagnostics"]
+
     @property
     def told(self) -> list[tuple[Any, str]]:
         """What the client shows now: codes and messages."""
         self.settle()
-        said = [one["params"] for one in self.sent if one["method"] == "textDocument/publishDiagnostics"]
-        return sorted((one.get("code"), one["message"]) for one in said[-1]["diagnostics"])
+        return sorted((one.get("code"), one["message"]) for one in self.published())
 
     @property
     def all(self) -> list[tuple[Any, str]]:
@@ -184,6 +188,13 @@ class Desk(Direct):
 
     def lenses(self) -> list[str]:
         return [one["command"]["title"] for one in self.request("textDocument/codeLens", whole(URI))]
+
+
+@pytest.fixture(autouse=True)
+def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is, nobody has rested unless the test says so."""
+    monkeypatch.setattr(checking, "REST", 1000.0)
+    monkeypatch.setattr(checking, "PAUSE", 3000.0)
 
 
 async def _end_of(task: asyncio.Task[None]) -> None:
@@ -294,8 +305,7 @@ def test_nothing_is_told_of_what_has_been_closed(monkeypatch: pytest.MonkeyPatch
         for method in closing:
             desk.notify(f"textDocument/{method}", whole(URI))
         desk.run(asyncio.sleep(0.1))
-        said = [one["params"] for one in desk.sent if one["method"] == "textDocument/publishDiagnostics"]
-        assert said[-1]["diagnostics"] == []
+        assert desk.published() == []
         desk.close()
 
 
@@ -347,13 +357,14 @@ P2 = "C1,S1"
 """
 
 
-def test_after_a_rest_an_entry_is_meant_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_a_rest_an_entry_is_meant_as_it_stands() -> None:
     """What may still be missing in the record waits on."""
-    monkeypatch.setattr(checking, "REST", 0.02)
     desk = Desk("pfn")
     desk.type(ROUND)
     assert desk.told == []
-    desk.until(lambda: desk.told)
+    desk.later(checking.REST - 100)
+    assert desk.told == []
+    desk.later(100)
     assert [code for code, _ in desk.told] == ["PFN153"]
     assert {code for code, _ in desk.all} == {"PFN100", "PFN101", "PFN153"}
     desk.type('P3 = "')
@@ -361,13 +372,15 @@ def test_after_a_rest_an_entry_is_meant_as_it_stands(monkeypatch: pytest.MonkeyP
     desk.close()
 
 
-def test_after_a_pause_everything_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checking, "REST", 0.01)
-    monkeypatch.setattr(checking, "PAUSE", 0.02)
+def test_after_a_pause_everything_is_told() -> None:
     desk = Desk("pfn")
     desk.type(ROUND)
     assert desk.told == []
-    desk.until(lambda: desk.told == desk.all)
+    desk.later(checking.REST)
+    desk.later(checking.PAUSE - checking.REST - 100)
+    assert desk.told != desk.all
+    desk.later(100)
+    assert desk.told == desk.all
     assert "unfinished" not in desk.lenses()
     desk.type('P3 = "')
     assert desk.told == [], "typing goes on"
@@ -475,19 +488,17 @@ def test_others_do_not_hear_it(experimental: Any) -> None:
     desk.close()
 
 
-def test_nobody_waits_for_a_rest_after_the_document_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checking, "REST", 0.02)
+def test_nobody_waits_for_a_rest_after_the_document_is_closed() -> None:
     desk = Desk("bjn", HAND)
     desk.type("{1.52}|1.1.zz")
     desk.notify("textDocument/didClose", whole(URI))
     desk.sent.clear()
-    desk.run(asyncio.sleep(0.1))
+    desk.later(checking.PAUSE)
     assert desk.sent == []
     desk.close()
 
 
-def test_who_pulls_is_left_alone_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checking, "REST", 0.05)
+def test_who_pulls_is_left_alone_as_well() -> None:
     desk = Direct()
     desk.request(
         "initialize", {**recorded("vscode-1.139.1-lc11.0.0"), "processId": None, "workspaceFolders": None}
@@ -501,7 +512,7 @@ def test_who_pulls_is_left_alone_as_well(monkeypatch: pytest.MonkeyPatch) -> Non
     first = desk.request("textDocument/diagnostic", whole(URI))
     assert first["items"] == []
     desk.sent.clear()
-    desk.run(asyncio.sleep(0.2))
+    desk.later(checking.REST)
     assert "workspace/diagnostic/refresh" in [one["method"] for one in desk.sent]
     later = desk.request("textDocument/diagnostic", whole(URI, previousResultId=first["resultId"]))
     assert later["kind"] == "full"
@@ -509,20 +520,19 @@ def test_who_pulls_is_left_alone_as_well(monkeypatch: pytest.MonkeyPatch) -> Non
     desk.close()
 
 
-def test_what_an_item_has_filled_in_is_quiet_until_it_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_an_item_has_filled_in_is_quiet_until_it_is_left() -> None:
     """Also when the writer rests in it."""
-    monkeypatch.setattr(checking, "REST", 0.02)
     desk = Desk("bjn")
     session = desk.server.sessions[URI]
     item = "{3.52}\n1.1..|"
     session.take(Answered(Offered(frozenset(["".join(item.split())]))))
     desk.edit(0, 0, item)
     assert desk.all
-    desk.run(asyncio.sleep(0.1))
+    desk.later(checking.REST)
     codes = {rule.code: rule.certain for rule in load("bjn").rules}
     assert [one for one in desk.told if codes[one[0]] != "now"] == []
     desk.edit(len(desk.text), len(desk.text), " # ")
-    desk.run(asyncio.sleep(0.1))
+    desk.later(checking.REST)
     assert [one for one in desk.told if codes[one[0]] == "entry"] == [
         one for one in desk.all if codes[one[0]] == "entry"
     ]
@@ -552,8 +562,7 @@ def test_typing_records_is_calm(language_id: str) -> None:
 def loud(desk: Desk) -> list[Any]:
     """The errors and warnings that the client shows."""
     desk.settle()
-    said = [one["params"] for one in desk.sent if one["method"] == "textDocument/publishDiagnostics"]
-    return [one["code"] for one in said[-1]["diagnostics"] if one["severity"] <= Severity.WARNING]
+    return [one["code"] for one in desk.published() if one["severity"] <= Severity.WARNING]
 
 
 def test_a_card_typed_digit_by_digit_says_nothing_of_other_trades() -> None:
