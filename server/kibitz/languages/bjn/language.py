@@ -22,7 +22,7 @@ from kibitz.languages.bjn.check.shoe import follow, passed
 from kibitz.languages.bjn.check.stakes import check_above
 from kibitz.languages.bjn.fast import rows as fast_rows
 from kibitz.languages.bjn.fast.clean import clean, taken
-from kibitz.languages.bjn.game.counting import HILO, SYSTEMS, System
+from kibitz.languages.bjn.game.counting import SYSTEMS, System
 from kibitz.languages.bjn.game.model import HOUSE_RULES, Entry, Setup, Unread
 from kibitz.languages.bjn.game.shoe import Shoe
 from kibitz.languages.bjn.settings import BANKROLL, SETTINGS, house_of, seats_of
@@ -31,20 +31,44 @@ from kibitz.languages.bjn.text.sheet import Sheet
 from kibitz.languages.bjn.text.shoe import behind, shares
 
 
-class At(NamedTuple):
-    """A table as far as setups that say nothing leave it open: its rules, and the seats that nobody holds."""
+class Facts(NamedTuple):
+    """What settings say of records beyond what these say themselves."""
 
+    advice: str = "off"
+    """How decisions are marked that cost something."""
+    shared: bool = False
+    """Whether hands share a shoe."""
     house: tuple[str, ...] = ()
+    """The rules that hold where a setup names none."""
     empty: tuple[int, ...] = ()
+    """The seats that nobody holds."""
+    unit: int = 0
+    """What players bet of whom nothing is said; 0 where nobody says."""
+    count: str = "hilo"
+    """How cards are counted."""
+    bankroll: int = 0
+    """What somebody may lose; 0 where nobody says."""
+    explains: bool = True
+    """Whether what follows from a mistake is told apart from it, and what may mend it."""
 
     @classmethod
-    def of(cls, rules: str, empty: str) -> At:
-        """The table that settings tell of; what is no rule and no seat is left out."""
-        seats = {int(seat) for seat in seats_of(empty) if seat.isascii() and seat.isdigit() and len(seat) < 4}
-        return cls(tuple(rule for rule in house_of(rules) if rule in HOUSE_RULES), tuple(sorted(seats)))
+    def of(cls, preferences: Preferences) -> Facts:
+        """What is no rule, no seat, no advice and no way to count is left out."""
+        advice, count = preferences.text("bjn.advice", ""), preferences.text("bjn.count", "")
+        named = seats_of(preferences.text("bjn.empty", ""))
+        seats = {int(seat) for seat in named if seat.isascii() and seat.isdigit() and len(seat) < 4}
+        return cls(
+            advice if advice in ADVICE else "off",
+            preferences.text("bjn.shoe", "hand") == "shared",
+            tuple(rule for rule in house_of(preferences.text("bjn.rules", "")) if rule in HOUSE_RULES),
+            tuple(sorted(seats)),
+            preferences.number("bjn.unit", 0),
+            count if count in SYSTEMS else "hilo",
+            preferences.number("bjn.bankroll", 0, BANKROLL),
+        )
 
 
-NOWHERE = At()
+USUAL = Facts()
 
 
 class Blackjack(Language[Sheet]):
@@ -62,50 +86,27 @@ class Blackjack(Language[Sheet]):
     kinds = MappingProxyType({"action": "function", "card": "value", "outcome": "enum", "player": "variable"})
     modifiers = ("spades", "clubs", "hearts", "diamonds", "dealer")
 
-    def __init__(
-        self,
-        advice: str = "off",
-        shared: bool = False,
-        at: At = NOWHERE,
-        unit: int = 0,
-        system: System = HILO,
-        bankroll: int = 0,
-        explains: bool = True,
-    ) -> None:
-        """`advice` says how decisions are marked that cost something, `shared` whether hands share a shoe, `at` which table
-        it is as far as setups do not say, `unit` what players bet of whom nothing is said, `system` how cards are counted, `bankroll`
-        what somebody may lose; 0 where nobody says.
-
-        `explains` says whether what follows from a mistake is told apart from it, and what may mend it.
-        """
+    def __init__(self, facts: Facts = USUAL) -> None:
         super().__init__()
-        self.advice, self.shared, self.at, self.unit, self.explains = advice, shared, at, unit, explains
-        self.system, self.bankroll = system, bankroll
+        self.facts = facts
         self._checked = Memory(self._check).__getitem__
         self._above = Memory(self._check_above).__getitem__
 
     @property
+    def system(self) -> System:
+        """How cards are counted."""
+        return SYSTEMS[self.facts.count]
+
+    def _with(self, facts: Facts) -> Language[Sheet]:
+        return self.variant(facts, lambda: Blackjack(facts))
+
+    @property
     def hasty(self) -> Language[Sheet]:
-        return self.variant(
-            "hasty", lambda: Blackjack("off", self.shared, self.at, self.unit, explains=False)
-        )
+        return self._with(self.facts._replace(advice="off", explains=False))
 
     def tailored(self, preferences: Preferences) -> Language[Sheet]:
-        advice, shared = (
-            preferences.text("bjn.advice", "off"),
-            preferences.text("bjn.shoe", "hand") == "shared",
-        )
-        at = At.of(preferences.text("bjn.rules", ""), preferences.text("bjn.empty", ""))
-        advice = advice if advice in ADVICE else "off"
-        count = preferences.text("bjn.count", "hilo")
-        count = count if count in SYSTEMS else "hilo"
-        unit, bankroll = preferences.number("bjn.unit", 0), preferences.number("bjn.bankroll", 0, BANKROLL)
-        if (advice, shared, at, unit, count, bankroll) == ("off", False, NOWHERE, 0, "hilo", 0):
-            return LANGUAGE
-        return self.variant(
-            (advice, shared, at, unit, count, bankroll),
-            lambda: Blackjack(advice, shared, at, unit, SYSTEMS[count], bankroll),
-        )
+        facts = Facts.of(preferences)
+        return LANGUAGE if facts == USUAL else self._with(facts)
 
     def hands(self, text: str) -> Iterator[tuple[Setup, tuple[Entry, ...]]]:
         """The hands of a record, each with its setup and the entries up to the first one that can't be read.
@@ -119,14 +120,15 @@ class Blackjack(Language[Sheet]):
 
     def quick_rows(self, start: int, text: str) -> Listed | None:
         """The rows of a hand at an offset, where its text alone tells them."""
-        return fast_rows.rows_of(start, text) if self.at == NOWHERE and not self.unit else None
+        beyond = self.facts.house or self.facts.empty or self.facts.unit
+        return None if beyond else fast_rows.rows_of(start, text)
 
     def summarise(self, block: Block) -> object:
         return any(shares(chunk.text) for chunk in block.chunks) or None
 
     def context(self, summaries: Sequence[Any]) -> object:
         """Whether hands share a shoe, which is what the state is then."""
-        return self.shared or bool(summaries)
+        return self.facts.shared or bool(summaries)
 
     def apart(self, context: Any) -> bool:
         return not context
@@ -141,21 +143,22 @@ class Blackjack(Language[Sheet]):
         return borders(text)
 
     def parse(self, text: str) -> Parsed[Sheet]:
-        parsed = read(text, self.rules) if self.explains else parse(text, self.rules)
-        return parsed if self.at == NOWHERE else Parsed(parsed.value.at_table(*self.at), parsed.problems)
+        parsed = (read if self.facts.explains else parse)(text, self.rules)
+        house, empty = self.facts.house, self.facts.empty
+        return Parsed(parsed.value.at_table(house, empty), parsed.problems) if house or empty else parsed
 
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
-        found = () if clean(chunk.text, self.at.house) else self._checked(chunk.text)
+        found = () if clean(chunk.text, self.facts.house) else self._checked(chunk.text)
         gone: tuple[str, ...] = ()
         if context:
             here, state, more = follow(state, chunk, self.rules, lambda text: self.parsed(text).value)
             gone, found = here.gone, (*found, *more)
-        if self.advice == "off":
+        if self.facts.advice == "off":
             return state, found
-        return state, (*found, *advised(self.parsed(chunk.text).value, self.rules, self.advice, gone))
+        return state, (*found, *advised(self.parsed(chunk.text).value, self.rules, self.facts.advice, gone))
 
     def _check(self, text: str) -> tuple[Diagnostic, ...]:
-        return check(self.parsed(text).value, self.rules, self.explains)
+        return check(self.parsed(text).value, self.rules, self.facts.explains)
 
     def tally(self, context: Any, chunks: Sequence[Chunk]) -> object:
         """What is wrong with the stakes that stand above hands, with the numbers of their chunks."""
@@ -184,8 +187,8 @@ class Blackjack(Language[Sheet]):
 
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
         count = 0
-        for chunk in chunks if self.advice == "off" else ():
-            if not clean(chunk.text, self.at.house):
+        for chunk in chunks if self.facts.advice == "off" else ():
+            if not clean(chunk.text, self.facts.house):
                 break
             if context:
                 here = passed(state, taken(chunk.text), chunk)

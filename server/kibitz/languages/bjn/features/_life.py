@@ -48,7 +48,7 @@ def rounds(analysis: Analysis) -> Iterator[Record]:
                         "money" if told else "bets",
                         now,
                         *_round(seat, bet),
-                        language.bankroll or None,
+                        language.facts.bankroll or None,
                         hours,
                     )
                 )

@@ -33,7 +33,7 @@ def rows(language: Blackjack, kind: Kind) -> Rows | None:
 def _events(analysis: Analysis) -> Iterator[Record]:
     language, above = analysis.language, list[Wager]()
     system = language.system if analysis.context else None
-    weighs = language.advice != "off"
+    weighs = language.facts.advice != "off"
     plain = system is None and not weighs
     for place, shoe in shoes(analysis):
         found: Iterable[Row] | None = None
@@ -45,7 +45,9 @@ def _events(analysis: Analysis) -> Iterator[Record]:
             if not sheet.values or not isinstance(sheet.values[0], Setup):
                 continue
             gone = shoe.gone if shoe is not None else ()
-            around = Around((*said, *here), language.unit, gone, system if shoe is not None else None, weighs)
+            around = Around(
+                (*said, *here), language.facts.unit, gone, system if shoe is not None else None, weighs
+            )
             found = hand_rows(place.start, sheet.values[0], sheet, around)
         yield Record(place.start, found)
 
@@ -62,7 +64,7 @@ class Told(NamedTuple):
 def hands(analysis: Analysis) -> Sequence[Told]:
     """The hands, each replayed once. Kept: several tables are made of them."""
     gone = {place.start: shoe.gone for place, shoe in shoes(analysis) if shoe} if analysis.context else {}
-    return [_hand(*one, analysis.language.unit, gone.get(one[0], ())) for one in sheets(analysis)]
+    return [_hand(*one, analysis.language.facts.unit, gone.get(one[0], ())) for one in sheets(analysis)]
 
 
 def _hands(analysis: Analysis) -> Iterator[Record]:
