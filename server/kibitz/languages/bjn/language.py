@@ -44,7 +44,7 @@ class Facts(NamedTuple):
     """The seats that nobody holds."""
     unit: int = 0
     """What players bet of whom nothing is said; 0 where nobody says."""
-    count: str = "hilo"
+    counting: str = "hilo"
     """How cards are counted."""
     bankroll: int = 0
     """What somebody may lose; 0 where nobody says."""
@@ -95,7 +95,7 @@ class Blackjack(Language[Sheet]):
     @property
     def system(self) -> System:
         """How cards are counted."""
-        return SYSTEMS[self.facts.count]
+        return SYSTEMS[self.facts.counting]
 
     def _with(self, facts: Facts) -> Language[Sheet]:
         return self.variant(facts, lambda: Blackjack(facts))
@@ -114,9 +114,12 @@ class Blackjack(Language[Sheet]):
         For those who use kibitz as a library; what stands before the first setup is left out.
         """
         for place in Document.open(self, text).places():
-            entries = self.parsed(place.chunk.text).value.values
-            if entries and isinstance(setup := entries[0], Setup):
-                yield setup, tuple(takewhile(lambda entry: not isinstance(entry, Unread), entries[1:]))
+            sheet = self.parsed(place.chunk.text).value
+            if sheet.setup is not None:
+                yield (
+                    sheet.setup,
+                    tuple(takewhile(lambda entry: not isinstance(entry, Unread), sheet.values[1:])),
+                )
 
     def quick_rows(self, start: int, text: str) -> Listed | None:
         """The rows of a hand at an offset, where its text alone tells them."""

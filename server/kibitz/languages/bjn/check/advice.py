@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.languages.bjn.game.decisions import OTHERS, SLIGHT, decided, signed
-from kibitz.languages.bjn.game.model import ACTION, MODIFIER, Setup
+from kibitz.languages.bjn.game.model import ACTION, MODIFIER
 from kibitz.languages.bjn.game.play import tables
 from kibitz.languages.bjn.text.names import capital
 from kibitz.languages.bjn.text.sheet import Sheet
@@ -19,10 +19,9 @@ ADVICE = {"off": None, "hint": Severity.HINT, "information": Severity.INFORMATIO
 def advised(sheet: Sheet, rules: Rules, advice: str, gone: tuple[str, ...] = ()) -> Iterator[Diagnostic]:
     """The decisions of a hand that cost something, after some cards have gone from the shoe; none where nobody asks."""
     severity = ADVICE.get(advice)
-    entries = sheet.values
-    if severity is None or sheet.conflicting or not entries or not isinstance(entries[0], Setup):
+    if severity is None or sheet.conflicting or sheet.setup is None:
         return
-    for one in decided(entries, list(tables(entries[0], entries, gone))):
+    for one in decided(sheet.values, list(tables(sheet.setup, sheet.values, gone))):
         if one.cost > SLIGHT:
             field = MODIFIER if one.chosen in "_r" else ACTION
             yield rules["costly"].at(

@@ -8,7 +8,7 @@ from typing import Any
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Span
 from kibitz.core.words import plural
-from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Setup
+from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event
 from kibitz.languages.bjn.game.play import tables
 from kibitz.languages.bjn.game.stakes import Wager
 from kibitz.languages.bjn.game.table import DEALER, Table
@@ -28,15 +28,14 @@ def check_above(sheet: Sheet, hand: Sheet, rules: Rules) -> Iterator[Diagnostic]
 
 
 def _check(sheet: Sheet, hand: Sheet, below: bool, rules: Rules) -> Iterator[Diagnostic]:
-    values = hand.values
-    if sheet.conflicting or not values or not isinstance(setup := values[0], Setup) or simple(sheet.text):
+    if sheet.conflicting or hand.setup is None or simple(sheet.text):
         return
-    *_, table = tables(setup, values)
-    up = _open_card(values)
+    *_, table = tables(hand.setup, hand.values)
+    up = _open_card(hand.values)
     for one in told(sheet):
         if one.below != below:
             continue
-        span = Span(one.comment.start, one.comment.start + len(one.comment.item.text.rstrip()))
+        span = Span(one.comment.start, one.comment.start + len(one.comment.text.rstrip()))
         for slug, fields in _wrong(one.wager, table, up):
             yield rules[slug].at(*span, **fields)
 

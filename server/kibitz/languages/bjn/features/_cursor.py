@@ -51,7 +51,7 @@ class Cursor:
     @property
     def typed(self) -> str:
         """What stands of the entry before the cursor."""
-        return self.replayed.sheet.text[self.start : self.at]
+        return self.replayed.text[self.start : self.at]
 
     @cached_property
     def table(self) -> Table | None:
@@ -61,12 +61,12 @@ class Cursor:
     @cached_property
     def last(self) -> Placed | None:
         """The entry before this one."""
-        return next((one for one in reversed(self.replayed.sheet.entries) if one.end <= self.start), None)
+        return next((one for one in reversed(self.replayed.entries) if one.end <= self.start), None)
 
     @cached_property
     def latest(self) -> tuple[int, int]:
         """The seat and the hand that acted last."""
-        before = (one.item.value for one in reversed(self.replayed.sheet.entries) if one.end <= self.start)
+        before = (one.value for one in reversed(self.replayed.entries) if one.end <= self.start)
         return next(
             ((one.actor, one.hand) for one in before if isinstance(one, Event) and is_play(one)), (0, 0)
         )
@@ -74,15 +74,15 @@ class Cursor:
     @property
     def divided(self) -> bool:
         """Whether a separator stands between the last entry and this one."""
-        gap = self.replayed.sheet.text[self.last.end if self.last else 0 : self.start]
+        gap = self.replayed.text[self.last.end if self.last else 0 : self.start]
         return self.last is None or any(sign in gap for sign in "|\r\n")
 
     @property
     def field_start(self) -> int:
         """Where the field of the entry begins in the hand: behind a dot, or behind the bracket."""
-        if self.placed is None or self.placed.item.kind == "split":
+        if self.placed is None or self.placed.kind == "split":
             return self.start
-        if self.placed.item.kind == "event":
+        if self.placed.kind == "event":
             return self.start + self.typed.rfind(".") + 1
         return self.start + 1
 
@@ -90,9 +90,9 @@ class Cursor:
     def complete(self) -> bool:
         """Whether the entry says all that it can say."""
         placed = self.placed
-        if placed is None or placed.end != self.at or placed.item.value is None or placed.item.flaws:
+        if placed is None or placed.end != self.at or placed.value is None or placed.item.flaws:
             return False
-        value = placed.item.value
+        value = placed.value
         return not isinstance(value, Event) or bool(value.modifier)
 
     @property
@@ -101,11 +101,11 @@ class Cursor:
         placed = self.placed
         if placed is None or not (self.complete or self._unmarked(placed)):
             return False
-        return placed.item.kind == "outcome" or any(form.separator != "|" for form, _ in self.forms())
+        return placed.kind == "outcome" or any(form.separator != "|" for form, _ in self.forms())
 
     def _unmarked(self, placed: Placed) -> bool:
         """Whether the entry is an event that is whole without a modifier."""
-        event = placed.item.value
+        event = placed.value
         if placed.end != self.at or not isinstance(event, Event) or not self.typed.endswith("."):
             return False
         if event.action == "!":
@@ -119,7 +119,7 @@ class Cursor:
     def in_comment(self) -> bool:
         """Whether the cursor is in a comment, or right behind one."""
         items = self.replayed.sheet.items
-        return any(one.item.kind == "comment" and one.start < self.at <= one.end for one in items)
+        return any(one.kind == "comment" and one.start < self.at <= one.end for one in items)
 
     @property
     def compact(self) -> bool:
@@ -135,7 +135,7 @@ class Cursor:
     @property
     def column(self) -> int:
         """The column of the cursor, in characters."""
-        return column_in(self.replayed.sheet.text, self.at)
+        return column_in(self.replayed.text, self.at)
 
     @property
     def remark_column(self) -> int:
@@ -146,9 +146,9 @@ class Cursor:
     @property
     def remarked(self) -> float:
         """How likely a comment stands behind an entry."""
-        entries = sum(one.start < self.at for one in self.replayed.sheet.entries)
+        entries = sum(one.start < self.at for one in self.replayed.entries)
         if self.former is not None:
-            entries += len(self.former.sheet.entries)
+            entries += len(self.former.entries)
         return len(self._remarks) / (entries + 1)
 
     @cached_property
@@ -166,7 +166,7 @@ class Cursor:
             return False
         if sheet.entries and sheet.entries[-1].end > self.at:
             return False
-        return all(one.item.value is not None for one in sheet.entries if one.end <= self.start)
+        return all(one.value is not None for one in sheet.entries if one.end <= self.start)
 
     @cached_property
     def former(self) -> Replayed | None:
@@ -185,11 +185,11 @@ class Cursor:
 
     def forms(self) -> list[tuple[Form, float]]:
         """How the record is written, with the chance of that; usually there is only one way."""
-        whole = self.replayed.setup is not None and not self.replayed.sheet.entries[0].item.flaws
+        whole = self.replayed.setup is not None and not self.replayed.entries[0].item.flaws
         replayed = self.replayed if whole else self.former
         line_end = (self.former or self.replayed).sheet.line_end
         if replayed is not None and replayed.setup is not None:
-            setup, text, likely = replayed.setup, replayed.sheet.entries[0].item.text.strip(), 1.0
+            setup, text, likely = replayed.setup, replayed.entries[0].text.strip(), 1.0
         elif (neighbour := self.neighbour) is not None:
             setup, likely = neighbour
             text = str(setup)
@@ -210,7 +210,7 @@ class Cursor:
     def _form(self, compact: bool, line_end: str, setup: Setup, text: str) -> Form:
         between = line_end if compact else line_end * 2
         if self.former is not None:
-            behind = self.former.sheet.text[len(self.former.sheet.text.rstrip()) :]
+            behind = self.former.text[len(self.former.text.rstrip()) :]
             between = behind if behind and not behind.strip("\r\n") else between
         remarked = 0.0 if compact else self.remarked
         divider = "|" if compact else line_end
@@ -236,7 +236,7 @@ class Cursor:
         end = written[1].start if len(written) > 1 else self.at
         if written and (gap := sheet.text[written[0].end : end]).strip(" \t"):
             return {LINE_BREAK.search(gap) is None: 1.0}
-        if self.former is not None and len(self.former.sheet.entries) > 1:
+        if self.former is not None and len(self.former.entries) > 1:
             return {self.former.sheet.compact: 1.0}
         if self.analysis.neighbours:
             compact, likely = usual([one.compact for one in self.analysis.neighbours], FORMS_DIFFER)

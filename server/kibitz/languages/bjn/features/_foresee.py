@@ -39,19 +39,19 @@ def _start(cursor: Cursor, form: Form) -> Iterator[Node]:
     placed, typed, table = cursor.placed, cursor.typed, cursor.table
     if placed is None:
         yield from _between(cursor, form)
-    elif placed.item.kind == "setup":
+    elif placed.kind == "setup":
         yield from _setup(cursor, form)
     elif table is None:
         return
-    elif placed.item.kind == "outcome":
+    elif placed.kind == "outcome":
         yield from next_hand(Path(typed if typed.endswith("]") else str(outcome(table) or "")), form)
-    elif placed.item.kind == "split":
+    elif placed.kind == "split":
         block = split_block(table)
         if block.startswith(typed):
             yield Node(Path(block), play(table, Event(-1, 1)))
-        elif (value := placed.item.value) is not None and not placed.item.flaws:
+        elif (value := placed.value) is not None and not placed.item.flaws:
             yield Node(Path(typed), play(table, value))
-    elif placed.item.kind == "event":
+    elif placed.kind == "event":
         yield from _event(cursor, placed, typed, table)
 
 
@@ -67,7 +67,7 @@ def _setup(cursor: Cursor, form: Form) -> Iterator[Node]:
 def _between(cursor: Cursor, form: Form) -> Iterator[Node]:
     """No entry has been begun."""
     last = cursor.last
-    if last is None or last.item.kind == "outcome":
+    if last is None or last.kind == "outcome":
         if last is None or cursor.divided:
             yield from _setup(cursor, form)
         else:
@@ -78,7 +78,7 @@ def _between(cursor: Cursor, form: Form) -> Iterator[Node]:
 
 def _event(cursor: Cursor, placed: Placed, typed: str, table: Table) -> Iterator[Node]:
     """An event has been begun: what it may become, field by field."""
-    fields, value = typed.split("."), placed.item.value
+    fields, value = typed.split("."), placed.value
     if isinstance(value, Event) and not placed.item.flaws and (value.modifier or typed.endswith("/..")):
         yield Node(Path(typed), play(table, value))
     elif len(fields) > CARD and fields[CARD]:

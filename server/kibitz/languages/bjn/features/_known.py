@@ -29,8 +29,8 @@ _JOINED = re.compile(r"(?<=[.?_#$/])[0-9a-z]?(?=[0-9]+\.[0-9]+\.|/[0-9]+\.[2-9tj
 
 def misshapen(hand: Replayed, number: int) -> Iterator[Candidate]:
     """An entry in other brackets, with two of its fields swapped, or two of them without what divides them."""
-    placed = hand.sheet.entries[number]
-    text = placed.item.text
+    placed = hand.entries[number]
+    text = placed.text
     if (outcome := _OUTCOME.fullmatch(text)) is not None:
         yield _read(hand, placed, f"[{outcome[1]}]")
     elif (setup := _SETUP.fullmatch(text)) is not None and not number:
@@ -48,8 +48,8 @@ def misshapen(hand: Replayed, number: int) -> Iterator[Candidate]:
 
 def _divided(hand: Replayed, number: int) -> Iterator[Candidate]:
     """An entry as two, divided as the others are."""
-    placed = hand.sheet.entries[number]
-    text, gap = placed.item.text, hand.sheet.text[hand.sheet.entries[number - 1].end : placed.start]
+    placed = hand.entries[number]
+    text, gap = placed.text, hand.text[hand.entries[number - 1].end : placed.start]
     for start, end in sorted({(one.start(), end) for one in _JOINED.finditer(text) for end in one.span()}):
         edit = Edit(start, end, gap).shifted(hand.start + placed.start)
         yield Candidate((edit,), FORM, f"Divide `{text[:start]}` and `{text[end:]}`", "known")
@@ -57,8 +57,8 @@ def _divided(hand: Replayed, number: int) -> Iterator[Candidate]:
 
 def setups_beside(analysis: Analysis, hand: Replayed, number: int) -> Iterator[Candidate]:
     """The setups of the hands beside, where one is missing: a session is played at one table."""
-    first, *others = hand.sheet.entries[number : number + 2]
-    gap = hand.sheet.text[first.end : others[0].start] if others else "\n"
+    first, *others = hand.entries[number : number + 2]
+    gap = hand.text[first.end : others[0].start] if others else "\n"
     where = hand.start + first.start
     for cost, setup in enumerate(dict.fromkeys(_setups_near(analysis, hand.start)), 1):
         yield Candidate((Edit(where, where, setup + gap),), BESIDE * cost, f"Insert `{setup}`", "known")
@@ -78,13 +78,13 @@ def _setups_near(analysis: Analysis, start: int) -> Iterator[str]:
 
 def as_the_block_says(hand: Replayed, _: int) -> Iterator[Candidate]:
     """The cards of splits as their blocks have them."""
-    values = hand.sheet.values
+    values = hand.values
     for at, (split, block) in enumerate(pairwise(values)):
         if not isinstance(split, Event) or not isinstance(block, Split):
             continue
         dealt = [
             (placed, value)
-            for placed, value in zip(hand.sheet.entries[:at], values, strict=False)
+            for placed, value in zip(hand.entries[:at], values, strict=False)
             if isinstance(value, Event) and value[:2] == split[:2] and value.card
         ]
         for (placed, value), card in zip(dealt[-2:], block.cards, strict=False):
@@ -95,7 +95,7 @@ def as_the_block_says(hand: Replayed, _: int) -> Iterator[Candidate]:
 
 def dealt_by_block(hand: Replayed, number: int) -> Iterator[Candidate]:
     """A card that was not dealt to somebody who splits, as the block of the split has it."""
-    values, entries = hand.sheet.values, hand.sheet.entries
+    values, entries = hand.values, hand.entries
     split = values[number]
     block = next((value for value in values[number : number + 2] if isinstance(value, Split)), None)
     own = [value.card for value in values[:number] if isinstance(value, Event) and value.actor == split[0]]
@@ -111,14 +111,14 @@ def dealt_by_block(hand: Replayed, number: int) -> Iterator[Candidate]:
     ]
     if places:
         at = places[0] if first else places[-1]
-        gap = hand.sheet.text[entries[at - 1].end : entries[at].start]
+        gap = hand.text[entries[at - 1].end : entries[at].start]
         where, text = hand.start + entries[at].start, f"{split.actor}.1..{card}."
         yield Candidate((Edit(where, where, text + gap),), BESIDE, f"Insert `{text}`", "known")
 
 
 def lost_from_deal(hand: Replayed, _: int) -> Iterator[Candidate]:
     """The card that the first split of a hand tells, where the deal lacks one."""
-    pairs = enumerate(pairwise(hand.sheet.values))
+    pairs = enumerate(pairwise(hand.values))
     for number, (one, following) in pairs:
         if isinstance(one, Event) and isinstance(following, Split):
             yield from dealt_by_block(hand, number)
@@ -127,7 +127,7 @@ def lost_from_deal(hand: Replayed, _: int) -> Iterator[Candidate]:
 
 def without_setup(hand: Replayed, _: int) -> Iterator[Candidate]:
     """The hand without its setup: it goes on with the one above."""
-    first, *others = hand.sheet.entries[:2]
+    first, *others = hand.entries[:2]
     if others:
         where = hand.span(Span(first.start, others[0].start))
         yield Candidate((Edit(*where, ""),), BESIDE, "Remove this setup", "known")
@@ -135,16 +135,16 @@ def without_setup(hand: Replayed, _: int) -> Iterator[Candidate]:
 
 def stands_twice(hand: Replayed, number: int) -> Iterator[Candidate]:
     """A stand behind one."""
-    value, placed = hand.sheet.values[number], hand.sheet.entries[number]
+    value, placed = hand.values[number], hand.entries[number]
     if number and isinstance(value, Event) and (value.action, value.card, value.modifier) == ("", "", "_"):
-        where = hand.span(Span(hand.sheet.entries[number - 1].end, placed.end))
-        title = f"Delete `{placed.item.text}`: the hand stands already"
+        where = hand.span(Span(hand.entries[number - 1].end, placed.end))
+        title = f"Delete `{placed.text}`: the hand stands already"
         yield Candidate((Edit(*where, ""),), AGAIN, title, "known")
 
 
 def hidden(hand: Replayed, number: int) -> Iterator[Candidate]:
     """A card of the dealer, among the first ones, that was not to be seen yet."""
-    for placed, value in zip(hand.sheet.entries[:number], hand.sheet.values, strict=False):
+    for placed, value in zip(hand.entries[:number], hand.values, strict=False):
         if isinstance(value, Event) and value.actor == DEALER and value.card and not value.action:
             yield _read(hand, placed, f"{value.actor}.{value.hand}...?", SHOWN)
 

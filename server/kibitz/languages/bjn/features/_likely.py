@@ -30,9 +30,9 @@ ABROAD = {"v": "j", "b": "j", "u": "j", "d": "q", "o": "q", "r": "k", "h": "k", 
 
 def cards(hand: Replayed, number: int) -> Iterator[Candidate]:
     """The cards that are one character away: all are as likely, whatever else the hand shows."""
-    placed = hand.sheet.entries[number]
+    placed = hand.entries[number]
     span = hand.span(placed.field(CARD))
-    written = placed.item.text[slice(*placed.field(CARD).shifted(-placed.start))]
+    written = placed.text[slice(*placed.field(CARD).shifted(-placed.start))]
     if len(placed.item.fields) <= CARD or len(written) != 2 or written in DECK:
         return
     for card in DECK:
@@ -59,7 +59,7 @@ def dealers_cards(hand: Replayed, _: int) -> Iterator[Candidate]:
     letters = zip(chain(*hand.outcome.seats), chain(*follows.seats), strict=True)
     if sum(one != other for one, other in letters) < SEVERAL:
         return
-    for placed, value in zip(hand.sheet.entries, hand.sheet.values, strict=False):
+    for placed, value in zip(hand.entries, hand.values, strict=False):
         if isinstance(value, Event) and value.actor == DEALER and value.card in DECK:
             for rank in [one for one in RANKS if one != value.card[0]]:
                 edit = Edit(*hand.span(placed.field(CARD)), rank + value.card[1])
@@ -68,29 +68,29 @@ def dealers_cards(hand: Replayed, _: int) -> Iterator[Candidate]:
 
 def hit(hand: Replayed, number: int) -> Iterator[Candidate]:
     """A hit for a double down that the rules do not allow."""
-    placed = hand.sheet.entries[number]
+    placed = hand.entries[number]
     yield Candidate((Edit(*hand.span(placed.field(ACTION)), "^"),), RULED, "Write a hit, `^`", "known")
 
 
 def decks(hand: Replayed, _: int) -> Iterator[Candidate]:
     """A number of cards that a shoe holds; those that many houses play with first."""
-    placed = hand.sheet.entries[0]
+    placed = hand.entries[0]
     if (setup := hand.setup) is not None:
-        for cards in decks_meant(setup, cards_shown(hand.sheet.values)):
+        for cards in decks_meant(setup, cards_shown(hand.values)):
             cost = RULED if cards // len(DECK) in USUAL else SELDOM
             yield Candidate((Edit(*hand.span(placed.field(1)), str(cards)),), cost, "", "known")
 
 
 def needless(hand: Replayed, number: int) -> Iterator[Candidate]:
     """The hand without an event that the rules do not allow."""
-    placed, before = hand.sheet.entries[number], hand.sheet.entries[number - 1]
+    placed, before = hand.entries[number], hand.entries[number - 1]
     where = hand.span(Span(before.end, placed.end))
-    yield Candidate((Edit(*where, ""),), RULED, f"Delete `{placed.item.text}`", "known")
+    yield Candidate((Edit(*where, ""),), RULED, f"Delete `{placed.text}`", "known")
 
 
 def no_split(hand: Replayed, number: int) -> Iterator[Candidate]:
     """A stand for a split of what is no pair, if no block follows."""
-    placed, value = hand.sheet.entries[number], hand.sheet.values[number]
+    placed, value = hand.entries[number], hand.values[number]
     if isinstance(value, Event) and value.action == "/":
         text = f"{value.actor}.{value.hand}..._"
         yield Candidate((Edit(*hand.span(placed.span), text),), LIKELY, f"Read `{text}`", "known")
@@ -101,20 +101,20 @@ def stands(hand: Replayed, number: int) -> Iterator[Candidate]:
     now = turn(hand.tables[number - 1]) if 0 < number <= len(hand.tables) else None
     if now is None or now[0] == DEALER:
         return
-    values = hand.sheet.values
+    values = hand.values
     last = max([at for at in range(number) if values[at][:2] == now], default=0)
     own, text = values[last], f"{now[0]}.{now[1]}..._"
     marked = sum(isinstance(one, Event) and one.action == "^" and one.modifier == "_" for one in values)
     apart = sum(_stands_apart(one, other) for one, other in pairwise(values))
     inside = isinstance(own, Event) and own.action == "^" and marked >= apart
-    placed, before = hand.sheet.entries[number], hand.sheet.entries[number - 1]
-    gap = hand.sheet.text[before.end : placed.start]
+    placed, before = hand.entries[number], hand.entries[number - 1]
+    gap = hand.text[before.end : placed.start]
     where = hand.start + placed.start
     yield Candidate(
         (Edit(where, where, text + gap),), SELDOM if inside else LIKELY, f"Insert `{text}`", "known"
     )
     if isinstance(own, Event) and own.action == "^" and not own.modifier:
-        end = hand.start + hand.sheet.entries[last].end
+        end = hand.start + hand.entries[last].end
         yield Candidate((Edit(end, end, "_"),), LIKELY if inside else SELDOM, "", "known")
 
 

@@ -25,7 +25,7 @@ def draw(canvas: Canvas[Span], replayed: Replayed, number: int) -> None:
         canvas.write()
     shown = seen(replayed, number)
     if shown is None:
-        if replayed.sheet.entries:
+        if replayed.entries:
             canvas.write(NO_SETUP)
         return
     canvas.write((" · ".join(filter(None, [shown.facts, shown.counted])), shown.span))

@@ -20,7 +20,7 @@ def remarks(cursor: Cursor) -> Iterator[Completion]:
     text = sheet.text
     if text[cursor.at : sheet.end_of_line(cursor.at)].strip() or sheet.conflicting:
         return
-    begun = placed is not None and (placed.item.kind == "comment" or placed.item.text == "/")
+    begun = placed is not None and (placed.kind == "comment" or placed.text == "/")
     line = text[: cursor.start].rstrip(" \t")
     alone = line == "" or line[-1] in "\r\n"
     behind = not alone and last is not None and last.end == len(line) and last.end < cursor.start
@@ -60,7 +60,7 @@ def _fitting(text: str, typed: str, span: Span, detail: str, tail: str = "") -> 
 def _section(cursor: Cursor) -> str:
     """The part of a hand that begins now, if no comment has said so."""
     table, last = cursor.table, cursor.last
-    value = last.item.value if last is not None else None
+    value = last.value if last is not None else None
     if last is None or isinstance(value, Outcome):
         title = "BEGIN SETUP"
     elif isinstance(value, Setup):
@@ -72,17 +72,17 @@ def _section(cursor: Cursor) -> str:
     else:
         dealt = not (table.started or table.dealing)
         title = "BEGIN PLAY" if dealt and turn(table) is not None else ""
-    before = cursor.replayed.sheet.text[last.end if last else 0 : cursor.start]
+    before = cursor.replayed.text[last.end if last else 0 : cursor.start]
     return "" if f"// {title}" in before else title
 
 
 def _said(cursor: Cursor) -> str:
     """What the entry before the cursor says."""
-    entries, tables = cursor.replayed.sheet.entries, cursor.replayed.tables
+    entries, tables = cursor.replayed.entries, cursor.replayed.tables
     number = next((number for number, one in enumerate(entries) if one == cursor.last), -1)
     if not 0 <= number < len(tables):
         return ""
-    value = entries[number].item.value
+    value = entries[number].value
     return "" if value is None else said(value, tables[max(0, number - 1)], tables[number])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, islice
@@ -14,7 +14,7 @@ from kibitz.core.items import place_written
 from kibitz.core.values import Span
 from kibitz.languages.bjn.features._shoe import shoe_before
 from kibitz.languages.bjn.game.counting import HILO, Count, System, count, shown
-from kibitz.languages.bjn.game.model import Event, Outcome, Setup, Split
+from kibitz.languages.bjn.game.model import Entry, Event, Outcome, Setup, Split
 from kibitz.languages.bjn.game.play import tables
 from kibitz.languages.bjn.game.shoe import Shoe
 from kibitz.languages.bjn.game.table import DEALER, Table
@@ -46,13 +46,24 @@ class Replayed:
 
     @property
     def setup(self) -> Setup | None:
-        first = self.sheet.entries[0].item.value if self.sheet.entries else None
-        return first if isinstance(first, Setup) else None
+        return self.sheet.setup
+
+    @property
+    def text(self) -> str:
+        return self.sheet.text
+
+    @property
+    def entries(self) -> Sequence[Placed]:
+        return self.sheet.entries
+
+    @property
+    def values(self) -> Sequence[Entry]:
+        return self.sheet.values
 
     @property
     def outcome(self) -> Outcome | None:
         """The outcome as it is written."""
-        values = (placed.item.value for placed in reversed(self.sheet.entries))
+        values = (placed.value for placed in reversed(self.sheet.entries))
         return next((value for value in values if isinstance(value, Outcome)), None)
 
     @property
@@ -70,9 +81,9 @@ class Replayed:
 
     def _part(self, entry: tuple[int, Placed]) -> int | str:
         number, placed = entry
-        value = placed.item.value
+        value = placed.value
         if isinstance(value, Split):
-            value = self.sheet.entries[number - 1].item.value
+            value = self.sheet.entries[number - 1].value
             return value.actor if isinstance(value, Event) else DEALER
         if isinstance(value, Event):
             return value.actor if self.tables[number].started else "Deal"

@@ -19,7 +19,7 @@ def seat_at(hand: Replayed, offset: int) -> int:
     number = placed.field_at(offset - hand.start) if placed is not None else None
     if placed is None or number is None:
         return DEALER
-    value = placed.item.value
+    value = placed.value
     if isinstance(value, Outcome):
         return dict(enumerate(seats_of(hand, value))).get(number, DEALER)
     return value.actor if isinstance(value, Event) and number == ACTOR else DEALER
@@ -40,15 +40,15 @@ def renumbered(analysis: Analysis, hand: Replayed, numbers: Mapping[int, int]) -
         above = analysis.document.place_at(hand.start - 1)
         sheet: Sheet = analysis.language.parsed(above.chunk.text).value
         edits += _staked(above.start, sheet, numbers, order, below=True)
-    for placed in hand.sheet.entries:
-        value = placed.item.value
+    for placed in hand.entries:
+        value = placed.value
         if isinstance(value, Event) and value.actor in numbers:
             edits.append(Edit(*hand.span(placed.field(ACTOR)), str(numbers[value.actor])))
         elif isinstance(value, Outcome):
             letters = iter(range(len(placed.item.fields)))
             of_seats = [[placed.field(next(letters)) for _ in seat] for seat in value.seats]
             spans = [Span(seat[0].start, seat[-1].end) for seat in of_seats]
-            edits += [edit.shifted(hand.start) for edit in _in_order(hand.sheet.text, spans, order)]
+            edits += [edit.shifted(hand.start) for edit in _in_order(hand.text, spans, order)]
     return sorted(edits)
 
 
@@ -57,7 +57,7 @@ def _staked(
 ) -> Iterator[Edit]:
     for one in told(sheet):
         if one.below is below:
-            spans = [span.shifted(one.comment.start) for span in numbers_of(one.comment.item.text)]
+            spans = [span.shifted(one.comment.start) for span in numbers_of(one.comment.text)]
             if one.wager.what == "bet":
                 edits = _in_order(sheet.text, spans, order)
             else:

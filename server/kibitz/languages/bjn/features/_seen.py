@@ -57,7 +57,7 @@ def seen(replayed: Replayed, number: int) -> Seen | None:
     """The table after an entry of a hand; None where the hand has no setup that can be read."""
     if replayed.setup is None:
         return None
-    values = replayed.sheet.values
+    values = replayed.values
     known = number - 1 if number and isinstance(values[number], Unread) else number
     table = replayed.tables[known]
     left = max(0, table.setup.shoe - table.dealt)
@@ -88,7 +88,7 @@ def seen(replayed: Replayed, number: int) -> Seen | None:
     counted = ""
     if replayed.shoe is not None:
         counted = str(count(on_table(table), table.setup.decks, replayed.system))
-    entries = replayed.sheet.entries
+    entries = replayed.entries
     setup, latest = replayed.span(entries[0].span), replayed.span(entries[known].span)
     part = left / table.setup.shoe if table.setup.shoe > 0 else 0.0
     return Seen(facts, setup, hands, latest, part, counted, [*_notes(replayed, number)])
@@ -99,14 +99,14 @@ NO_SETUP = "This hand has no setup that can be read."
 
 def _notes(replayed: Replayed, number: int) -> Iterator[str]:
     """What of the table is not known, and why."""
-    lost = [at for at, value in enumerate(replayed.sheet.values[: number + 1]) if isinstance(value, Unread)]
+    lost = [at for at, value in enumerate(replayed.values[: number + 1]) if isinstance(value, Unread)]
     if lost and lost[-1] == number:
-        item = replayed.sheet.entries[number].item
+        item = replayed.entries[number].item
         how = "is not finished" if item.unfinished else "can't be read"
         yield f"This is the table before {code(shortened(item.text, SHOWN))}, which {how}."
         lost.pop()
     if lost:
-        first = code(shortened(replayed.sheet.entries[lost[0]].item.text, SHOWN))
+        first = code(shortened(replayed.entries[lost[0]].text, SHOWN))
         more = f" (and {len(lost) - 1} more)" if len(lost) > 1 else ""
         yield f"{first} can't be read{more}: whatever it may have changed is not known."
 
@@ -128,7 +128,7 @@ class _Sources:
         """The dealer's cards in the order in which they lie: a revealed one in the place of the hidden one."""
         for seat, card, span in _cards(replayed, number):
             self.places.setdefault((seat, card), []).append(span)
-        for value in replayed.sheet.values[: number + 1]:
+        for value in replayed.values[: number + 1]:
             if isinstance(value, Event) and value.actor == DEALER:
                 self._lay(value)
 
@@ -147,8 +147,8 @@ class _Sources:
 
 
 def _cards(replayed: Replayed, number: int) -> Iterator[tuple[int, str, Span]]:
-    for placed in replayed.sheet.entries[: number + 1]:
-        event = placed.item.value
+    for placed in replayed.entries[: number + 1]:
+        event = placed.value
         if isinstance(event, Event):
             if event.modifier == "?":
                 yield event.actor, "?", replayed.span(placed.field(MODIFIER))

@@ -17,9 +17,9 @@ def tables_shown(analysis: Analysis, offset: int | None) -> tuple[list[tuple[Rep
     """
     if offset is not None:
         replayed = replayed_at(analysis, offset)
-        if not replayed.sheet.entries:
+        if not replayed.entries:
             # What stands before the first hand belongs to it.
-            replayed = replayed_at(analysis, replayed.start + len(replayed.sheet.text))
+            replayed = replayed_at(analysis, replayed.start + len(replayed.text))
         return [(replayed, _last_entry(replayed, offset))], ""
     hands, count = first_hands(analysis.document, MOST_HANDS)
     found = [replayed_of(analysis, place) for place in hands]
@@ -29,5 +29,5 @@ def tables_shown(analysis: Analysis, offset: int | None) -> tuple[list[tuple[Rep
 
 def _last_entry(replayed: Replayed, offset: int) -> int:
     """The number of the last entry that begins at or before an offset."""
-    begun = sum(placed.start <= offset - replayed.start for placed in replayed.sheet.entries)
+    begun = sum(placed.start <= offset - replayed.start for placed in replayed.entries)
     return min(max(begun, 1), len(replayed.tables)) - 1

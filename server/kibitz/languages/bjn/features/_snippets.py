@@ -5,65 +5,65 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.answers import Completion
+from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
 from kibitz.core.words import plural
+from kibitz.languages.bjn.features._cursor import Cursor
 from kibitz.languages.bjn.game.decisions import signed
 from kibitz.languages.bjn.game.expectation import values
-from kibitz.languages.bjn.game.model import Event, Split
+from kibitz.languages.bjn.game.model import Event
 from kibitz.languages.bjn.game.play import play
-from kibitz.languages.bjn.game.splits import fresh_number
+from kibitz.languages.bjn.game.splits import split_block
 from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 from kibitz.languages.bjn.game.turns import legal_actions, may_peek, turn, unmarked
-from kibitz.languages.bjn.text.names import seat_title, total
+from kibitz.languages.bjn.text.names import seat_name, seat_title, total
 
+HIDES = Event(DEALER, 1, modifier="?")
+"""The event of the dealer's hidden card."""
 WORTH = " · worth "
 """Between what a play is and what it is worth."""
 
 
-def next_events(table: Table, latest: tuple[int, int], span: Span, separator: str) -> Iterator[Completion]:
+def next_events(cursor: Cursor, table: Table, span: Span) -> Iterator[Completion]:
     """The events with which the seat whose turn it is may go on, and what else may happen now."""
     now = turn(table)
     if now is not None and (hand := table.hand(*now)) is not None:
         if table.dealing:
             yield from _dealt(table, now[0], hand, span)
             return
-        yield from _acts(table, now[0], hand, span, separator)
-    yield from _otherwise(table, latest, span)
+        yield from _acts(table, now[0], hand, span, cursor.separator)
+    yield from _otherwise(table, cursor.latest, span)
 
 
 def _acts(table: Table, seat: int, hand: Hand, span: Span, separator: str) -> Iterator[Completion]:
-    head, held = f"{seat}.{hand.number}.", total(hand)
-    actions = legal_actions(table, seat, hand)
-    if "%" in actions:
-        yield _snippet(f"{head}%.", "${1:card}", ".", span, "the dealer reveals the hidden card")
-        return
     if seat == DEALER:
-        yield _snippet(f"{head}^.", "${1:card}", ".", span, f"the dealer draws on {held}")
+        action = "%" if "%" in legal_actions(table, seat, hand) else "^"
+        does = "reveals the hidden card" if action == "%" else f"draws on {total(hand)}"
+        yield _snippet(Event(seat, hand.number, action), span, f"the dealer {does}")
         return
     worth = values(table, seat, hand)
     plays = _plays(table, seat, hand, span, separator)
-    yield from (one for _, one in sorted(plays, key=lambda play: -worth.get(play[0], 0.0)))
+    for sign, one in sorted(plays, key=lambda play: -worth.get(play[0], 0.0)):
+        said = f"{WORTH}{signed(worth[sign])}" if sign in worth else ""
+        yield one._replace(detail=one.detail + said)
 
 
 def _plays(
     table: Table, seat: int, hand: Hand, span: Span, separator: str
 ) -> Iterator[tuple[str, Completion]]:
     """What a player may do, each with its sign."""
-    head, held = f"{seat}.{hand.number}.", total(hand)
-    actions, worth = legal_actions(table, seat, hand), values(table, seat, hand)
-    say = {play: f"{WORTH}{signed(value)}" for play, value in worth.items()}
-    yield "^", _snippet(f"{head}^.", "${1:card}", ".", span, f"hit {held}{say.get('^', '')}")
+    event, held, legal = Event(seat, hand.number), total(hand), legal_actions(table, seat, hand)
+    yield "^", _snippet(event._replace(action="^"), span, f"hit {held}")
     if hand.size >= 2:
-        yield "_", _plain(f"{head}.._", span, f"stand on {held}{say.get('_', '')}")
-    if "!" in actions:
-        yield "!", _snippet(f"{head}!.", "${1:card}", "._", span, f"double {held}{say.get('!', '')}")
-    if "/" in actions:
-        numbers = (hand.number, fresh_number(table, seat))
-        block = Split(numbers, (hand.cards[0], hand.cards[1]))
-        what = f"split {hand.cards[0]} and {hand.cards[1]}{say.get('/', '')}"
-        yield "/", _plain(f"{head}/..{separator}{block}", span, what)
+        yield "_", _plain(str(event._replace(modifier="_")), span, f"stand on {held}")
+    if "!" in legal:
+        yield "!", _snippet(event._replace(action="!", modifier="_"), span, f"double {held}")
+    if "/" in legal:
+        split = event._replace(action="/")
+        text = f"{split}{separator}{split_block(play(table, split))}"
+        yield "/", _plain(text, span, f"split {hand.cards[0]} and {hand.cards[1]}")
     if hand.split and hand.size < 2:
-        yield "", _snippet(f"{head}.", "${1:card}", ".", span, "the second card of the split hand")
+        yield "", _snippet(event, span, "the second card of the split hand")
 
 
 def _otherwise(table: Table, latest: tuple[int, int], span: Span) -> Iterator[Completion]:
@@ -71,44 +71,55 @@ def _otherwise(table: Table, latest: tuple[int, int], span: Span) -> Iterator[Co
     if not table.dealer.hidden:
         return
     for seat, hand in unmarked(table, latest):
-        yield _plain(f"{seat}.{hand.number}..._", span, f"{seat_title(table, seat, hand)} stands on 21")
+        stands = Event(seat, hand.number, modifier="_")
+        yield _plain(str(stands), span, f"{seat_title(table, seat, hand)} stands on 21")
     if may_peek(table):
-        yield _snippet("0.1.%.", "${1:card}", "._", span, "the dealer shows a blackjack")
+        yield _snippet(Event(DEALER, 1, "%", modifier="_"), span, "the dealer shows a blackjack")
 
 
 def _dealt(table: Table, seat: int, hand: Hand, span: Span) -> Iterator[Completion]:
-    who = "the dealer" if seat == DEALER else f"player {seat}"
     if seat == DEALER and not hand.hidden and not table.setup.plays("nohole"):
-        hidden = _plain("0.1...?", span, "a hidden card for the dealer")
-        shown = _snippet("0.1..", "${1:card}", ".", span, "an open card for the dealer")
+        hidden = _plain(str(HIDES), span, "a hidden card for the dealer")
+        shown = _snippet(Event(DEALER, 1), span, "an open card for the dealer")
         yield from (shown, hidden) if hand.cards else (hidden, shown)
     else:
-        yield _snippet(f"{seat}.1..", "${1:card}", ".", span, f"a card for {who}")
+        yield _snippet(Event(seat, 1), span, f"a card for {seat_name(seat)}")
+
+
+def in_a_line(text: str) -> str:
+    """A text as it stands in a list, with a sign for each line end."""
+    return LINE_BREAK.sub("⏎", text)
 
 
 def _plain(text: str, span: Span, detail: str) -> Completion:
-    label = text.replace("\r\n", "⏎").replace("\n", "⏎").replace("\r", "⏎")
-    return Completion(label, span, text, "snippet", detail)
+    return Completion(in_a_line(text), span, text, "snippet", detail)
 
 
-def _snippet(head: str, stop: str, tail: str, span: Span, detail: str) -> Completion:
-    """`head`, a tab stop and `tail`; clients without snippets get `head` alone."""
-    label = f"{head}…{tail}"
-    return Completion(
-        label, span, f"{head}{stop}{tail}", "snippet", detail, filter=head, snippet=True, plain=head
-    )
+def _snippet(event: Event, span: Span, detail: str) -> Completion:
+    """An event with a tab stop for its card; clients without snippets get what stands before that alone."""
+    head, tail = f"{event.actor}.{event.hand}.{event.action}.", f".{event.modifier}"
+    text = f"{head}${{1:card}}{tail}"
+    return Completion(f"{head}…{tail}", span, text, "snippet", detail, filter=head, snippet=True, plain=head)
 
 
 def deal(table: Table, span: Span, separator: str) -> Completion:
     """The two rounds of the deal, with a tab stop for each card that is seen."""
-    events: list[Event] = []
-    while (now := turn(table)) is not None and not table.started and len(events) < 2 * len(table.seats):
+    texts: list[str] = []
+    plain: list[str] = []
+    while (now := turn(table)) is not None and not table.started and len(plain) < 2 * len(table.seats):
         hides = now[0] == DEALER and not (table.dealer.hidden or table.setup.plays("nohole"))
-        event = Event(now[0], 1, "", "" if hides else "2s", "?" if hides else "")
-        events.append(event)
-        table = play(table, event)
-    stops = iter(range(1, len(events) + 1))
-    text = separator.join(f"{e.actor}.1..${{{next(stops)}:card}}." if e.card else str(e) for e in events)
-    plain = separator.join(str(event._replace(card="")) for event in events)
+        event = HIDES if hides else Event(now[0], 1)
+        plain.append(str(event))
+        stop = sum(not text.endswith("?") for text in plain)
+        texts.append(plain[-1] if hides else f"{event.actor}.1..${{{stop}:card}}.")
+        table = play(table, event if hides else event._replace(card="2s"))
     players = plural(len(table.seats) - 1, "player")
-    return Completion("deal", span, text, "snippet", f"two rounds for {players}", snippet=True, plain=plain)
+    return Completion(
+        "deal",
+        span,
+        separator.join(texts),
+        "snippet",
+        f"two rounds for {players}",
+        snippet=True,
+        plain=separator.join(plain),
+    )

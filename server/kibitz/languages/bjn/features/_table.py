@@ -37,7 +37,7 @@ def table(replayed: Replayed, number: int) -> Scene:
     """The table after an entry of a hand."""
     shown = seen(replayed, number)
     if shown is None:
-        lines = [NO_SETUP] if replayed.sheet.entries else []
+        lines = [NO_SETUP] if replayed.entries else []
         notes = tuple(Item(line, (Text(EDGE, 34, line),)) for line in lines)
         return Scene("Blackjack", WIDTH, 56, notes)
     items, height = _felt(shown)

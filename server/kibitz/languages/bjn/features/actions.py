@@ -62,7 +62,7 @@ def _together(hands: list[Replayed]) -> Iterator[Action]:
 
 def _converted(replayed: Replayed) -> tuple[str, Edit]:
     """The hand in its other form."""
-    sheet, end = replayed.sheet, replayed.start + len(replayed.sheet.text)
+    sheet, end = replayed.sheet, replayed.start + len(replayed.text)
     if sheet.compact:
         text = converted(sheet, "annotated", sheet.line_end)
         return "Write the hand line by line", Edit(replayed.start, end, text)
@@ -76,12 +76,12 @@ def _converted(replayed: Replayed) -> tuple[str, Edit]:
 def _stand(replayed: Replayed, offset: int) -> Iterator[Action]:
     """Marks an event after which its hand takes no more cards."""
     placed = replayed.item_at(offset)
-    if placed is None or not isinstance(event := placed.item.value, Event):
+    if placed is None or not isinstance(event := placed.value, Event):
         return
-    number = replayed.sheet.entries.index(placed)
+    number = replayed.entries.index(placed)
     table = replayed.tables[number]
     hand = table.hand(event.actor, event.hand)
-    later = [one.item.value for one in replayed.sheet.entries[number + 1 :]]
+    later = [one.value for one in replayed.entries[number + 1 :]]
     if hand is None or event.modifier or any(_same_hand(event, value) for value in later):
         return
     if may_stand(table, event.actor, hand) and event.action != "/":
@@ -98,10 +98,10 @@ def _seat(analysis: Analysis, replayed: Replayed, offset: int) -> Iterator[Actio
     """Room for one more player, before the one at `offset`; at the setup behind the last one."""
     placed, setup = replayed.item_at(offset), replayed.setup
     seat = seat_at(replayed, offset)
-    if placed is None or setup is None or not (seat or placed.item.value is setup):
+    if placed is None or setup is None or not (seat or placed.value is setup):
         return
     moved = {number: number + 1 for number in range(seat, setup.players + 1)} if seat else {}
-    more = Edit(*replayed.span(replayed.sheet.entries[0].field(0)), str(setup.players + 1))
+    more = Edit(*replayed.span(replayed.entries[0].field(0)), str(setup.players + 1))
     edits = sorted([more, *renumbered(analysis, replayed, moved)])
     if worsened(analysis, edits) is None:
         where = f"before player {seat}" if seat else f"behind player {setup.players}"
@@ -112,7 +112,7 @@ def _block(replayed: Replayed) -> Iterator[Action]:
     """Writes the block of a split that has just been made."""
     block = split_block(replayed.tables[-1])
     if block:
-        edit = behind(replayed.sheet, replayed.sheet.entries[-1].end, block).shifted(replayed.start)
+        edit = behind(replayed.sheet, replayed.entries[-1].end, block).shifted(replayed.start)
         yield Action(f"Write the split block {block}", (edit,), "refactor.rewrite.block")
 
 
@@ -122,8 +122,8 @@ def _outcome(replayed: Replayed) -> Edit | None:
     follows = outcome(table)
     if follows is None or follows == replayed.outcome:
         return None
-    last = replayed.sheet.entries[-1]
-    if isinstance(last.item.value, Outcome):
+    last = replayed.entries[-1]
+    if isinstance(last.value, Outcome):
         return Edit(*last.span, str(follows)).shifted(replayed.start)
     if replayed.outcome is None and finished(table):
         return behind(replayed.sheet, last.end, str(follows)).shifted(replayed.start)

@@ -40,7 +40,7 @@ _BY_RULE: Mapping[str, Sequence[Callable[[Replayed, int], Iterator[Candidate]]]]
 def candidates(language: Blackjack, analysis: Analysis, finding: Diagnostic) -> Iterator[Fix | Candidate]:
     """See :meth:`kibitz.core.language.Language.candidates`."""
     hand = replayed_at(analysis, finding.span.start)
-    entries, at = hand.sheet.entries, finding.span.start - hand.start
+    entries, at = hand.entries, finding.span.start - hand.start
     number = next((one for one, placed in enumerate(entries) if placed.start <= at <= placed.end), None)
     slug = finding.rule.slug
     if number is None:
@@ -54,26 +54,26 @@ def candidates(language: Blackjack, analysis: Analysis, finding: Diagnostic) -> 
     elif isinstance(entries[number].item.value_known, Unread) or slug in ("unknown-action", "unknown-card"):
         yield from known.misshapen(hand, number)
         yield from likely.cards(hand, number)
-        if number and entries[number].item.kind == "event":
+        if number and entries[number].kind == "event":
             yield from _completed(hand, number)
 
 
 def _in_turn(hand: Replayed, number: int) -> Iterator[Fix]:
     """Somebody acted too early: all that he does there comes behind the last of those whose turn it was."""
-    entries, values = hand.sheet.entries, hand.sheet.values
+    entries, values = hand.entries, hand.values
     actor = _seat(values, number)
     count = len(list(takewhile(lambda one: _seat(values, one) == actor, range(number, len(values)))))
     later = [one for one in range(number + count, len(values)) if _seat(values, one) < actor]
-    if not later or any(placed.item.kind == "comment" for placed in hand.sheet.items):
+    if not later or any(placed.kind == "comment" for placed in hand.sheet.items):
         return
     first, behind, last = entries[number], entries[number + count], entries[later[-1]]
-    text = hand.sheet.text
+    text = hand.text
     run = text[first.start : entries[number + count - 1].end]
     gap = text[entries[number - 1].end : first.start]
     moved = text[behind.start : last.end] + gap + run
-    told = " and ".join(f"`{entries[one].item.text}`" for one in range(number, number + count))
+    told = " and ".join(f"`{entries[one].text}`" for one in range(number, number + count))
     start, end = hand.start + first.start, hand.start + last.end
-    yield Fix(f"Move {told} behind `{last.item.text}`", (Edit(start, end, moved),))
+    yield Fix(f"Move {told} behind `{last.text}`", (Edit(start, end, moved),))
 
 
 def _seat(values: Sequence[Entry], number: int) -> int:
@@ -88,8 +88,8 @@ def _seat(values: Sequence[Entry], number: int) -> int:
 
 def _completed(hand: Replayed, number: int) -> Iterator[Fix]:
     """What an event may be that was left half written: with its last dots and its mark, or the stand of whoever is due."""
-    placed = hand.sheet.entries[number]
-    text, dots = placed.item.text, placed.item.text.count(".")
+    placed = hand.entries[number]
+    text, dots = placed.text, placed.text.count(".")
     events = [f"{text}{'.' * (DOTS - dots)}{mark}" for mark in ("", "_", "#")] if 0 < dots < DOTS else []
     now = turn(hand.tables[number - 1]) if number <= len(hand.tables) else None
     if now is not None and DEALER not in now:

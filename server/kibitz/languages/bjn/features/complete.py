@@ -9,11 +9,11 @@ from kibitz.core.answers import Completion
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.features._cursor import Cursor, cursor_at
-from kibitz.languages.bjn.features._fields import actors, event_field
+from kibitz.languages.bjn.features._fields import event_field, whole_events
 from kibitz.languages.bjn.features._forecast import OTHER_RULES
 from kibitz.languages.bjn.features._foresee import foresee
 from kibitz.languages.bjn.features._remarks import remarks
-from kibitz.languages.bjn.features._snippets import WORTH, deal, next_events
+from kibitz.languages.bjn.features._snippets import WORTH, deal, in_a_line
 from kibitz.languages.bjn.features.customs import AS_NEIGHBOUR
 from kibitz.languages.bjn.game.model import HOUSE_RULES, RESULTS, Outcome, Setup
 from kibitz.languages.bjn.game.scoring import outcome
@@ -73,7 +73,7 @@ def _foreseen(cursor: Cursor, others: Sequence[Completion]) -> Iterator[Completi
     told = set[tuple[str, bool]]()
     for path in foresee(cursor, MOST_PATHS):
         text = path.text[start - cursor.start :]
-        label = text.replace("\r\n", "\n").replace("\n", "⏎").replace("\r", "⏎")
+        label = in_a_line(text)
         lined = label != text
         meaning = " · ".join(path.notes) or _rest(text)
         if (meaning, lined) in told:
@@ -103,7 +103,7 @@ def _here(cursor: Cursor) -> Iterator[Completion]:
         yield from _in_item(cursor, placed)
         return
     here = Span(cursor.offset, cursor.offset)
-    if cursor.table is None or (cursor.last is not None and cursor.last.item.kind == "outcome"):
+    if cursor.table is None or (cursor.last is not None and cursor.last.kind == "outcome"):
         yield from _setups(cursor, replayed.setup, here, "{", "}")
     elif replayed.item_at(cursor.offset) is None:
         yield from _entries(cursor, cursor.table, here)
@@ -112,28 +112,28 @@ def _here(cursor: Cursor) -> Iterator[Completion]:
 def _begun(cursor: Cursor) -> Placed | None:
     """The event that begins at the cursor: its first field may be written anew."""
     found = cursor.replayed.item_at(cursor.offset)
-    return found if found is not None and found.item.kind == "event" else None
+    return found if found is not None and found.kind == "event" else None
 
 
 def _in_item(cursor: Cursor, placed: Placed) -> Iterator[Completion]:
-    replayed, text, at = cursor.replayed, placed.item.text, cursor.at - placed.start
+    replayed, text, at = cursor.replayed, placed.text, cursor.at - placed.start
     closed = text.endswith(("}", "]"))
     if closed and at == len(text):
         return
     inner = replayed.span(Span(placed.start + 1, placed.end - closed))
-    if placed.item.kind == "setup" and text[:at].count(".") >= 2:
+    if placed.kind == "setup" and text[:at].count(".") >= 2:
         yield from _rules(cursor, placed, at)
-    elif placed.item.kind == "setup":
+    elif placed.kind == "setup":
         former = cursor.former.setup if cursor.former is not None else None
         yield from _setups(cursor, former, inner, "", "" if text.endswith("}") else "}")
     elif cursor.table is None:
         return
-    elif placed.item.kind == "outcome":
+    elif placed.kind == "outcome":
         word = _word(text, at).shifted(replayed.start + placed.start)
         yield from _outcomes(cursor.table, inner, word, "" if text.endswith("]") else "]")
-    elif placed.item.kind == "split":
+    elif placed.kind == "split":
         yield from _block(cursor.table, replayed.span(placed.span))
-    elif placed.item.kind == "event":
+    elif placed.kind == "event":
         yield from event_field(cursor, cursor.table, placed, at)
 
 
@@ -155,7 +155,7 @@ def _setups(cursor: Cursor, before: Setup | None, span: Span, head: str, tail: s
 
 def _rules(cursor: Cursor, placed: Placed, at: int) -> Iterator[Completion]:
     """The rules of the house that the setup does not contradict, nor say already; behind one that is written the next."""
-    text = placed.item.text
+    text = placed.text
     start = text.rfind(".", 0, at) + 1
     end = max(
         at, min((found for sign in ".}" if (found := text.find(sign, at)) >= 0), default=len(text.rstrip()))
@@ -222,5 +222,4 @@ def _entries(cursor: Cursor, table: Table, span: Span) -> Iterator[Completion]:
         yield Completion(str(follows), span, str(follows), "outcome", letters(follows.seats))
     if not table.dealt:
         yield deal(table, span, cursor.separator)
-    yield from next_events(table, cursor.latest, span, cursor.separator)
-    yield from actors(table, cursor.latest, span)
+    yield from whole_events(cursor, table, span)

@@ -39,8 +39,7 @@ def customs(language: Blackjack, analysis: Analysis) -> Customs | None:
     texts = [last.chunk.text, *islice(texts_before(document, last), LATEST - 1)]
     for text in texts:
         sheet: Sheet = analysis.language.parsed(text).value
-        setup = sheet.entries[0].item.value if sheet.entries else None
-        if isinstance(setup, Setup) and len(sheet.entries) > 1 and not any(check_setup(setup, ())):
+        if (setup := sheet.setup) and len(sheet.entries) > 1 and not any(check_setup(setup, ())):
             seen = habits(analysis.language, tuple(texts)).seen
             return Customs(setup, sheet.compact, tuple(sorted(seen.items())))
     return None
@@ -73,5 +72,4 @@ def habits(language: Language[Any], texts: tuple[str, ...], neighbours: tuple[Cu
 def _decided(language: Language[Any], text: str) -> dict[Decided, int]:
     """What was decided in a hand; remembered, because it is asked for again after every key."""
     sheet: Sheet = language.parsed(text).value
-    values = sheet.values
-    return decisions(values[0], values) if values and isinstance(values[0], Setup) else {}
+    return {} if sheet.setup is None else decisions(sheet.setup, sheet.values)

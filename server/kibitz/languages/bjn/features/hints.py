@@ -34,7 +34,7 @@ def hints(language: Blackjack, analysis: Analysis, span: Span, preferences: Pref
             continue
         replayed = replayed_of(analysis, place)
         if replayed.count is not None and preferences.flag("inlayHints.count", True) and replayed.outcome:
-            yield Hint(replayed.start + replayed.sheet.entries[-1].end, str(replayed.count), "count")
+            yield Hint(replayed.start + replayed.entries[-1].end, str(replayed.count), "count")
         if wanted[replayed.sheet.compact]:
             kind = kinds[replayed.sheet.compact][0]
             if count == MOST_HINTED:
@@ -45,8 +45,8 @@ def hints(language: Blackjack, analysis: Analysis, span: Span, preferences: Pref
 
 
 def _totals(replayed: Replayed, kind: str) -> Iterator[Hint]:
-    for placed, table in zip(replayed.sheet.entries, replayed.tables, strict=False):
-        event = placed.item.value
+    for placed, table in zip(replayed.entries, replayed.tables, strict=False):
+        event = placed.value
         if isinstance(event, Event) and event.action != "/":
             hand = table.hand(event.actor, event.hand)
             if hand is not None and hand.size >= 2 and hand.known:

@@ -53,21 +53,21 @@ def hover(language: Blackjack, analysis: Analysis, offset: int) -> Hover | None:
     """What the field at `offset` means, and what lies on the table then."""
     replayed = replayed_at(analysis, offset)
     placed = replayed.item_at(offset)
-    if placed is not None and (mark := mark_at(replayed.sheet.text, offset - replayed.start)):
+    if placed is not None and (mark := mark_at(replayed.text, offset - replayed.start)):
         return Hover(replayed.span(mark.span), f"{code(f'// {mark.name}')}: {MARKS[mark.name]}")
-    if placed is None or placed.item.value is None:
+    if placed is None or placed.value is None:
         return None
     number = placed.field_at(offset - replayed.start)
     span = placed.field(number) if number is not None else placed.span
     lines = [*_facts(replayed, placed, number)]
-    if number == CARD and isinstance(event := placed.item.value, Event) and event.card:
+    if number == CARD and isinstance(event := placed.value, Event) and event.card:
         lines += _elsewhere(analysis.document, replayed, placed, event.card)
     lines += [*_worth(replayed, placed), *_after(replayed, placed)]
     return Hover(replayed.span(span), "\n\n".join(lines)) if lines else None
 
 
 def _facts(replayed: Replayed, placed: Placed, number: int | None) -> Iterator[str]:
-    value = placed.item.value
+    value = placed.value
     if isinstance(value, Setup):
         decks = f" ({plural(value.cards // 52, 'deck')})" if value.cards % 52 == 0 and value.cards else ""
         yield f"**Setup:** {plural(value.players, 'player')}, {plural(value.cards, 'card')}{decks}"
@@ -120,14 +120,14 @@ def _sentence(event: Event, who: str) -> str:
 def _elsewhere(document: Document, replayed: Replayed, placed: Placed, card: str) -> Iterator[str]:
     """Where else the hand shows a card, on which lines, and how many of it the shoe may still hold."""
     others = [
-        other for other in replayed.sheet.entries
-        if isinstance(value := other.item.value, Event) and value.card == card and other.start != placed.start
+        other for other in replayed.entries
+        if isinstance(value := other.value, Event) and value.card == card and other.start != placed.start
     ]  # fmt: skip
     here = _line(document, replayed, placed)
     if others:
         lines = [(other, _line(document, replayed, other)) for other in others[:8]]
         yield "Also in " + ", ".join(
-            code(other.item.text) + (f" (line {line})" if line != here else "") for other, line in lines
+            code(other.text) + (f" (line {line})" if line != here else "") for other, line in lines
         )
     if earlier := replayed.gone.count(card):
         times = {1: "once", 2: "twice"}.get(earlier, f"{earlier} times")
@@ -161,8 +161,8 @@ def _outcome(replayed: Replayed, said: Outcome) -> Iterator[str]:
 
 def _worth(replayed: Replayed, placed: Placed) -> Iterator[str]:
     """What the decisions of an event were worth."""
-    number = replayed.sheet.entries.index(placed)
-    event = replayed.sheet.values[number]
+    number = replayed.entries.index(placed)
+    event = replayed.values[number]
     if replayed.tables and number and isinstance(event, Event):
         for one in decided((event, event), (replayed.tables[number - 1],) * 2):
             if one.values:
@@ -171,8 +171,8 @@ def _worth(replayed: Replayed, placed: Placed) -> Iterator[str]:
 
 def _after(replayed: Replayed, placed: Placed) -> Iterator[str]:
     """The table after an event or a split."""
-    starts = [other.start for other in replayed.sheet.entries]
-    if not isinstance(placed.item.value, (Event, Split)) or not replayed.tables or placed.start not in starts:
+    starts = [other.start for other in replayed.entries]
+    if not isinstance(placed.value, (Event, Split)) or not replayed.tables or placed.start not in starts:
         return
     after = replayed.tables[starts.index(placed.start)]
     yield table(("", "cards", "total"), _rows(after))

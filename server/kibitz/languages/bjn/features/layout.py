@@ -23,7 +23,7 @@ def layout(language: Blackjack, document: Document, preferences: Preferences, sp
         parsed: Parsed[Sheet] = document.language.parsed(place.chunk.text)
         if all(problem.severity is not Severity.ERROR for problem in parsed.problems):
             sheet = parsed.value
-            if sum(placed.item.kind == "setup" for placed in sheet.entries) > 1:
+            if sum(placed.kind == "setup" for placed in sheet.entries) > 1:
                 # On a line of its own, the second setup would begin another hand.
                 continue
             text = in_one_line(sheet, style, line_end) or laid_out(sheet, form(sheet, style), line_end)

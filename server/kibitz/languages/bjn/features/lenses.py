@@ -16,7 +16,6 @@ from kibitz.languages.bjn.features._replayed import Replayed, first_hands
 from kibitz.languages.bjn.features._shoe import shoes
 from kibitz.languages.bjn.game.counting import HILO
 from kibitz.languages.bjn.game.decisions import SLIGHT
-from kibitz.languages.bjn.game.model import Setup
 from kibitz.languages.bjn.game.session import Seat, Session, played, together
 from kibitz.languages.bjn.game.shoe import Shoe
 from kibitz.languages.bjn.language import Blackjack
@@ -71,10 +70,9 @@ def _won(seat: Seat) -> str:
 def _numbers(language: Language[Any], text: str, gone: tuple[str, ...]) -> Session:
     """The numbers of a hand, after some cards have gone from the shoe."""
     sheet: Sheet = language.parsed(text).value
-    values = sheet.values
-    if not values or not isinstance(values[0], Setup):
+    if sheet.setup is None:
         return Session()
-    return played(values[0], values, gone=gone).session(weighed=True)
+    return played(sheet.setup, sheet.values, gone=gone).session(weighed=True)
 
 
 @remembered
@@ -91,4 +89,4 @@ def _facts(language: Language[Any], text: str, shoe: Shoe | None) -> tuple[int, 
         letters(said.seats) if said else "unfinished",
         str(replayed.count or ""),
     ]
-    return *replayed.sheet.entries[0].span, " · ".join(filter(None, facts)), picture_of(replayed)
+    return *replayed.entries[0].span, " · ".join(filter(None, facts)), picture_of(replayed)

@@ -40,7 +40,7 @@ class Moment(NamedTuple):
 
     def written(self, key: str, title: str, *entries: str) -> Play:
         """A play that writes entries."""
-        sheet, end = self.hand.sheet, self.hand.sheet.entries[self.number].end
+        sheet, end = self.hand.sheet, self.hand.entries[self.number].end
         if len(sheet.entries) == 1:
             edit = Edit(end, end, "".join(f"{self.divider}{entry}" for entry in entries))
         else:
@@ -58,15 +58,15 @@ def plays(
     if not hand.tables:
         return [] if taken else [*plays_of(language.complete(analysis, at))]
     # A split and its block belong together.
-    number += any(isinstance(value, Split) for value in hand.sheet.values[number + 1 : number + 2])
-    end = hand.start + hand.sheet.entries[number].end
-    if any(isinstance(value, Outcome) for value in hand.sheet.values[: number + 1]):
+    number += any(isinstance(value, Split) for value in hand.values[number + 1 : number + 2])
+    end = hand.start + hand.entries[number].end
+    if any(isinstance(value, Outcome) for value in hand.values[: number + 1]):
         return [] if taken else [*_next_hand(analysis, end)]
     return [*_here(Moment(hand, number, cursor_at(analysis, end).separator), taken)]
 
 
 def _here(moment: Moment, taken: Sequence[str]) -> Iterator[Play]:
-    table, last = moment.table, moment.hand.sheet.values[moment.number]
+    table, last = moment.table, moment.hand.values[moment.number]
     if isinstance(last, Event) and last.action == "/":
         if not taken:
             yield moment.written("block", "The hands of the split", split_block(table))

@@ -12,6 +12,6 @@ def record(language: Blackjack, analysis: Analysis, offset: int) -> Span:
     """The hand that ends at `offset`, but for comments; empty where an entry, or a part of one, stands behind."""
     replayed = replayed_before(analysis, offset)
     at = offset - replayed.start
-    if any(placed.end > at for placed in replayed.sheet.entries):
+    if any(placed.end > at for placed in replayed.entries):
         return Span(offset, offset)
-    return replayed.span(Span(0, max(at, len(replayed.sheet.text))))
+    return replayed.span(Span(0, max(at, len(replayed.text))))

@@ -42,13 +42,13 @@ def _events(analysis: Analysis) -> Iterator[Record]:
         if found is None:
             sheet: Sheet = language.parsed(place.chunk.text).value
             said, (here, above) = above, wagers(sheet)
-            if not sheet.values or not isinstance(sheet.values[0], Setup):
+            if (setup := sheet.setup) is None:
                 continue
             gone = shoe.gone if shoe is not None else ()
             around = Around(
                 (*said, *here), language.facts.unit, gone, system if shoe is not None else None, weighs
             )
-            found = hand_rows(place.start, sheet.values[0], sheet, around)
+            found = hand_rows(place.start, setup, sheet, around)
         yield Record(place.start, found)
 
 

@@ -25,7 +25,7 @@ def signature(language: Blackjack, analysis: Analysis, offset: int) -> Signature
     placed = cursor.placed
     if cursor.in_comment or cursor.replayed.sheet.conflicting:
         return None
-    kind = "event" if placed is None else placed.item.kind
+    kind = "event" if placed is None else placed.kind
     if kind == "setup":
         return _setup(cursor)
     table = cursor.table
@@ -40,7 +40,7 @@ def signature(language: Blackjack, analysis: Analysis, offset: int) -> Signature
 
 def _over(cursor: Cursor) -> bool:
     """Whether the hand has got its outcome."""
-    return cursor.last is not None and isinstance(cursor.last.item.value, Outcome)
+    return cursor.last is not None and isinstance(cursor.last.value, Outcome)
 
 
 def _setup(cursor: Cursor) -> Signature | None:

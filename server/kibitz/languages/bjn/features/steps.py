@@ -13,5 +13,5 @@ from kibitz.languages.bjn.language import Blackjack
 def steps(language: Blackjack, analysis: Analysis) -> Iterator[Span]:
     """The entries of all hands, setups and outcomes among them."""
     for replayed in all_replayed(analysis):
-        for placed in replayed.sheet.entries:
+        for placed in replayed.entries:
             yield replayed.span(placed.span)

@@ -44,7 +44,7 @@ def parse(text: str, rules: Rules) -> Parsed[Sheet]:
     problems: list[Diagnostic] = []
     items = _cut(text, problems, rules)
     for placed in items:
-        if placed.item.flaws or placed.item.kind == "comment":
+        if placed.item.flaws or placed.kind == "comment":
             problems += _flaws(text, placed, rules)
             if len(problems) >= MOST_PROBLEMS:
                 break
@@ -177,7 +177,7 @@ def _touching(text: str, items: list[Placed], after: Placed) -> bool:
     gap = text[before.end : after.start]
     if "|" in gap or "\n" in gap or "\r" in gap:
         return False
-    return all(placed.item.kind not in {"comment", "conflict"} for placed in (before, after))
+    return all(placed.kind not in {"comment", "conflict"} for placed in (before, after))
 
 
 def _mend(text: str, items: list[Placed], placed: Placed, problems: list[Diagnostic], rules: Rules) -> None:
@@ -187,7 +187,7 @@ def _mend(text: str, items: list[Placed], placed: Placed, problems: list[Diagnos
         items[-1] = Placed(before.start, joined)
         return
     items.append(placed)
-    if before.item.value is None or placed.item.value is None:
+    if before.value is None or placed.value is None:
         # What can't be read is told; whether the two were to be divided, nobody knows.
         return
     line_end = None if "|" in text else _LINE_END.search(text.strip())
@@ -198,17 +198,15 @@ def _mend(text: str, items: list[Placed], placed: Placed, problems: list[Diagnos
 
 def _joined(text: str, before: Placed, after: Placed) -> Item | None:
     """The one entry that two broken pieces are, or None."""
-    if before.item.kind != "event" or after.start == before.end or after.end - before.start > SHORT:
+    if before.kind != "event" or after.start == before.end or after.end - before.start > SHORT:
         return None
-    if before.item.value is not None and after.item.value is not None:
+    if before.value is not None and after.value is not None:
         return None
-    meant = before.item.text + after.item.text
+    meant = before.text + after.text
     joined, whole = read_item(meant), text[before.start : after.end]
     if joined.value is None or joined.flaws:
         halves = (
-            before.item.value is None
-            and (after.item.value is None or after.item.unfinished)
-            and meant.count(".") <= 4
+            before.value is None and (after.value is None or after.item.unfinished) and meant.count(".") <= 4
         )
         return Item(whole, "event", None, (), before.item.flaws[:1]) if halves else None
     fix = Fix(

@@ -54,7 +54,7 @@ def sheets(analysis: Analysis) -> Iterator[tuple[int, Sheet, Setup, Sequence[Wag
     for place in analysis.document.places():
         sheet: Sheet = analysis.language.parsed(place.chunk.text).value
         here, below = wagers(sheet)
-        if sheet.values and isinstance(setup := sheet.values[0], Setup):
+        if (setup := sheet.setup) is not None:
             yield place.start, sheet, setup, (*above, *here)
         above = below
 

@@ -77,6 +77,18 @@ class Placed(NamedTuple):
     item: Item
 
     @property
+    def kind(self) -> Kind:
+        return self.item.kind
+
+    @property
+    def text(self) -> str:
+        return self.item.text
+
+    @property
+    def value(self) -> Entry | None:
+        return self.item.value
+
+    @property
     def end(self) -> int:
         return self.start + len(self.item.text)
 
@@ -112,7 +124,7 @@ class Sheet:
     @cached_property
     def entries(self) -> tuple[Placed, ...]:
         """All entries, read or not."""
-        return tuple(placed for placed in self.items if placed.item.kind not in {"comment", "conflict"})
+        return tuple(placed for placed in self.items if placed.kind not in {"comment", "conflict"})
 
     @cached_property
     def values(self) -> tuple[Entry, ...]:
@@ -125,9 +137,7 @@ class Sheet:
     def at_table(self, house: tuple[str, ...], empty: tuple[int, ...]) -> Sheet:
         """The same at a table of which more is known than the setup says."""
         items = [
-            placed._replace(item=placed.item.at_table(house, empty))
-            if placed.item.kind == "setup"
-            else placed
+            placed._replace(item=placed.item.at_table(house, empty)) if placed.kind == "setup" else placed
             for placed in self.items
         ]
         return Sheet(self.text, tuple(items))
@@ -138,19 +148,25 @@ class Sheet:
         return tuple(
             (after.start, column_in(self.text, after.start))
             for before, after in pairwise(self.items)
-            if after.item.kind == "comment" and before.item.kind != "comment"
+            if after.kind == "comment" and before.kind != "comment"
             and LINE_BREAK.search(self.text, before.end, after.start) is None
         )  # fmt: skip
 
     @cached_property
     def conflicting(self) -> bool:
         """Whether a version control system has left its markers here."""
-        return any(placed.item.kind == "conflict" for placed in self.items)
+        return any(placed.kind == "conflict" for placed in self.items)
 
     @property
     def readable(self) -> bool:
         """Whether everything could be read."""
-        return not self.conflicting and all(placed.item.value is not None for placed in self.entries)
+        return not self.conflicting and all(placed.value is not None for placed in self.entries)
+
+    @property
+    def setup(self) -> Setup | None:
+        """The setup with which the hand begins, if it can be read."""
+        first = self.values[0] if self.values else None
+        return first if isinstance(first, Setup) else None
 
     @property
     def span(self) -> Span | None:

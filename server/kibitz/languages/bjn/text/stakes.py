@@ -56,8 +56,8 @@ def simple(text: str) -> bool:
 
 
 def _read(placed: Placed, seat: int) -> Iterator[Wager]:
-    if placed.item.kind == "comment" and (found := _WAGER.match(placed.item.text)):
-        numbers = tuple(float(placed.item.text[slice(*span)]) for span in numbers_of(placed.item.text))
+    if placed.kind == "comment" and (found := _WAGER.match(placed.text)):
+        numbers = tuple(float(placed.text[slice(*span)]) for span in numbers_of(placed.text))
         yield Wager(found[1].lower(), numbers, seat)
 
 
@@ -65,7 +65,7 @@ def _seat(sheet: Sheet, before: Placed | None, placed: Placed) -> int:
     """The player whose event stands before an item on its line, in a hand that is written line by line."""
     if before is None or sheet.compact or not _on_a_line(sheet, before.end, placed):
         return 0
-    return before.item.value.actor if isinstance(before.item.value, Event) else 0
+    return before.value.actor if isinstance(before.value, Event) else 0
 
 
 def _on_a_line(sheet: Sheet, end: int, placed: Placed) -> bool:

@@ -71,7 +71,7 @@ def across(before: Placed, after: Placed) -> tuple[Placed, ...] | None:
 
 def _told(placed: Placed, meant: Item, edit: Edit, by: int, tells: bool) -> Placed:
     """An item that says what was meant. If it is the one that tells it, the first of the flaws that it had stays."""
-    text = placed.item.text
+    text = placed.text
     fields = tuple(Span(*(min(max(offset + by, 0), len(text)) for offset in field)) for field in meant.fields)
     fix = Fix(f"Write `{edit.text}`", (edit,)).shifted(-placed.start)
     flaws = tuple(flaw._replace(fixes=(fix,)) for flaw in placed.item.flaws[:tells])

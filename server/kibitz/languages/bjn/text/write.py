@@ -35,7 +35,7 @@ def in_one_line(sheet: Sheet, style: str, line_end: str) -> str | None:
 def inner_comments(sheet: Sheet) -> list[Placed]:
     """The comments that stand before the last entry of a hand."""
     end = sheet.entries[-1].start if sheet.entries else 0
-    return [placed for placed in sheet.items if placed.item.kind == "comment" and placed.start < end]
+    return [placed for placed in sheet.items if placed.kind == "comment" and placed.start < end]
 
 
 def laid_out(sheet: Sheet, form: Style, line_end: str) -> str:
@@ -60,7 +60,7 @@ def _rows(sheet: Sheet) -> list[Line]:
         gap = sheet.text[end : placed.start]
         breaks = 0 if gap == "|" else count_breaks(gap)
         text = written(placed.item)
-        if placed.item.kind == "comment":
+        if placed.kind == "comment":
             trailing = rows and not breaks and not rows[-1][1]
             rows += [("", "")] * (breaks - 1 if rows else 0)
             if trailing:
@@ -105,7 +105,7 @@ def converted(sheet: Sheet, to: Style, line_end: str) -> str:
     text = laid_out(sheet, "annotated", line_end)
     if to == "annotated":
         return text
-    comments = "".join(placed.item.text.rstrip() + line_end for placed in inner_comments(sheet))
+    comments = "".join(placed.text.rstrip() + line_end for placed in inner_comments(sheet))
     return comments + _entries_only(sheet, line_end)
 
 
