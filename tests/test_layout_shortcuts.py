@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from kibitz.core.formatting import apply, minimal
 from kibitz.core.values import Edit
 from kibitz.languages import load
-from kibitz.languages.bjn.text import write as bjn_write
 from kibitz.languages.pfn.toml import layout as pfn_layout
 
 STATEMENTS = (
@@ -34,22 +33,6 @@ def test_a_table_that_is_tidy_at_first_sight_stays_as_it_is(text: str) -> None:
     if pfn_layout.is_tidy(text):
         pieces = pfn_layout._laid_out(text, load("pfn").rules, False, first=True, last=False)
         assert "".join(piece.text for piece in pieces) == text
-
-
-ENTRY = st.sampled_from(
-    ["{1.52}", "{1.52}", "1.1..as.", "0.1...?", "1.1.^.ts._", "[w]", "[ w, l ]", "// c", "x"]
-)
-DIVIDER = st.sampled_from(["|", " | ", "||", "\n", "\r\n", "\n\n\n", " ", "|\n|"])
-
-
-@given(
-    st.lists(st.tuples(ENTRY, DIVIDER), max_size=6).map(lambda parts: "".join(map("".join, parts))),
-    st.sampled_from(["keep", "compact", "annotated"]),
-)
-def test_hands_in_one_line_are_laid_out_as_any_others(text: str, style: str) -> None:
-    sheet = load("bjn").parsed(text).value
-    quick = bjn_write.in_one_line(sheet, style, "\n")
-    assert quick is None or quick == bjn_write.laid_out(sheet, bjn_write.form(sheet, style), "\n")
 
 
 LINES = st.lists(

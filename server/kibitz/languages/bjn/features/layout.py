@@ -10,7 +10,7 @@ from kibitz.core.setting import Preferences
 from kibitz.core.values import Edit, Severity, Span
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.sheet import Sheet
-from kibitz.languages.bjn.text.write import form, in_one_line, laid_out
+from kibitz.languages.bjn.text.write import form, laid_out
 
 
 def layout(language: Blackjack, document: Document, preferences: Preferences, span: Span) -> Iterator[Edit]:
@@ -26,7 +26,7 @@ def layout(language: Blackjack, document: Document, preferences: Preferences, sp
             if sum(placed.kind == "setup" for placed in sheet.entries) > 1:
                 # On a line of its own, the second setup would begin another hand.
                 continue
-            text = in_one_line(sheet, style, line_end) or laid_out(sheet, form(sheet, style), line_end)
+            text = laid_out(sheet, form(sheet, style), line_end)
             last = place.end == len(document)
             yield Edit(place.start, place.end, text.rstrip() + line_end if last and text else text)
 

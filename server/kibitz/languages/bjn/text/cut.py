@@ -11,8 +11,9 @@ from kibitz.core.items import MOST_PROBLEMS, Cutter
 from kibitz.core.memory import Memory
 from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
+from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Edit, Fix
-from kibitz.languages.bjn.text.mend import SHORT, glance, read_item
+from kibitz.languages.bjn.text.mend import SHORT, glance, read_item, unread
 from kibitz.languages.bjn.text.read import GRAMMAR
 from kibitz.languages.bjn.text.sheet import DIVIDER, Flaw, Item, Placed, Row, Sheet
 from kibitz.languages.bjn.text.swapped import across
@@ -26,7 +27,7 @@ def borders(text: str) -> Iterator[Border]:
     A second setup on a line on which no outcome has ended the first hand is no border but a mistake.
     """
     open_setup = False
-    first = _conflict().match(text)
+    first = GRAMMAR.pattern("CONFLICT").match(text)
     for found in _landmarks().finditer(text, first.end() if first else 0):
         start, end = found.span()
         if text[start] == "{":
@@ -64,10 +65,9 @@ def words_of(text: str) -> list[str]:
 
 def without_comments(text: str) -> str:
     """A text without its comments; as it is, where one does not stand behind a blank or at the start of a line."""
-    return text if _TIGHT.search(text) else _comment().sub("", text)
+    return text if _TIGHT.search(text) else GRAMMAR.pattern("COMMENT").sub("", text)
 
 
-_LINE_END = re.compile(r"\r\n?|\n")
 _TIGHT = re.compile(r"\S//")
 
 
@@ -125,7 +125,7 @@ def _flaws(text: str, placed: Placed, rules: Rules) -> Iterator[Diagnostic]:
         fix = Fix("Put a blank before the comment", (Edit(start, start, " "),), safe=True)
         yield rules["comment-blank"].at(start, start + 2, fixes=[fix])
     for flaw in item.flaws:
-        yield _diagnostic(flaw, rules).shifted(start)
+        yield rules[flaw.slug].at(flaw.start, flaw.end, fixes=flaw.fixes, **flaw.fields).shifted(start)
 
 
 _SEPARATORS = frozenset({"|", "\n", "\r\n"})
@@ -140,30 +140,16 @@ def _item(found: re.Match[str], read: Callable[[str], Item]) -> Item:
 
 
 @cache
-def _conflict() -> re.Pattern[str]:
-    return GRAMMAR.pattern("CONFLICT")
-
-
-@cache
-def _comment() -> re.Pattern[str]:
-    return GRAMMAR.pattern("COMMENT")
-
-
-@cache
 def _landmarks() -> re.Pattern[str]:
     """Comments and conflict markers, in which nothing counts; `{`; `]` and line ends, after which a hand may begin.
 
     A hand on one line before the next one is found at once, and so are lines of events. Every alternative begins with
     its own characters, which is what makes the search quick.
     """
-    comment, conflict = _comment().pattern, _conflict().pattern
+    comment, conflict = (GRAMMAR.pattern(name).pattern for name in ("COMMENT", "CONFLICT"))
     hand = r"\{[^{\]/\r\n]*\][\r\n]+(?=\{)"
     events = r"(?:[0-9][^{\]/\r\n]*[\r\n])*"
     return re.compile(rf"(?:{comment})|{hand}|[{{\]]|[\r\n]{events}(?:{conflict})?")
-
-
-def _diagnostic(flaw: Flaw, rules: Rules) -> Diagnostic:
-    return rules[flaw.slug].at(flaw.start, flaw.end, fixes=flaw.fixes, **flaw.fields)
 
 
 # Entries that nothing separates
@@ -190,7 +176,7 @@ def _mend(text: str, items: list[Placed], placed: Placed, problems: list[Diagnos
     if before.value is None or placed.value is None:
         # What can't be read is told; whether the two were to be divided, nobody knows.
         return
-    line_end = None if "|" in text else _LINE_END.search(text.strip())
+    line_end = None if "|" in text else LINE_BREAK.search(text.strip())
     name, divider = ("`|`", "|") if line_end is None else ("a line break", line_end[0])
     fix = Fix(f"Put {name} between the entries", (Edit(before.end, placed.start, divider),), safe=True)
     problems.append(rules["missing-separator"].at(before.end, placed.start, fixes=[fix]))
@@ -209,9 +195,6 @@ def _joined(text: str, before: Placed, after: Placed) -> Item | None:
             before.value is None and (after.value is None or after.item.unfinished) and meant.count(".") <= 4
         )
         return Item(whole, "event", None, (), before.item.flaws[:1]) if halves else None
-    fix = Fix(
-        f"Write `{meant}`", (Edit(before.end - before.start, after.start - before.start, ""),), safe=True
-    )
-    return Item(
-        whole, "event", joined.value, (), (Flaw("blank-inside", 0, len(whole), {"meant": meant}, (fix,)),)
-    )
+    edit = Edit(before.end, after.start, "").shifted(-before.start)
+    fix = Fix(f"Write `{meant}`", (edit,), safe=True)
+    return unread(whole, "event", Flaw("blank-inside", 0, len(whole), {"meant": meant}, (fix,)), joined.value)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from kibitz.core.grammar import Unreadable, describe
 from kibitz.core.memory import remembered
 from kibitz.core.shown import code
 from kibitz.core.values import Edit, Fix, Span
 from kibitz.core.words import plural, shortened
-from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, UNKNOWN, Event
+from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, UNKNOWN, Entry, Event
 from kibitz.languages.bjn.text.names import SHOWN
 from kibitz.languages.bjn.text.read import fields_of, parse_item, readable, well_formed
 from kibitz.languages.bjn.text.sheet import Flaw, Item, Kind
@@ -39,12 +39,15 @@ _CLOSERS = {"{": "}", "[": "]"}
 _FIELD_SLUGS = ("syntax", "syntax", "unknown-action", "unknown-card", "unknown-modifier")
 
 
+def _short(read: Callable[[str], Item]) -> Callable[[str], Item]:
+    """Remembers what short texts say."""
+    known = remembered(read)
+    return lambda text: (known if len(text) <= SHORT else read)(text)
+
+
+@_short
 def read_item(text: str) -> Item:
     """The item that a stretch of text between separators is."""
-    return _remembered(text) if len(text) <= SHORT else _read(text)
-
-
-def _read(text: str) -> Item:
     first = text[0]
     if first in _CLOSERS:
         return _read_bracketed(text, "setup" if first == "{" else "outcome")
@@ -53,22 +56,18 @@ def _read(text: str) -> Item:
     return _read_event(text)
 
 
-_remembered = remembered(_read)
-
-
+@_short
 def glance(text: str) -> Item:
     """The item that a stretch of text is, if nothing is wrong with it. If something is, so much was before that it is not
     told any more, and not looked into."""
-    return _glanced(text) if len(text) <= SHORT else _glance(text)
-
-
-def _glance(text: str) -> Item:
     kind: Kind = "setup" if text[0] == "{" else "outcome" if text[0] == "[" else "event"
-    unread = Flaw("syntax", 0, len(text), {"expected": "an entry", "found": code(shortened(text, SHOWN))})
-    return well_formed(text, kind) or Item(text, kind, None, (), (unread,))
+    flaw = Flaw("syntax", 0, len(text), {"expected": "an entry", "found": code(shortened(text, SHOWN))})
+    return well_formed(text, kind) or unread(text, kind, flaw)
 
 
-_glanced = remembered(_glance)
+def unread(text: str, kind: Kind, flaw: Flaw, value: Entry | None = None) -> Item:
+    """An item that is not written as it has to be; `value` is what it says all the same."""
+    return Item(text, kind, value, (), (flaw,))
 
 
 # What can't be read
@@ -85,7 +84,7 @@ def _read_event(text: str) -> Item:
         return read if swapped is None else swapped
     if 2 <= dots <= 6 and len(text) <= SHORT:
         return _with_other_dots(text, dots)
-    return Item(text, "event", None, (), (_unreadable(text, item),))
+    return unread(text, "event", _unreadable(text, item))
 
 
 def _without_bad_field(text: str, problem: Unreadable) -> Item:
@@ -168,7 +167,7 @@ def _with_other_dots(text: str, dots: int) -> Item:
         fields = _moved_back(item, at, by) if by < 2 else ()
         fix = Fix(f"Write `{better}`", (edit,), safe=len(ways) == 1)
         return Item(text, "event", item.value, fields, (flaw._replace(fixes=(fix,)),))
-    return _without_hand(text, flaw) if dots == 3 else Item(text, "event", None, (), (flaw,))
+    return _without_hand(text, flaw) if dots == 3 else unread(text, "event", flaw)
 
 
 def _without_hand(text: str, flaw: Flaw) -> Item:
@@ -176,7 +175,7 @@ def _without_hand(text: str, flaw: Flaw) -> Item:
     at = text.index(".")
     item = readable(f"{text[:at]}.1{text[at:]}", "event")
     if item is None or not isinstance(item.value, Event):
-        return Item(text, "event", None, (), (flaw,))
+        return unread(text, "event", flaw)
     meant = str(item.value).replace("$", "_")
     fix = Fix(f"Write `{meant}`", (Edit(0, len(text), meant),))
     return Item(text, "event", item.value, _moved_back(item, at, 2), (flaw._replace(fixes=(fix,)),))
@@ -221,19 +220,23 @@ def _read_bracketed(text: str, kind: Kind) -> Item:
         flaw = Flaw("setup", 0, len(text), {"written": code(shortened(text, SHOWN))})
     else:
         flaw = _unreadable(text, item)
-    return Item(text, kind, None, (), (flaw,))
+    return unread(text, kind, flaw)
 
 
 def _with_bars(text: str, problem: Unreadable) -> Item:
     """An outcome with bars between the players."""
     meant = text.replace("|", ",")
-    better = readable(meant, "outcome")
-    at = text.index("|")
+    if (better := readable(meant, "outcome")) is None:
+        return unread(text, "outcome", _unreadable(text, problem))
     fields = {"expected": "`,` between the results of players", "found": "`|`"}
-    if better is None:
-        return Item(text, "outcome", None, (), (_unreadable(text, problem),))
     fix = Fix(f"Write `{meant}`", (Edit(0, len(text), meant),), safe=True)
-    return better._replace(text=text, flaws=(Flaw("syntax", at, at + 1, fields, (fix,)), *better.flaws))
+    at = text.index("|")
+    return _mended(text, better, Flaw("syntax", at, at + 1, fields, (fix,)))
+
+
+def _mended(text: str, better: Item, flaw: Flaw) -> Item:
+    """What a text says that is written better without a flaw."""
+    return better._replace(text=text, flaws=(flaw, *better.flaws))
 
 
 def _unclosed(text: str, kind: Kind, closer: str) -> Item:
@@ -241,13 +244,11 @@ def _unclosed(text: str, kind: Kind, closer: str) -> Item:
     fields = {"closer": closer, "opener": text[0]}
     if text[1:2] == text[0]:
         # Brackets with nothing in them, however many, are one mistake that closing one of them would not mend.
-        return Item(text, kind, None, (), (Flaw("unclosed", 0, end, fields),))
+        return unread(text, kind, Flaw("unclosed", 0, end, fields))
     better = readable(text[:end] + closer, kind)
     fix = Fix(f"Add `{closer}`", (Edit(end, end, closer),), safe=better is not None)
     flaw = Flaw("unclosed", 0, end, fields, (fix,))
-    if better is not None:
-        return better._replace(text=text, flaws=(flaw, *better.flaws))
-    return Item(text, kind, None, (), (flaw,))
+    return unread(text, kind, flaw) if better is None else _mended(text, better, flaw)
 
 
 def _read_split(text: str) -> Item:
@@ -259,8 +260,8 @@ def _read_split(text: str) -> Item:
         if better is not None:
             fix = Fix("Add `/`", (Edit(len(text), len(text), "/"),), safe=True)
             flaw = Flaw("unclosed", 0, len(text), {"closer": "/", "opener": "/"}, (fix,))
-            return better._replace(text=text, flaws=(flaw, *better.flaws))
-    return Item(text, "split", None, (), (_unreadable(text, item),))
+            return _mended(text, better, flaw)
+    return unread(text, "split", _unreadable(text, item))
 
 
 def _unreadable(text: str, problem: Unreadable) -> Flaw:

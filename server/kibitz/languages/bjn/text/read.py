@@ -37,22 +37,21 @@ def well_formed(text: str, kind: Kind) -> Item | None:
 
 
 def _setup(text: str, tree: Tree) -> Item:
-    parts = [
-        child for child in tree.children if isinstance(child, Token) and child.type in {"PLAYERS", "CARDS"}
-    ]
-    options = tuple(
-        str(child) for child in tree.children if isinstance(child, Token) and child.type == "OPTION"
-    )
+    parts = _tokens(tree, "PLAYERS", "CARDS")
+    options = tuple(map(str, _tokens(tree, "OPTION")))
     fields = [_span(part) for part in parts]
     if options:
         fields.append(Span(text.index(".", fields[1].end) + 1, len(text) - 1))
     return Item(text, "setup", Setup(_number(parts[0]), _number(parts[1]), options), tuple(fields))
 
 
+def _tokens(tree: Tree, *types: str) -> list[Token]:
+    return [child for child in tree.children if isinstance(child, Token) and child.type in types]
+
+
 def _event(text: str, tree: Tree) -> Item:
-    slots = _slots(tree)
     flaws: list[Flaw] = []
-    actor, hand, action, card, modifier = slots
+    actor, hand, action, card, modifier = _slots(tree)
     if actor is not None and actor.type == "DEALER":
         flaws.append(_flaw("dealer-letter", actor, "0"))
     if action is not None and action.type == "MODIFIER":
@@ -90,12 +89,10 @@ def _slots(tree: Tree) -> list[Token | None]:
 
 def _split(text: str, tree: Tree) -> Item:
     flaws: list[Flaw] = []
-    tokens = [child for child in tree.children if isinstance(child, Token)]
-    hands = [token for token in tokens if token.type == "HAND"]
-    cards = [token for token in tokens if token.type in {"CARD", "TEN"}]
-    value = Split((_number(hands[0]), _number(hands[1])), (_card(cards[0], flaws), _card(cards[1], flaws)))
-    fields = (_span(hands[0]), _span(cards[0]), _span(hands[1]), _span(cards[1]))
-    return Item(text, "split", value, fields, tuple(flaws))
+    first, second = _tokens(tree, "HAND")
+    one, other = _tokens(tree, "CARD", "TEN")
+    value = Split((_number(first), _number(second)), (_card(one, flaws), _card(other, flaws)))
+    return Item(text, "split", value, tuple(map(_span, (first, one, second, other))), tuple(flaws))
 
 
 def _outcome(text: str, tree: Tree) -> Item:
@@ -104,9 +101,7 @@ def _outcome(text: str, tree: Tree) -> Item:
     fields: list[Span] = []
     for seat in tree.children:
         if isinstance(seat, Tree):
-            letters = [
-                child for child in seat.children if isinstance(child, Token) and child.type == "RESULT"
-            ]
+            letters = _tokens(seat, "RESULT")
             seats.append(tuple(_lower(letter, flaws) for letter in letters))
             fields += map(_span, letters)
     return Item(text, "outcome", Outcome(tuple(seats)), tuple(fields), tuple(flaws))
@@ -156,14 +151,9 @@ def _moved(text: str, slug: str, token: Token, to: int, there: Token | None) -> 
     """A flaw that is mended by moving the token to another field, if nothing stands there."""
     span = _span(token)
     target = fields_of(text)[to].start
-    fixes = (
-        Fix(f"Move `{token}` to its field", _sorted(Edit(*span, ""), Edit(target, target, str(token))), True),
-    )
+    edits = tuple(sorted((Edit(*span, ""), Edit(target, target, str(token)))))
+    fixes = (Fix(f"Move `{token}` to its field", edits, True),)
     return Flaw(slug, *span, {}, fixes if there is None else ())
-
-
-def _sorted(*edits: Edit) -> tuple[Edit, ...]:
-    return tuple(sorted(edits, key=lambda edit: edit.start))
 
 
 def fields_of(text: str) -> tuple[Span, ...]:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from kibitz.core.text import count_breaks
 from kibitz.core.values import Edit
-from kibitz.languages.bjn.text.sheet import Item, Placed, Row, Sheet
+from kibitz.languages.bjn.text.sheet import Item, Placed, Sheet
 
 STYLES = ("keep", "compact", "annotated")
 Style = Literal["compact", "annotated"]
@@ -19,17 +19,6 @@ def form(sheet: Sheet, style: str) -> Style:
     if style == "annotated":
         return "annotated"
     return "compact" if sheet.compact or (style == "compact" and not inner_comments(sheet)) else "annotated"
-
-
-def in_one_line(sheet: Sheet, style: str, line_end: str) -> str | None:
-    """A hand of nothing but entries that gets the compact form, as most do, without a look at where they stand."""
-    if not isinstance(sheet, Row) or not sheet.contents or style == "annotated":
-        return None
-    text, last = sheet.text, sheet.contents[-1].text
-    end = text.rindex(last) + len(last)
-    if style != "compact" and count_breaks(text[text.index(sheet.contents[0].text) : end]):
-        return None
-    return "|".join(map(written, sheet.contents)) + line_end * min(max(count_breaks(text[end:]), 1), 2)
 
 
 def inner_comments(sheet: Sheet) -> list[Placed]:
@@ -57,22 +46,16 @@ def _rows(sheet: Sheet) -> list[Line]:
     rows: list[Line] = []
     end = 0
     for placed in sheet.items:
-        gap = sheet.text[end : placed.start]
-        breaks = 0 if gap == "|" else count_breaks(gap)
+        breaks = count_breaks(sheet.text[end : placed.start])
+        trailing = placed.kind == "comment" and rows and not breaks and not rows[-1][1]
+        rows += [("", "")] * (breaks - 1 if rows else 0)
         text = written(placed.item)
-        if placed.kind == "comment":
-            trailing = rows and not breaks and not rows[-1][1]
-            rows += [("", "")] * (breaks - 1 if rows else 0)
-            if trailing:
-                rows[-1] = (rows[-1][0], text)
-            else:
-                rows.append(("", text))
+        if trailing:
+            rows[-1] = (rows[-1][0], text)
         else:
-            rows += [("", "")] * (breaks - 1 if rows else 0)
-            rows.append((text, ""))
+            rows.append(("", text) if placed.kind == "comment" else (text, ""))
         end = placed.end
-    rows += [("", "")] * (count_breaks(sheet.text[end:]) - 1 if rows else 0)
-    return rows
+    return rows + [("", "")] * (count_breaks(sheet.text[end:]) - 1 if rows else 0)
 
 
 def _joined(rows: list[Line]) -> list[Line]:
@@ -102,18 +85,12 @@ def written(item: Item) -> str:
 
 def converted(sheet: Sheet, to: Style, line_end: str) -> str:
     """One hand in one of the two forms."""
-    text = laid_out(sheet, "annotated", line_end)
     if to == "annotated":
-        return text
-    comments = "".join(placed.text.rstrip() + line_end for placed in inner_comments(sheet))
-    return comments + _entries_only(sheet, line_end)
-
-
-def _entries_only(sheet: Sheet, line_end: str) -> str:
-    """The line of a hand with the comment behind its last entry, and what follows it."""
-    inner = {placed.start for placed in inner_comments(sheet)}
-    rest = tuple(placed for placed in sheet.items if placed.start not in inner)
-    return laid_out(Sheet(sheet.text, rest), "compact", line_end)
+        return laid_out(sheet, "annotated", line_end)
+    inner = inner_comments(sheet)
+    comments = "".join(placed.text.rstrip() + line_end for placed in inner)
+    rest = tuple(placed for placed in sheet.items if placed not in inner)
+    return comments + laid_out(Sheet(sheet.text, rest), "compact", line_end)
 
 
 def behind(sheet: Sheet, end: int, entry: str) -> Edit:
