@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kibitz.languages.bjn.check.finding import Change, Finding, Move, Place
+from kibitz.languages.bjn.check.finding import Change, Finding, Move, Place, find
 from kibitz.languages.bjn.check.setup import decks_meant
 from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, SUITS, UNKNOWN, Entry, Event, Setup
 from kibitz.languages.bjn.game.table import DEALER
@@ -55,7 +55,7 @@ def _repeated(setup: Setup, decks: int, entries: Sequence[Entry]) -> Iterator[Fi
             # Of several that are too many, the last is mended first: behind another one it would be said again.
             last = all(_shown(other) != card for other in entries[number + 1 :])
             changes = tuple(_same_rank(card, setup.decks, entries)) if last else ()
-            yield Finding("card-dealt-twice", number, CARD, fields, related, changes)
+            yield find("card-dealt-twice", number, CARD, *changes, related=related, **fields)
         earlier.append(number)
 
 
@@ -94,7 +94,7 @@ def _too_many(shoe: int, entries: Sequence[Entry]) -> Iterator[Finding]:
         ):
             count += 1
             if count > shoe:
-                yield Finding("shoe-empty", number, CARD, {"count": count, "cards": shoe})
+                yield find("shoe-empty", number, CARD, count=count, cards=shoe)
                 return
 
 
@@ -102,11 +102,9 @@ def check_card(move: Move) -> Iterator[Finding]:
     """A hit takes a card, and a revealed card has a face; a hidden one has none."""
     action, card = move.event.action, move.event.card
     if action in "^%" and action and not card:
-        fields = {"action": "a hit" if action == "^" else "a reveal"}
-        yield Finding("card-missing", move.entry, None, fields)
+        yield find("card-missing", move.entry, action="a hit" if action == "^" else "a reveal")
     if move.event.modifier == "?" and card:
-        change = Change("Remove the card", CARD, "")
-        yield Finding("hidden-card-shown", move.entry, CARD, {"card": card}, changes=(change,))
+        yield find("hidden-card-shown", move.entry, CARD, Change("Remove the card", CARD, ""), card=card)
 
 
 def check_reveal(move: Move) -> Iterator[Finding]:
@@ -117,16 +115,16 @@ def check_reveal(move: Move) -> Iterator[Finding]:
         return
     else:
         reason = "the dealer's has been revealed before" if move.before.revealed else "no card is hidden"
-    yield Finding("reveal", move.entry, ACTION, {"reason": reason})
+    yield find("reveal", move.entry, ACTION, reason=reason)
 
 
 def check_hidden(number: int, event: Event) -> Iterator[Finding]:
     """The dealer takes a card while one is hidden."""
-    change = Change("Write a reveal, `%`", ACTION, "%")
-    yield Finding("hidden-played-on", number, ACTION, {"card": event.card}, changes=(change,))
+    yield find(
+        "hidden-played-on", number, ACTION, Change("Write a reveal, `%`", ACTION, "%"), card=event.card
+    )
 
 
 def second_hidden(number: int, first: int) -> Finding:
     """Another hidden card than that of the entry `first`."""
-    place = Place(first, MODIFIER, "the first hidden card")
-    return Finding("second-hidden", number, MODIFIER, related=(place,))
+    return find("second-hidden", number, MODIFIER, related=(Place(first, MODIFIER, "the first hidden card"),))

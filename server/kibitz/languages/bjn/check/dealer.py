@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kibitz.languages.bjn.check.finding import Change, Finding, Move, Place
+from kibitz.languages.bjn.check.finding import Change, Finding, Move, Place, find
 from kibitz.languages.bjn.game.model import ACTION, ACTOR, MODIFIER, Entry, Event
 from kibitz.languages.bjn.game.table import DEALER, Table
 from kibitz.languages.bjn.game.turns import any_open, contested, dealer_draws
@@ -15,30 +15,29 @@ def check_dealer(move: Move) -> Iterator[Finding]:
     """What the dealer does wrong in an event."""
     hand, now, entry = move.hand, move.now, move.entry
     if now.hidden and now.known and move.event.modifier == "_":
-        change = Change("Remove `_`", MODIFIER, "")
-        yield Finding("dealer-stands", entry, MODIFIER, {"label": total(now)}, changes=(change,))
+        yield find("dealer-stands", entry, MODIFIER, Change("Remove `_`", MODIFIER, ""), label=total(now))
     if not (hand.known and now.known) or now.hidden:
         return
     if move.event.action != "%" and move.event.card and hand.size >= 2:
         if hand.soft and hand.total == 17:
             yield from _soft_17(move, None, "draws", "h17", "s17")
         elif hand.total >= 17:
-            yield Finding("dealer-draws", entry, None, {"label": hand.label})
+            yield find("dealer-draws", entry, label=hand.label)
     # Where nobody can win or lose by it, the dealer stands on whatever is there.
     if now.ended == "_" and now.size >= 2 and contested(move.after, surely=True):
         if now.soft and now.total == 17:
             yield from _soft_17(move, MODIFIER, "stands", "s17", "h17")
         elif now.total < 17:
-            yield Finding("dealer-stands", entry, MODIFIER, {"label": now.label})
+            yield find("dealer-stands", entry, MODIFIER, label=now.label)
 
 
 def _soft_17(move: Move, field: int | None, does: str, plays: str, against: str) -> Iterator[Finding]:
     """On a soft 17 the setup decides; where it says nothing, the house is known by what the dealer does."""
     setup = move.before.setup
     if setup.plays(against):
-        yield Finding("house-soft-17", move.entry, field, {"does": does, "option": against})
+        yield find("house-soft-17", move.entry, field, does=does, option=against)
     elif not setup.plays(plays):
-        yield Finding("soft-17", move.entry, field, {"does": does, "rule": plays.upper()})
+        yield find("soft-17", move.entry, field, does=does, rule=plays.upper())
 
 
 def check_peek(move: Move, played: int | None) -> Iterator[Finding]:
@@ -47,24 +46,34 @@ def check_peek(move: Move, played: int | None) -> Iterator[Finding]:
         return
     setup = move.before.setup
     if setup.plays("peek") and played is not None:
-        place = Place(played, None, "somebody played here")
         what = "`peek`: the dealer looks, and shows it, before anybody plays"
-        yield Finding("house-peek", move.entry, ACTION, {"what": what}, (place,))
+        yield find(
+            "house-peek",
+            move.entry,
+            ACTION,
+            related=(Place(played, None, "somebody played here"),),
+            what=what,
+        )
     elif setup.plays("nopeek") and played is None and any_open(move.before):
-        yield Finding("house-peek", move.entry, ACTION, {"what": "`nopeek`: the dealer shows it last"})
+        yield find("house-peek", move.entry, ACTION, what="`nopeek`: the dealer shows it last")
 
 
 def check_hole(move: Move) -> Iterator[Finding]:
     """A hidden card where the house has none."""
     if move.before.setup.plays("nohole"):
         what = "A hidden card is dealt"
-        yield Finding("house-rule", move.entry, MODIFIER, {"what": what, "option": "nohole"})
+        yield find("house-rule", move.entry, MODIFIER, what=what, option="nohole")
 
 
 def after_blackjack(number: int, event: Event, shown: int) -> Finding:
     """A player acts though the dealer has shown a blackjack with the entry `shown`."""
-    place = Place(shown, None, "the blackjack")
-    return Finding("dealer-blackjack", number, ACTOR, {"who": seat_name(event.actor)}, (place,))
+    return find(
+        "dealer-blackjack",
+        number,
+        ACTOR,
+        related=(Place(shown, None, "the blackjack"),),
+        who=seat_name(event.actor),
+    )
 
 
 def check_left(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
@@ -77,6 +86,6 @@ def check_left(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
             number for number, one in enumerate(entries) if isinstance(one, Event) and one.actor == DEALER
         )
         if dealer.total == 17:
-            yield Finding("house-soft-17", last, None, {"does": "stands", "option": "h17"})
+            yield find("house-soft-17", last, does="stands", option="h17")
         else:
-            yield Finding("dealer-stands", last, None, {"label": dealer.label})
+            yield find("dealer-stands", last, label=dealer.label)

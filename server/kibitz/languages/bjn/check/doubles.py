@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.words import plural
-from kibitz.languages.bjn.check.finding import Change, Finding, Move
+from kibitz.languages.bjn.check.finding import Change, Finding, Move, find
 from kibitz.languages.bjn.game.model import ACTION, DOUBLED, MODIFIER
 from kibitz.languages.bjn.game.table import DEALER
 from kibitz.languages.bjn.text.names import capital, total
@@ -16,22 +16,23 @@ def check_double(move: Move) -> Iterator[Finding]:
     if move.event.actor == DEALER:
         sign = "%" if move.hand.hidden else "^"
         change = Change(f"Write `{sign}`", ACTION, sign)
-        yield Finding("dealer-doubles", move.entry, ACTION, {"sign": sign}, changes=(change,))
+        yield find("dealer-doubles", move.entry, ACTION, change, sign=sign)
         return
     setup = move.before.setup
     if move.hand.split and setup.plays("nodas"):
-        yield Finding("double-split", move.entry, ACTION)
+        yield find("double-split", move.entry, ACTION)
     limit = setup.first(DOUBLED)
     if limit and move.hand.size == 2 and move.hand.known and move.hand.total not in DOUBLED[limit]:
-        fields = {"what": f"{capital(total(move.hand))} is doubled", "option": limit}
-        yield Finding("house-rule", move.entry, ACTION, fields)
+        yield find(
+            "house-rule", move.entry, ACTION, what=f"{capital(total(move.hand))} is doubled", option=limit
+        )
     elif move.hand.full:
-        yield Finding("house-rule", move.entry, ACTION, {"what": "A split ace is doubled", "option": "one"})
+        yield find("house-rule", move.entry, ACTION, what="A split ace is doubled", option="one")
     if move.hand.size != 2 and move.hand.known:
         change = Change("Write a hit, `^`", ACTION, "^")
         held = plural(move.hand.size, "card")
-        yield Finding("double-cards", move.entry, ACTION, {"held": held}, changes=(change,))
+        yield find("double-cards", move.entry, ACTION, change, held=held)
     elif move.hand.size == 2 and not move.event.card:
-        yield Finding("double-card", move.entry, None)
+        yield find("double-card", move.entry)
     elif move.hand.size == 2 and not move.event.modifier and not move.now.bust:
-        yield Finding("double-open", move.entry, None, changes=(Change("Add `_`", MODIFIER, "_"),))
+        yield find("double-open", move.entry, None, Change("Add `_`", MODIFIER, "_"))

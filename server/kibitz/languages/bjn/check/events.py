@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.languages.bjn.check.finding import REMOVED, Change, Finding, Move
+from kibitz.languages.bjn.check.finding import REMOVED, Change, Finding, Move, find
 from kibitz.languages.bjn.game.model import ACTOR, HAND, MODIFIER, Event
 from kibitz.languages.bjn.game.table import DEALER, Table
 from kibitz.languages.bjn.game.turns import turn
@@ -27,17 +27,16 @@ def check_actor(number: int, event: Event, before: Table) -> Iterator[Finding]:
         change = Change(f"Set the table for {event.actor} players", 0, str(event.actor), entry=0)
         fields = {"actor": event.actor, "players": players}
         changes = (*seat, change) if event.actor < MOST_SEATS else seat
-        yield Finding("unknown-actor", number, ACTOR, fields, changes=changes)
+        yield find("unknown-actor", number, ACTOR, *changes, **fields)
     elif event.hand < 1:
         change = Change("Write `1`", HAND, "1")
-        yield Finding("hand-number", number, HAND, {"hand": event.hand}, changes=(change,))
+        yield find("hand-number", number, HAND, change, hand=event.hand)
 
 
 def check_dealer_hand(number: int, event: Event) -> Iterator[Finding]:
     """The dealer has one hand."""
     if event.actor == DEALER and event.hand != 1:
-        change = Change("Write hand `1`", HAND, "1")
-        yield Finding("dealer-hand", number, HAND, {"hand": event.hand}, changes=(change,))
+        yield find("dealer-hand", number, HAND, Change("Write hand `1`", HAND, "1"), hand=event.hand)
 
 
 def check_said(move: Move) -> Iterator[Finding]:
@@ -47,9 +46,9 @@ def check_said(move: Move) -> Iterator[Finding]:
         return
     if move.event.actor != DEALER:
         changes = (Change("Write `_`, stand", MODIFIER, "_"), Change("Remove this event", REMOVED, ""))
-        yield Finding("empty-event", move.entry, None, {"more": ""}, changes=changes)
+        yield find("empty-event", move.entry, None, *changes, more="")
     else:
         hidden = not (move.before.started or move.hand.hidden)
         hide = (Change("Write `?`, a hidden card", MODIFIER, "?"),) if hidden else ()
         more = "; is it the hidden card, `?`" if hidden else ""
-        yield Finding("empty-event", move.entry, None, {"more": more}, changes=hide)
+        yield find("empty-event", move.entry, None, *hide, more=more)

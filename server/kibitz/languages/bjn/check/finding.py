@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from kibitz.core.values import Severity
@@ -13,8 +12,6 @@ from kibitz.languages.bjn.game.table import Hand, Table
 BEFORE, BEHIND, WHOLE, REMOVED, APART = -1, -2, -3, -4, -5
 """In the place of a field's number: a new entry before or behind the entry, the entry as a whole, the entry with what
 divides it from the one before, and that alone."""
-
-NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Change(NamedTuple):
@@ -42,11 +39,34 @@ class Finding(NamedTuple):
 
     slug: str
     entry: int
-    field: int | None = None
-    fields: Mapping[str, Any] = NOTHING
-    related: tuple[Place, ...] = ()
-    changes: tuple[Change, ...] = ()
-    severity: Severity | None = None
+    field: int | None
+    fields: Mapping[str, Any]
+    related: tuple[Place, ...]
+    changes: tuple[Change, ...]
+    severity: Severity | None
+
+
+def find(
+    slug: str,
+    entry: int,
+    field: int | None = None,
+    *changes: Change,
+    related: tuple[Place, ...] = (),
+    severity: Severity | None = None,
+    **fields: Any,
+) -> Finding:
+    """A rule is broken, which `changes` may mend; `fields` are what its message says."""
+    return Finding(slug, entry, field, fields, related, changes, severity)
+
+
+class Once(set[object]):
+    """What has been told: one mistake is told once."""
+
+    def __call__(self, cause: object) -> bool:
+        """Whether something has not been told yet; from now on it has."""
+        first = cause not in self
+        self.add(cause)
+        return first
 
 
 class Move(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.languages.bjn.check.finding import REMOVED, Change, Finding, Move, Place
+from kibitz.languages.bjn.check.finding import REMOVED, Change, Finding, Move, Place, find
 from kibitz.languages.bjn.game.model import ACTOR, HAND, MODIFIER, Event
 from kibitz.languages.bjn.game.table import Hand, Table
 from kibitz.languages.bjn.text.names import capital, hand_name, seat_name, total
@@ -19,23 +19,29 @@ def closed(
     remove = Change("Remove this event", REMOVED, "")
     earlier = Change("Remove the earlier `_`", MODIFIER, "", entry=ended)
     changes = (earlier, remove) if hand.ended == "_" and event.card and not doubled else (remove,)
-    place = Place(ended, MODIFIER, "it ended here")
     whose = capital(hand_name(before, event.actor, hand.number))
-    fields = {"whose": whose, "how": _HOW["!" if doubled and hand.ended == "_" else hand.ended]}
-    return Finding("hand-closed", number, None, fields, (place,), changes)
+    return find(
+        "hand-closed",
+        number,
+        None,
+        *changes,
+        related=(Place(ended, MODIFIER, "it ended here"),),
+        whose=whose,
+        how=_HOW["!" if doubled and hand.ended == "_" else hand.ended],
+    )
 
 
 def missing(number: int, event: Event) -> Finding:
     """An event on a hand that no split has made."""
     what = {"who": capital(seat_name(event.actor)), "hand": event.hand}
     changes = (Change("Write hand `1`", HAND, "1"),)
-    return Finding("no-such-hand", number, HAND, what, changes=changes)
+    return find("no-such-hand", number, HAND, *changes, **what)
 
 
 def too_few(move: Move) -> Finding:
     """Somebody acts who has not got both cards."""
     whose = capital(hand_name(move.before, move.event.actor, move.hand.number))
-    return Finding("too-few-cards", move.entry, ACTOR, {"whose": whose, "cards": move.hand.size})
+    return find("too-few-cards", move.entry, ACTOR, whose=whose, cards=move.hand.size)
 
 
 def check_mark(move: Move) -> Iterator[Finding]:
@@ -46,13 +52,13 @@ def check_mark(move: Move) -> Iterator[Finding]:
     if now.bust and mark != "#":
         fields = {"whose": capital(hand_name(move.after, move.event.actor, now.number)), "total": now.pips}
         change = Change("Mark the bust with `#`", MODIFIER, "#")
-        yield Finding("bust-unmarked", move.entry, MODIFIER, fields, changes=(change,))
+        yield find("bust-unmarked", move.entry, MODIFIER, change, **fields)
     elif mark == "$" and not now.blackjack:
         change = Change("Write `_`, stand", MODIFIER, "_")
-        yield Finding("blackjack-wrong", move.entry, MODIFIER, {"label": total(now)}, changes=(change,))
+        yield find("blackjack-wrong", move.entry, MODIFIER, change, label=total(now))
     elif mark == "_" and now.size == 1:
         fields = {"whose": capital(hand_name(move.after, move.event.actor, now.number))}
-        yield Finding("stands-on-one", move.entry, MODIFIER, fields)
+        yield find("stands-on-one", move.entry, MODIFIER, **fields)
     elif mark == "#" and not now.bust:
         changes = (Change("Remove `#`", MODIFIER, ""), Change("Write `_`, stand", MODIFIER, "_"))
-        yield Finding("bust-wrong", move.entry, MODIFIER, {"label": total(now)}, changes=changes)
+        yield find("bust-wrong", move.entry, MODIFIER, *changes, label=total(now))

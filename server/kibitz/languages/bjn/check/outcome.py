@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.words import plural
 from kibitz.languages.bjn.check.dealer import check_left
-from kibitz.languages.bjn.check.finding import BEHIND, WHOLE, Change, Finding
+from kibitz.languages.bjn.check.finding import BEHIND, WHOLE, Change, Finding, find
 from kibitz.languages.bjn.game.model import RESULTS, Entry, Outcome, Unread
 from kibitz.languages.bjn.game.scoring import outcome, result_of
 from kibitz.languages.bjn.game.table import Hand, Table
@@ -22,11 +22,16 @@ def check_outcome(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
         yield from _outcome(number, last, table)
         yield from check_left(entries, table)
         if table.dealer.hidden and outcome(table) is None:
-            yield Finding("hidden-unrevealed", number, None)
+            yield find("hidden-unrevealed", number)
     elif finished(table) and not isinstance(last, Unread):
         right = str(outcome(table))
-        change = Change(f"Write the outcome: `{right}`", BEHIND, right)
-        yield Finding("outcome-missing", number, None, {"right": right}, changes=(change,))
+        yield find(
+            "outcome-missing",
+            number,
+            None,
+            Change(f"Write the outcome: `{right}`", BEHIND, right),
+            right=right,
+        )
 
 
 def _outcome(number: int, said: Outcome, table: Table) -> Iterator[Finding]:
@@ -36,7 +41,7 @@ def _outcome(number: int, said: Outcome, table: Table) -> Iterator[Finding]:
             "said": f"results of {plural(len(said.seats), 'player')}",
             "table": f"{plural(players, 'player')} {'plays' if players == 1 else 'play'}",
         }
-        yield Finding("outcome-count", number, None, fields, changes=_follows(table))
+        yield find("outcome-count", number, None, *_follows(table), **fields)
         return
     letter = 0
     for seat, letters in zip(table.players, said.seats, strict=True):
@@ -48,7 +53,7 @@ def _outcome(number: int, said: Outcome, table: Table) -> Iterator[Finding]:
                 "said": plural(len(letters), "result"),
                 "table": f"player {seat} has {plural(len(hands), 'hand')}",
             }
-            yield Finding("outcome-count", number, letter, fields, changes=_follows(table))
+            yield find("outcome-count", number, letter, *_follows(table), **fields)
         else:
             for offset, hand in enumerate(hands):
                 right = result_of(table, hand)
@@ -70,7 +75,7 @@ def _surrender(number: int, field: int, table: Table, seat: int, hand: Hand) -> 
         reason = "it is a blackjack"
     else:
         reason = "only two cards on which a player stands can be, before anything else is done"
-    return Finding("surrender", number, field, {"whose": whose, "reason": reason}, changes=_follows(table))
+    return find("surrender", number, field, *_follows(table), whose=whose, reason=reason)
 
 
 def _wrong(number: int, field: int, said: str, right: str, table: Table, seat: int, hand: Hand) -> Finding:
@@ -78,14 +83,17 @@ def _wrong(number: int, field: int, said: str, right: str, table: Table, seat: i
     whose = capital(hand_name(table, seat, hand.number))
     if hand.bust:
         changes = (Change("Write `l`", field, "l"), *_follows(table))
-        return Finding("outcome-bust", number, field, {"whose": whose, "said": said}, changes=changes)
-    fields = {
-        "whose": whose,
-        "said": RESULTS[said],
-        "right": RESULTS[right],
-        "why": reason(hand, table.dealer),
-    }
-    return Finding("outcome-total", number, field, fields, changes=_follows(table))
+        return find("outcome-bust", number, field, *changes, whose=whose, said=said)
+    return find(
+        "outcome-total",
+        number,
+        field,
+        *_follows(table),
+        whose=whose,
+        said=RESULTS[said],
+        right=RESULTS[right],
+        why=reason(hand, table.dealer),
+    )
 
 
 def _follows(table: Table) -> tuple[Change, ...]:

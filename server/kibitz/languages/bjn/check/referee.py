@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.languages.bjn.check import cards, dealer, doubles, events, hands, outcome, setup, splits
 from kibitz.languages.bjn.check.deal import Deal, check_unasked
-from kibitz.languages.bjn.check.finding import Finding, Move
+from kibitz.languages.bjn.check.finding import Finding, Move, Once
 from kibitz.languages.bjn.check.turns import HandId, Turns, check_needless
 from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Outcome, Setup, Split, Unread
 from kibitz.languages.bjn.game.play import begin, is_play, meant, play
@@ -41,7 +41,7 @@ class Referee:
         """What lies on the table, as far as has been judged."""
         self.ended: dict[HandId, int] = {}
         self.touched: dict[HandId, int] = {}
-        self.told: set[object] = set()
+        self.first = Once()
         self.hidden: int | None = None
         self.played: int | None = None
         """The first play of a player."""
@@ -71,7 +71,7 @@ class Referee:
             yield from cards.check_reveal(Move(number, event, before, after, hand, hand))
             return
         if hand.ended:
-            if self._first(("closed", key)):
+            if self.first(("closed", key)):
                 ended = self.ended.get(key, 0)
                 doubled = isinstance(last := self.entries[ended], Event) and last.action == "!"
                 yield hands.closed(number, event, before, hand, ended, doubled=doubled)
@@ -101,11 +101,11 @@ class Referee:
         """An actor or a hand that isn't there."""
         players = len(before.seats) - 1
         if event.actor > players:
-            if before.setup.players == players and self._first(("actor", event.actor)):
+            if before.setup.players == players and self.first(("actor", event.actor)):
                 yield from events.check_actor(number, event, before)
         elif event.hand < 1:
             yield from events.check_actor(number, event, before)
-        elif self._first(("hand", event.actor, event.hand)):
+        elif self.first(("hand", event.actor, event.hand)):
             yield hands.missing(number, event)
 
     def _card(self, move: Move) -> Iterator[Finding]:
@@ -126,7 +126,7 @@ class Referee:
         """Somebody acts, or stands."""
         number, event, before, after, hand, _ = move
         if hand.size < (2 if event.actor else before.opening) and not hand.split:
-            if hand.known and self._first(("few", event.actor, hand.number)):
+            if hand.known and self.first(("few", event.actor, hand.number)):
                 yield hands.too_few(move)
             return
         yield from check_move(move)
@@ -140,7 +140,7 @@ class Referee:
             self.played = number
         if not (event.actor and dealer_has_blackjack(before)):
             yield from self.turns.acts(number, event, before, after)
-        elif self._first("blackjack"):
+        elif self.first("blackjack"):
             yield dealer.after_blackjack(number, event, self.touched.get((DEALER, 1), 0))
         if event.action == "/":
             yield from splits.check_block_missing(number, self.entries, after)
@@ -150,12 +150,6 @@ class Referee:
         stands = move.hand.size == 2 and not (move.event.action or move.hand.split)
         said = move.now.ended == "r" or not isinstance(self.entries[-1], Outcome)
         return stands and said and move.before.setup.plays("esurr")
-
-    def _first(self, cause: object) -> bool:
-        """Whether a cause has not been reported yet."""
-        first = cause not in self.told
-        self.told.add(cause)
-        return first
 
     def _splits(self, number: int) -> bool:
         """Whether an entry is a split, or may be one."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Severity
 from kibitz.core.words import plural
-from kibitz.languages.bjn.check.finding import APART, BEFORE, REMOVED, Change, Finding
+from kibitz.languages.bjn.check.finding import APART, BEFORE, REMOVED, Change, Finding, find
 from kibitz.languages.bjn.game.model import (
     DECK,
     HOUSE_RULES,
@@ -30,31 +30,31 @@ def missing(entries: Sequence[Entry]) -> Finding:
     actors = [value.actor for value in entries if isinstance(value, Event)]
     setup = f"{{{max([1, *actors])}.52}}"
     changes = (Change(f"Insert `{setup}`", BEFORE, setup),) if actors and max(actors) < 10 else ()
-    return Finding("setup-missing", 0, None, changes=changes)
+    return find("setup-missing", 0, None, *changes)
 
 
 def check_setup(setup: Setup, shown: Sequence[str]) -> Iterator[Finding]:
     """The setup says of how many players and cards a table is; `shown` are the cards that were seen."""
     if not 1 <= setup.players <= SEATS:
-        yield Finding("players", 0, 0, {"players": plural(setup.players, "player"), "most": SEATS})
+        yield find("players", 0, 0, players=plural(setup.players, "player"), most=SEATS)
     meant = decks_meant(setup, shown)
     if setup.shoe != setup.cards and not meant:
         cards = str(setup.shoe)
         change = Change(f"Write `{cards}` cards", 1, cards)
         fields = {"count": setup.cards, "decks": plural(setup.cards, "deck"), "cards": cards}
         severity = Severity.WARNING if len(set(shown)) < len(shown) else None
-        yield Finding("decks-for-cards", 0, 1, fields, changes=(change,), severity=severity)
+        yield find("decks-for-cards", 0, 1, change, severity=severity, **fields)
     elif setup.cards % len(DECK) or not setup.cards:
         changes = tuple([Change(f"Write `{cards}` cards", 1, str(cards)) for cards in meant])
         cards = plural(setup.cards, "card") if setup.cards else "There are no cards"
         severity = Severity.WARNING if changes else None
-        yield Finding("cards-not-decks", 0, 1, {"cards": cards}, changes=changes, severity=severity)
+        yield find("cards-not-decks", 0, 1, *changes, severity=severity, cards=cards)
     unknown = [option for option in setup.options if option not in HOUSE_RULES]
     if unknown:
-        yield Finding("setup-options", 0, 2, {"options": ".".join(unknown)[:40]})
+        yield find("setup-options", 0, 2, options=".".join(unknown)[:40])
     for both in setup.contradictions:
         one, other = sorted(both, key=setup.options.index)
-        yield Finding("house-rules", 0, 2, {"one": one, "other": other, "means": HOUSE_RULES[one]})
+        yield find("house-rules", 0, 2, one=one, other=other, means=HOUSE_RULES[one])
 
 
 def decks_meant(setup: Setup, shown: Sequence[str]) -> list[int]:
@@ -91,7 +91,7 @@ def within(entries: Sequence[Entry]) -> list[Finding]:
     if len(dealt) >= len(order) or order[len(order) - len(dealt) :] != dealt:
         return []
     cards = f"There are only {len(dealt)} of {len(order)} cards" if dealt else "There is no card"
-    return [Finding("setup-within", 0, None, {"cards": cards})]
+    return [find("setup-within", 0, cards=cards)]
 
 
 def length(entries: Sequence[Entry]) -> int:
@@ -109,6 +109,6 @@ def surplus(entries: Sequence[Entry], number: int) -> Iterator[Finding]:
     """An entry behind the end of the hand: a second setup, or something after the outcome."""
     if isinstance(entries[number], Setup):
         changes = (Change("Begin a new hand here", APART, ""), Change("Remove this setup", REMOVED, ""))
-        yield Finding("setup-second", number, None, changes=changes)
+        yield find("setup-second", number, None, *changes)
     elif not any(isinstance(entry, Unread) for entry in entries[number - 1 : number + 1]):
-        yield Finding("after-outcome", number, None)
+        yield find("after-outcome", number)

@@ -6,7 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.values import Severity
 from kibitz.core.words import plural
-from kibitz.languages.bjn.check.finding import BEFORE, BEHIND, REMOVED, WHOLE, Change, Finding, Move, Place
+from kibitz.languages.bjn.check.finding import (
+    BEFORE,
+    BEHIND,
+    REMOVED,
+    WHOLE,
+    Change,
+    Finding,
+    Move,
+    Place,
+    find,
+)
 from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, SPLIT_TO, UNKNOWN, Entry, Split, Unread
 from kibitz.languages.bjn.game.splits import split_block, splitting
 from kibitz.languages.bjn.game.table import DEALER, PIPS, Table
@@ -21,8 +31,9 @@ def check_split(move: Move) -> Iterator[Finding]:
     hand = move.hand
     for field, written in ((CARD, move.event.card), (MODIFIER, move.event.modifier)):
         if written:
-            change = Change(f"Remove `{written}`", field, "")
-            yield Finding("split-card", move.entry, field, {"written": written}, changes=(change,))
+            yield find(
+                "split-card", move.entry, field, Change(f"Remove `{written}`", field, ""), written=written
+            )
     if move.event.actor == DEALER or (len(hand.cards) != 2 and hand.known):
         who = seat_name(move.event.actor)
         reason = (
@@ -30,22 +41,27 @@ def check_split(move: Move) -> Iterator[Finding]:
             if move.event.actor
             else "the dealer never splits"
         )
-        yield Finding("split-cards", move.entry, ACTION, {"reason": reason})
+        yield find("split-cards", move.entry, ACTION, reason=reason)
         return
     if len(hand.cards) != 2:
         return
     first, second = hand.cards
     if PIPS.get(first) != PIPS.get(second):
         if hand.known:
-            yield Finding("split-unequal", move.entry, ACTION, {"first": first, "second": second})
+            yield find("split-unequal", move.entry, ACTION, first=first, second=second)
     elif first[0] != second[0]:
-        yield Finding("split-tens", move.entry, ACTION, {"first": first, "second": second})
+        yield find("split-tens", move.entry, ACTION, first=first, second=second)
     hands, limit = len(move.after.seats[move.event.actor]), move.before.setup.first(SPLIT_TO)
     if limit and hands > SPLIT_TO[limit]:
-        fields = {"what": f"{capital(seat_name(move.event.actor))} has {hands} hands now", "option": limit}
-        yield Finding("house-rule", move.entry, ACTION, fields)
+        yield find(
+            "house-rule",
+            move.entry,
+            ACTION,
+            what=f"{capital(seat_name(move.event.actor))} has {hands} hands now",
+            option=limit,
+        )
     elif hands > MOST_HANDS:
-        yield Finding("many-hands", move.entry, ACTION, {"who": capital(seat_name(move.event.actor))})
+        yield find("many-hands", move.entry, ACTION, who=capital(seat_name(move.event.actor)))
     if hand.split and first[0] == second[0] == "a":
         yield from _aces_again(move)
 
@@ -53,28 +69,31 @@ def check_split(move: Move) -> Iterator[Finding]:
 def _aces_again(move: Move) -> Iterator[Finding]:
     setup = move.before.setup
     if setup.plays("norsa"):
-        fields = {"house": "the setup says `norsa`"}
-        yield Finding("aces-again", move.entry, ACTION, fields, severity=Severity.WARNING)
+        yield find(
+            "aces-again", move.entry, ACTION, severity=Severity.WARNING, house="the setup says `norsa`"
+        )
     elif not setup.plays("rsa"):
-        yield Finding("aces-again", move.entry, ACTION, {"house": "many houses do not allow it"})
+        yield find("aces-again", move.entry, ACTION, house="many houses do not allow it")
 
 
 def check_block(entry: int, block: Split, before: Table, after_split: bool) -> Iterator[Finding]:
     """The block after a split names its two hands and the two cards that were dealt."""
     if before.parting is None:
         if not after_split:
-            removed = Change("Remove the block", REMOVED, "")
-            yield Finding("split-block-alone", entry, changes=(*split_before(before, block), removed))
+            yield find(
+                "split-block-alone",
+                entry,
+                None,
+                *split_before(before, block),
+                Change("Remove the block", REMOVED, ""),
+            )
         return
     seat, first, second = before.parting
     hands = {hand.number: hand for hand in before.seats[seat]}
     cards = [hands[first].cards[0], hands[second].cards[0]]
     if block.hands != (first, second) or (UNKNOWN not in cards and sorted(block.cards) != sorted(cards)):
         right = split_block(before)
-        yield Finding(
-            "split-block-differs", entry, None, {"right": right},
-            (Place(entry - 1, None, "the split"),), (Change(f"Write `{right}`", WHOLE, right),),
-        )  # fmt: skip
+        yield find("split-block-differs", entry, None, Change(f"Write `{right}`", WHOLE, right), related=(Place(entry - 1, None, "the split"),), right=right)  # fmt: skip
 
 
 def split_before(before: Table, block: Split) -> Iterator[Change]:
@@ -90,8 +109,9 @@ def check_block_missing(number: int, entries: Sequence[Entry], after: Table) -> 
     if after.parting is not None and behind is not None and not isinstance(behind, (Split, Unread)):
         if not (block := split_block(after)):
             return
-        change = Change(f"Insert `{block}`", BEHIND, block)
-        yield Finding("split-block-missing", number, ACTION, {"block": block}, changes=(change,))
+        yield find(
+            "split-block-missing", number, ACTION, Change(f"Insert `{block}`", BEHIND, block), block=block
+        )
 
 
 def check_aces(move: Move) -> Iterator[Finding]:
@@ -100,6 +120,6 @@ def check_aces(move: Move) -> Iterator[Finding]:
     if hand.split and len(hand.cards) == 2 and hand.cards[0][0] == "a":
         if move.before.setup.plays("one"):
             what = "A split ace takes another card"
-            yield Finding("house-rule", move.entry, ACTION, {"what": what, "option": "one"})
+            yield find("house-rule", move.entry, ACTION, what=what, option="one")
         else:
-            yield Finding("split-aces-hit", move.entry, ACTION)
+            yield find("split-aces-hit", move.entry, ACTION)

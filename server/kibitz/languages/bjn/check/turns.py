@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from kibitz.languages.bjn.check.finding import BEFORE, BEHIND, REMOVED, Change, Finding, Move, Place
+from kibitz.languages.bjn.check.finding import (
+    BEFORE,
+    BEHIND,
+    REMOVED,
+    Change,
+    Finding,
+    Move,
+    Once,
+    Place,
+    find,
+)
 from kibitz.languages.bjn.game.model import ACTION, ACTOR, Entry, Event
 from kibitz.languages.bjn.game.table import DEALER, Table
 from kibitz.languages.bjn.game.turns import dealer_has_blackjack, in_order
@@ -17,7 +27,7 @@ def check_needless(move: Move) -> Iterator[Finding]:
     """Nobody needs a card on 21."""
     hand = move.hand
     if move.event.actor != DEALER and hand.known and hand.total == 21 and (hand.blackjack or not hand.soft):
-        yield Finding("hit-on-21", move.entry, ACTION, {"label": "a blackjack" if hand.blackjack else "21"})
+        yield find("hit-on-21", move.entry, ACTION, label="a blackjack" if hand.blackjack else "21")
 
 
 class Turns:
@@ -30,7 +40,7 @@ class Turns:
         self.latest: HandId = (0, 0)
         self.early: set[HandId] = set()
         """The hands that have acted before it was their turn: they may go on, and others are not late for it."""
-        self.told: set[HandId] = set()
+        self.first = Once()
 
     def acts(self, number: int, event: Event, before: Table, after: Table) -> Iterator[Finding]:
         """Somebody acts, perhaps out of turn."""
@@ -45,13 +55,13 @@ class Turns:
                 self.early.add(key)
             else:
                 self.latest = key
-        elif key < self.latest and self._first(key):
+        elif key < self.latest and self.first(key):
             who = seat_name(event.actor)
             last = seat_name(self.latest[0] % in_order(DEALER))
             what = (
                 f"{who} acts after {last}" if last != who else f"{who} plays hand {key[1]} after a later one"
             )
-            yield Finding("turn-order", number, ACTOR, {"what": what})
+            yield find("turn-order", number, ACTOR, what=what)
 
     def _skipped(self, number: int, event: Event, before: Table, key: HandId) -> Iterator[Finding]:
         for seat in before.players:
@@ -62,7 +72,7 @@ class Turns:
                     hand.open
                     and hand.known
                     and (seat, hand.number) >= self.latest
-                    and self._first((seat, hand.number))
+                    and self.first((seat, hand.number))
                 ):
                     whose = hand_name(before, seat, hand.number)
                     who = f"hand {key[1]}" if seat == event.actor else seat_name(event.actor)
@@ -76,7 +86,7 @@ class Turns:
                     )
                     write = Change(f"Write `{seat}`: it is the turn of {seat_name(seat)}", ACTOR, str(seat))
                     changes = (*self._moved(number, (seat, hand.number), event), insert, write)
-                    yield Finding("turn-order", number, ACTOR, {"what": what}, related, changes)
+                    yield find("turn-order", number, ACTOR, *changes, related=related, what=what)
                     return
 
     def _moved(self, number: int, open_hand: HandId, event: Event) -> Iterator[Change]:
@@ -90,8 +100,3 @@ class Turns:
             removed = Change("", REMOVED, "", entry=number)
             title = f"Move it behind `{self.entries[later[-1]]}`"
             yield Change(title, BEHIND, str(event), entry=later[-1], more=(removed,))
-
-    def _first(self, key: HandId) -> bool:
-        first = key not in self.told
-        self.told.add(key)
-        return first
