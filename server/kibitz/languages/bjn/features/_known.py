@@ -32,9 +32,9 @@ def misshapen(hand: Replayed, number: int) -> Iterator[Candidate]:
     placed = hand.entries[number]
     text = placed.text
     if (outcome := _OUTCOME.fullmatch(text)) is not None:
-        yield _read(hand, placed, f"[{outcome[1]}]")
+        yield read(hand, placed, f"[{outcome[1]}]", FORM)
     elif (setup := _SETUP.fullmatch(text)) is not None and not number:
-        yield _read(hand, placed, f"{{{setup[1]}}}")
+        yield read(hand, placed, f"{{{setup[1]}}}", FORM)
     elif number:
         yield from _divided(hand, number)
     fields = text.split(".")
@@ -43,25 +43,23 @@ def misshapen(hand: Replayed, number: int) -> Iterator[Candidate]:
             swapped = list(fields)
             swapped[one], swapped[other] = fields[other], fields[one]
             if swapped != fields:
-                yield _read(hand, placed, ".".join(swapped))
+                yield read(hand, placed, ".".join(swapped), FORM)
 
 
 def _divided(hand: Replayed, number: int) -> Iterator[Candidate]:
     """An entry as two, divided as the others are."""
     placed = hand.entries[number]
-    text, gap = placed.text, hand.text[hand.entries[number - 1].end : placed.start]
+    text, gap = placed.text, gap_before(hand, number)
     for start, end in sorted({(one.start(), end) for one in _JOINED.finditer(text) for end in one.span()}):
-        edit = Edit(start, end, gap).shifted(hand.start + placed.start)
-        yield Candidate((edit,), FORM, f"Divide `{text[:start]}` and `{text[end:]}`", "known")
+        title = f"Divide `{text[:start]}` and `{text[end:]}`"
+        yield guess(hand, Span(start, end).shifted(placed.start), gap, FORM, title)
 
 
 def setups_beside(analysis: Analysis, hand: Replayed, number: int) -> Iterator[Candidate]:
     """The setups of the hands beside, where one is missing: a session is played at one table."""
-    first, *others = hand.entries[number : number + 2]
-    gap = hand.text[first.end : others[0].start] if others else "\n"
-    where = hand.start + first.start
+    gap = gap_before(hand, number + 1) if number + 1 < len(hand.entries) else "\n"
     for cost, setup in enumerate(dict.fromkeys(_setups_near(analysis, hand.start)), 1):
-        yield Candidate((Edit(where, where, setup + gap),), BESIDE * cost, f"Insert `{setup}`", "known")
+        yield insert(hand, number, setup, BESIDE * cost, gap)
 
 
 def _setups_near(analysis: Analysis, start: int) -> Iterator[str]:
@@ -89,13 +87,12 @@ def as_the_block_says(hand: Replayed, _: int) -> Iterator[Candidate]:
         ]
         for (placed, value), card in zip(dealt[-2:], block.cards, strict=False):
             if value.card != card:
-                span = hand.span(placed.field(CARD))
-                yield Candidate((Edit(*span, card),), AGAIN, "", "known")
+                yield guess(hand, placed.field(CARD), card, AGAIN)
 
 
 def dealt_by_block(hand: Replayed, number: int) -> Iterator[Candidate]:
     """A card that was not dealt to somebody who splits, as the block of the split has it."""
-    values, entries = hand.values, hand.entries
+    values = hand.values
     split = values[number]
     block = next((value for value in values[number : number + 2] if isinstance(value, Split)), None)
     own = [value.card for value in values[:number] if isinstance(value, Event) and value.actor == split[0]]
@@ -110,16 +107,12 @@ def dealt_by_block(hand: Replayed, number: int) -> Iterator[Candidate]:
         if isinstance(values[at], Event) and (values[at - 1][0] == before or (not before and at == 1))
     ]
     if places:
-        at = places[0] if first else places[-1]
-        gap = hand.text[entries[at - 1].end : entries[at].start]
-        where, text = hand.start + entries[at].start, f"{split.actor}.1..{card}."
-        yield Candidate((Edit(where, where, text + gap),), BESIDE, f"Insert `{text}`", "known")
+        yield insert(hand, places[0] if first else places[-1], f"{split.actor}.1..{card}.", BESIDE)
 
 
 def lost_from_deal(hand: Replayed, _: int) -> Iterator[Candidate]:
     """The card that the first split of a hand tells, where the deal lacks one."""
-    pairs = enumerate(pairwise(hand.values))
-    for number, (one, following) in pairs:
+    for number, (one, following) in enumerate(pairwise(hand.values)):
         if isinstance(one, Event) and isinstance(following, Split):
             yield from dealt_by_block(hand, number)
             return
@@ -129,25 +122,52 @@ def without_setup(hand: Replayed, _: int) -> Iterator[Candidate]:
     """The hand without its setup: it goes on with the one above."""
     first, *others = hand.entries[:2]
     if others:
-        where = hand.span(Span(first.start, others[0].start))
-        yield Candidate((Edit(*where, ""),), BESIDE, "Remove this setup", "known")
+        yield guess(hand, Span(first.start, others[0].start), "", BESIDE, "Remove this setup")
 
 
 def stands_twice(hand: Replayed, number: int) -> Iterator[Candidate]:
     """A stand behind one."""
-    value, placed = hand.values[number], hand.entries[number]
-    if number and isinstance(value, Event) and (value.action, value.card, value.modifier) == ("", "", "_"):
-        where = hand.span(Span(hand.entries[number - 1].end, placed.end))
-        title = f"Delete `{placed.text}`: the hand stands already"
-        yield Candidate((Edit(*where, ""),), AGAIN, title, "known")
+    value = hand.values[number]
+    if number and isinstance(value, Event) and value[2:] == ("", "", "_"):
+        yield delete(hand, number, AGAIN, ": the hand stands already")
 
 
 def hidden(hand: Replayed, number: int) -> Iterator[Candidate]:
     """A card of the dealer, among the first ones, that was not to be seen yet."""
     for placed, value in zip(hand.entries[:number], hand.values, strict=False):
         if isinstance(value, Event) and value.actor == DEALER and value.card and not value.action:
-            yield _read(hand, placed, f"{value.actor}.{value.hand}...?", SHOWN)
+            yield read(hand, placed, f"{value.actor}.{value.hand}...?", SHOWN)
 
 
-def _read(hand: Replayed, placed: Placed, text: str, cost: float = FORM) -> Candidate:
-    return Candidate((Edit(*hand.span(placed.span), text),), cost, f"Read `{text}`", "known")
+# What is guessed
+
+
+def guess(
+    hand: Replayed, where: Span, text: str, cost: float, title: str = "", airy: bool = False
+) -> Candidate:
+    """Another text in a place of a hand."""
+    return Candidate((Edit(*hand.span(where), text),), cost, title, "known", airy)
+
+
+def read(hand: Replayed, placed: Placed, text: str, cost: float) -> Candidate:
+    """Another text for an entry."""
+    return guess(hand, placed.span, text, cost, f"Read `{text}`")
+
+
+def insert(hand: Replayed, number: int, text: str, cost: float, gap: str | None = None) -> Candidate:
+    """An entry more before another one, divided from it as that is from the one before."""
+    at = hand.entries[number].start
+    behind = gap_before(hand, number) if gap is None else gap
+    return guess(hand, Span(at, at), text + behind, cost, f"Insert `{text}`")
+
+
+def delete(hand: Replayed, number: int, cost: float, why: str = "") -> Candidate:
+    """A hand without an entry, and without what divides that from the one before."""
+    placed = hand.entries[number]
+    span = Span(hand.entries[number - 1].end, placed.end)
+    return guess(hand, span, "", cost, f"Delete `{placed.text}`{why}")
+
+
+def gap_before(hand: Replayed, number: int) -> str:
+    """What divides an entry from the one before."""
+    return hand.text[hand.entries[number - 1].end : hand.entries[number].start]

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, pairwise
+from operator import ne
 
 from kibitz.core.candidates import Candidate
 from kibitz.core.slips import replaced
-from kibitz.core.values import Edit, Span
+from kibitz.core.values import Span
 from kibitz.languages.bjn.check.cards import cards_shown
 from kibitz.languages.bjn.check.setup import decks_meant
+from kibitz.languages.bjn.features._known import delete, guess, insert, read
 from kibitz.languages.bjn.features._replayed import Replayed
 from kibitz.languages.bjn.game.model import ACTION, CARD, DECK, RANKS, Event
 from kibitz.languages.bjn.game.scoring import outcome
@@ -31,8 +33,8 @@ ABROAD = {"v": "j", "b": "j", "u": "j", "d": "q", "o": "q", "r": "k", "h": "k", 
 def cards(hand: Replayed, number: int) -> Iterator[Candidate]:
     """The cards that are one character away: all are as likely, whatever else the hand shows."""
     placed = hand.entries[number]
-    span = hand.span(placed.field(CARD))
-    written = placed.text[slice(*placed.field(CARD).shifted(-placed.start))]
+    span = placed.field(CARD)
+    written = placed.text[slice(*span.shifted(-placed.start))]
     if len(placed.item.fields) <= CARD or len(written) != 2 or written in DECK:
         return
     for card in DECK:
@@ -41,7 +43,7 @@ def cards(hand: Replayed, number: int) -> Iterator[Candidate]:
             [(meant, old)] = differing
             foreign = meant in RANKS and ABROAD.get(old) == meant
             cost = RULED if foreign else max(replaced(meant, old) - LIKELY, RULED)
-            yield Candidate((Edit(*span, card),), cost, "", "known")
+            yield guess(hand, span, card, cost)
 
 
 def dealers_cards(hand: Replayed, _: int) -> Iterator[Candidate]:
@@ -50,50 +52,41 @@ def dealers_cards(hand: Replayed, _: int) -> Iterator[Candidate]:
     Its rank was misread, not mistyped, so that all are as likely.
     """
     follows = outcome(hand.tables[-1]) if hand.tables else None
-    if (
-        hand.outcome is None
-        or follows is None
-        or list(map(len, hand.outcome.seats)) != list(map(len, follows.seats))
-    ):
+    if hand.outcome is None or follows is None:
         return
-    letters = zip(chain(*hand.outcome.seats), chain(*follows.seats), strict=True)
-    if sum(one != other for one, other in letters) < SEVERAL:
+    seats = hand.outcome.seats, follows.seats
+    same = [*map(len, seats[0])] == [*map(len, seats[1])]
+    if not same or sum(map(ne, *(chain(*letters) for letters in seats))) < SEVERAL:
         return
     for placed, value in zip(hand.entries, hand.values, strict=False):
         if isinstance(value, Event) and value.actor == DEALER and value.card in DECK:
             for rank in [one for one in RANKS if one != value.card[0]]:
-                edit = Edit(*hand.span(placed.field(CARD)), rank + value.card[1])
-                yield Candidate((edit,), LIKELY, "", "known", airy=True)
+                yield guess(hand, placed.field(CARD), rank + value.card[1], LIKELY, airy=True)
 
 
 def hit(hand: Replayed, number: int) -> Iterator[Candidate]:
     """A hit for a double down that the rules do not allow."""
-    placed = hand.entries[number]
-    yield Candidate((Edit(*hand.span(placed.field(ACTION)), "^"),), RULED, "Write a hit, `^`", "known")
+    yield guess(hand, hand.entries[number].field(ACTION), "^", RULED, "Write a hit, `^`")
 
 
 def decks(hand: Replayed, _: int) -> Iterator[Candidate]:
     """A number of cards that a shoe holds; those that many houses play with first."""
-    placed = hand.entries[0]
     if (setup := hand.setup) is not None:
         for cards in decks_meant(setup, cards_shown(hand.values)):
             cost = RULED if cards // len(DECK) in USUAL else SELDOM
-            yield Candidate((Edit(*hand.span(placed.field(1)), str(cards)),), cost, "", "known")
+            yield guess(hand, hand.entries[0].field(1), str(cards), cost)
 
 
 def needless(hand: Replayed, number: int) -> Iterator[Candidate]:
     """The hand without an event that the rules do not allow."""
-    placed, before = hand.entries[number], hand.entries[number - 1]
-    where = hand.span(Span(before.end, placed.end))
-    yield Candidate((Edit(*where, ""),), RULED, f"Delete `{placed.text}`", "known")
+    yield delete(hand, number, RULED)
 
 
 def no_split(hand: Replayed, number: int) -> Iterator[Candidate]:
     """A stand for a split of what is no pair, if no block follows."""
-    placed, value = hand.entries[number], hand.values[number]
+    value = hand.values[number]
     if isinstance(value, Event) and value.action == "/":
-        text = f"{value.actor}.{value.hand}..._"
-        yield Candidate((Edit(*hand.span(placed.span), text),), LIKELY, f"Read `{text}`", "known")
+        yield read(hand, hand.entries[number], f"{value.actor}.{value.hand}..._", LIKELY)
 
 
 def stands(hand: Replayed, number: int) -> Iterator[Candidate]:
@@ -103,19 +96,14 @@ def stands(hand: Replayed, number: int) -> Iterator[Candidate]:
         return
     values = hand.values
     last = max([at for at in range(number) if values[at][:2] == now], default=0)
-    own, text = values[last], f"{now[0]}.{now[1]}..._"
+    own = values[last]
     marked = sum(isinstance(one, Event) and one.action == "^" and one.modifier == "_" for one in values)
     apart = sum(_stands_apart(one, other) for one, other in pairwise(values))
     inside = isinstance(own, Event) and own.action == "^" and marked >= apart
-    placed, before = hand.entries[number], hand.entries[number - 1]
-    gap = hand.text[before.end : placed.start]
-    where = hand.start + placed.start
-    yield Candidate(
-        (Edit(where, where, text + gap),), SELDOM if inside else LIKELY, f"Insert `{text}`", "known"
-    )
+    yield insert(hand, number, f"{now[0]}.{now[1]}..._", SELDOM if inside else LIKELY)
     if isinstance(own, Event) and own.action == "^" and not own.modifier:
-        end = hand.start + hand.entries[last].end
-        yield Candidate((Edit(end, end, "_"),), LIKELY if inside else SELDOM, "", "known")
+        end = hand.entries[last].end
+        yield guess(hand, Span(end, end), "_", LIKELY if inside else SELDOM)
 
 
 def _stands_apart(one: object, other: object) -> bool:

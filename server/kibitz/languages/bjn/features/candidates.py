@@ -67,10 +67,8 @@ def _in_turn(hand: Replayed, number: int) -> Iterator[Fix]:
     if not later or any(placed.kind == "comment" for placed in hand.sheet.items):
         return
     first, behind, last = entries[number], entries[number + count], entries[later[-1]]
-    text = hand.text
-    run = text[first.start : entries[number + count - 1].end]
-    gap = text[entries[number - 1].end : first.start]
-    moved = text[behind.start : last.end] + gap + run
+    run = hand.text[first.start : entries[number + count - 1].end]
+    moved = hand.text[behind.start : last.end] + known.gap_before(hand, number) + run
     told = " and ".join(f"`{entries[one].text}`" for one in range(number, number + count))
     start, end = hand.start + first.start, hand.start + last.end
     yield Fix(f"Move {told} behind `{last.text}`", (Edit(start, end, moved),))
@@ -92,8 +90,6 @@ def _completed(hand: Replayed, number: int) -> Iterator[Fix]:
     text, dots = placed.text, placed.text.count(".")
     events = [f"{text}{'.' * (DOTS - dots)}{mark}" for mark in ("", "_", "#")] if 0 < dots < DOTS else []
     now = turn(hand.tables[number - 1]) if number <= len(hand.tables) else None
-    if now is not None and DEALER not in now:
-        stands = f"{now[0]}.{now[1]}..._"
-        events += [stands] if stands.startswith(text) else []
-    for event in dict.fromkeys(events):
+    stands = f"{now[0]}.{now[1]}..._" if now is not None and DEALER not in now else ""
+    for event in dict.fromkeys([*events, stands] if stands.startswith(text) else events):
         yield Fix(f"Write `{event}`", (Edit(*hand.span(placed.span), event),))
