@@ -46,16 +46,14 @@ def _repeated(setup: Setup, decks: int, entries: Sequence[Entry]) -> Iterator[Fi
             continue
         earlier = places.setdefault(card, [])
         if len(earlier) >= decks:
-            fields = {
-                "card": card,
-                "times": _times(len(earlier) + 1),
-                "why": _why(entries, earlier, decks),
-            }
             related = tuple(Place(at, CARD, _owner(entries[at])) for at in earlier[:RELATED])
             # Of several that are too many, the last is mended first: behind another one it would be said again.
             last = all(_shown(other) != card for other in entries[number + 1 :])
             changes = tuple(_same_rank(card, setup.decks, entries)) if last else ()
-            yield find("card-dealt-twice", number, CARD, *changes, related=related, **fields)
+            times, why = _times(len(earlier) + 1), _why(entries, earlier, decks)
+            yield find(
+                "card-dealt-twice", number, CARD, *changes, related=related, card=card, times=times, why=why
+            )
         earlier.append(number)
 
 

@@ -18,16 +18,14 @@ def check_actor(number: int, event: Event, before: Table) -> Iterator[Finding]:
     """An actor, or the number of a hand, that there can't be."""
     players = len(before.seats) - 1
     if event.actor > players:
-        now = turn(before)
-        seat = (
-            (Change(f"Write `{now[0]}`: it is the turn of {seat_name(now[0])}", ACTOR, str(now[0])),)
-            if now
-            else ()
-        )
-        change = Change(f"Set the table for {event.actor} players", 0, str(event.actor), entry=0)
-        fields = {"actor": event.actor, "players": players}
-        changes = (*seat, change) if event.actor < MOST_SEATS else seat
-        yield find("unknown-actor", number, ACTOR, *changes, **fields)
+        changes = []
+        if now := turn(before):
+            title = f"Write `{now[0]}`: it is the turn of {seat_name(now[0])}"
+            changes.append(Change(title, ACTOR, str(now[0])))
+        if event.actor < MOST_SEATS:
+            title = f"Set the table for {event.actor} players"
+            changes.append(Change(title, 0, str(event.actor), entry=0))
+        yield find("unknown-actor", number, ACTOR, *changes, actor=event.actor, players=players)
     elif event.hand < 1:
         change = Change("Write `1`", HAND, "1")
         yield find("hand-number", number, HAND, change, hand=event.hand)

@@ -33,9 +33,8 @@ def closed(
 
 def missing(number: int, event: Event) -> Finding:
     """An event on a hand that no split has made."""
-    what = {"who": capital(seat_name(event.actor)), "hand": event.hand}
-    changes = (Change("Write hand `1`", HAND, "1"),)
-    return find("no-such-hand", number, HAND, *changes, **what)
+    change, who = Change("Write hand `1`", HAND, "1"), capital(seat_name(event.actor))
+    return find("no-such-hand", number, HAND, change, who=who, hand=event.hand)
 
 
 def too_few(move: Move) -> Finding:
@@ -49,16 +48,15 @@ def check_mark(move: Move) -> Iterator[Finding]:
     now, mark = move.now, move.event.modifier
     if not now.known or (now.hidden and mark != "#"):
         return
+    whose = capital(hand_name(move.after, move.event.actor, now.number))
     if now.bust and mark != "#":
-        fields = {"whose": capital(hand_name(move.after, move.event.actor, now.number)), "total": now.pips}
         change = Change("Mark the bust with `#`", MODIFIER, "#")
-        yield find("bust-unmarked", move.entry, MODIFIER, change, **fields)
+        yield find("bust-unmarked", move.entry, MODIFIER, change, whose=whose, total=now.pips)
     elif mark == "$" and not now.blackjack:
         change = Change("Write `_`, stand", MODIFIER, "_")
         yield find("blackjack-wrong", move.entry, MODIFIER, change, label=total(now))
     elif mark == "_" and now.size == 1:
-        fields = {"whose": capital(hand_name(move.after, move.event.actor, now.number))}
-        yield find("stands-on-one", move.entry, MODIFIER, **fields)
+        yield find("stands-on-one", move.entry, MODIFIER, whose=whose)
     elif mark == "#" and not now.bust:
         changes = (Change("Remove `#`", MODIFIER, ""), Change("Write `_`, stand", MODIFIER, "_"))
         yield find("bust-wrong", move.entry, MODIFIER, *changes, label=total(now))

@@ -37,11 +37,9 @@ def check_outcome(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
 def _outcome(number: int, said: Outcome, table: Table) -> Iterator[Finding]:
     players = len(table.players)
     if len(said.seats) != players:
-        fields = {
-            "said": f"results of {plural(len(said.seats), 'player')}",
-            "table": f"{plural(players, 'player')} {'plays' if players == 1 else 'play'}",
-        }
-        yield find("outcome-count", number, None, *_follows(table), **fields)
+        results = f"results of {plural(len(said.seats), 'player')}"
+        play = f"{plural(players, 'player')} {'plays' if players == 1 else 'play'}"
+        yield find("outcome-count", number, None, *_follows(table), said=results, table=play)
         return
     letter = 0
     for seat, letters in zip(table.players, said.seats, strict=True):
@@ -49,11 +47,8 @@ def _outcome(number: int, said: Outcome, table: Table) -> Iterator[Finding]:
         if not all(hand.known for hand in hands):
             pass
         elif len(letters) != len(hands):
-            fields = {
-                "said": plural(len(letters), "result"),
-                "table": f"player {seat} has {plural(len(hands), 'hand')}",
-            }
-            yield find("outcome-count", number, letter, *_follows(table), **fields)
+            results, has = plural(len(letters), "result"), f"player {seat} has {plural(len(hands), 'hand')}"
+            yield find("outcome-count", number, letter, *_follows(table), said=results, table=has)
         else:
             for offset, hand in enumerate(hands):
                 right = result_of(table, hand)

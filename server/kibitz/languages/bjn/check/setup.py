@@ -41,9 +41,11 @@ def check_setup(setup: Setup, shown: Sequence[str]) -> Iterator[Finding]:
     if setup.shoe != setup.cards and not meant:
         cards = str(setup.shoe)
         change = Change(f"Write `{cards}` cards", 1, cards)
-        fields = {"count": setup.cards, "decks": plural(setup.cards, "deck"), "cards": cards}
         severity = Severity.WARNING if len(set(shown)) < len(shown) else None
-        yield find("decks-for-cards", 0, 1, change, severity=severity, **fields)
+        decks = plural(setup.cards, "deck")
+        yield find(
+            "decks-for-cards", 0, 1, change, severity=severity, count=setup.cards, decks=decks, cards=cards
+        )
     elif setup.cards % len(DECK) or not setup.cards:
         changes = tuple([Change(f"Write `{cards}` cards", 1, str(cards)) for cards in meant])
         cards = plural(setup.cards, "card") if setup.cards else "There are no cards"
