@@ -15,7 +15,7 @@ from kibitz.languages.botc.check.log import Before, changes
 from kibitz.languages.botc.check.record import said
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.fast.leap import look_at
-from kibitz.languages.botc.fast.proof import DOUBTFUL, counted, proof_of
+from kibitz.languages.botc.fast.proof import DOUBTFUL, proof_of
 from kibitz.languages.botc.features._cursor import records
 from kibitz.languages.botc.game.log import goes_on
 from kibitz.languages.botc.game.model import Grimoire, Player
@@ -130,14 +130,6 @@ def test_a_game_that_goes_on_is_clean(one: Grimoire, other: Grimoire, same: bool
     record = _record(other)
     if goes_on(before.circle, record.circle):
         assert not list(changes(before, Before(before.circle, Chunk("\n# Night 2\n")), record))
-
-
-def test_weights_add_up() -> None:
-    proofs = [proof_of(role.id, (), dead) for role in ALL for dead in (False, True)]
-    known = [proof for proof in proofs if proof != DOUBTFUL][:60]
-    total = counted(sum(proof.weight for proof in known))
-    assert sum(total[:5]) == len(known)
-    assert total[5] == sum(counted(proof.weight)[5] for proof in known)
 
 
 def test_whoever_has_no_seat_is_looked_at_closely() -> None:

@@ -29,13 +29,13 @@ from random import Random
 
 from kibitz.core.words import did_you_mean, nearest
 from kibitz.games import IllegalError, Pictured
-from kibitz.languages.botc.game.changing import BACK, changed_by
+from kibitz.languages.botc.game.changing import changed_by
 from kibitz.languages.botc.game.jots import Jot, UnclearError, played
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.moment import WINNERS, over
 from kibitz.languages.botc.game.night import Step, night
 from kibitz.languages.botc.game.phase import Title, following
-from kibitz.languages.botc.game.roles import COUNTED, Role, Team, roles, setup_table
+from kibitz.languages.botc.game.roles import COUNTED, Role, Team, having, roles, setup_table
 from kibitz.languages.botc.game.setup import Expected, composition, expected, in_play, teams
 
 __all__ = [
@@ -120,7 +120,7 @@ def _explained(was: Player, now: Player, before: Grimoire, after: Grimoire) -> N
         raise IllegalError(
             f"nobody in play makes {now.name}, the {roles()[was.role].name}, the {roles()[now.role].name}"
         )
-    if was.dead and not now.dead and not BACK & here:
+    if was.dead and not now.dead and not having("revives") & here:
         raise IllegalError(f"nobody in play brings {now.name} back to life")
     for token in set(now.tokens) - set(was.tokens):
         role, _, name = token.rpartition(":")

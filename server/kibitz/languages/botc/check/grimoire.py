@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.values import Diagnostic, Related, Span
 from kibitz.core.words import plural
-from kibitz.languages.botc.game.changing import BACK
 from kibitz.languages.botc.game.moment import over, written
-from kibitz.languages.botc.game.roles import EVIL, Role, roles
+from kibitz.languages.botc.game.roles import EVIL, Role, having, roles
 from kibitz.languages.botc.game.script import STORYTELLER, Script
 from kibitz.languages.botc.game.setup import (
     MOST_WITH_TRAVELLERS,
@@ -81,7 +80,7 @@ def _became(role: Role, record: Record) -> bool:
     dead = {seat.player.role for seat in record.seats if seat.entry.dead}
     if role.id == "riot":
         return _riot(record) or bool(dead)
-    lives_again = not BACK.isdisjoint(held) and (role.id == "farmer" or role.team == "demon")
+    lives_again = bool(having("revives") & held) and (role.id == "farmer" or role.team == "demon")
     return lives_again or (role.id == "farmer" and role.id in dead)
 
 

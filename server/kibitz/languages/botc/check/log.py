@@ -10,17 +10,13 @@ from typing import Any, NamedTuple
 from kibitz.core.chunks import Chunk
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Related, Span
-from kibitz.languages.botc.game.changing import BACK, changed_by
+from kibitz.languages.botc.game.changing import changed_by
 from kibitz.languages.botc.game.jots import jotted, named
 from kibitz.languages.botc.game.log import Circle, exchanged, silent
-from kibitz.languages.botc.game.moment import REVIVING, UNDEAD
-from kibitz.languages.botc.game.roles import Role
+from kibitz.languages.botc.game.roles import Role, having
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
 from kibitz.languages.botc.text.rulebook import report
-
-MOVING = frozenset({"amnesiac", "atheist", "matron", "wizard"})
-"""Characters that let players exchange their seats."""
 
 
 class Before(NamedTuple):
@@ -170,7 +166,7 @@ class _Log:
             return
         one, other = self.swapped
         beside = Related(self.new[other].name.span, f"`{other}` sits here")
-        doubtful = self._doubtful(not MOVING.isdisjoint(self.sitting))
+        doubtful = self._doubtful(bool(having("moves seats") & self.sitting))
         yield self._report(
             "seats-exchanged", self.new[one].name.span, one, f"`{one}` sits here", beside,
             doubtful=doubtful, name=one, other=other,
@@ -215,7 +211,7 @@ class _Log:
         pairs = [(name, self.old[name].player, self.new[name]) for name in self.stayed[0]]
         alive = [name for name, was, now in pairs if was.dead and not now.entry.dead]
         votes = [name for name, was, now in pairs if was.spent and now.entry.dead and not now.entry.spent]
-        back = not BACK.isdisjoint(self.sitting)
+        back = bool(having("revives") & self.sitting)
         for name, _, now in pairs:
             if name in alive and not self._revived(now):
                 # Several at once are no slip of the pen: somebody plays on with the same people.
@@ -231,7 +227,11 @@ class _Log:
     def _revived(self, seat: Seat) -> bool:
         """Whether a token or a character explains that somebody is alive again."""
         tokens = {token_of(token).name for token in seat.player.tokens}
-        return "alive" in tokens or seat.player.role in UNDEAD or bool(REVIVING & self.roles[1].keys())
+        return (
+            "alive" in tokens
+            or seat.player.role in having("lives on")
+            or bool(having("revives untold") & self.roles[1].keys())
+        )
 
     def _doubtful(self, explained: bool) -> bool:
         """Whether something may explain what is found; others than logs list states."""

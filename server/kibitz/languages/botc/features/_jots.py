@@ -17,10 +17,9 @@ from kibitz.languages.botc.game.changing import changed_by
 from kibitz.languages.botc.game.jots import LAYS, VERBS, Jot, Nomination, jotted, named, nominations
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.moment import count
-from kibitz.languages.botc.game.night import AT_DEATH, night
+from kibitz.languages.botc.game.night import night
 from kibitz.languages.botc.game.phase import following
 from kibitz.languages.botc.game.roles import Role
-from kibitz.languages.botc.game.script import STORYTELLER
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
@@ -108,7 +107,7 @@ def _acting(now: Writing, past: Past, again: Sequence[str]) -> Iterator[str]:
     earlier = [jot.verb for text in now.notes[1:] for jot in jotted(text)]
     told = not earlier or "learns" in earlier
     for step in night(Grimoire(players), first, died, now.script):
-        if step.player and step.role and (step.player.dead or step.role.id not in AT_DEATH):
+        if step.player and step.role and (step.player.dead or "acts at death" not in step.role.traits):
             yield from (f"{verb} " for verb in LAYS if _lays(step.role, verb))
             if step.role.team == "demon" and not first:
                 yield "kill "
@@ -151,7 +150,7 @@ def _players(now: Writing) -> dict[str, Player]:
 def _begun(now: Writing, word: str, span: Span) -> Iterator[Completion]:
     """The verbs of what may happen there, and the players to whom something else does."""
     players = now.log[0].players
-    in_play = [role for player in players if (role := now.script.role(player.role))]
+    in_play = now.script.known(player.role for player in players)
     for verb, said in _SAID.items():
         possible = verb not in LAYS or any(_lays(role, verb) for role in in_play)
         if verb in {"vote", "revive"}:
@@ -241,11 +240,7 @@ def _of_player(now: Writing, player: Player, sign: str, span: Span) -> Iterator[
         for text in player.tokens:
             yield _done(text, span, "" if sign else "-", "token", f"taken from {player.name}")
     if sign in {"", ">"}:
-        others = [
-            role
-            for role in now.script.everybody()
-            if now.script.has(role) and role.team not in STORYTELLER and role.id != player.role
-        ]
+        others = [role for role in now.script.for_players() if role.id != player.role]
 
         def unlikely(role: Role) -> tuple[bool, bool]:
             return not (was and changed_by(was, role, roles, dead)), role.id not in roles

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from kibitz.core.answers import Completion
 from kibitz.core.shown import escape
@@ -12,11 +13,11 @@ from kibitz.core.words import brief, plural
 from kibitz.languages.botc.features._customs import SAT_BESIDE, follows
 from kibitz.languages.botc.features._past import Guess, Past
 from kibitz.languages.botc.features._writing import Writing
+from kibitz.languages.botc.game.laying import may_be_laid
 from kibitz.languages.botc.game.model import Player
+from kibitz.languages.botc.game.moment import written
 from kibitz.languages.botc.game.roles import COUNTED, TEAMS, Role, Team, roles, setup_table
-from kibitz.languages.botc.game.script import STORYTELLER
 from kibitz.languages.botc.game.setup import composition
-from kibitz.languages.botc.text.nodes import Seat
 
 NAMES = ("Alice", "Bob", "Charlie", "David", "Eve", "Frank", "Grace", "Hannah", "Ian", "Kate", "Leo", "Mark", "Nora", "Oscar", "Pia")  # fmt: skip
 """The players of whole grimoires that are offered, to be typed over."""
@@ -28,41 +29,43 @@ def entry(guess: Guess, span: Span, text: str) -> Completion:
     return Completion(text.strip(), span, text, "player", guess.because, filter=text)
 
 
+def entries(now: Writing, guesses: Iterable[Guess]) -> list[Completion]:
+    """What is left of those that begin as what is written."""
+    begun = len(now.typed)
+    return [
+        entry(guess, now.span, guess.text[begun:])
+        for guess in guesses
+        if guess.text.startswith(now.typed) and guess.text != now.typed + now.word
+    ]
+
+
 def missing(now: Writing, past: Past) -> Iterator[Guess]:
     """Players of the grimoires before who are not seated yet, but for the one whose turn it is."""
     here = {seat.player.name for seat in now.others()}
     here.update(player.name for player in past.rest[:1])
-    for record in past.log:
-        for player in record.players:
-            if player.name not in here:
-                here.add(player.name)
-                guesses = past.guesses(player)
-                # Behind the marks of the dead, who is dead by then is due.
-                yield from guesses if now.dead else [next(guesses)]
+    for player in (player for record in past.log for player in record.players):
+        if player.name not in here:
+            here.add(player.name)
+            # Behind the marks of the dead, who is dead by then is due.
+            yield from islice(past.guesses(player), None if now.dead else 1)
 
 
 def names(now: Writing, past: Past) -> Sequence[Completion]:
     """Only the names of players, for an entry whose role stands already."""
-    guesses = [next(past.guesses(player)) for player in past.rest[:1]]
-    known = [
-        Completion(guess.player.name, now.span, guess.player.name, "player", f"was the {guess.player.role}")
-        for guess in [*guesses, *missing(now, past)]
-    ]
     # Behind the marks of the dead one player comes with several ways to go on.
-    once = {item.label: item for item in reversed(known)}
-    return [*reversed(once.values()), *from_neighbours(now)]
+    known: dict[str, Completion] = {}
+    for guess in (*islice(past.next_guesses(), 1), *missing(now, past)):
+        name, was = guess.player.name, f"was the {guess.player.role}"
+        known.setdefault(name, Completion(name, now.span, name, "player", was))
+    return [*known.values(), *from_neighbours(now)]
 
 
 def from_neighbours(now: Writing) -> Iterator[Completion]:
     """Names of those who sat at the tables of the records beside this one."""
-    seated = [*_names_of(now.others()), *_names_of(now.seats_before())]
+    seated = [seat.player.name for seat in (*now.others(), *now.seats_before())]
     for name, left, right in follows(now.neighbours, seated):
         between = f"sat here between {left} and {right} in the record beside this one"
         yield Completion(name, now.span, name, "player", between)
-
-
-def _names_of(seats: Sequence[Seat]) -> list[str]:
-    return [seat.player.name for seat in seats]
 
 
 def the_dead(now: Writing) -> Sequence[Completion]:
@@ -84,32 +87,27 @@ def roles_for_seat(now: Writing, longer: bool = False) -> Sequence[Completion]:
 
     `longer` asks for those only that begin with what stands there, which is one itself.
     """
-    seated = [role for seat in now.others() if (role := now.script.role(seat.player.role))]
+    others = now.others()
     # Of a first grimoire that was offered as a whole, what stands behind is to be typed over.
-    seats = now.others() if now.log or now.seat else now.seats_before()
-    here = [role for seat in seats if (role := now.script.role(seat.player.role))]
-    taken = {role.id for role in here if not role.duplicates}
-    free = [role for role in now.script.everybody() if role.id not in taken and role.team not in STORYTELLER]
-    if longer:
-        free = [role for role in free if role.id.startswith(now.word) and role.id != now.word]
-    return _roles(free, seated, len(now.others()) + 1, now)
+    here = others if now.log or now.seat else now.seats_before()
+    taken, seated = (now.script.known(seat.player.role for seat in seats) for seats in (here, others))
+    found = _roles(now, seated, taken, len(others) + 1)
+    return [one for one in found if not longer or (one.text.startswith(now.word) and one.text != now.word)]
 
 
 def roles_for_bag(now: Writing) -> Sequence[Completion]:
     """Roles that fit the counts still open."""
     words = now.record.roles if now.record else ()
     here = now.span.start - now.place.start
-    others = [role for word in words if word.start != here and (role := now.script.role(word.text))]
-    taken = {role.id for role in others if not role.duplicates}
-    free = [
-        role
-        for role in now.script.everybody()
-        if role.id not in taken and not role.not_in_bag and role.team not in STORYTELLER
-    ]
-    return _roles(free, others, len(words) + 1, now)
+    others = now.script.known(word.text for word in words if word.start != here)
+    return _roles(now, others, others, len(words) + 1, bag=True)
 
 
-def _roles(free: Iterable[Role], others: Sequence[Role], players: int, now: Writing) -> Sequence[Completion]:
+def _roles(
+    now: Writing, others: Sequence[Role], taken: Sequence[Role], players: int, bag: bool = False
+) -> list[Completion]:
+    """The roles that none of `taken` has, for a game of so many players, the likeliest beside `others` first."""
+    once = {role.id for role in taken if not role.duplicates}
     editions = {role.edition for role in others} or _editions_before(now) or _editions_of_neighbours(now)
     travellers = sum(role.team == "traveller" for role in others)
     short = _short(others, players - travellers, open_ended=not now.bracketed)
@@ -123,8 +121,12 @@ def _roles(free: Iterable[Role], others: Sequence[Role], players: int, now: Writ
 
     # Of so many characters nobody reads a list: those of other editions come with the first letter.
     every = bool(now.word or now.script.roles)
-    fitting = (role for role in free if now.script.has(role) and (every or not strange(role)))
-    return [_role(role, now.span) for role in sorted(fitting, key=rank)]
+    free = [
+        role
+        for role in now.script.for_players()
+        if role.id not in once and (every or not strange(role)) and not (bag and role.not_in_bag)
+    ]
+    return [_role(role, now.span) for role in sorted(free, key=rank)]
 
 
 def _editions_before(now: Writing) -> set[str]:
@@ -201,8 +203,7 @@ class _Laying:
     def _mine(self) -> list[str]:
         """The tokens that lie on the player already, but for the one that is being written."""
         if self.now.seat:
-            words = [word for word in self.now.seat.tokens if not word.span.holds(self.now.at)]
-            return [word.text for word in words]
+            return [word.text for word in self.now.seat.tokens if not word.span.holds(self.now.at)]
         listed = self.now.entry["list"] if self.now.entry else ""
         return [part.strip() for part in (listed or "").split(",")[:-1]]
 
@@ -215,7 +216,7 @@ class _Laying:
             if (role.id in self.in_play or name in role.everywhere or self._other_half(role))
             and (self.now.script.has(role) or role.id in self.in_play)
             and self.lying[f"{role.id}:{name}"] < most
-            and self._fits(role, name)
+            and may_be_laid(role, name, self.role, self.mine, self.lying)
         ]
         return sorted(found, key=self._rank)
 
@@ -223,18 +224,6 @@ class _Laying:
         """Whether a token of the character lies there that another one belongs to, whoever sits where."""
         lying = sum(self.lying[f"{role.id}:{name}"] for name in role.tokens)
         return "wrong" in role.tokens and lying == 1
-
-    def _fits(self, role: Role, name: str) -> bool:
-        """Whether the character's words let the token lie here, and no other one excludes it."""
-        if self.role and not role.may_lie(name, self.role):
-            return False
-        of_role = {token.partition(":")[2] for token in self.mine if token.startswith(f"{role.id}:")}
-        if "wrong" in role.tokens and of_role:
-            return False
-        if "wrong" in role.tokens and self.lying[f"{role.id}:{name}"]:
-            return False
-        excluded = {token.partition(":")[2] for token in self.lying if token.startswith(f"{role.id}:")}
-        return name not in role.exclusive or not excluded & set(role.exclusive)
 
     def _rank(self, one: tuple[Role, str]) -> tuple[bool, bool, int, bool, bool, float]:
         """Characters in play, then the living, then the habits of the file or of those beside it, then the night."""
@@ -282,7 +271,7 @@ def grimoires(span: Span, past: Past) -> list[Completion]:
     usual = sorted(roles().values(), key=lambda role: role.edition not in editions)
     items = []
     if past.rest:
-        line = f"{past.heading}[{' '.join(next(past.guesses(player)).text for player in past.rest)}]"
+        line = f"{past.heading}[{past.written(past.rest)}]"
         items.append(
             Completion("next grimoire", span, line, "snippet", "the one before, gone on with", filter=line)
         )
@@ -301,7 +290,7 @@ def grimoires(span: Span, past: Past) -> list[Completion]:
         items.append(
             Completion(
                 f"grimoire of {plural(players, 'player')}", span, f"[{stops}]", "snippet",
-                "/".join(map(str, counts)) + (f" · who {SAT_BESIDE}" if known else ""), snippet=True, plain=f"[{plain}]",
+                written(counts) + (f" · who {SAT_BESIDE}" if known else ""), snippet=True, plain=f"[{plain}]",
             )
         )  # fmt: skip
     return items

@@ -7,7 +7,7 @@ are taken away and others are laid; by day somebody is executed and votes are us
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -95,6 +95,10 @@ class Past:
             return self.last is not None
         changes = zip(self._before[0].players, self.last.players, strict=False)
         return not _night(list(changes))
+
+    def written(self, players: Iterable[Player]) -> str:
+        """Entries as they are likely to be."""
+        return self.now.gap.join(next(self.guesses(player)).text for player in players)
 
     def next_guesses(self) -> Iterator[Guess]:
         """How whoever comes next may go on; nothing if nobody is known to."""

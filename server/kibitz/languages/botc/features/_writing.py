@@ -88,6 +88,11 @@ class Writing:
         return self.span.start + len(self.word) - self.place.start
 
     @property
+    def typed(self) -> str:
+        """What of the entry stands before the word."""
+        return self.document.text(self.start, self.span.start)
+
+    @property
     def role(self) -> str:
         """The character of the entry, as far as it is written."""
         if self.seat:

@@ -64,34 +64,21 @@ def _names(now: Writing) -> Sequence[Completion]:
     past = Past(now)
     if not now.fresh:
         return offers.names(now, past)
-    typed = now.document.text(now.start, now.span.start)
-    guesses = [*past.next_guesses(), *offers.missing(now, past)]
-    items = [
-        offers.entry(guess, now.span, guess.text[len(typed) :])
-        for guess in guesses
-        if guess.text.startswith(typed)
-    ]
+    items = offers.entries(now, [*past.next_guesses(), *offers.missing(now, past)])
     if not past.log:
-        items += [*(offers.from_neighbours(now) if typed == "" or now.dead else ()), *offers.the_dead(now)]
-    if not (now.seats_before() or now.others() or typed):
+        items += [*(offers.from_neighbours(now) if not now.typed or now.dead else ()), *offers.the_dead(now)]
+    if not (now.seats_before() or now.others() or now.typed):
         items += offers.inside_brackets(offers.grimoires(now.span, past))
     return items
 
 
 def _same(now: Writing) -> Iterator[Completion]:
     """The role that the player of the entry had before, with the tokens."""
-    past = Past(now)
     if not now.entry:
         return
-    name = now.entry["name"]
+    past, name = Past(now), now.entry["name"]
     was = next((player for player in past.rest if player.name == name), None)
-    typed = now.document.text(now.start, now.span.start)
-    found = [
-        offers.entry(guess, now.span, guess.text[len(typed) :])
-        for guess in (past.guesses(was) if was and now.fresh else ())
-        if guess.text.startswith(typed) and guess.text != typed + now.word
-    ]
-    yield from found or _same_role(now, name)
+    yield from offers.entries(now, past.guesses(was) if was and now.fresh else ()) or _same_role(now, name)
 
 
 def _same_role(now: Writing, name: str) -> Iterator[Completion]:

@@ -23,7 +23,6 @@ from kibitz.languages.botc.features.actions import (
     REVIVE,
     SPEND,
 )
-from kibitz.languages.botc.game.script import STORYTELLER
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
@@ -76,8 +75,8 @@ def _characters(analysis: Analysis, what: Shown, index: int) -> Iterator[Play]:
     """The characters of the script, or all of them, as far as nobody is one."""
     player = what.players[index]
     seated = {one.role for one in what.players}
-    for role in what.script.everybody():
-        if what.script.has(role) and role.id not in seated and role.team not in STORYTELLER:
+    for role in what.script.for_players():
+        if role.id not in seated:
             new = {index: replace(player, role=role.id)}
             edits = Table(analysis, what.place, what.record).changed(new)
             yield Play(role.id, f"{player.name} becomes the {role.name}", edits=edits)

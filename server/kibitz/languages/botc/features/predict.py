@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from kibitz.core.answers import Ghost
 from kibitz.core.document import line_end_of
 from kibitz.core.values import Span
+from kibitz.languages.botc.features import _offers as offers
 from kibitz.languages.botc.features._cursor import record_at
 from kibitz.languages.botc.features._customs import next_player
 from kibitz.languages.botc.features._drawing import predict_drawing
@@ -15,7 +16,6 @@ from kibitz.languages.botc.features._jots import behind, due, ended
 from kibitz.languages.botc.features._moments import is_apart
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing, writing_at
-from kibitz.languages.botc.game.model import Player
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
@@ -49,7 +49,7 @@ def _next_line(analysis: Analysis, offset: int) -> Iterator[Ghost]:
     past = Past(Writing.behind(analysis, found[0], offset))
     if past.goes_on:
         gap = line_end_of(document) * (2 if past.due and is_apart(document, found[0]) else 1)
-        yield Ghost(Span(offset, offset), f"{gap}{past.heading}[{_written(past, past.rest[:1])}")
+        yield Ghost(Span(offset, offset), f"{gap}{past.heading}[{past.written(past.rest[:1])}")
 
 
 def _next_jot(analysis: Analysis, offset: int) -> list[Ghost]:
@@ -64,13 +64,15 @@ def _next_jot(analysis: Analysis, offset: int) -> list[Ghost]:
 def _grimoire(now: Writing) -> Iterator[Ghost]:
     """At the start of a line: what may be jotted down, or the next grimoire."""
     past = Past(now)
-    if past.log and not now.word:
+    if now.word:
+        return
+    if past.log:
         yield from [Ghost(now.span, one) for one in due(now)][:1]
-    if (name := next_player(now.neighbours, ())) and not now.word:
+    if name := next_player(now.neighbours, ()):
         yield Ghost(now.span, f"[{name}")
-    if past.goes_on and not now.word:
-        yield Ghost(now.span, f"{past.heading}[{_written(past, past.rest)}]")
-        yield Ghost(now.span, f"{past.heading}[{_written(past, past.rest[:1])}")
+    if past.goes_on:
+        yield Ghost(now.span, f"{past.heading}[{past.written(past.rest)}]")
+        yield Ghost(now.span, f"{past.heading}[{past.written(past.rest[:1])}")
 
 
 def _behind(now: Writing, offset: int) -> Iterator[Ghost]:
@@ -84,7 +86,7 @@ def _behind(now: Writing, offset: int) -> Iterator[Ghost]:
     for players in (past.rest, past.rest[:1]):
         gap = now.gap if players else ""
         end = bracket if players == past.rest else ""
-        if text := f"{now.closing}{gap}{_written(past, players)}{end}":
+        if text := f"{now.closing}{gap}{past.written(players)}{end}":
             yield Ghost(here, text)
 
 
@@ -95,17 +97,11 @@ def _begun(now: Writing) -> Iterator[Ghost]:
         yield Ghost(now.span, name)
     if not past.rest or now.kind == "token":
         return
-    typed = now.document.text(now.start, now.span.start)
-    begun = typed + now.word
-    entry = next(
-        (one.text for one in past.next_guesses() if one.text.startswith(begun) and one.text != begun), ""
-    )
-    if not entry:
-        return
-    rest = entry[len(typed) :]
-    more = f"{now.gap}{_written(past, past.rest[1:])}" if past.rest[1:] else ""
-    yield Ghost(now.span, f"{rest}{more}{'' if now.bracketed else ']'}")
-    yield Ghost(now.span, rest)
+    ways = (one.text for one in offers.entries(now, past.next_guesses()))
+    if rest := next((one for one in ways if one.startswith(now.word)), ""):
+        more = f"{now.gap}{past.written(past.rest[1:])}" if past.rest[1:] else ""
+        yield Ghost(now.span, f"{rest}{more}{'' if now.bracketed else ']'}")
+        yield Ghost(now.span, rest)
 
 
 def _neighbour(now: Writing, itself: bool = False) -> str:
@@ -113,8 +109,3 @@ def _neighbour(now: Writing, itself: bool = False) -> str:
     before = [seat.player.name for seat in now.seats_before(itself)]
     last = all(seat.at + now.place.start <= now.start for seat in now.others())
     return next_player(now.neighbours, before) if last else ""
-
-
-def _written(past: Past, players: Iterable[Player]) -> str:
-    """Entries as they are likely to be."""
-    return past.now.gap.join(next(past.guesses(player)).text for player in players)

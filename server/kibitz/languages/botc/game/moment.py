@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from kibitz.core.words import listed, plural
 from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.roles import having
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.game.setup import team
 
@@ -57,19 +58,6 @@ def in_words(counts: Iterable[int]) -> str:
     return listed([f"{townsfolk} townsfolk", *teams])
 
 
-ENDLESS = frozenset({"atheist", "summoner", "mastermind", "evil_twin"})
-"""Characters with whom, while they live, a game goes on without a Demon: for good, for three nights, for a day, while
-both twins live."""
-
-
-UNDEAD = frozenset({"zombuul"})
-"""Characters that may live on when everybody takes them for dead."""
-
-
-REVIVING = frozenset({"al_hadikhia"})
-"""Characters that bring players back without a token that says so."""
-
-
 WINNERS = {"no Demon lives": "good", "only two players live": "evil"}
 """Who has won, by why a game is over."""
 
@@ -77,8 +65,10 @@ WINNERS = {"no Demon lives": "good", "only two players live": "evil"}
 def over(grimoire: Grimoire, script: Script = UNSAID) -> str:
     """Why the game is probably over, or nothing (the game's rulebook: good wins when the Demon dies, evil when two live)."""
     players = [player for player in grimoire.players if team(player, script) != "traveller"]
-    alive = [player for player in players if not player.dead or player.role in UNDEAD]
-    if len(alive) == len(players) or any(player.role in ENDLESS for player in alive):
+    alive = [player for player in players if not player.dead or player.role in having("lives on")]
+    if len(alive) == len(players) or any(
+        player.role in having("goes on without a Demon") for player in alive
+    ):
         return ""
     if not any(_demon(player, script) for player in alive):
         return "no Demon lives"

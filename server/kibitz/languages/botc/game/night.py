@@ -14,8 +14,7 @@ from typing import NamedTuple, cast
 from kibitz.core.data import read_data
 from kibitz.core.words import listed
 from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.moment import UNDEAD
-from kibitz.languages.botc.game.roles import Role, roles
+from kibitz.languages.botc.game.roles import Role, having, roles
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.game.setup import in_play, team
 
@@ -23,21 +22,6 @@ MINION_INFO, DEMON_INFO = 19, 23
 """Where in the first night the Minions learn of the Demon, and the Demon of the Minions."""
 FEWEST_INFORMED = 7
 """With fewer players than these, evil does not learn who is evil (the game's rulebook, Teensyville)."""
-AT_DEATH = frozenset(
-    {
-        "ravenkeeper",
-        "sage",
-        "farmer",
-        "barber",
-        "sweetheart",
-        "moonchild",
-        "banshee",
-        "hatter",
-        "plague_doctor",
-        "poppy_grower",
-    }
-)
-"""Characters that act in the night in which they have died, or after the day on which they have."""
 
 
 class Step(NamedTuple):
@@ -78,9 +62,9 @@ def wakes(player: Player, died: frozenset[str] = frozenset()) -> bool:
     names = {token.rpartition(":")[2] for token in player.tokens}
     return (
         not player.dead
-        or player.role in UNDEAD
+        or player.role in having("lives on")
         or "has_ability" in names
-        or (player.role in AT_DEATH and ("dead" in names or player.name in died))
+        or (player.role in having("acts at death") and ("dead" in names or player.name in died))
     )
 
 

@@ -67,6 +67,9 @@ class Role:
     not_in_bag: bool = False
     duplicates: bool = False
     borrows: bool = False
+    makes: Mapping[str, Any] = field(default_factory=dict)
+    traits: tuple[str, ...] = ()
+    shows: tuple[str, ...] = ()
     official: str = ""
     """What a script calls a character of its own; of others the identifier without what is between its words."""
     until: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -119,6 +122,12 @@ def roles() -> dict[str, Role]:
     return {
         row["id"]: Role(**{key: _frozen(value) for key, value in row.items()}) for row in _data()["roles"]
     }
+
+
+@cache
+def having(trait: str) -> frozenset[str]:
+    """The characters with a trait: `revives`."""
+    return frozenset(role.id for role in roles().values() if trait in role.traits)
 
 
 def _frozen(value: Any) -> Any:

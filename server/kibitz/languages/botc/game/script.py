@@ -57,6 +57,10 @@ class Script:
         """Whether a character may be in play."""
         return not self.roles or role.id in self.roles or role.team in OUTSIDE
 
+    def for_players(self) -> Iterator[Role]:
+        """Every character that may be in play and that a player may have."""
+        return (role for role in self.everybody() if self.has(role) and role.team not in STORYTELLER)
+
     @property
     def storyteller(self) -> list[Role]:
         """The storyteller's characters that are in play."""

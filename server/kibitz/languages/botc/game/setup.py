@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 
 from kibitz.core.words import listed
@@ -21,16 +21,6 @@ Counts = tuple[int, int, int, int]
 
 MOST_WITH_TRAVELLERS = 20
 """No game has more players."""
-
-_DISGUISES: dict[str, tuple[frozenset[str], str]] = {
-    "is_the_drunk": (frozenset({"townsfolk"}), "drunk"),
-    "drunk:is_the_drunk": (frozenset({"townsfolk"}), "drunk"),
-    "marionette:is_the_marionette": (GOOD, "marionette"),
-    "alchemist:is_the_alchemist": (frozenset({"minion"}), "alchemist"),
-    "philosopher:is_the_philosopher": (GOOD, "philosopher"),
-    "apprentice:is_the_apprentice": (frozenset({"townsfolk", "minion"}), "apprentice"),
-}
-"""Tokens that say that a seat's character is another one, which the seat does not show: on whom, and which one."""
 
 _FACTS = {
     "no_evil": "there are no evil players",
@@ -91,9 +81,10 @@ def _number(numbers: frozenset[int]) -> str:
 def truly(player: Player, script: Script = UNSAID) -> Role | None:
     """The character that a player is, whatever the seat shows: the Drunk, a Philosopher who has the ability of another one."""
     role = script.role(player.role)
-    for token in player.tokens if role else ():
-        if role and token in _DISGUISES and role.team in _DISGUISES[token][0]:
-            return roles()[_DISGUISES[token][1]]
+    for token in player.tokens:
+        hidden = _hidden().get(token)
+        if role and hidden and role.team in hidden.shows:
+            return hidden
     return role
 
 
@@ -225,13 +216,21 @@ def in_play(grimoire: Grimoire, script: Script = UNSAID) -> list[Role]:
     found = [role for player in grimoire.players if (role := script.role(player.role))]
     seated = {role.id for role in found}
     shown = {
-        token.partition(":")[0] for player in grimoire.players for token in player.tokens if token in SHOWN
+        token.partition(":")[0] for player in grimoire.players for token in player.tokens if tells(token)
     }
     return found + [roles()[name] for name in sorted(shown - seated)]
 
 
-SHOWN = frozenset({"lil_monsta:is_the_demon", *_DISGUISES}) - {"is_the_drunk"}
-"""The tokens of characters that no seat shows."""
+@cache
+def _hidden() -> dict[str, Role]:
+    """Who a seat truly has, by the tokens that say so, where the seat shows another character."""
+    found = {f"{role.id}:is_the_{role.id}": role for role in roles().values() if role.shows}
+    return {**found, "is_the_drunk": roles()["drunk"]}
+
+
+def tells(token: str) -> bool:
+    """Whether a token tells of a character that no seat shows, and of which."""
+    return ":" in token and token in {"lil_monsta:is_the_demon", *_hidden()}
 
 
 def effect_words(role: Role) -> str:

@@ -11,14 +11,15 @@ from collections.abc import Container, Mapping, Sequence
 from functools import cache
 from itertools import count
 from math import atan2, cos, hypot, pi, sin
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kibitz.core.data import read_data
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import Role, identifier
 from kibitz.languages.botc.game.script import Script
+from kibitz.languages.botc.text.said import Json, as_dict, as_list
 from kibitz.languages.botc.text.script import wanted
-from kibitz.languages.botc.text.townsquare import NOBODY, name_of, official, role_name
+from kibitz.languages.botc.text.townsquare import NOBODY, another, name_of, official, role_name
 
 _REMINDER = re.compile(r"(?P<owner>.*):(?P<number>[0-9]{1,4})")
 _SIDES = ("good", "evil")
@@ -27,16 +28,7 @@ RADIUS = 280.0
 _HALVES = {True: 75.0, False: 62.5}
 """Half the size of a character's token, and of a reminder, in pixels on a wide screen."""
 FURTHEST = 1e9
-Json = dict[str, Any]
 Point = tuple[float, float]
-
-
-def as_dict(value: object) -> Json:
-    return value if isinstance(value, dict) else {}
-
-
-def as_list(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []
 
 
 # Reminders, which the app numbers for each character
@@ -107,7 +99,7 @@ def seats(tokens: Sequence[Json], script: Script, own: Json) -> list[_Seat]:
     found: dict[str, _Seat] = {}
     for at in _around(tokens, characters):
         one = tokens[at]
-        name = _another(name_of(_given(one)), found)
+        name = another(name_of(_given(one)), found)
         more, dead = as_dict(own.get(name)), bool(one.get("isDead"))
         role = role_name(one["id"], script) if one["id"] else str(more.get("role") or NOBODY)
         words = _completed([word for _, word in lying[at]], list(map(str, as_list(more.get("tokens")))))
@@ -119,12 +111,6 @@ def seats(tokens: Sequence[Json], script: Script, own: Json) -> list[_Seat]:
             lying[at],
         )
     return list(found.values())
-
-
-def _another(name: str, taken: Container[str]) -> str:
-    while name in taken:
-        name += "_"
-    return name
 
 
 def _completed(words: list[str], said: list[str]) -> list[str]:
@@ -221,7 +207,7 @@ class _Pad:
         more: Json = {} if all(laid) else {"tokens": list(player.tokens)}
         if not one["id"] and player.role != NOBODY:
             more["role"] = player.role
-        name = _another(name_of(_given(one)), self.names)
+        name = another(name_of(_given(one)), self.names)
         self.names.add(name)
         if name != player.name:
             more["name"] = player.name

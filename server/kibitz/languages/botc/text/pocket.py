@@ -7,7 +7,6 @@ What the app has no place for is below `kibitz`, which it leaves as it is.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -16,11 +15,13 @@ from kibitz.core.faults import RefusedError
 from kibitz.languages.botc.game.model import Grimoire
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text import write
-from kibitz.languages.botc.text.pad import Json, as_dict, as_list, laid, reminders, seats
+from kibitz.languages.botc.text.pad import laid, reminders, seats
+from kibitz.languages.botc.text.said import Json, as_dict, as_list, compact, in_lines, load, one_line
 from kibitz.languages.botc.text.script import edition_of, lines_in, script_of
-from kibitz.languages.botc.text.townsquare import LEFT, compact, official, one_line, role_name
+from kibitz.languages.botc.text.townsquare import LEFT, official, role_name
 
 NOTE = "# pocket: "
+WRONG = "nothing that Pocket Grimoire keeps"
 _BLUFFS = re.compile(r"#\s*bluffs\s*:(.*)")
 _STATE = re.compile(r'"players"\s*:\s*\[')
 
@@ -79,21 +80,18 @@ def to_storage(
         tokens, more = laid(storage["tokens"], grimoire, script, anew)
         own = {key: value for key, value in (("seats", more), ("leftOut", left)) if value}
         whole = {**storage, "tokens": tokens, **({"kibitz": own} if own else {})}
-        text = json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+        text = in_lines(whole)
         if from_storage(text).splitlines()[-1] == write.line(grimoire):
             return text
     raise RefusedError("Pocket Grimoire would not give this grimoire back as it is")
 
 
 def _storage(text: str) -> Json:
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise RefusedError(f"this is nothing that Pocket Grimoire keeps: {error}") from error
-    tokens = as_dict(found).get("tokens")
+    found = as_dict(load(text, WRONG))
+    tokens = found.get("tokens")
     if not isinstance(tokens, list) or not all(isinstance(as_dict(one).get("id"), str) for one in tokens):
-        raise RefusedError("this is nothing that Pocket Grimoire keeps: it has no list of `tokens`")
-    return as_dict(found)
+        raise RefusedError(f"this is {WRONG}: it has no list of `tokens`")
+    return found
 
 
 # Scripts and bluffs

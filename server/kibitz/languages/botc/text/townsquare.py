@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Container, Iterator, Sequence
 from itertools import count
-from typing import Any
 
 from kibitz.core.faults import RefusedError
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import ALIGNMENTS, NOTE, identifier, meant, roles
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.text import write
+from kibitz.languages.botc.text.said import Json, as_dict, as_list, compact, dicts, in_lines, load, one_line
 from kibitz.languages.botc.text.script import SHORT, edition_of, script_of, wanted
 
 NOBODY = "unassigned"
@@ -25,6 +26,7 @@ NOBODY = "unassigned"
 CUSTOM = "custom"
 """Whose the app says that notes are."""
 LEFT = "# left out: "
+WRONG = "no game state of a town square"
 _NOTE = re.compile(
     r"#\s*(?P<key>bluffs|edition|fabled|pronouns|names|script|labels|state)\s*:\s*(?P<value>.*)"
 )
@@ -43,30 +45,28 @@ def is_note(comment: str) -> bool:
 
 def from_state(text: str) -> str:
     """A state as a grimoire in one line, with comments above it. Raises RefusedError for other JSON."""
-    try:
-        state = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise RefusedError(f"this is no game state of a town square: {error}") from error
-    if not isinstance(state, dict) or not isinstance(state.get("players"), list):
-        raise RefusedError("this is no game state of a town square: it has no list of `players`")
-    if not all(isinstance(one, dict) for one in state["players"]):
-        raise RefusedError("this is no game state of a town square: one of its `players` is no object")
-    own = [one for one in _several(state.get("roles")) if isinstance(one, dict)]
+    state = load(text, WRONG)
+    players = as_dict(state).get("players")
+    if not isinstance(players, list):
+        raise RefusedError(f"this is {WRONG}: it has no list of `players`")
+    if len(dicts(players)) < len(players):
+        raise RefusedError(f"this is {WRONG}: one of its `players` is no object")
+    own = dicts(state.get("roles"))
     script = script_of([("script", compact(own))])
-    players = _Players(script)
-    grimoire = Grimoire(tuple([players.read(one) for one in state["players"]]))
-    left = [str(one) for one in _several(state.pop("leftOut", ()))]
+    reading = _Players(script)
+    grimoire = Grimoire(tuple(map(reading.read, players)))
+    left = [str(one) for one in as_list(state.pop("leftOut", None))]
     comments = [one_line(one) if one.startswith("#") else LEFT + one_line(one) for one in left]
-    lines = [*comments, *_notes(state), *_script(own, script, grimoire), *players.notes()]
+    lines = [*comments, *_notes(state), *_script(own, script, grimoire), *reading.notes()]
     rest = _rest(state, json.loads(to_state(grimoire, lines, (), script)), grimoire)
     lines += [f"# state: {compact(rest)}"] if rest else []
     return "".join(f"{line}\n" for line in (*lines, write.line(grimoire)))
 
 
-def _rest(state: Mapping[str, Any], back: Mapping[str, Any], grimoire: Grimoire) -> dict[str, Any]:
+def _rest(state: Json, back: Json, grimoire: Grimoire) -> Json:
     """What of a state does not come back from the grimoire and the other comments."""
 
-    def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    def differing(one: Json, other: Json) -> Json:
         return {key: value for key, value in one.items() if key not in other or other[key] != value}
 
     rest = differing({**state, "players": 0}, {**back, "players": 0})
@@ -75,22 +75,16 @@ def _rest(state: Mapping[str, Any], back: Mapping[str, Any], grimoire: Grimoire)
     return {**rest, "players": players} if players else rest
 
 
-def _notes(state: Mapping[str, Any]) -> Iterator[str]:
-    edition = state.get("edition")
-    if isinstance(edition, dict) and isinstance(edition.get("id"), str):
-        known = (
-            roles_of[0] if (roles_of := _names_of(edition["id"])) else edition.get("name") or edition["id"]
-        )
-        yield f"# edition: {one_line(known)}"
+def _notes(state: Json) -> Iterator[str]:
+    edition = as_dict(state.get("edition"))
+    if isinstance(edition.get("id"), str):
+        known = edition_of(edition["id"])
+        names = [role.edition_name for role in roles().values() if role.edition == known]
+        yield f"# edition: {one_line(names[0] if names else edition.get('name') or edition['id'])}"
     for key in ("fabled", "bluffs"):
-        names = [role_name(_id_of(one)) for one in _several(state.get(key)) if _id_of(one)]
+        names = [role_name(word) for word in map(_id_of, as_list(state.get(key))) if word]
         if names:
             yield f"# {key}: {', '.join(names)}"
-
-
-def _names_of(edition: str) -> list[str]:
-    """What an edition is called."""
-    return [role.edition_name for role in roles().values() if role.edition == edition_of(edition)][:1]
 
 
 def _script(own: Sequence[object], script: Script, grimoire: Grimoire) -> Iterator[str]:
@@ -107,25 +101,21 @@ class _Players:
         self.script = script
         self.pronouns: dict[str, str] = {}
         self.names: dict[str, str] = {}
-        self.said: dict[str, Mapping[str, Any]] = {}
+        self.said: dict[str, Json] = {}
         """What stands on the tokens."""
 
-    def read(self, one: Mapping[str, Any]) -> Player:
+    def read(self, one: Json) -> Player:
         given = str(one.get("name") or "")
-        name = name_of(given)
-        while name in self.names:
-            name += "_"
+        name = another(name_of(given), self.names)
         self.names[name] = given
         if one.get("pronouns"):
             self.pronouns[name] = str(one["pronouns"])
-        reminders = [token for token in _several(one.get("reminders")) if isinstance(token, dict)]
-        dead = bool(one.get("isDead"))
+        tokens = tuple(map(self._token, dicts(one.get("reminders"))))
         role = role_name(_id_of(one.get("role")), self.script) or NOBODY
-        return Player(
-            name, role, tuple(map(self._token, reminders)), dead, dead and bool(one.get("isVoteless"))
-        )
+        dead = bool(one.get("isDead"))
+        return Player(name, role, tokens, dead, dead and bool(one.get("isVoteless")))
 
-    def _token(self, reminder: Mapping[str, Any]) -> str:
+    def _token(self, reminder: Json) -> str:
         """The token that a reminder is; one that has another text than the first of its name gets a number."""
         word = self._word(_id_of(reminder.get("role")), str(reminder.get("name", "")))
         for number in count(1):
@@ -151,9 +141,7 @@ class _Players:
             if pairs:
                 yield f"# {key}: {'; '.join(f'{name} = {_quoted(words)}' for name, words in pairs.items())}"
         labels = {
-            token: reminder
-            if reminder.keys() != {"role", "name"} or reminder["role"] != usual["role"]
-            else reminder["name"]
+            token: reminder["name"] if {**usual, "name": reminder.get("name")} == reminder else reminder
             for token, reminder in self.said.items()
             if reminder != (usual := _reminder(token, self.script))
         }
@@ -165,80 +153,60 @@ def to_state(
     grimoire: Grimoire, comments: Sequence[str], left_out: Sequence[str], script: Script = UNSAID
 ) -> str:
     """A grimoire as a state. `comments` stand above it; what else the record has is named by `left_out`."""
-    notes: dict[str, str] = {}
+    notes: defaultdict[str, str] = defaultdict(str)
     left = list(left_out)
     for comment in comments:
         if found := _NOTE.fullmatch(comment.strip()):
             notes[found["key"]] = found["value"]
         else:
             left.append(comment.strip().removeprefix(LEFT))
-    names, pronouns = _pairs(notes.get("names", "")), _pairs(notes.get("pronouns", ""))
-    labels, rest = (_object(notes, key, left) for key in ("labels", "state"))
-    more = rest.pop("players", {})
-    state: dict[str, Any] = {
-        "bluffs": [official(word) for word in _list(notes.get("bluffs", ""))],
-        "edition": {"id": _edition(notes.get("edition", ""), grimoire)},
-        "roles": _own(notes.get("script", ""), left),
-        "fabled": [{"id": official(word)} for word in _list(notes.get("fabled", ""))],
+    names, pronouns = _pairs(notes["names"]), _pairs(notes["pronouns"])
+    labels, rest = (_object(notes.get(key, "{}"), key, left) for key in ("labels", "state"))
+    more = as_dict(rest.pop("players", None))
+    state: Json = {
+        "bluffs": [official(word) for word in _list(notes["bluffs"])],
+        "edition": {"id": _edition(notes["edition"], grimoire)},
+        "roles": _own(notes["script"], left),
+        "fabled": [{"id": official(word)} for word in _list(notes["fabled"])],
         "players": [
-            {**_player(player, names, pronouns, labels, script), **_several_of(more, player.name)}
+            {
+                "name": names.get(player.name, player.name),
+                "id": "",
+                "role": {} if player.role == NOBODY else official(player.role, script),
+                "reminders": [_labelled(token, labels, script) for token in player.tokens],
+                "isDead": player.dead,
+                "isVoteless": player.spent,
+                "pronouns": pronouns.get(player.name, ""),
+                **as_dict(more.get(player.name)),
+            }
             for player in grimoire.players
         ],
         **rest,
     }
     if left:
         state["leftOut"] = left
-    return json.dumps(state, ensure_ascii=False, indent=1) + "\n"
+    return in_lines(state)
 
 
-def _object(notes: Mapping[str, str], key: str, left: list[str]) -> dict[str, Any]:
+def _object(text: str, key: str, left: list[str]) -> Json:
     """The JSON object of a comment; one that can't be read is left out, and named."""
-    try:
-        found = json.loads(notes.get(key, "{}"))
-    except (ValueError, RecursionError):
-        found = None
+    found = load(text)
     if not isinstance(found, dict):
-        left.append(f"# {key}: {notes[key]}")
-        return {}
-    return found
-
-
-def _several_of(more: object, name: str) -> dict[str, Any]:
-    found = more.get(name) if isinstance(more, dict) else None
-    return found if isinstance(found, dict) else {}
+        left.append(f"# {key}: {text}")
+    return as_dict(found)
 
 
 def _own(script: str, left: list[str]) -> object:
     """The characters of a script's own, where it stands in the record."""
-    try:
-        entries = json.loads(script) if script.startswith("[") else []
-    except (ValueError, RecursionError):
-        entries = []
+    entries = as_list(load(script)) if script.startswith("[") else []
     if script and not entries:
         left.append(f"# script: {script}")
-    return [one for one in entries if isinstance(one, dict)] or ""
+    return dicts(entries) or ""
 
 
-def _player(
-    player: Player,
-    names: Mapping[str, str],
-    pronouns: Mapping[str, str],
-    labels: Mapping[str, Any],
-    script: Script,
-) -> dict[str, Any]:
-    return {
-        "name": names.get(player.name, player.name),
-        "id": "",
-        "role": {} if player.role == NOBODY else official(player.role, script),
-        "reminders": [_labelled(_reminder(token, script), labels.get(token)) for token in player.tokens],
-        "isDead": player.dead,
-        "isVoteless": player.spent,
-        "pronouns": pronouns.get(player.name, ""),
-    }
-
-
-def _labelled(usual: dict[str, str], label: object) -> object:
+def _labelled(token: str, labels: Json, script: Script) -> object:
     """A reminder with what a comment says is written on it."""
+    usual, label = _reminder(token, script), labels.get(token)
     if label is None or isinstance(label, dict):
         return label or usual
     return {**usual, "name": label}
@@ -257,7 +225,7 @@ def _edition(said: str, grimoire: Grimoire) -> str:
     """The edition that a comment names, or else that of most characters, by what the app calls it."""
     if said and not edition_of(said):
         return "".join(letter for letter in said.casefold() if letter.isalnum())
-    found = [role.edition for player in grimoire.players if (role := roles().get(player.role))]
+    found = [role.edition for role in UNSAID.known(player.role for player in grimoire.players)]
     most = edition_of(said) or max(found, key=found.count, default="")
     return next((short for short, name in SHORT.items() if name == most), "luf" if most else "")
 
@@ -268,18 +236,12 @@ def _list(text: str) -> list[str]:
 
 def _pairs(text: str) -> dict[str, str]:
     """`Al = she/her; Bo = they`; what has signs of its own is in quotes."""
-    return {
-        found[1].strip(): _unquoted(value) if value.startswith('"') else value
-        for found in _PAIR.finditer(text)
-        for value in [found[2].strip()]
-    }
+    return {found[1].strip(): _unquoted(found[2].strip()) for found in _PAIR.finditer(text)}
 
 
 def _unquoted(text: str) -> str:
-    try:
-        return str(json.loads(text))
-    except ValueError:
-        return text.strip()
+    found = load(text) if text.startswith('"') else None
+    return text if found is None else str(found)
 
 
 def _quoted(text: str) -> str:
@@ -287,12 +249,15 @@ def _quoted(text: str) -> str:
     return text if plain else json.dumps(text)
 
 
-def _several(value: object) -> Sequence[Any]:
-    return value if isinstance(value, (list, tuple)) else ()
-
-
 def _id_of(one: object) -> str:
     return str(one.get("id", "")) if isinstance(one, dict) else str(one or "")
+
+
+def another(name: str, taken: Container[str]) -> str:
+    """A name that nobody has yet."""
+    while name in taken:
+        name += "_"
+    return name
 
 
 def name_of(given: str) -> str:
@@ -306,14 +271,6 @@ def role_name(word: str, script: Script = UNSAID) -> str:
     return role.id if role and role.is_called(word) else identifier(word)
 
 
-def compact(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
 def official(word: str, script: Script = UNSAID) -> str:
     own = script.own.get(word)
     return own.official if own else word.replace("_", "")
-
-
-def one_line(text: object) -> str:
-    return " ".join(str(text).split())
