@@ -111,7 +111,7 @@ class Botc(Language[Sheet]):
 
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
         # With a script there are more rules than the leap knows of.
-        return leap(chunks, state) if context is UNSAID else Leap(state, 0)
+        return (leap(chunks, state) if context is UNSAID else None) or Leap(state, 0)
 
     def finish(
         self, document: Document, context: Any, state: Any, tallies: Sequence[Any]

@@ -8,7 +8,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
+from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.roles import COUNTED, Role, roles, setup_table
+from kibitz.languages.botc.text import write
 
 STARTS = ("grimoire", "bag", "part", "entry")
 HOSTILE = "[<img/src=x/onerror=alert(1)>:imp [x](http://evil):drunk **B**:washerwoman]"
@@ -100,9 +102,7 @@ class Seat:
     spent: bool = False
 
     def __str__(self) -> str:
-        name = f"~~{self.name}~~" if self.spent else self.name
-        entry = f"{name}:{self.role.id}" + (f"({','.join(self.tokens)})" if self.tokens else "")
-        return f"*{entry}*" if self.dead else entry
+        return write.entry(Player(self.name, self.role.id, tuple(self.tokens), self.dead, self.spent))
 
 
 def log(rng: random.Random, nights: int = 0) -> str:
@@ -238,13 +238,8 @@ class Game:
         name = token.partition(":")[2]
         if name in STAYING and any(token in other.tokens for other in self.seats):
             return
-        if name != "dead":
-            for other in self.seats:
-                if token in other.tokens:
-                    other.tokens.remove(token)
-        else:
-            for other in self.seats:
-                other.tokens = [one for one in other.tokens if one != token]
+        for other in self.seats:
+            other.tokens = [one for one in other.tokens if one != token]
         seat.tokens.append(token)
 
 

@@ -6,6 +6,7 @@ No two boxes meet: the circle grows until there is room for all.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from math import cos, pi, sin
 from typing import NamedTuple
 
@@ -27,18 +28,21 @@ FURTHEST = 60
 """So often a circle is made larger."""
 
 
+Point = tuple[float, float]
+
+
 class Plan(NamedTuple):
     """Places of the middles of tokens, and of the left upper corners of what lies before them."""
 
     width: float
     height: float
-    seats: list[tuple[float, float]]
-    notes: list[tuple[float, float]]
-    middle: tuple[float, float] | None
+    seats: list[Point]
+    notes: list[Point]
+    middle: Point | None
     """Where there is room for a title; None where there is none."""
 
 
-Sizes = Sequence[tuple[float, float]]
+Sizes = Sequence[Point]
 """How wide and high it is what lies before each player; (0, 0) for nothing."""
 
 
@@ -65,13 +69,13 @@ def _around(sizes: Sizes, title: tuple[float, float], radius: float) -> Plan | N
     count = len(sizes)
     angles = [2 * pi * number / count - pi / 2 for number in range(count)]
     seats = [(radius * WIDER * cos(angle), radius * sin(angle)) for angle in angles]
-    boxes = [seat_box(*seat) for seat in seats]
-    if any(_near(one, other) for at, one in enumerate(boxes) for other in boxes[:at]):
+    taken = [
+        Box(-title[0] / 2, -title[1] / 2, title[0] / 2, title[1] / 2),
+        *(seat_box(*seat) for seat in seats),
+    ]
+    if any(_near(one, other) for one, other in combinations(taken, 2)):
         return None
-    taken = [*boxes, Box(-title[0] / 2, -title[1] / 2, title[0] / 2, title[1] / 2)]
-    if any(_near(taken[-1], one) for one in boxes):
-        return None
-    notes: list[tuple[float, float]] = []
+    notes: list[Point] = []
     for seat, size in zip(seats, sizes, strict=True):
         placed = _inwards(seat, size, taken) if size[1] else Box(0, 0, 0, 0)
         if placed is None:
@@ -97,52 +101,44 @@ def _inwards(seat: tuple[float, float], size: tuple[float, float], taken: list[B
 
 def sides(sizes: Sizes, layout: Layout) -> Plan:
     """Everybody at the sides of a table, as a drawing has them: clockwise from the left of the top."""
-    top, right, bottom, left = _cut(layout)
+    starts = [sum(layout[:side]) for side in range(4)]
+    top, right, bottom, left = (
+        range(start, start + size) for start, size in zip(starts, layout, strict=True)
+    )
     wide = SEAT[0] + GAP
-    lying = [max((sizes[seat][1] for seat in row if sizes[seat][1]), default=0.0) for row in (top, bottom)]
+    lying = [max((sizes[seat][1] for seat in row), default=0.0) for row in (top, bottom)]
     beside = max((sizes[seat][0] + GAP for seat in (*right, *left)), default=0.0)
-    heights = [max(SEAT[1], sizes[seat][1]) + GAP for seat in (*right, *left)]
-    inner = max(sum(heights[: len(right)]), sum(heights[len(right) :]), 60 if not (right or left) else 0.0)
+    heights = [max(SEAT[1], size[1]) + GAP for size in sizes]
+    inner = max(
+        *(sum(heights[seat] for seat in side) for side in (right, left)), 0 if right or left else 60.0
+    )
     ends = 2 * (wide + beside + GAP) if right or left else 0.0
     width = max(len(top) * wide, len(bottom) * wide, 260.0) + ends
     upper = SEAT[1] + lying[0] + 2 * GAP if top else 0.0
-    seats = [(0.0, 0.0)] * len(sizes)
-    notes = [(0.0, 0.0)] * len(sizes)
     lower = upper + inner + (lying[1] + 2 * GAP if bottom else 0.0)
+    seats, notes = [(0.0, 0.0)] * len(sizes), [(0.0, 0.0)] * len(sizes)
     for row, y in ((top, TOKEN + 6), (bottom[::-1], lower + TOKEN + 6)):
         for place, seat in enumerate(row):
-            x = (width - len(row) * wide) / 2 + (place + 0.5) * wide
-            seats[seat] = (x, y)
-            box = seat_box(x, y)
+            seats[seat] = ((width - len(row) * wide) / 2 + (place + 0.5) * wide, y)
+            box = seat_box(*seats[seat])
             level = box.bottom + GAP if row is top else box.top - GAP - sizes[seat][1]
-            notes[seat] = (x - sizes[seat][0] / 2, level)
-    for column, x, before in ((right, width - wide / 2, -1), (left[::-1], wide / 2, 1)):
+            notes[seat] = (seats[seat][0] - sizes[seat][0] / 2, level)
+    for column, x in ((right, width - wide / 2), (left[::-1], wide / 2)):
         y = upper
         for seat in column:
-            height = max(SEAT[1], sizes[seat][1]) + GAP
             seats[seat] = (x, y + TOKEN + 6)
-            start = x + wide / 2 if before > 0 else x - wide / 2 - sizes[seat][0]
-            notes[seat] = (start, y + (height - GAP - sizes[seat][1]) / 2)
-            y += height
-    taken = [seat_box(*seat) for seat in seats]
-    taken += [
-        Box(*at, at[0] + size[0], at[1] + size[1]) for at, size in zip(notes, sizes, strict=True) if size[1]
-    ]
-    taken.append(Box(0, 0, width, 0))
+            start = x - wide / 2 - sizes[seat][0] if column is right else x + wide / 2
+            notes[seat] = (start, y + (heights[seat] - GAP - sizes[seat][1]) / 2)
+            y += heights[seat]
     room = (right or left) and inner > 2 * SEAT[1]
+    taken = [*_boxes(seats, notes, sizes), Box(0, 0, width, 0)]
     return _framed(seats, notes, taken, (width / 2, upper + inner / 2) if room else None)
-
-
-def _cut(layout: Layout) -> list[list[int]]:
-    """The numbers of the seats of each side."""
-    starts = [sum(layout[:side]) for side in range(4)]
-    return [list(range(start, start + count)) for start, count in zip(starts, layout, strict=True)]
 
 
 def rows(sizes: Sizes) -> Plan:
     """Very many players: rows, with what lies before each below them."""
-    seats: list[tuple[float, float]] = []
-    notes: list[tuple[float, float]] = []
+    seats: list[Point] = []
+    notes: list[Point] = []
     y = TOKEN + 6
     for first in range(0, len(sizes), PER_ROW):
         row = sizes[first : first + PER_ROW]
@@ -151,11 +147,14 @@ def rows(sizes: Sizes) -> Plan:
             seats.append((x, y))
             notes.append((x - size[0] / 2, y - TOKEN - 6 + SEAT[1]))
         y += SEAT[1] + max(size[1] for size in row) + GAP
-    taken = [seat_box(*seat) for seat in seats]
-    taken += [
-        Box(*at, at[0] + size[0], at[1] + size[1]) for at, size in zip(notes, sizes, strict=True) if size[1]
-    ]
-    return _framed(seats, notes, taken, None)
+    return _framed(seats, notes, _boxes(seats, notes, sizes), None)
+
+
+def _boxes(seats: Sequence[Point], notes: Sequence[Point], sizes: Sizes) -> list[Box]:
+    """What seats take, and what lies before them."""
+    lying = [(at, size) for at, size in zip(notes, sizes, strict=True) if size[1]]
+    boxes = [Box(*at, at[0] + size[0], at[1] + size[1]) for at, size in lying]
+    return [*(seat_box(*seat) for seat in seats), *boxes]
 
 
 def _near(one: Box, other: Box) -> bool:
@@ -163,18 +162,14 @@ def _near(one: Box, other: Box) -> bool:
 
 
 def _framed(
-    seats: list[tuple[float, float]],
-    notes: list[tuple[float, float]],
-    taken: list[Box],
-    middle: tuple[float, float] | None,
+    seats: Sequence[Point], notes: Sequence[Point], taken: Sequence[Box], middle: Point | None
 ) -> Plan:
     """Everything moved so that the picture begins at its left upper corner."""
     left, top = min(box.left for box in taken) - PAD, min(box.top for box in taken) - PAD
     right, bottom = max(box.right for box in taken) + PAD, max(box.bottom for box in taken) + PAD
-    return Plan(
-        right - left,
-        bottom - top,
-        [(x - left, y - top) for x, y in seats],
-        [(x - left, y - top) for x, y in notes],
-        (middle[0] - left, middle[1] - top) if middle else None,
-    )
+
+    def moved(point: Point) -> Point:
+        return point[0] - left, point[1] - top
+
+    found = [moved(one) for one in seats], [moved(one) for one in notes]
+    return Plan(right - left, bottom - top, *found, moved(middle) if middle else None)

@@ -18,7 +18,7 @@ def look_at(text: str) -> Overview | None:
     return look_at_drawing(text) if text[:1] == "┌" else None
 
 
-def leap(chunks: tuple[Chunk, ...], state: Before | None) -> Leap:
+def leap(chunks: tuple[Chunk, ...], state: Before | None) -> Leap | None:
     """See :meth:`kibitz.core.notation.Notation.leap`."""
     for number, chunk in enumerate(chunks):
         found = look_at(chunk.text)

@@ -32,6 +32,8 @@ _SAID = {
 }
 _AGAIN = ("learns", "nom", "vote", "exec")
 """What is likely to be jotted down again, as it was a night or a day ago."""
+_OF_DEAD = ("vote", "revive")
+"""What happens to the dead."""
 _PAIRS = ("nom", "swap")
 """What concerns two players."""
 _MORE = {("nom", 0): " > ", ("nom", 1): " ", ("swap", 0): " ", ("learns", 0): " "}
@@ -153,7 +155,7 @@ def _begun(now: Writing, word: str, span: Span) -> Iterator[Completion]:
     in_play = now.script.known(player.role for player in players)
     for verb, said in _SAID.items():
         possible = verb not in LAYS or any(_lays(role, verb) for role in in_play)
-        if verb in {"vote", "revive"}:
+        if verb in _OF_DEAD:
             possible = any(player.dead for player in players)
         if possible and verb.startswith(word.casefold()):
             yield Completion(verb, span, f"{verb} ", "keyword", said, filter=verb)
@@ -163,33 +165,32 @@ def _begun(now: Writing, word: str, span: Span) -> Iterator[Completion]:
 
 
 def _named(now: Writing, player: Player, span: Span, text: str) -> Completion:
-    role = now.script.role(player.role)
-    detail = f"the {role.name if role else player.role}{', dead' if player.dead else ''}"
+    detail = f"the {now.script.title(player.role)}{', dead' if player.dead else ''}"
     return Completion(player.name, span, text, "player", detail)
 
 
 def _of_verb(now: Writing, verb: str, said: list[str], word: str, span: Span) -> Iterator[Completion]:
     """Whom it concerns: those who sit there, by their names, then by their characters; and what somebody is told."""
-    words = [one for one in said if one != ">"]
-    if any(word == player.name for player in now.log[0].players):
+    players = now.log[0].players
+    number = sum(one != ">" for one in said)
+    if any(word == player.name for player in players):
         # It is written: Enter ends the line.
         return
-    if words and verb == "learns":
+    if number and verb == "learns":
         yield from _told(now, word, span) if word else ()
         return
-    if len(words) > (verb in _PAIRS):
+    if number > (verb in _PAIRS):
         return
-    nominated = [one.whom for one in sorted(nominations(now.jots, now.log[0].players), key=_votes)]
-    dead = verb in {"vote", "revive"}
+    nominated = (
+        [one.whom for one in sorted(nominations(now.jots, players), key=_votes)] if verb == "exec" else []
+    )
 
     def rank(player: Player) -> tuple[bool, bool, int]:
-        place = (
-            nominated.index(player.name) if verb == "exec" and player.name in nominated else len(nominated)
-        )
-        return player.dead != dead, player.spent, place
+        place = nominated.index(player.name) if player.name in nominated else len(nominated)
+        return player.dead != (verb in _OF_DEAD), player.spent, place
 
-    more = _MORE.get((verb, len(words)), "")
-    players = sorted(now.log[0].players, key=rank)
+    more = _MORE.get((verb, number), "")
+    players = tuple(sorted(players, key=rank))
     for player in players:
         yield _named(now, player, span, player.name + more)
     for player in players:
@@ -215,7 +216,7 @@ def _of_player(now: Writing, player: Player, sign: str, span: Span) -> Iterator[
     """What may happen to a player: tokens that are laid or taken away, and characters that the player may become."""
     past, was = Past(now), now.script.role(player.role)
     players = [past.jotted.get(one.name, one) for one in now.log[0].players]
-    roles = {one.role: role for one in players if (role := now.script.role(one.role))}
+    roles = {role.id: role for role in now.script.known(one.role for one in players)}
     living, dead = ({one.role for one in players if one.dead == state} for state in (False, True))
     lying = Counter(token for one in players for token in one.tokens)
 

@@ -7,9 +7,10 @@ are taken away and others are laid; by day somebody is executed and votes are us
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain, pairwise
 
 from kibitz.core.document import line_end_of
 from kibitz.languages.botc.features._writing import Writing
@@ -18,7 +19,8 @@ from kibitz.languages.botc.game.log import one_game
 from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.moment import over
 from kibitz.languages.botc.game.phase import Title, following, passed
-from kibitz.languages.botc.game.roles import Role, owners, roles
+from kibitz.languages.botc.game.roles import owners
+from kibitz.languages.botc.game.script import UNSAID
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import token_of
 
@@ -51,6 +53,8 @@ class Past:
         self.log = now.log
         names = tuple([seat.player.name for seat in self.done])
         self.last = next((one for one in self.log if one.names[: len(names)] == names), None)
+        self.sat = self.last.players if self.last else ()
+        """Who sat there."""
         number = self.log.index(self.last) if self.last else 0
         self._before = self.log[number + 1 :] if self.last else ()
         was = now.above[number] if self.last else None
@@ -72,9 +76,7 @@ class Past:
     @cached_property
     def rest(self) -> tuple[Player, ...]:
         """Who is still to come, as they were; nobody where one of them sits elsewhere already."""
-        if self.last is None:
-            return ()
-        rest = tuple([seat.player for seat in self.last.seated[len(self.done) :]])
+        rest = self.sat[len(self.done) :]
         here = {seat.player.name for seat in self.now.others()}
         return () if any(player.name in here for player in rest) else rest
 
@@ -87,14 +89,12 @@ class Past:
         """
         if self.title:
             return self.title.phase == "night"
-        pairs = zip(self.done, self.last.seated if self.last else (), strict=False)
-        told = _night([(old.player, new.player) for new, old in pairs])
+        told = _night(zip(self.sat, [seat.player for seat in self.done], strict=False))
         if told is not None:
             return told
         if self.last is None or not self._before or not one_game(self._before[0].circle, self.last.circle):
             return self.last is not None
-        changes = zip(self._before[0].players, self.last.players, strict=False)
-        return not _night(list(changes))
+        return not _night(zip(self._before[0].players, self.sat, strict=False))
 
     def written(self, players: Iterable[Player]) -> str:
         """Entries as they are likely to be."""
@@ -153,8 +153,11 @@ class Past:
 
     def _ended(self, player: Player, text: str) -> bool:
         """Whether a token of the grimoire before says nothing any more, by the words of its character."""
-        role = self._owner(text)
-        ends = frozenset(role.until.get(token_of(text).name, ()) if role else ())
+        token = token_of(text)
+        seated = {one.role for one in self.sat}
+        # Without its prefix it is that of somebody who sits there.
+        role = token.role or next((role for role in owners(token.name) if role.id in seated), None)
+        ends = frozenset(role.until.get(token.name, ()) if role else ())
         gone = PASSED[self.night] if self._passed is None else self._passed
         if role and "death" in ends and self._powerless(role.id):
             return True
@@ -163,15 +166,9 @@ class Past:
             return any(one.name == player.name and text in one.tokens for one in lay)
         return not gone.isdisjoint(ends)
 
-    def _owner(self, text: str) -> Role | None:
-        """Whose token it is; without its prefix, that of somebody who sits there."""
-        seated = self.last.circle.roles if self.last else ()
-        token = token_of(text)
-        return token.role or next((role for role in owners(token.name) if role.id in seated), None)
-
     def _powerless(self, role: str) -> bool:
         """Whether all who have a character are dead, and their ability with them."""
-        having = [one for one in self.last.players if one.role == role] if self.last else []
+        having = [one for one in self.sat if one.role == role]
         return bool(having) and not any(
             not one.dead or any(token.endswith(":has_ability") for token in one.tokens) for one in having
         )
@@ -180,37 +177,23 @@ class Past:
         """Whether a token has been laid on somebody else, so that there is none left to lie where it did."""
         token = token_of(text)
         most = token.role.tokens.get(token.name, 1) if token.role else 1
-        return self._lying[text] >= most
-
-    @cached_property
-    def _lying(self) -> Counter[str]:
-        """The tokens of those who are written already."""
-        return Counter([token for seat in self.done for token in seat.player.tokens])
+        return sum(text in seat.player.tokens for seat in self.done) >= most
 
     @cached_property
     def death(self) -> tuple[str, ...]:
         """The token that marks who has died in the night, if the Demon that sits there has one and it is used here."""
-        tokens = [
-            f"{role.id}:dead"
-            for name in (self.last.circle.roles if self.last else ())
-            if (role := roles().get(name)) and role.team == "demon" and "dead" in role.tokens
-        ]
+        demons = [one for one in UNSAID.known(one.role for one in self.sat) if one.team == "demon"]
+        tokens = [f"{role.id}:dead" for role in demons if "dead" in role.tokens]
         used = [token for token in tokens if self.habits[token]]
         fresh = len(self.log) < 2 or not any(entry.dead for one in self.log for entry in one.entries)
-        return tuple(
-            [token for token in (used or (tokens if fresh else [])) if not self._elsewhere(token)][:1]
-        )
+        due = used or (tokens if fresh else [])
+        return tuple([token for token in due if not self._elsewhere(token)][:1])
 
     @cached_property
     def habits(self) -> Counter[str]:
         """How often each token has been laid in the grimoires before: those that lay there already do not count."""
-        counts: Counter[str] = Counter()
-        for index, record in enumerate(self.log):
-            tokens = {token for player in record.players for token in player.tokens}
-            before = self.log[index + 1] if index + 1 < len(self.log) else None
-            old = {token for player in before.players for token in player.tokens} if before else set()
-            counts.update(tokens - old)
-        return counts
+        lying = [{token for player in record.players for token in player.tokens} for record in self.log]
+        return Counter(chain.from_iterable(new - old for new, old in pairwise([*lying, set()])))
 
     @cached_property
     def laid_on(self) -> Counter[tuple[str, str]]:
@@ -224,7 +207,7 @@ class Past:
         return self.last is not None and not over(self.last.grimoire, self.now.script)
 
 
-def _night(pairs: Sequence[tuple[Player, Player]]) -> bool | None:
+def _night(pairs: Iterable[tuple[Player, Player]]) -> bool | None:
     """Whether a night is between old and new entries; None if they do not tell."""
     for old, new in pairs:
         passing = {token for token in old.tokens if not _lasts(token)}

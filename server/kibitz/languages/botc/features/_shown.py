@@ -22,7 +22,7 @@ from kibitz.languages.botc.features._moments import (
 from kibitz.languages.botc.game.difference import differences
 from kibitz.languages.botc.game.model import UNKNOWN, Grimoire, Player
 from kibitz.languages.botc.game.phase import Title
-from kibitz.languages.botc.game.roles import TEAMS, Team
+from kibitz.languages.botc.game.roles import TEAMS
 from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
 
@@ -172,12 +172,6 @@ def _nearest(document: Document, place: Place) -> tuple[Place, Record] | None:
 def bag_of(what: Shown) -> Iterator[tuple[str, list[Word]]]:
     """The roles of a bag by their teams; where roles are hidden, none."""
     for team in (*TEAMS, None):
-        found = [word for word in what.record.roles if team_of(word.text, what.script) == team]
+        found = [word for word in what.record.roles if what.script.team(word.text) == team]
         if found and not what.hidden:
             yield team or "unknown", found
-
-
-def team_of(role: str, script: Script) -> Team | None:
-    """The team of a role, None for an unknown one."""
-    found = script.role(role)
-    return found.team if found else None

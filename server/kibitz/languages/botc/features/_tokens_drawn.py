@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.core.scene import BOLD, Circle, Item, Path, Rect, Shape, Text, fit, fitted, measure, wrapped
 from kibitz.languages.botc.drawing.circle import SEAT, TOKEN
-from kibitz.languages.botc.features._shown import Shown, team_of
+from kibitz.languages.botc.features._shown import Shown
 from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.roles import LETTERS
 
@@ -36,13 +36,12 @@ def token(
     what: Shown, number: int, player: Player, side: str, x: float, y: float, lying: tuple[float, float]
 ) -> Iterator[Item]:
     """A player: the role, its team and its side, when it wakes, the name, whether dead, and whether the vote has been used."""
-    team = team_of(player.role, what.script)
+    team = what.script.team(player.role)
     colour = COLOURS.get(team or "", "grey")
     if player.tokens:
         width, height = reminders_size(player)
         end = (lying[0] + width / 2 - x, lying[1] + height / 2 - y)
         yield Item("", (Path(f"M0 0L{end[0]:.1f} {end[1]:.1f}", "line thick"),), x, y)
-    role = what.script.role(player.role)
     shapes: list[Shape] = [
         Circle(0, 0, TOKEN, f"soft-{colour} edge-{colour} {'dashed' if player.dead else 'thick'}")
     ]
@@ -50,7 +49,7 @@ def token(
         shapes.append(Path(_SHROUD, "fill-grey", 0, -TOKEN - 4))
     elif team == "traveller":
         shapes.append(Circle(0, 0, TOKEN - 5, f"hollow edge-{colour}"))
-    shapes += _role(role.name if role else player.role.replace("_", " "), 12.0 if player.dead else 2.0)
+    shapes += _role(what.script.title(player.role).replace("_", " "), 12.0 if player.dead else 2.0)
     if team:
         badge = Path(_EVIL if side == "evil" else _GOOD, f"fill-{colour}", 31, -31)
         shapes += [badge, Text(31, -26.5, LETTERS[team], 13, "middle", "onstrong bold")]
@@ -121,7 +120,7 @@ def reminders(what: Shown, number: int, player: Player, x: float, y: float) -> I
     """The reminder tokens before a player, below each other, each with whose it is."""
     for at, name in enumerate(player.tokens):
         owner, _, label = name.rpartition(":")
-        colour = COLOURS.get(team_of(owner, what.script) or "", "grey")
+        colour = COLOURS.get(what.script.team(owner) or "", "grey")
         width, height = REMINDER
         shapes: list[Shape] = [Rect(0, 0, width, height, f"plate edge-{colour}", 10)]
         shapes.append(

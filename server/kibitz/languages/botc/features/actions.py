@@ -129,7 +129,7 @@ def _tokens(table: Table, index: int, span: Span) -> Iterator[Action]:
 def _free(table: Table, index: int) -> list[str]:
     """The tokens of the characters in play that do not lie on the table yet and may lie on a player."""
     lying = [token for player in table.players for token in player.tokens]
-    roles = {role.id: role for player in table.players if (role := table.script.role(player.role))}
+    roles = {role.id: role for role in table.script.known(player.role for player in table.players)}
     player = table.players[index]
     on = table.script.role(player.role)
     return [

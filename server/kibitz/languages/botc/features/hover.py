@@ -17,7 +17,7 @@ from kibitz.languages.botc.game.moment import count, in_words, written
 from kibitz.languages.botc.game.night import night
 from kibitz.languages.botc.game.roles import Role, of_nobody
 from kibitz.languages.botc.game.script import Script
-from kibitz.languages.botc.game.setup import composition, effect_words, teams
+from kibitz.languages.botc.game.setup import composition, effect_words
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
 from kibitz.languages.botc.text.script import lines_in, wanted
 
@@ -37,17 +37,13 @@ def hover(language: Botc, analysis: Analysis, offset: int) -> Hover | None:
     place, record = found
     document, span = analysis.document, record.span.shifted(place.start)
     before = moment_before(document, place, record)
+    since = _since(before, record, script)
     if record.form == "drawing":
-        title = document.line_at(span.start).end
-        return (
-            Hover(Span(span.start, title), facts(record, script) + _since(before, record, script))
-            if offset <= title
-            else None
-        )
-    edge = next((at for at in (span.start, span.end - 1) if Span(at, at + 1).holds(offset)), None)
-    if edge is None:
-        return None
-    return Hover(Span(edge, edge + 1), table(record, script) + _since(before, record, script))
+        title = Span(span.start, document.line_at(span.start).end)
+        return Hover(title, facts(record, script) + since) if offset <= title.end else None
+    edges = (Span(at, at + 1) for at in (span.start, span.end - 1))
+    edge = next((one for one in edges if one.holds(offset)), None)
+    return Hover(edge, table(record, script) + since) if edge else None
 
 
 def _script(analysis: Analysis, offset: int) -> Hover | None:
@@ -89,29 +85,22 @@ def role_card(name: str, grimoire: Grimoire, script: Script) -> str:
         _night(role, grimoire, script),
     ]
     if role.tokens:
-        lines.append("Tokens: " + ", ".join(_count(token, most) for token, most in role.tokens.items()))
+        tokens = (code(one) + (f" ×{most}" if most > 1 else "") for one, most in role.tokens.items())
+        lines.append(f"Tokens: {', '.join(tokens)}")
     if "Setup:" not in role.summary and (words := effect_words(role)):
         lines.append(f"Setup: {words}")
     return "\n\n".join(filter(None, lines))
 
 
-def _count(token: str, most: int) -> str:
-    return code(token) if most == 1 else f"{code(token)} ×{most}"
-
-
 def _night(role: Role, grimoire: Grimoire, script: Script) -> str:
     """`Wakes 4th of 7 in the first night, in other nights`: the place is counted among those who wake, if it does."""
-    nights = [
-        f"{_turn(role, grimoire, first, script)}in {'the first night' if first else 'other nights'}"
-        for first in (True, False)
-        if script.place(role, first) is not None
-    ]
+    nights = []
+    for first, said in ((True, "the first night"), (False, "other nights")):
+        if script.place(role, first) is not None:
+            order = [step.role.id for step in night(grimoire, first, script=script) if step.role]
+            turn = f"{ordinal(order.index(role.id) + 1)} of {len(order)} " if role.id in order else ""
+            nights.append(f"{turn}in {said}")
     return f"Wakes {', '.join(nights)}" if nights else ""
-
-
-def _turn(role: Role, grimoire: Grimoire, first: bool, script: Script) -> str:
-    order = [step.role.id for step in night(grimoire, first, script=script) if step.role]
-    return f"{ordinal(order.index(role.id) + 1)} of {len(order)} " if role.id in order else ""
 
 
 def ordinal(number: int) -> str:
@@ -128,40 +117,33 @@ def _token(text: str, script: Script) -> str:
         return f"**{escape(token.name.replace('_', ' '))}** · {said}"
     if role is None:
         return f"The reminder token {code(text)}" + ("" if token.prefix else ", without its role")
-    lines = [
-        f"**{escape(role.label(token.name))}** · reminder token of the {escape(role.name)} ({role.team})",
-        escape(role.summary),
-    ]
+    said = f"**{escape(role.label(token.name))}** · reminder token of the {escape(role.name)} ({role.team})"
     if token.name not in role.tokens:
-        lines[0] = f"The {escape(role.name)} has no reminder token {code(token.name)}"
-    return "\n\n".join(filter(None, lines))
+        said = f"The {escape(role.name)} has no reminder token {code(token.name)}"
+    return "\n\n".join(filter(None, (said, escape(role.summary))))
 
 
 def _player(seat: Seat, script: Script) -> str:
     player = seat.player
     state = "alive" if not player.dead else "dead, vote used" if player.spent else "dead, one vote left"
     role = script.role(player.role)
-    lines = [f"**{escape(player.name)}** · {state}"]
-    lines.append(f"{escape(role.name)} ({role.team})" if role else code(player.role))
-    lines += [f"- {code(token)}" for token in player.tokens]
-    return "\n\n".join(lines[:2]) + "".join(f"\n{line}" for line in ["", *lines[2:]] if len(lines) > 2)
+    who = f"{escape(role.name)} ({role.team})" if role else code(player.role)
+    tokens = "\n".join(f"- {code(token)}" for token in player.tokens)
+    return "\n\n".join(filter(None, (f"**{escape(player.name)}** · {state}", who, tokens)))
 
 
 def _since(before: Record | None, record: Record, script: Script) -> str:
     """What has happened since the grimoire before."""
     if before is None:
         return ""
-    found = [escape(one) for one in differences(before.grimoire, record.grimoire, script)] or [
-        "nothing has changed"
-    ]
+    found = [*map(escape, differences(before.grimoire, record.grimoire, script))] or ["nothing has changed"]
     return "\n\nSince the grimoire before:\n" + "\n".join(f"- {one}" for one in found)
 
 
 def table(record: Record, script: Script) -> str:
     """A grimoire as a picture with its numbers; a bag with its composition."""
     if record.form == "bag":
-        known = [script.role(word.text) for word in record.roles]
-        sides = composition(role.team if role else None for role in known)
+        sides = composition(script.team(word.text) for word in record.roles)
         return f"**Bag of {plural(len(record.roles), 'role')}** · {written(sides)}\n\n{in_words(sides)}"
     return f"{facts(record, script)}\n\n```\n{render(record.grimoire).text}\n```"
 
@@ -169,14 +151,13 @@ def table(record: Record, script: Script) -> str:
 def facts(record: Record, script: Script) -> str:
     """The numbers of a grimoire in a line, and below it what those of the teams mean."""
     numbers = count(record.grimoire, script)
-    sides = composition(teams(record.grimoire, script))
     found = [
         plural(numbers.players, "player"),
         f"{numbers.alive} alive",
         f"{plural(numbers.votes, 'ghost vote')} left",
         f"{plural(numbers.majority, 'vote')} to execute",
-        written(sides),
+        written(numbers.sides),
     ]
     if numbers.travellers:
         found.append(f"{plural(numbers.travellers, 'traveller')}, {numbers.exile} to exile")
-    return f"**{' · '.join(found)}**\n\n{in_words(sides)}"
+    return f"**{' · '.join(found)}**\n\n{in_words(numbers.sides)}"

@@ -11,12 +11,10 @@ from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.features._moments import first_night
 from kibitz.languages.botc.game.log import Circle, died_between, one_game
-from kibitz.languages.botc.game.moment import count, in_words, written
+from kibitz.languages.botc.game.moment import Count, count, in_words, written
 from kibitz.languages.botc.game.night import Step, night, sheet
 from kibitz.languages.botc.game.phase import Title, begins_anew, under
 from kibitz.languages.botc.game.script import Script
-from kibitz.languages.botc.game.setup import Counts, composition, teams
-from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import parse
 
 if TYPE_CHECKING:
@@ -60,24 +58,18 @@ def _above(
     if record is None:
         return ()
     at, first = Span(record.span.start, record.span.start + 1), first_night(record, later, title)
-    facts = Lens(at, numbers(record, script), tooltip=in_words(_teams(record, script)))
+    numbers = count(record.grimoire, script)
+    facts = Lens(at, _numbers(numbers, record.closed), tooltip=in_words(numbers.sides))
     steps = night(record.grimoire, first, died, script)
     if not steps:
         return (facts,)
     return facts, Lens(at, _title(steps, first), "\n".join(sheet(record.grimoire, first, died, script)))
 
 
-def numbers(record: Record, script: Script) -> str:
+def _numbers(found: Count, closed: bool) -> str:
     """`12 players · 9 alive · 3 votes · 7/2/2/1`."""
-    found = count(record.grimoire, script)
     facts = [plural(found.players, "player"), f"{found.alive} alive", plural(found.votes, "vote")]
-    if not record.closed:
-        facts.insert(0, "unfinished")
-    return " · ".join([*facts, written(_teams(record, script))])
-
-
-def _teams(record: Record, script: Script) -> Counts:
-    return composition(teams(record.grimoire, script))
+    return " · ".join([*([] if closed else ["unfinished"]), *facts, written(found.sides)])
 
 
 def _title(steps: list[Step], first: bool) -> str:

@@ -69,22 +69,17 @@ def _events(analysis: Analysis) -> Iterator[Game]:
 def _of_game(script: Script, game: list[Moment]) -> Iterator[Row]:
     for start, record, *_ in game:
         for number, word in enumerate(record.roles, start=1):
-            said = Said(None, number, None, word.text, _team(script, word.text), None, None, None, "bag")
+            said = Said(None, number, None, word.text, script.team(word.text), None, None, None, "bag")
             yield *word.span.shifted(start), (said,)
     for night, (start, record, *_) in nights(game):
         for number, seat in enumerate(record.seats, start=1):
             entry = seat.entry
             yield *seat.span.shifted(start), (
                 Said(
-                    night, number, entry.name.text or None, entry.role.text or None, _team(script, entry.role.text),
+                    night, number, entry.name.text or None, entry.role.text or None, script.team(entry.role.text),
                     not entry.dead, not entry.spent, " ".join([token.text for token in entry.tokens]), record.form,
                 ),
             )  # fmt: skip
-
-
-def _team(script: Script, role: str) -> str | None:
-    known = script.role(role)
-    return known.team if known else None
 
 
 def _records(analysis: Analysis) -> Iterator[Game]:

@@ -17,7 +17,7 @@ from kibitz.languages.botc.features._shown import Shown, bag_of, shown
 from kibitz.languages.botc.features._tokens_drawn import COLOURS, reminders, reminders_size, token
 from kibitz.languages.botc.game.model import Grimoire
 from kibitz.languages.botc.game.moment import count, written
-from kibitz.languages.botc.game.setup import alignments, composition, teams
+from kibitz.languages.botc.game.setup import alignments
 
 if TYPE_CHECKING:
     from kibitz.core.analysis import Analysis
@@ -81,7 +81,7 @@ def _said(what: Shown, title: str) -> Iterator[str]:
     phase = what.title.title if what.title and what.title.phase != "game" else ""
     yield phase or title
     if phase or not what.hidden:
-        counts = "" if what.hidden else written(composition(teams(grimoire, what.script)))
+        counts = "" if what.hidden else written(numbers.sides)
         travellers = plural(numbers.travellers, "traveller") if numbers.travellers and not what.hidden else ""
         players = plural(numbers.players, "player") if phase else ""
         yield " · ".join(filter(None, (players, counts, travellers)))
@@ -118,8 +118,7 @@ def _bag(what: Shown) -> Scene:
         items.append(Item("", (Text(0, 0, team, 15, "start", f"bold fill-{colour}"),), PAD, y + 5))
         x = 140.0
         for word in words:
-            role = what.script.role(word.text)
-            name = role.name if role else word.text
+            name = what.script.title(word.text)
             width = min(measure(name, 14) + 24, 240)
             if x + width > 760:
                 x, y = 140.0, y + 36

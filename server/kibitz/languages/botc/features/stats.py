@@ -60,9 +60,8 @@ def _of_game(script: Script, game: list[Moment]) -> list[Row]:
 
 def _life(script: Script, met: list[tuple[int, Player]]) -> Said:
     last = met[-1][1]
-    role = script.role(last.role)
     sat, poisoned = {night for night, _ in met} - {0}, {night for night, one in met if _poisoned(one)}
-    team = role.team if role else None
+    team = script.team(last.role)
     return Said(
         last.name, last.role, team, team in _GOOD, team in _EVIL, len(sat), any(one.dead for _, one in met), len(poisoned),
     )  # fmt: skip

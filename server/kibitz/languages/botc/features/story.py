@@ -11,9 +11,8 @@ from kibitz.core.words import listed, plural
 from kibitz.languages.botc.features._moments import Moment, waking
 from kibitz.languages.botc.features._shown import public
 from kibitz.languages.botc.features.rows import games
-from kibitz.languages.botc.game.difference import differences, named
-from kibitz.languages.botc.game.jots import Jot, learnt, nominations
-from kibitz.languages.botc.game.jots import named as called
+from kibitz.languages.botc.game.difference import differences
+from kibitz.languages.botc.game.jots import Jot, learnt, named, nominations
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.moment import WINNERS, over
 from kibitz.languages.botc.game.script import UNSAID, Script
@@ -43,9 +42,7 @@ def _of_game(game: list[Moment], name: str, script: Script, hidden: bool) -> Ite
         phase = one.title.title if one.title and one.title.phase != "game" else ""
         chapter = ": ".join(filter(None, (name, phase)))
         if one.record.form == "bag":
-            roles = [
-                role.name if (role := script.role(word.text)) else word.text for word in one.record.roles
-            ]
+            roles = [script.title(word.text) for word in one.record.roles]
             yield Telling(chapter, () if hidden else (f"In the bag: {listed(roles)}",))
             continue
         lines = list(_lines(before, one, script, hidden))
@@ -69,7 +66,7 @@ def _lines(before: Moment | None, now: Moment, script: Script, hidden: bool) -> 
     yield from _jotted(now.jots, seated, hidden)
     if before:
         was = public(before.record.grimoire) if hidden else before.record.grimoire
-        executed = frozenset(called(seated, jot.who) for jot in now.jots if jot.verb == "exec")
+        executed = frozenset(named(seated, jot.who) for jot in now.jots if jot.verb == "exec")
         yield from differences(was, grimoire, script, now.title.phase if now.title else "", executed)
 
 
@@ -94,7 +91,7 @@ def _sides(grimoire: Grimoire, script: Script, told: Sequence[str]) -> Iterator[
     sides = alignments(grimoire, script)
     for side in told:
         found = [
-            f"{player.name} ({named(player, script)})"
+            f"{player.name} ({script.title(player.role)})"
             for player, its in zip(grimoire.players, sides, strict=True)
             if its == side
         ]

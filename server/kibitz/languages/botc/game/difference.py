@@ -41,11 +41,11 @@ def differences(
 
 def _character(was: Player, new: Mapping[str, Player], before: Grimoire, script: Script) -> str:
     """Another character of a player, be it its own or that of somebody who has died with it."""
-    now, no_more = new[was.name], f"no more the {named(was, script)}"
+    now, no_more = new[was.name], f"no more the {script.title(was.role)}"
     had = [one.name for one in before.players if one.role == now.role]
     if len(had) == 1 and had[0] in new and new[had[0]].dead:
-        return f"The {named(now, script)} passed from {had[0]} to {now.name}, {no_more}"
-    return f"{now.name} is the {named(now, script)} now, {no_more}"
+        return f"The {script.title(now.role)} passed from {had[0]} to {now.name}, {no_more}"
+    return f"{now.name} is the {script.title(now.role)} now, {no_more}"
 
 
 def _of_player(was: Player, now: Player, died: str) -> Iterator[str]:
@@ -90,10 +90,4 @@ def _lying(grimoire: Grimoire) -> defaultdict[str, list[str]]:
 
 def _as(player: Player, script: Script) -> str:
     """The character in parentheses; nothing of one that is hidden."""
-    return "" if player.role == UNKNOWN else f" ({named(player, script)})"
-
-
-def named(player: Player, script: Script) -> str:
-    """What the character of a player is called."""
-    role = script.role(player.role)
-    return role.name if role else player.role
+    return "" if player.role == UNKNOWN else f" ({script.title(player.role)})"

@@ -98,12 +98,12 @@ def played(
 
     Raises UnclearError for one that names nobody.
     """
-    found = list(players)
+    move = _Move(list(players), night, death, script)
     for jot in jots:
         if jot.lacks:
             raise UnclearError(f"`{' '.join(filter(None, jot))}` does not say {jot.lacks}")
-        _Move(found, night, death, script).make(jot)
-    return found
+        move.make(jot)
+    return move.players
 
 
 def seat_of(players: Sequence[Player], word: str) -> int:
@@ -158,21 +158,18 @@ def learnt(jots: Iterable[Jot], players: Sequence[Player]) -> Iterator[tuple[str
 
 
 class _Move:
-    """One jot that is played out."""
+    """Jots while they are played out."""
 
     def __init__(self, players: list[Player], night: bool, death: str, script: Script) -> None:
         self.players, self.night, self.death, self.script = players, night, death, script
 
     def make(self, jot: Jot) -> None:
-        if jot.verb in {"nom", "learns"}:
-            self._seat(jot.who)
-            return
-        at = self._seat(jot.who)
+        at = seat_of(self.players, jot.who)
         player = self.players[at]
+        if jot.verb in {"nom", "learns"}:
+            return
         if jot.verb == "kill":
-            self._change(at, dead=True)
-            if self.night and self.death and not player.dead:
-                self._lay(at, self.death)
+            self._die(at)
         elif jot.verb == "exec":
             self._change(at, dead=True)
         elif jot.verb == "vote":
@@ -184,38 +181,40 @@ class _Move:
         elif jot.verb == "star":
             self._star(at)
         elif jot.verb == "swap":
-            self._swap(at, self._seat(jot.what))
+            self._swap(at, seat_of(self.players, jot.what))
         elif jot.verb == ">":
             self._change(at, role=self._role(jot.what))
         elif jot.verb == "-":
-            self._change(
-                at, tokens=tuple(one for one in player.tokens if one != self._token(jot.what, player.tokens))
-            )
+            self._take(at, self._token(jot.what, player.tokens))
         else:
             self._lay(at, self._token(jot.what) if jot.verb == "+" else self._laid(jot.verb))
+
+    def _die(self, at: int) -> None:
+        """Somebody dies by the Demon, whose token marks that by night."""
+        alive = not self.players[at].dead
+        self._change(at, dead=True)
+        if alive and self.night and self.death:
+            self._lay(at, self.death)
+
+    def _take(self, at: int, token: str) -> None:
+        self._change(at, tokens=tuple(one for one in self.players[at].tokens if one != token))
 
     def _change(self, at: int, **parts: object) -> None:
         self.players[at] = replace(self.players[at], **parts)  # type: ignore[arg-type]
 
-    def _seat(self, word: str) -> int:
-        return seat_of(self.players, word)
-
     def _role(self, word: str) -> str:
-        known = next((role.id for role in self.script.everybody() if same_letters(role.id, word)), None)
-        if known is None:
-            close = did_you_mean(nearest(word, [role.id for role in self.script.everybody()]))
-            raise UnclearError(f"no character is called `{word}`{close}")
-        return known
-
-    def _in_play(self) -> list[str]:
-        return [player.role for player in self.players]
+        known = [role.id for role in self.script.everybody()]
+        found = next((name for name in known if same_letters(name, word)), None)
+        if found is None:
+            raise UnclearError(f"no character is called `{word}`{did_you_mean(nearest(word, known))}")
+        return found
 
     def _laid(self, verb: str) -> str:
-        for living in (True, False):
-            for player in self.players:
-                role = self.script.role(player.role)
-                for name in LAYS[verb] if role and (not player.dead) == living else ():
-                    if role and name in role.tokens:
+        """The token that a verb lays: that of somebody who lives, or else of a dead player."""
+        for player in sorted(self.players, key=lambda player: player.dead):
+            for role in self.script.known([player.role]):
+                for name in LAYS[verb]:
+                    if name in role.tokens:
                         return f"{role.id}:{name}"
         raise UnclearError(f"nobody here has a token for `{verb}`: write `+` and the token")
 
@@ -226,7 +225,7 @@ class _Move:
         prefix, colon, name = word.partition(":")
         if colon:
             return word if self.script.owner(prefix) else f"{self._role(prefix)}:{name}"
-        seated = [role for one in self._in_play() if (role := self.script.role(one))]
+        seated = self.script.known(player.role for player in self.players)
         mine = [one for one in lying if one.endswith(f":{word}")]
         found = mine or [
             f"{role.id}:{word}" for role in (*seated, *self.script.owners(word)) if word in role.tokens
@@ -244,7 +243,7 @@ class _Move:
         if at in lying:
             return
         for number in lying[: max(0, len(lying) + 1 - most)]:
-            self._change(number, tokens=tuple(one for one in self.players[number].tokens if one != token))
+            self._take(number, token)
         self._change(at, tokens=(*self.players[at].tokens, token))
 
     def _star(self, at: int) -> None:
@@ -252,23 +251,18 @@ class _Move:
         demons = [
             number
             for number, player in enumerate(self.players)
-            if not player.dead
-            and number != at
-            and (role := self.script.role(player.role))
-            and role.team == "demon"
+            if not player.dead and number != at and self.script.team(player.role) == "demon"
         ]
         if len(demons) != 1:
             raise UnclearError("`star` names who is the Demon from now on, where another one is it and lives")
         if self.players[at].dead:
             raise UnclearError(f"`{self.players[at].name}` is dead, and can't become the Demon so")
         self._change(at, role=self.players[demons[0]].role)
-        self._change(demons[0], dead=True)
-        if self.night and self.death:
-            self._lay(demons[0], self.death)
+        self._die(demons[0])
 
     def _swap(self, one: int, other: int) -> None:
         first, second = self.players[one], self.players[other]
-        if not self.night and "matron" in self._in_play():
+        if not self.night and any(player.role == "matron" for player in self.players):
             self.players[one], self.players[other] = second, first
         else:
             self._change(one, role=second.role)

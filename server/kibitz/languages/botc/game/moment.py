@@ -9,7 +9,7 @@ from kibitz.core.words import listed, plural
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import having
 from kibitz.languages.botc.game.script import UNSAID, Script
-from kibitz.languages.botc.game.setup import team
+from kibitz.languages.botc.game.setup import Counts, composition, team, teams
 
 
 class Count(NamedTuple):
@@ -19,6 +19,8 @@ class Count(NamedTuple):
     alive: int
     votes: int
     travellers: int
+    sides: Counts
+    """How many there are of each team of the setup table."""
 
     @property
     def majority(self) -> int:
@@ -33,12 +35,13 @@ class Count(NamedTuple):
 
 def count(grimoire: Grimoire, script: Script = UNSAID) -> Count:
     """The numbers of a grimoire."""
-    players = grimoire.players
+    players, sides = grimoire.players, teams(grimoire, script)
     return Count(
         len(players),
         sum(not player.dead for player in players),
         sum(player.dead and not player.spent for player in players),
-        sum(team(player, script) == "traveller" for player in players),
+        sides.count("traveller"),
+        composition(sides),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from kibitz.languages.botc.game.roles import TEAMS, Role, by_prefix, owners, roles
+from kibitz.languages.botc.game.roles import TEAMS, Role, Team, by_prefix, owners, roles
 
 OUTSIDE = frozenset({"traveller", "fabled", "loric"})
 """Teams of characters that may be there whatever the script is."""
@@ -35,6 +35,16 @@ class Script:
     def role(self, name: str) -> Role | None:
         """The character of an identifier, be it one of the script's own."""
         return self.own.get(name) or roles().get(name)
+
+    def team(self, name: str) -> Team | None:
+        """The team of a character, None for an unknown one."""
+        role = self.role(name)
+        return role.team if role else None
+
+    def title(self, name: str) -> str:
+        """What a character is called: as it is written, if nobody knows it."""
+        role = self.role(name)
+        return role.name if role else name
 
     def known(self, names: Iterable[str]) -> list[Role]:
         """Those of some identifiers that are known."""

@@ -6,10 +6,11 @@ the tokens that say that somebody is the Drunk, the Marionette or the holder of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import combinations
+from typing import Any
 
 from kibitz.core.words import listed
 from kibitz.languages.botc.game.model import Grimoire, Player
@@ -174,14 +175,12 @@ COUNTING = ("outsider", "outsider_any_of", "outsider_set", "minion", "minion_cho
 """What of a character's setup changes counts."""
 
 
-def _changes(effect: object, key: str) -> Iterable[int]:
+def _changes(effect: Mapping[str, Any], key: str) -> Iterable[int]:
     """By how much a character may change the count of a team."""
-    if not isinstance(effect, dict):
-        return (0,)
-    if choices := effect.get(f"{key}_any_of"):
-        return [int(choice) for choice in choices]
-    change = effect.get(key, (0, 0))
-    return range(change[0], change[1] + 1) if isinstance(change, (list, tuple)) else (0,)
+    if f"{key}_any_of" in effect:
+        return list(effect[f"{key}_any_of"])
+    least, most = effect.get(key, (0, 0))
+    return range(least, most + 1)
 
 
 def explained(players: int, in_bag: Sequence[Role]) -> bool:
@@ -213,7 +212,7 @@ token nobody has yet, and the Hermit, who may be the Outsider that it removes.""
 
 def in_play(grimoire: Grimoire, script: Script = UNSAID) -> list[Role]:
     """The characters of a grimoire, those included that only a token shows."""
-    found = [role for player in grimoire.players if (role := script.role(player.role))]
+    found = script.known(player.role for player in grimoire.players)
     seated = {role.id for role in found}
     shown = {
         token.partition(":")[0] for player in grimoire.players for token in player.tokens if tells(token)

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast, get_args
 
 from kibitz.core.memory import remembered
 from kibitz.languages.botc.game.roles import Role, Team, called, identifier
+from kibitz.languages.botc.text.said import as_dict, as_list
 
 MOST = 500
 """More characters than these no script has: the official tool takes 201 entries."""
@@ -49,13 +50,9 @@ def read_official(text: str) -> Official:
 
 
 def _script(entries: Sequence[object]) -> Official:
-    meta: Mapping[str, Any] = next(
-        (one for one in entries if _id(one) == "_meta" and isinstance(one, dict)), {}
-    )
+    meta = next((as_dict(one) for one in entries if _id(one) == "_meta" and isinstance(one, dict)), {})
     own: dict[str, Role] = {}
-    ids: list[str] = []
     strange: list[str] = []
-    jinxes: list[tuple[str, str]] = []
     names: dict[str, str] = {}
     for entry in entries:
         said = _id(entry)
@@ -68,16 +65,29 @@ def _script(entries: Sequence[object]) -> Official:
             known = role or called(said)
             if known is None:
                 strange.append(said[:40])
-            name = known.id if known else said
-            names[said] = name
-            ids.append(name)
-    for entry in entries:
-        jinxes += _jinxes(entry, names)
-    first, other = (tuple(_order(meta.get(key), names)) for key in ("firstNight", "otherNight"))
+            names[said] = known.id if known else said
+
+    def named(said: str) -> str:
+        """The identifier of what the script calls so."""
+        known = called(said)
+        return names.get(said) or (known.id if known else said)
+
+    jinxes = [
+        (names[_id(entry)], named(_id(jinx)))
+        for entry in entries
+        if isinstance(entry, dict) and _id(entry) in names
+        for jinx in as_list(entry.get("jinxes"))[:MOST]
+    ]
+    first, other = (
+        tuple([named(str(one)) for one in as_list(meta.get(key))[:MOST]])
+        for key in ("firstNight", "otherNight")
+    )
     problem = (
         f"no character is called `{strange[0]}`, and the script does not say what it is" if strange else ""
     )
-    return Official(_words(meta.get("name")), tuple(ids), own, first, other, tuple(jinxes), problem)
+    return Official(
+        _words(meta.get("name")), tuple(names.values()), own, first, other, tuple(jinxes), problem
+    )
 
 
 def _id(entry: object) -> str:
@@ -110,7 +120,7 @@ def _own(entry: Mapping[str, Any], said: str) -> Role | None:
 
 def _tokens(listed: object) -> list[tuple[str, str]]:
     """What is written for the tokens of a character, each with what is printed on it."""
-    labels = [_words(label) for label in _list(listed)]
+    labels = [_words(label) for label in as_list(listed)[:MOST]]
     return [(identifier(label) or f"reminder_{number}", label) for number, label in enumerate(labels, 1)]
 
 
@@ -119,24 +129,6 @@ def _night(number: object) -> float | None:
     if not isinstance(number, (int, float)) or isinstance(number, bool) or not 0 < number < 10_000:
         return None
     return number
-
-
-def _order(listed: object, names: Mapping[str, str]) -> Iterator[str]:
-    for one in _list(listed):
-        said = str(one)
-        known = called(said)
-        yield names.get(said) or (known.id if known else said)
-
-
-def _jinxes(entry: object, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    for jinx in _list(entry.get("jinxes")) if isinstance(entry, dict) else ():
-        other = _id(jinx)
-        known = called(other)
-        yield names[_id(entry)], names.get(other) or (known.id if known else other)
-
-
-def _list(value: object) -> Iterable[Any]:
-    return value[:MOST] if isinstance(value, list) else ()
 
 
 def _words(value: object) -> str:

@@ -10,8 +10,8 @@ import re
 from collections.abc import Container, Mapping, Sequence
 from functools import cache
 from itertools import count
-from math import atan2, cos, hypot, pi, sin
-from typing import NamedTuple
+from math import atan2, cos, dist, pi, sin
+from typing import NamedTuple, cast
 
 from kibitz.core.data import read_data
 from kibitz.languages.botc.game.model import Grimoire, Player
@@ -36,10 +36,8 @@ Point = tuple[float, float]
 
 @cache
 def _others() -> Mapping[str, Sequence[str]]:
-    found: Mapping[str, Sequence[str]] = json.loads(read_data("kibitz.languages.botc", "data/pocket.json"))[
-        "reminders"
-    ]
-    return found
+    data = json.loads(read_data("kibitz.languages.botc", "data/pocket.json"))
+    return cast("Mapping[str, Sequence[str]]", data["reminders"])
 
 
 def reminders(role: Role, script: Script) -> Sequence[str]:
@@ -94,7 +92,7 @@ def seats(tokens: Sequence[Json], script: Script, own: Json) -> list[_Seat]:
     for at, one in enumerate(tokens):
         if characters and (said := _REMINDER.fullmatch(one["id"])):
             middle = _middle(one, False)
-            near = min(characters, key=lambda seat: _far(_middle(tokens[seat], True), middle))
+            near = min(characters, key=lambda seat: dist(_middle(tokens[seat], True), middle))
             lying[near].append((at, _word(said["owner"], int(said["number"]), script)))
     found: dict[str, _Seat] = {}
     for at in _around(tokens, characters):
@@ -103,13 +101,8 @@ def seats(tokens: Sequence[Json], script: Script, own: Json) -> list[_Seat]:
         more, dead = as_dict(own.get(name)), bool(one.get("isDead"))
         role = role_name(one["id"], script) if one["id"] else str(more.get("role") or NOBODY)
         words = _completed([word for _, word in lying[at]], list(map(str, as_list(more.get("tokens")))))
-        found[name] = _Seat(
-            Player(
-                str(more.get("name") or name), role, tuple(words), dead, dead and not one.get("ghostVote")
-            ),
-            at,
-            lying[at],
-        )
+        called, spent = str(more.get("name") or name), dead and not one.get("ghostVote")
+        found[name] = _Seat(Player(called, role, tuple(words), dead, spent), at, lying[at])
     return list(found.values())
 
 
@@ -143,10 +136,6 @@ def _middle(one: Json, character: bool) -> Point:
         for key in ("left", "top")
     )
     return left + _HALVES[character], top + _HALVES[character]
-
-
-def _far(one: Point, other: Point) -> float:
-    return hypot(one[0] - other[0], one[1] - other[1])
 
 
 def _placed(one: Json, at: Point, character: bool) -> Json:

@@ -142,9 +142,8 @@ def _entry(script: Script, name: str) -> object:
 def _bluffs(storage: Json) -> list[str]:
     """The identifiers of the first bluffs; the app once kept three of them by their places."""
     bluffs = as_dict(storage.get("bluffs"))
-    sets = [as_list(as_dict(one).get("set")) for one in as_list(bluffs.get("groups"))] or [
-        list(bluffs.values())
+    groups = [as_list(as_dict(one).get("set")) for one in as_list(bluffs.get("groups"))]
+    named = [
+        [word for word in one if word and isinstance(word, str)] for one in groups or [list(bluffs.values())]
     ]
-    return next(
-        (ids for one in sets if (ids := [word for word in one if word and isinstance(word, str)])), []
-    )
+    return next(filter(None, named), [])

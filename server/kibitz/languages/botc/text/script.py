@@ -31,9 +31,7 @@ MOST_IN_A_NAME = 3
 
 def lines_in(text: str) -> tuple[tuple[str, str], ...]:
     """The keys and values of such lines in a text."""
-    if "#" not in text:
-        return ()
-    return tuple((found["key"], found["value"].strip()) for found in LINE.finditer(text))
+    return tuple([(key, line.text) for key, line in _said(text)])
 
 
 def file_of(lines: Iterable[tuple[str, str]]) -> str | None:
@@ -141,31 +139,31 @@ def wanted(word: str, script: Script = UNSAID) -> Role | None:
 
 def unknown(text: str, script: Script = UNSAID) -> Iterator[Word]:
     """The words in lists of such lines that name no character, with their places."""
-    for found in LINE.finditer(text) if "#" in text else ():
-        value = found["value"]
-        if value.startswith("[") or (found["key"] != "fabled" and not _lists(value)):
-            continue
-        for word in _words(text, *found.span("value")):
-            role = wanted(word.text, script)
-            if role is None or not (role.official or same_letters(role.id, word.text)):
-                yield word
+    for key, line in _said(text):
+        if not line.text.startswith("[") and (key == "fabled" or _lists(line.text)):
+            for word in _words(text, line.start, line.end):
+                role = wanted(word.text, script)
+                if role is None or not (role.official or same_letters(role.id, word.text)):
+                    yield word
 
 
 def misspelt(text: str) -> Iterator[tuple[Word, str]]:
     """Where a text names an edition with a slip of the pen, and its name."""
-    for found in LINE.finditer(text) if "#" in text else ():
-        value = found["value"].strip()
-        if found["key"] == "fabled" or _lists(value) or edition_of(value):
-            continue
-        for name in {role.edition_name for role in roles().values() if role.edition in _editions()}:
-            if one_slip_away(value.casefold(), name.casefold()):
-                start = found.start("value")
-                yield Word(value, start, start + len(value)), name
+    for key, line in _said(text):
+        if key != "fabled" and not _lists(line.text) and not edition_of(line.text):
+            for name in {role.edition_name for role in roles().values() if role.edition in _editions()}:
+                if one_slip_away(line.text.casefold(), name.casefold()):
+                    yield line, name
 
 
 def badly_said(text: str, script: Script) -> Iterator[Word]:
     """Where a text names a script that can't be read."""
-    for found in LINE.finditer(text) if script.problem and "#" in text else ():
+    lines = _said(text) if script.problem else ()
+    return (line for key, line in lines if key != "fabled" and line.text == script.source)
+
+
+def _said(text: str) -> Iterator[tuple[str, Word]]:
+    """What such lines of a text say, each with its key."""
+    for found in LINE.finditer(text) if "#" in text else ():
         start, value = found.start("value"), found["value"].strip()
-        if found["key"] != "fabled" and value == script.source:
-            yield Word(value, start, start + len(value))
+        yield found["key"], Word(value, start, start + len(value))
