@@ -20,12 +20,20 @@ import pytest
 import kibitz
 from kibitz.games import IllegalError, blackjack, clocktower, figgie, quibbble
 from kibitz.games.reading import Record
+from kibitz.languages.qgn.game.games import known_games
 from kibitz.languages.qgn.game.kinds.stratego import Stratego
 from kibitz.languages.qgn.game.position import Move
 
 NAMES = ("blackjack", "clocktower", "figgie", "quibbble")
 PAGE = Path(__file__).parent.parent / "server" / "library.md"
-SEEDED = {"tsuro", "indigo", "onitama", "stratego", "carcassonne"}
+SEEDED = {"tsuro", "indigo", "onitama", "stratego", "carcassonne", "Quill"}
+CARDS = sorted(known_games()["Quill"].deck_cards)
+
+
+def begun(key: str, seed: int) -> quibbble.Game:
+    """A game of two teams before its first action."""
+    decks = (CARDS[:30], CARDS[29:]) if key == "Quill" else ()
+    return quibbble.begin(key, ["red", "blue"], seed=seed if key in SEEDED else None, decks=decks)
 
 
 def wrong(record: str, language: str) -> list[str]:
@@ -82,7 +90,7 @@ def test_the_page_names_what_there_is() -> None:
 def test_random_games_are_legal_records(key: str) -> None:
     """What the library allows the checker of records does, and what the position refuses raises and says why."""
     random = Random(key)
-    game = quibbble.begin(key, ["red", "blue"], seed=5 if key in SEEDED else None)
+    game = begun(key, 5)
     for _ in range(60):
         legal = [*game.legal]
         if game.over or not legal:
@@ -115,6 +123,12 @@ def test_games_that_there_are_not() -> None:
         (lambda: quibbble.begin("chess"), "there is no game 'chess'"),
         (lambda: quibbble.begin("connect4", ["a"]), "connect4 is for 2"),
         (lambda: quibbble.begin("tsuro"), "tsuro is dealt by a seed"),
+        (lambda: quibbble.begin("Quill", seed=1), "Quill is played with two decks of 30 of its cards"),
+        (
+            lambda: quibbble.begin("Quill", seed=1, decks=[["U0002"] * 30, ["x"] * 30]),
+            "Quill is played with two decks",
+        ),
+        (lambda: quibbble.begin("connect4", decks=[["U0002"]]), "connect4 is played with no decks"),
         (lambda: quibbble.begin("connect4", variant="x"), "connect4 has no variant 'x'"),
         (lambda: quibbble.begin("connect4").play("drop"), "is no action"),
         (lambda: quibbble.begin("connect4").play("0p&9"), "connect4 has no action `0p&9`"),

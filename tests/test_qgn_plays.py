@@ -12,10 +12,12 @@ from kibitz.core.formatting import apply
 from kibitz.core.setting import Preferences
 from kibitz.games import quibbble
 from kibitz.languages import load
+from kibitz.languages.qgn.game.games import known_games
 
 QGN = load("qgn")
 VARIANTS = {"indigo": "classic", "stratego": "quick_battle", "tsuro": "classic"}
-GAMES = ("tictactoe", "connect4", "tsuro", "indigo", "onitama", "stratego", "carcassonne")
+GAMES = ("tictactoe", "connect4", "tsuro", "indigo", "onitama", "stratego", "carcassonne", "Quill")
+DECK = ", ".join(sorted(known_games()["Quill"].deck_cards)[::2])
 OFTEN = 12
 """So many actions are played of each game."""
 
@@ -23,7 +25,8 @@ OFTEN = 12
 def head(key: str) -> str:
     variant = f'[variant "{VARIANTS[key]}"]\n' if key in VARIANTS else ""
     seed = '[seed "7"]\n' if key not in ("tictactoe", "connect4") else ""
-    return f'[key "{key}"]\n[teams "red, blue"]\n{seed}{variant}'
+    decks = f'[Decks "{DECK} : {DECK}"]\n' if key == "Quill" else ""
+    return f'[key "{key}"]\n[teams "red, blue"]\n{seed}{variant}{decks}'
 
 
 def written(analysis: Analysis, taken: tuple[str, ...] = ()) -> Iterator[str]:
@@ -55,7 +58,9 @@ def test_games_are_played_by_taking_what_is_offered(key: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_all_that_is_legal_is_offered_once(key: str) -> None:
-    game = quibbble.begin(key, ("red", "blue"), seed=7, variant=VARIANTS.get(key))
+    decks = [DECK.split(", ")] * 2 if key == "Quill" else ()
+    seed = 7 if "seed" in head(key) else None
+    game = quibbble.begin(key, ("red", "blue"), seed=seed, variant=VARIANTS.get(key), decks=decks)
     found = list(written(Analysis.of(QGN, head(key))))
     assert len(found) == len(set(found)) > 1
     # Units change places whosever turn it is.

@@ -1,12 +1,17 @@
-"""Quill: whose turn it is, and the decks, as the real game server judges them.
+"""Quill: how each action leaves the board, and what may be done, as the real game server has it; and what it needs before the first one.
 
-`qgn_quill.jsonl` holds games that it has played, and the same with an action of the other team, which it refused (`refused`, `why`). It writes
-the end of a turn without details and reads it with two: it judged each `e` with two.
+`qgn_quill.jsonl` holds games that it has played, in which each of the 59 cards is played, with what `test_qgn_verdicts.py` judges. The server goes
+through boards in random order: `determined` is how many actions came to the same in eight runs. `sums` are the checksums of the
+states behind these, written as :func:`written` does, `state` the last of them. `legal` tells of the actions that the server offered behind
+so many: how many it took whenever it was asked, and how many only sometimes. It writes the end of a turn without details and reads it
+with two: it judged each `e` with two.
 """
 
 from __future__ import annotations
 
 import json
+import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +21,15 @@ import kibitz
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Diagnostic
 from kibitz.languages import load
+from kibitz.languages.qgn.check.step import course_of
+from kibitz.languages.qgn.features._cursor import games_of, read
+from kibitz.languages.qgn.game.kinds.quill import words
+from kibitz.languages.qgn.game.kinds.quill.cards import all_cards
+from kibitz.languages.qgn.game.kinds.quill.play import Quill
+from kibitz.languages.qgn.game.kinds.quill.table import Table
+from kibitz.languages.qgn.game.kinds.rotation import Rotation
+from kibitz.languages.qgn.game.position import Position
+from kibitz.languages.qgn.text.head import read_head
 
 GAMES: list[dict[str, Any]] = [
     json.loads(line) for line in (Path(__file__).parent / "qgn_quill.jsonl").read_text("utf-8").splitlines()
@@ -28,20 +42,78 @@ def said(text: str) -> list[Diagnostic]:
     return list(Analysis.of(load("qgn"), text).diagnostics())
 
 
-def test_legal_games_are_silent() -> None:
-    for game in GAMES:
-        assert said(f"{game['tags']}\n\n{game['actions']}\n") == []
+def positions(game: dict[str, Any], count: int) -> Iterator[Position]:
+    """The position behind each of the first actions of a game."""
+    analysis = Analysis.of(load("qgn"), game["tags"])
+    course = course_of(read_head(read(analysis, analysis.document.place_at(0)), games_of(analysis)))
+    assert course is not None
+    position = course.known
+    for word in game["actions"].split()[:count]:
+        head, _, details = word.partition("&")
+        position, refusal = position.play(
+            int(head[:-1]), head[-1], tuple(details.split(".")) if details else ()
+        )
+        assert refusal is None, (game["name"], word)
+        yield position
 
 
-def test_an_action_of_the_other_team_is_refused() -> None:
+def written(table: Table) -> str:
+    """A state in a line: whose turn it is or who has won; of each team its mana, whether it has sacked a card, how many cards its deck
+    has, and its hand with costs; each unit with its team, its stats now and as they are anew, its items and its traits."""
+    parts = [f"turn {table.turn}" if table.winner is None else f"winner {table.winner}"]
+    for team in (0, 1):
+        hand = [f"{name}:{table.pieces[name].cost}" for name in table.hands[team]]
+        mana = f"{table.mana[team]}/{table.base_mana[team]}"
+        sacked = "sacked" if table.sacked[team] else "-"
+        parts.append(f"{mana} {sacked} {len(table.decks[team])} {','.join(hand) or '-'}")
+    for unit in table.units():
+        x, y = table.at(unit.name)
+        traits = sorted(
+            one.word + "".join(str(n) for n in one.term if isinstance(n, int)) for one in unit.traits
+        )
+        stats = (
+            f"{unit.attack}/{unit.health} {unit.cooldown}/{unit.base_cooldown} "
+            f"{unit.movement}/{unit.base_movement}"
+        )
+        carried = f"{','.join(unit.items) or '-'} {','.join(traits) or '-'}"
+        parts.append(f"{x}.{y} {unit.name} {unit.owner} {stats} {carried}")
+    return " | ".join(parts)
+
+
+def test_every_action_leaves_the_board_as_the_server_has_it() -> None:
     for game in GAMES:
-        for change in game["changed"]:
-            words = game["actions"].split()
-            words[change["at"]] = change["in"]
-            text = f"{game['tags']}\n\n{' '.join(words)}\n"
-            first = said(text)[0]
-            assert first.rule.slug == "turn-order"
-            assert len(text[: first.span.start + 1].partition("\n\n")[2].split()) - 1 == change["refused"]
+        for number, position in enumerate(positions(game, game["determined"])):
+            assert isinstance(position, Quill), (game["name"], number)
+            state = written(position.table)
+            if number == game["determined"] - 1:
+                assert state == game["state"], game["name"]
+            assert f"{zlib.crc32(state.encode()):08x}" == game["sums"][number], (game["name"], number, state)
+
+
+def test_what_may_be_done_is_what_the_server_takes() -> None:
+    for game in GAMES:
+        behind, always, sometimes = game["legal"]
+        *_, position = positions(game, behind)
+        assert always <= len(list(position.moves())) <= always + sometimes, game["name"]
+
+
+def test_behind_what_nobody_can_know_only_the_turn_is_followed() -> None:
+    loose = [game for game in GAMES if game["determined"] < len(game["actions"].split())]
+    assert len(loose) >= 5
+    for game in loose:
+        *_, position = positions(game, game["determined"] + 1)
+        assert isinstance(position, Rotation)
+
+
+def test_each_card_is_played() -> None:
+    played = set()
+    for game in GAMES:
+        for position, word in zip(
+            positions(game, game["determined"]), game["actions"].split()[1:], strict=False
+        ):
+            if isinstance(position, Quill) and word[1] == "p":
+                played.add(position.table.pieces[word[3:].partition(".")[0]].id)
+    assert played == all_cards().keys()
 
 
 def test_rows_tell_whose_turn_it_is() -> None:
@@ -69,3 +141,12 @@ def test_what_the_server_needs_before_the_first_action(old: str, new: str, told:
     found = said(HEAD.replace(old, new, 1) if old else HEAD)
     assert [one.rule.slug for one in found] == ["decks"] * bool(told)
     assert all(one.message.startswith(f"{told}: ") for one in found)
+
+
+def test_each_card_and_each_trait_is_told_in_words() -> None:
+    cards = all_cards().values()
+    assert len({words.about(card) for card in cards}) == len(cards)
+    for card in cards:
+        told = words.about(card)
+        assert card.kind == "U" or told.count("; ") >= 1, card.name
+        assert not {"{", "}", "_", "("} & {*told}, told

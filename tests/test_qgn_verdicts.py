@@ -1,7 +1,8 @@
 """Games that the real game server has judged: legal ones, and the same with a change and the first action it refuses.
 
 `qgn_verdicts.jsonl` holds a game a line, with its tags, its actions, who won, and what was changed: `out` actions from
-number `at` on give way to `in`; `refused` is the number of the action that the server refused then, `why` what it said.
+number `at` on give way to `in`; `refused` is the number of the action that the server refused then, `why` what it said. Those of Quill
+are in `qgn_quill.jsonl`, see `test_qgn_quill.py`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from kibitz.languages.qgn.check.step import State
 QGN = load("qgn")
 GAMES: list[dict[str, Any]] = [
     json.loads(line)
-    for line in (Path(__file__).parent / "qgn_verdicts.jsonl").read_text("utf-8").splitlines()
+    for name in ("qgn_verdicts", "qgn_quill")
+    for line in (Path(__file__).parent / f"{name}.jsonl").read_text("utf-8").splitlines()
 ]
 KEYS = sorted({game["game"] for game in GAMES})
 PLAYED = {"detail-value", "detail-count", "team-index", "unknown-action"}

@@ -14,7 +14,7 @@ from case import read as read_case
 from kibitz.games import blackjack, clocktower, figgie, quibbble
 from kibitz.languages import IDS
 from notations import notation
-from test_games import SEEDED, wrong
+from test_games import begun, wrong
 
 RECORDS = Path(__file__).parent / "records"
 
@@ -46,7 +46,7 @@ def night(seed: int) -> list[Any]:
 
 def game(seed: int) -> list[Any]:
     random, key = Random(seed), quibbble.KEYS[seed % len(quibbble.KEYS)]
-    games = [quibbble.begin(key, ["red", "blue"], seed=seed if key in SEEDED else None)]
+    games = [begun(key, seed)]
     while len(games) < 40 and (legal := [*games[-1].legal]):
         games.append(games[-1].play(random.choice(legal)))
     return games

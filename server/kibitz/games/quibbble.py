@@ -26,6 +26,7 @@ from kibitz.languages.qgn.game.kinds.begin import begin as _begin
 from kibitz.languages.qgn.game.kinds.standing import each_move, hand_of, points_of
 from kibitz.languages.qgn.game.position import Position
 from kibitz.languages.qgn.game.refused import told
+from kibitz.languages.qgn.text.head import DECKS, SEPARATOR
 
 __all__ = ["KEYS", "Act", "Game", "begin"]
 
@@ -45,6 +46,8 @@ class Game(Pictured):
     seed: int | None = None
     variant: str | None = None
     actions: tuple[Act, ...] = ()
+    decks: tuple[tuple[str, ...], ...] = ()
+    """The cards of each team, in games that are played with decks of their own."""
     notation = "qgn"
 
     @property
@@ -96,6 +99,7 @@ class Game(Pictured):
             "teams": ", ".join(self.teams),
             "seed": self.seed,
             "variant": self.variant,
+            "Decks": DECKS.join(map(SEPARATOR.join, self.decks)) or None,
         }
         tags = "".join(f'[{name} "{value}"]\n' for name, value in said.items() if value is not None)
         from kibitz.languages.qgn.features.layout import WIDTH
@@ -105,11 +109,17 @@ class Game(Pictured):
 
 
 def begin(
-    key: str, teams: Sequence[str] = ("a", "b"), *, seed: int | None = None, variant: str | None = None
+    key: str,
+    teams: Sequence[str] = ("a", "b"),
+    *,
+    seed: int | None = None,
+    variant: str | None = None,
+    decks: Sequence[Sequence[str]] = (),
 ) -> Game:
-    """A game before its first action: one of :data:`KEYS`. The same seed deals as the game server does.
+    """A game before its first action: one of :data:`KEYS`. The same seed deals as the game server does. `decks` are the ids of the
+    cards of each team, such as `U0002`, where a game is played with some (Quill).
 
-    Raises ValueError for an unknown game, for a number of teams that it has not, and where it needs a seed.
+    Raises ValueError for an unknown game, for a number of teams that it has not, and where it needs a seed or decks.
     """
     known = known_games().get(key)
     if known is None or key not in KEYS:
@@ -118,10 +128,15 @@ def begin(
         raise ValueError(f"{key} has no variant {variant!r}; there are {', '.join(known.variants) or 'none'}")
     if known.replay and seed is None:
         raise ValueError(f"{key} is dealt by a seed")
-    position = _begin(known, len(teams), variant, seed)
+    cards = tuple(map(tuple, decks))
+    sizes = [len(deck) if known.deck_cards.issuperset(deck) else 0 for deck in cards]
+    if sizes != ([known.deck] * 2 if known.deck else []):
+        wanted = f"two decks of {known.deck} of its cards" if known.deck else "no decks"
+        raise ValueError(f"{key} is played with {wanted}")
+    position = _begin(known, len(teams), variant, seed, cards)
     if position is None:
         raise ValueError(f"{key} is for {known.team_count} teams")
-    return Game(known, tuple(teams), position, seed, variant)
+    return Game(known, tuple(teams), position, seed, variant, decks=cards)
 
 
 def _read(text: str) -> Act:

@@ -14,6 +14,7 @@ SETTINGS = (
         ("at 70 columns", "with each round, too"),
     ),
     Setting("inlayHints.team", False, "the name of the team at each action"),
+    Setting("inlayHints.names", True, "what the cards and tiles of Quill are called, at their names"),
     Setting(HIDDEN, False, HIDING),
     Setting("qgn.games", (), "games that kibitz shall know, too", mistakes=rows.mistakes),
 )

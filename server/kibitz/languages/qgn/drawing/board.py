@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kibitz.core.values import Span
-from kibitz.languages.qgn.drawing import hexes, land, lines, paths, pieces
+from kibitz.languages.qgn.drawing import battle, hexes, land, lines, paths, pieces
 from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
 from kibitz.languages.qgn.game.kinds.indigo import Indigo
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
+from kibitz.languages.qgn.game.kinds.quill.play import Quill
 from kibitz.languages.qgn.game.kinds.stratego import Stratego
 from kibitz.languages.qgn.game.kinds.tsuro import Tsuro
 from kibitz.languages.qgn.game.position import Details, Position
@@ -35,6 +36,8 @@ def board(
         return hexes.draw(position, sources, teams)
     if isinstance(position, Tsuro):
         return paths.draw(position, sources, teams)
+    if isinstance(position, Quill):
+        return battle.draw(position.table, sources, teams)
     return land.draw(position, sources, teams) if isinstance(position, Carcassonne) else None
 
 
@@ -46,6 +49,8 @@ def cells(before: Position, after: Position, sign: str, details: Details) -> lis
     if isinstance(before, (Onitama, Stratego)):
         numbers = list(map(int, details[:4]))
         return [(numbers[0], numbers[1])] * (sign == "s") + [(numbers[2], numbers[3])]
+    if isinstance(before, Quill):
+        return battle.changed(before.table, after.table) if isinstance(after, Quill) else []
     if isinstance(before, Indigo):
         return [(int(details[1]), int(details[2]))]
     if isinstance(before, (Tsuro, Carcassonne)) and len(details) > 2:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from kibitz.core.memory import latest
+from kibitz.languages.qgn.drawing import battle
 from kibitz.languages.qgn.drawing.pieces import PAWNS, unit
 from kibitz.languages.qgn.game.kinds.carcassonne.land import FARMER, MONK, Token
 from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
@@ -13,6 +14,7 @@ from kibitz.languages.qgn.game.kinds.carcassonne.tile import HALVES, SIDES
 from kibitz.languages.qgn.game.kinds.indigo import Indigo
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import SIZE, Onitama
+from kibitz.languages.qgn.game.kinds.quill.play import Quill
 from kibitz.languages.qgn.game.kinds.stratego import Stratego
 from kibitz.languages.qgn.game.kinds.tsuro import Tsuro
 from kibitz.languages.qgn.game.position import Position
@@ -36,6 +38,8 @@ def noted(position: Position) -> str | None:
         return _grid(position.pawns, SIZE, PAWNS.__getitem__)
     if isinstance(position, Stratego):
         return _grid(position.cells, position.size, unit)
+    if isinstance(position, Quill):
+        return battle.noted(position.table)
     if isinstance(position, (Tsuro, Indigo, Carcassonne)):
         tiles, pieces = _tiles(position), _pieces(position)
         return f"{' '.join(map(_dotted, tiles))} | {' '.join(pieces)}".strip()

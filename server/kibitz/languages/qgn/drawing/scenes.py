@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from kibitz.languages.qgn.drawing import indigo_drawn, land_drawn, squares, tsuro_drawn
+from kibitz.languages.qgn.drawing import indigo_drawn, land_drawn, quill_drawn, squares, tsuro_drawn
 from kibitz.languages.qgn.drawing.drawn import Board, Drawing
 from kibitz.languages.qgn.game.kinds import lines
 from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
 from kibitz.languages.qgn.game.kinds.indigo import Indigo
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
+from kibitz.languages.qgn.game.kinds.quill.play import Quill
 from kibitz.languages.qgn.game.kinds.stratego import Stratego
 from kibitz.languages.qgn.game.kinds.tsuro import Tsuro
 from kibitz.languages.qgn.game.position import Position
@@ -25,4 +26,6 @@ def board_of(position: Position, drawing: Drawing) -> Board | None:
         return indigo_drawn.draw(position, drawing)
     if isinstance(position, Tsuro):
         return tsuro_drawn.draw(position, drawing)
+    if isinstance(position, Quill):
+        return quill_drawn.draw(position.table, drawing)
     return land_drawn.draw(position, drawing) if isinstance(position, Carcassonne) else None

@@ -21,6 +21,7 @@ from kibitz.languages.qgn.features._standing import Standing, standing_at
 from kibitz.languages.qgn.features._told import told
 from kibitz.languages.qgn.features._writing import blank_before_next, is_last, is_open, parting
 from kibitz.languages.qgn.game.games import Lines
+from kibitz.languages.qgn.game.kinds.standing import thing_of
 from kibitz.languages.qgn.text.cut import BLANKS
 
 SINGLE = "123456789" + ascii_letters
@@ -75,7 +76,7 @@ def jotted(analysis: Analysis, here: Cursor, offset: int) -> Iterator[Completion
     standing = standing_at(analysis, here.place, here.part, span.start)
     if _NAME.fullmatch(word):
         for number, (text, why) in numbered(standing).items():
-            name = next((one for one in _details(text) if one.startswith(word)), None)
+            name = next((one for one in _names(standing, text) if one.startswith(word)), None)
             if name is not None:
                 yield Completion(
                     text, span, text, "action", f"{number} · {about(standing, text, why)}", filter=name
@@ -145,11 +146,21 @@ def behind(after: Standing, column: int) -> str:
 
 def about(standing: Standing, text: str, why: str) -> str:
     """Whose an action is and what it does."""
-    head, _, details = text.partition("&")
+    head = text.partition("&")[0]
     team, sign = int(head[:-1]), head[-1]
-    done = told(standing, team, sign, details.split("."))
-    return f"{standing.teams[team]}: {', '.join(filter(None, [why, done]))}"
+    kind, done = standing.kind(sign), told(standing, team, sign, details_of(text))
+    said = ", ".join(filter(None, [why, done])) or (kind.name if kind else f"action {sign}")
+    return f"{standing.teams[team]}: {said}"
 
 
-def _details(text: str) -> list[str]:
-    return text.partition("&")[2].split(".")
+def _names(standing: Standing, text: str) -> Iterator[str]:
+    """What an action is found by: its details, and what these stand for."""
+    for detail in details_of(text):
+        thing = thing_of(standing.state.position, detail)
+        yield from (detail,) if thing is None else (thing.name, detail)
+
+
+def details_of(text: str) -> list[str]:
+    """The details of an action as it is written."""
+    _, ampersand, details = text.partition("&")
+    return details.split(".") if ampersand else []

@@ -10,6 +10,7 @@ from kibitz.languages.qgn.features import _pieces as likely_pieces
 from kibitz.languages.qgn.features import _tiles as likely_tiles
 from kibitz.languages.qgn.features._moves import Move, Moves, Weights, by_weight
 from kibitz.languages.qgn.features._standing import Standing
+from kibitz.languages.qgn.game.course import Act
 from kibitz.languages.qgn.game.games import Kind, Known
 from kibitz.languages.qgn.game.kinds import lines
 
@@ -76,9 +77,9 @@ def all_actions(standing: Standing, team: int) -> list[tuple[str, str]]:
     """All legal actions of a team, the likeliest first, each with what is good about it; nothing where they are not known."""
     board = standing.state.board
     if board is not None:
-        return [(f"{team}{board.lines.sign}&{'.'.join(cell)}", why) for cell, why in cells(standing)]
+        return [(str(Act(team, board.lines.sign, cell)), why) for cell, why in cells(standing)]
     moves = sorted(standing.legal(team) or (), key=lambda move: -WORTH.get(move.why, 1.0))
-    return [(f"{team}{move.sign}&{'.'.join(move.details)}", move.why) for move in moves]
+    return [(str(Act(team, move.sign, move.details)), move.why) for move in moves]
 
 
 def cells(standing: Standing) -> list[tuple[tuple[str, ...], str]]:

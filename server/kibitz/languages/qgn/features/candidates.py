@@ -134,7 +134,7 @@ def _borne(position: Position, move: Move, rest: Rest) -> tuple[int, bool]:
 
 
 def _written(position: Position, move: Move) -> str:
-    return f"{position.turn}{move.sign}&{'.'.join(move.details)}"
+    return str(Act(position.turn or 0, move.sign, move.details))
 
 
 def _read(start: int, text: str, word: str) -> Fix:

@@ -26,6 +26,7 @@ from kibitz.languages.qgn.features._writing import (
     writing_at,
 )
 from kibitz.languages.qgn.game.games import Field, Kind
+from kibitz.languages.qgn.game.kinds.standing import thing_of
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.cut import BLANKS
 from kibitz.languages.qgn.text.model import Action, Comment, Junk, Tag
@@ -142,7 +143,9 @@ def _details(standing: Standing, writing: Writing, action: Action, offset: int) 
         if value + more in said or not value.isprintable():
             continue
         said.add(value + more)
-        yield Completion(value + more, span, value + more, "value", _why(standing, writing, field, value))
+        thing, why = thing_of(standing.state.position, value), _why(standing, writing, field, value)
+        about = thing.about if thing is not None else ""
+        yield Completion(value + more, span, value + more, "value", why, documentation=about)
 
     if at_end:
         yield from _wholes(standing, writing, action, said)
@@ -170,7 +173,8 @@ def _guess(standing: Standing, writing: Writing) -> str:
 def _why(standing: Standing, writing: Writing, field: Field | None, value: str) -> str:
     """What a value means, and why it stands where it stands."""
     name = field.name if field is not None else f"detail {len(writing.given) + 1}"
-    meaning = field.meaning(value) if field is not None else value
+    thing = thing_of(standing.state.position, value)
+    meaning = thing.name if thing is not None else field.meaning(value) if field is not None else value
     which = tile(standing.known, value) if standing.known is not None else ""
     done = told(standing, writing.team, writing.sign, (*writing.given, value))
     used = sum(
@@ -198,7 +202,7 @@ def _actions(
         team, sign = int(head[:-1]), head[-1]
         kind, name = standing.kind(sign), standing.teams[team]
         snippet = _snippet(standing, head, kind) if kind and with_details else ""
-        if with_details and standing.legal(team):
+        if snippet and standing.legal(team):
             # The details are asked for one by one: only some go with each other.
             snippet = "&"
         if head + snippet == there:

@@ -14,6 +14,7 @@ from kibitz.languages.qgn.features._cursor import Cursor, cursor_at, games_of, s
 from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
+from kibitz.languages.qgn.game.kinds.standing import thing_of
 from kibitz.languages.qgn.game.kinds.tsuro import UNDETERMINED, Tsuro
 from kibitz.languages.qgn.game.position import Position
 from kibitz.languages.qgn.game.refused import result
@@ -131,7 +132,10 @@ def _details(action: Action, state: State) -> str:
     rows = []
     for number, detail in enumerate(action.details):
         field = kind.field(number) if kind else None
+        thing = thing_of(state.position, detail.text)
         meaning = field.meaning(detail.text) if field else detail.text
+        if thing is not None:
+            meaning = f"{thing.name}: {thing.about}" if thing.about else thing.name
         shown = code(detail.text) if detail.text else "(empty)"
         rows.append(
             (

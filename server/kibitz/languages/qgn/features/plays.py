@@ -13,11 +13,12 @@ from kibitz.core.values import Edit
 from kibitz.languages.qgn.drawing.drawn import place_name
 from kibitz.languages.qgn.features import _likely as likely
 from kibitz.languages.qgn.features._cursor import read
-from kibitz.languages.qgn.features._jotted import about
+from kibitz.languages.qgn.features._jotted import about, details_of
 from kibitz.languages.qgn.features._standing import Standing, standing_at
 from kibitz.languages.qgn.features._writing import blank_before_next
 from kibitz.languages.qgn.game.games import Kind
-from kibitz.languages.qgn.game.position import place
+from kibitz.languages.qgn.game.kinds.standing import thing_of
+from kibitz.languages.qgn.game.position import Position, place
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.model import Action
 from kibitz.languages.qgn.text.record import is_head
@@ -74,13 +75,22 @@ def _legal(standing: Standing) -> Iterator[Legal]:
     others = [team for team in range(len(standing.teams)) if team != turn and standing.state.board is None]
     for team in () if turn is None or standing.over else (turn, *others):
         for text, why in likely.all_actions(standing, team):
-            head, _, details = text.partition("&")
-            kind = standing.kind(head[-1])
-            yield Legal(text, why, tuple(_parts(head, kind, details.split("."))))
+            head = text.partition("&")[0]
+            parts = _parts(standing.state.position, head, standing.kind(head[-1]), details_of(text))
+            yield Legal(text, why, tuple(parts))
 
 
-def _parts(head: str, kind: Kind | None, details: Sequence[str]) -> Iterator[Part]:
-    """The cells of an action in the order in which they are told, and then all else."""
+def _parts(position: Position | None, head: str, kind: Kind | None, details: Sequence[str]) -> Iterator[Part]:
+    """The cells of an action in the order in which they are told, and then all else; each of what has a name of its own."""
+    things = [thing_of(position, detail) for detail in details]
+    if any(things):
+        for detail, thing in zip(details, things, strict=True):
+            at = "" if thing is None else place_name(thing.cell) if thing.cell is not None else detail
+            yield Part(head + detail, at, thing.name if thing is not None else detail)
+        return
+    if not details:
+        yield Part(head)
+        return
     names = [field.name for field in kind.fields] if kind is not None else []
     rest = dict(enumerate(details))
     cell: tuple[int, int] | None = None

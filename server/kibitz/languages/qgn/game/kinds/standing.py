@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from kibitz.languages.qgn.game.kinds.armies import UNKNOWN, UNSURE, Unit
 from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
@@ -10,6 +11,7 @@ from kibitz.languages.qgn.game.kinds.carcassonne.table import UNKNOWN as UNKNOWN
 from kibitz.languages.qgn.game.kinds.indigo import Indigo
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
+from kibitz.languages.qgn.game.kinds.quill import words
 from kibitz.languages.qgn.game.kinds.quill.play import Quill
 from kibitz.languages.qgn.game.kinds.stratego import Stratego
 from kibitz.languages.qgn.game.kinds.tsuro import Tsuro
@@ -70,6 +72,33 @@ def hand_of(position: Position, team: int) -> tuple[str, ...] | None:
         return position.hand(team)
     if isinstance(position, Indigo):
         return None if position.deck is None else position.hands[team]
+    if isinstance(position, Quill):
+        return tuple([f"{name}:{position.table.pieces[name].id}" for name in position.table.hands[team]])
     if isinstance(position, Carcassonne) and (held := position.held[team]) != UNKNOWN_TILE:
         return () if held is None else (".".join(held),)
     return None
+
+
+class Thing(NamedTuple):
+    """What a detail stands for that is a name which the game server has made up."""
+
+    name: str
+    """`Hound`, `x 2, y 3`."""
+    about: str = ""
+    """What is to be known of it."""
+    cell: tuple[int, int] | None = None
+    """Where it is on the board."""
+
+
+def has_things(position: Position | None) -> bool:
+    """Whether there are any details of which :func:`thing_of` tells."""
+    return isinstance(position, Quill)
+
+
+def thing_of(position: Position | None, detail: str) -> Thing | None:
+    """What a detail stands for; None where it tells itself, or nobody knows."""
+    if not isinstance(position, Quill) or not (name := words.called(position.table, detail)):
+        return None
+    piece = position.table.pieces.get(detail)
+    about = words.about(piece.card) if piece is not None else ""
+    return Thing(name, about, words.cell_of(position.table, detail))

@@ -1,0 +1,99 @@
+"""The board of Quill, y upwards as the server has it: each unit with its team and what it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from kibitz.core.values import Span
+from kibitz.core.words import plural
+from kibitz.languages.qgn.game.kinds.quill.table import COLUMNS, ROWS, Piece, Table
+from kibitz.languages.qgn.game.kinds.quill.words import counted
+
+Line = list[tuple[str, Span | None]]
+WIDTH = 14
+LEGEND = "team, name; attack/health, c cooldown, m steps left, * more below"
+
+
+def draw(game: Table, sources: Mapping[tuple[int, int], Span], teams: Sequence[str]) -> list[Line]:
+    """A unit in two lines, below the board what the teams have and what units carry."""
+    drawn: list[Line] = [[("   " + "".join(f"{x:^{WIDTH}}" for x in range(COLUMNS)).rstrip(), None)]]
+    for y in reversed(range(ROWS)):
+        blocks = [(_block(unit_on(game, x, y)), sources.get((x, y))) for x in range(COLUMNS)]
+        for number in range(2):
+            label = f"{y:>2} " if number == 0 else "   "
+            drawn.append(
+                [(label, None), *((f"{block[number]:<{WIDTH}}", source) for block, source in blocks)]
+            )
+    drawn.append([(LEGEND, None)])
+    return drawn + [[(line, None)] for line in [*told(game, teams), *carried(game)]]
+
+
+def unit_on(game: Table, x: int, y: int) -> Piece | None:
+    """The unit that stands somewhere."""
+    name = game.unit_at(x, y)
+    return None if name is None else game.pieces[name]
+
+
+def _block(unit: Piece | None) -> tuple[str, str]:
+    if unit is None:
+        return "·", ""
+    more = "*" * (len(unit.traits) > len(unit.card.traits) or bool(unit.items))
+    return f"{unit.owner} {unit.card.name[: WIDTH - 3]}", f"  {worth(unit)}{more}"
+
+
+def changed(before: Table, after: Table) -> list[tuple[int, int]]:
+    """The cells on which something else stands than before, or the same with other worth. What every turn brings is no change."""
+    found = []
+    for number, (one, other) in enumerate(zip(before.board, after.board, strict=True)):
+        if one != other or (one is not None and _steady(before.pieces[one]) != _steady(after.pieces[one])):
+            found.append(divmod(number, ROWS))
+    return found
+
+
+def _steady(unit: Piece) -> Piece:
+    return unit._replace(cooldown=0, movement=0)
+
+
+def noted(game: Table) -> str:
+    """The board in a line, row by row from the top: `0:U0010:2/3`, a team with the card, attack and health."""
+    rows = [[unit_on(game, x, y) for x in range(COLUMNS)] for y in reversed(range(ROWS))]
+    return "/".join(
+        " ".join(f"{one.owner}:{one.id}:{one.attack}/{one.health}" if one else "." for one in row)
+        for row in rows
+    )
+
+
+def worth(unit: Piece) -> str:
+    """What a unit can do now: `2/3 c1 m2`; a base has its health only, and what stands still no steps."""
+    if unit.card.type == "base":
+        return f"{unit.health}"
+    cooldown = f" c{unit.cooldown}" if unit.cooldown >= 0 else ""
+    return f"{unit.attack}/{unit.health}{cooldown}" + (
+        f" m{unit.movement}" if unit.card.type == "creature" else ""
+    )
+
+
+def told(game: Table, teams: Sequence[str]) -> Iterator[str]:
+    """What each team has, and the cards that it holds with their names."""
+    for team, name in enumerate(teams):
+        mana = f"mana {game.mana[team]} of {game.base_mana[team]}"
+        sacked = " · has sacked a card" if game.sacked[team] else ""
+        deck = f"{plural(len(game.decks[team]), 'card')} in the deck, {len(game.discards[team])} discarded"
+        yield f"{team} {name}: {mana} · {deck}{sacked} · holds {plural(len(game.hands[team]), 'card')}"
+        for card in game.hands[team]:
+            piece = game.pieces[card]
+            yield f"  {card} {piece.card.name}, {piece.cost} mana"
+
+
+def carried(game: Table) -> Iterator[str]:
+    """What units have that their cards have not."""
+    for unit in game.units():
+        if found := extras(game, unit):
+            x, y = game.at(unit.name)
+            yield f"x {x}, y {y}, {unit.card.name}: {'; '.join(found)}"
+
+
+def extras(game: Table, unit: Piece) -> list[str]:
+    """The items of a unit, and what its traits mean beyond those of its card."""
+    items = [game.pieces[item].card.name for item in unit.items]
+    return [*items, *counted(trait.term for trait in unit.traits if trait.by != unit.name)]

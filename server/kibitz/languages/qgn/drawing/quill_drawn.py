@@ -1,0 +1,106 @@
+"""Quill to be looked at: the board with its units, and beside it what the teams have and hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz.core.scene import Circle, Item, Rect, Shape, Text, fit
+from kibitz.languages.qgn.drawing.battle import LEGEND, extras, unit_on, worth
+from kibitz.languages.qgn.drawing.drawn import Board, Drawing, disc, place_name
+from kibitz.languages.qgn.game.kinds.quill.table import COLUMNS, ROWS, Piece, Table
+from kibitz.languages.qgn.game.kinds.quill.words import about
+
+MARGIN = 26.0
+WIDE, HIGH = 106.0, 74.0
+CARD_WIDE, CARD_HIGH = 158.0, 44.0
+GAP = 6.0
+HEAD = 42.0
+"""How high that stands above the cards of a team."""
+
+
+def draw(game: Table, drawing: Drawing) -> Board:
+    """The board, y upwards as the server has it; what a team holds stands beside its end of it."""
+    width, height = COLUMNS * WIDE, ROWS * HIGH
+    items = [Item("", (Rect(MARGIN, MARGIN, width, height, "wood", 8),))]
+    names = [(_at(x, 0)[0], 18.0, x) for x in range(COLUMNS)] + [
+        (14.0, _at(0, y)[1] + 5, y) for y in range(ROWS)
+    ]
+    items += [Item("", (Text(x, y, str(number), 13, "middle", "dim"),)) for x, y, number in names]
+    items += [_cell(game, drawing, x, y) for x in range(COLUMNS) for y in range(ROWS)]
+    left, top = MARGIN + width + 24, MARGIN
+    for team in (1, 0):
+        rows = (len(game.hands[team]) + 1) // 2
+        if team == 0:
+            top = max(top + 18, MARGIN + height - HEAD - rows * (CARD_HIGH + GAP))
+        items += _hand(game, drawing, team, left, top)
+        top += HEAD + rows * (CARD_HIGH + GAP)
+    told = "below a name: attack/health, c cooldown, m steps left"
+    items.append(Item(LEGEND, (Text(MARGIN, MARGIN + height + 22, told, 13, "start", "dim"),)))
+    return Board(items, left + 2 * CARD_WIDE + GAP, max(MARGIN + height + 26, top))
+
+
+def _at(x: int, y: int) -> tuple[float, float]:
+    return MARGIN + (x + 0.5) * WIDE, MARGIN + (ROWS - 0.5 - y) * HIGH
+
+
+def _cell(game: Table, drawing: Drawing, x: int, y: int) -> Item:
+    unit, fresh = unit_on(game, x, y), drawing.fresh((x, y))
+    shapes: list[Shape] = [Rect(-WIDE / 2, -HIGH / 2, WIDE, HIGH, "line")]
+    name = kind = ""
+    if unit is not None:
+        shapes += _unit(game, drawing, unit)
+        name = f"x {x}, y {y}: {'; '.join([_told(unit, drawing), *extras(game, unit)])}"
+        kind = f"team{unit.owner}"
+    if fresh:
+        shapes.append(
+            Rect(4 - WIDE / 2, 4 - HIGH / 2, WIDE - 8, HIGH - 8, "hollow edge-gold thick dashed", 8)
+        )
+    span = drawing.sources.get((x, y))
+    return Item(name, tuple(shapes), *_at(x, y), span, kind, place_name((x, y)))
+
+
+def _told(unit: Piece, drawing: Drawing) -> str:
+    return f"{unit.card.name} of {drawing.name(unit.owner)}, {worth(unit)}; {about(unit.card)}"
+
+
+def _unit(game: Table, drawing: Drawing, unit: Piece) -> Iterator[Shape]:
+    colour = drawing.colour(unit.owner)
+    yield Rect(8 - WIDE / 2, 8 - HIGH / 2, WIDE - 16, HIGH - 16, f"soft-{colour} edge-{colour} thick", 8)
+    yield fit(0, -5, unit.card.name, WIDE - 24, 14, "middle", "ink bold")
+    yield Text(0, 17, worth(unit), 15, "middle", "ink")
+    yield from disc(drawing, unit.owner, 9, 8 - WIDE / 2 + 4, 8 - HIGH / 2 + 4)
+    for number, item in enumerate(unit.items[:4]):
+        at = WIDE / 2 - 16 - number * 13
+        yield Circle(at, 9 - HIGH / 2, 8, "fill-gold")
+        yield Text(at, 14 - HIGH / 2, game.pieces[item].card.name[0], 13, "middle", "onstrong bold")
+
+
+def _hand(game: Table, drawing: Drawing, team: int, left: float, top: float) -> Iterator[Item]:
+    mana = f"mana {game.mana[team]} of {game.base_mana[team]}"
+    deck = f"deck {len(game.decks[team])}, {len(game.discards[team])} discarded"
+    below = " · ".join([mana, deck, *["has sacked"] * game.sacked[team]])
+    room = 2 * CARD_WIDE + GAP
+    shapes = [
+        *disc(drawing, team, 9, 10, -5),
+        fit(26, 0, drawing.name(team), room - 26, 14, "start", "ink bold"),
+        fit(0, 20, below, room, 13),
+    ]
+    yield Item(f"{drawing.name(team)}: {below}", tuple(shapes), left, top + 12)
+    for number, card in enumerate(game.hands[team]):
+        down, right = divmod(number, 2)
+        x, y = left + right * (CARD_WIDE + GAP), top + HEAD + down * (CARD_HIGH + GAP)
+        yield _card(game.pieces[card], drawing, team, x, y)
+
+
+def _card(piece: Piece, drawing: Drawing, team: int, x: float, y: float) -> Item:
+    card = piece.card
+    below = worth(piece) if card.kind == "U" else {"I": "item", "S": "spell"}[card.kind]
+    shapes = (
+        Rect(0, 0, CARD_WIDE, CARD_HIGH, "card", 8),
+        Circle(20, CARD_HIGH / 2, 12, "fill-purple"),
+        Text(20, CARD_HIGH / 2 + 5, str(piece.cost), 14, "middle", "onstrong bold"),
+        fit(40, 19, card.name, CARD_WIDE - 46, 14, "start", "onlight bold"),
+        Text(40, 36, below, 13, "start", "onlight"),
+    )
+    name = f"{drawing.name(team)} holds {card.name}, {piece.name}: {about(card)}"
+    return Item(name, shapes, x, y, classes="card", place=piece.name)

@@ -1,0 +1,95 @@
+"""What the cards of Quill do, in words for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+
+import tomli
+
+from kibitz.core.data import read_data
+from kibitz.core.words import plural
+from kibitz.languages.qgn.game.kinds.quill.cards import Card, Term
+from kibitz.languages.qgn.game.kinds.quill.table import ROWS, Table
+
+ARROWS = "↑↓←→↖↘↙↗"
+"""The directions of the steps of a unit, seen by team 0."""
+KINDS = {"I": "item", "S": "spell"}
+SACKED = {"Mana": "mana", "Cards": "two cards"}
+"""What a card is sacked for."""
+
+
+@cache
+def _words() -> Mapping[str, Mapping[str, str]]:
+    found: Mapping[str, Mapping[str, str]] = tomli.loads(
+        read_data("kibitz.languages.qgn", "data/quill_words.toml")
+    )
+    return found
+
+
+def trait(term: Term) -> str:
+    """What a trait means: "strikes up to 2 tiles far, and is not struck back"."""
+    word, *rest = term
+    words = _words()["traits"]
+    text = words.get(word) or words[f"{word} {rest[0][0]}"]
+    said = [trait(one) if isinstance(one, tuple) and one and one[0] in words else one for one in rest]
+    return text.format(*[one.replace("_", " ") if isinstance(one, str) else one for one in said])
+
+
+def counted(terms: Iterable[Term]) -> Iterator[str]:
+    """What traits mean, each once, with how often it is there."""
+    found = list(map(trait, terms))
+    for text in dict.fromkeys(found):
+        yield text + (f" (×{count})" if (count := found.count(text)) > 1 else "")
+
+
+def steps(codex: str) -> str:
+    """The directions in which a unit moves and strikes, as arrows."""
+    return "".join(arrow for arrow, leads in zip(ARROWS, codex, strict=False) if leads == "1")
+
+
+def about(card: Card) -> str:
+    """What a card is and does, in one sentence."""
+    kind = KINDS.get(card.kind) or card.type
+    said = [f"{kind} for {card.cost} mana"]
+    if card.kind == "U":
+        said.append(f"attack {card.attack}, health {card.health}")
+        if card.type == "creature":
+            led = f" {arrows}" if (arrows := steps(card.steps)) else ""
+            said.append(f"{plural(card.movement, 'step')}{led}, cooldown {card.cooldown}")
+    if card.held:
+        said.append(f"its holder: {', '.join(counted(card.held))}")
+    said += [*filter(None, [_words()["cards"].get(card.id)])]
+    said += [text for text in counted(card.traits) if card.kind == "U"]
+    return "; ".join(said)
+
+
+def where(table: Table, name: str) -> str:
+    """Where a tile lies or a unit stands: `x 2, y 3`; empty of a card that is nowhere on the board."""
+    cell = cell_of(table, name)
+    return "" if cell is None else f"x {cell[0]}, y {cell[1]}"
+
+
+def cell_of(table: Table, name: str) -> tuple[int, int] | None:
+    """The x and the y of a tile or a unit."""
+    names = table.tiles if name in table.tiles else table.board
+    return divmod(names.index(name), ROWS) if name in names else None
+
+
+def called(table: Table, name: str) -> str:
+    """What a name that the server has made up stands for: `Hound`, `x 2, y 3`; empty where there is none such."""
+    piece = table.pieces.get(name)
+    return where(table, name) if piece is None else piece.card.name
+
+
+def told(table: Table, sign: str, details: Sequence[str]) -> str:
+    """What an action does: `Hound to x 2, y 3`."""
+    first, *rest = [called(table, name) or name for name in details] or [""]
+    cells = [where(table, name) for name in details[1:]]
+    at = [text if cell in ("", text) else f"{text} ({cell})" for text, cell in zip(rest, cells, strict=True)]
+    if sign == "s":
+        return f"sacks {first} for {SACKED.get(rest[0], rest[0])}"
+    if sign == "a":
+        return f"{first} strikes {at[0]}"
+    to = " to " if rest and details[1] in table.tiles else " on "
+    return first + (to + " and ".join(at) if at else "")
