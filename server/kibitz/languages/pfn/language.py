@@ -39,7 +39,7 @@ class Pfn(Language[Section]):
 
     def __init__(self, payout: str = "detect") -> None:
         super().__init__()
-        self.reader = Reader(self.parsed, lambda: self.rules, trade.usual, clean.are_clean, payout)
+        self.reader = Reader(self.parsed, lambda: self.rules, trade.usual, payout)
 
     def tailored(self, preferences: Preferences) -> Language[Section]:
         payout = preferences.text(PAYOUT, "detect")

@@ -51,8 +51,6 @@ def finish(
 
 
 def _tables(reader: Reader, record: Record) -> Sequence[Diagnostic]:
-    if record.found is None and reader.clean("".join([chunk.text for chunk, _ in record.parts])):
-        record.found = ()
     if record.found is None:
         checks, rules = (tables, game, deck, deal, events, result), reader.rules()
         record.found = [one for part in checks for one in islice(part.check(rules, record), MOST)]

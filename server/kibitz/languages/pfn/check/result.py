@@ -135,7 +135,7 @@ def _winners(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     named: set[str] = set()
     for part in leaf.parts:
         if not record.terms.plays(part.text):
-            yield unknown_player(rules, "unknown-winner", _unquoted(part), record.players)
+            yield unknown_player(rules, "unknown-winner", part._replace(span=part.bare), record.players)
         elif part.text in named:
             yield rules["winner-twice"].at(*part.span, player=part.text, fixes=[_without_repeated(leaf)])
         named.add(part.text)
@@ -144,12 +144,6 @@ def _winners(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 def _without_repeated(leaf: Leaf) -> Fix:
     array = write.array(dict.fromkeys(part.text for part in leaf.parts))
     return changed(leaf.span, array)
-
-
-def _unquoted(part: Part) -> Part:
-    """The name without its quotes, so that a fix can put another one there."""
-    start, end = part.span
-    return Part(part.text, part.span._replace(start=start + 1, end=end - 1)) if end - start == len(part.text) + 2 else part  # fmt: skip
 
 
 def _banks(rules: Rules, record: Record, end: Outcome) -> Iterator[Diagnostic]:

@@ -36,19 +36,10 @@ class UnusualError(Exception):
 def is_clean(text: str, payout: str) -> bool:
     """Whether there is nothing to say of a record."""
     try:
-        said = _said(text)
+        if (said := values(text)) is None:
+            return False
         setup = _Setup(_tables(said))
         _Round(setup, said.get(TRADES[0]), _pauses(said, setup.duration)).check(payout)
-    except UnusualError:
-        return False
-    return True
-
-
-def are_clean(text: str) -> bool:
-    """Whether there is nothing to say of the small tables of a record, whatever the trades are."""
-    try:
-        said = _said(text)
-        _pauses(said, _Setup(_tables(said)).duration)
     except UnusualError:
         return False
     return True
@@ -58,13 +49,6 @@ def _sure(holds: object) -> None:
     """Raises :class:`UnusualError` where something does not hold."""
     if not holds:
         raise UnusualError
-
-
-def _said(text: str) -> Said:
-    said = values(text)
-    if said is None:
-        raise UnusualError
-    return said
 
 
 def _tables(said: Said, path: Path = ()) -> dict[Path, Said]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.memory import kept_with
+from kibitz.languages.pfn.check.tally import total
 from kibitz.languages.pfn.features._trades import trades
 from kibitz.languages.pfn.game.beliefs import Beliefs, Seen
 from kibitz.languages.pfn.game.figgie import suit_names
@@ -22,12 +22,14 @@ SPECTATOR = "a spectator"
 @kept_with
 def sights(analysis: Analysis) -> Mapping[int, Seen | None]:
     """What everybody has seen behind each trade, by the offset at which that begins; nothing where the trades are too many."""
+    if total(analysis.tallies).count > MOST_TRADES:
+        return {}
     seen: Seen | None = Seen.nothing(analysis.context.players)
     found: dict[int, Seen | None] = {-1: seen}
-    for trade in islice(trades(analysis), MOST_TRADES + 1):
+    for trade in trades(analysis):
         seen = seen and seen.after(trade.move)
         found[trade.span.start] = seen
-    return found if len(found) <= MOST_TRADES + 1 else {}
+    return found
 
 
 def seen_in_the_end(analysis: Analysis) -> Seen | None:

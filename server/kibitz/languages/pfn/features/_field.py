@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import Cursor
 from kibitz.languages.pfn.features._form import form_at
-from kibitz.languages.pfn.game.figgie import facts, suit_of
+from kibitz.languages.pfn.game.figgie import facts, with_sign
 from kibitz.languages.pfn.text.keys import QUOTED, KeySpec, tables
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import TRADES, Path, Table
@@ -92,7 +92,7 @@ class Field:
 
     def written(self, card: str) -> str:
         """A card as this record writes them."""
-        return suit_of(card).sign + card[1:] if self.form.signs or not self.typed.isascii() else card
+        return with_sign(card) if self.form.signs or not self.typed.isascii() else card
 
     @cached_property
     def done(self) -> set[str]:

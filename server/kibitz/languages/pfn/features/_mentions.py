@@ -11,7 +11,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Block
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import cursor_at, others, reader_of
-from kibitz.languages.pfn.game.figgie import is_player, read_card, suit_of
+from kibitz.languages.pfn.game.figgie import is_player, read_card, with_sign
 from kibitz.languages.pfn.text.jots import has_jots
 from kibitz.languages.pfn.text.keys import KeySpec, tables
 from kibitz.languages.pfn.text.tables import TRADES, Leaf, Part, Path, Table
@@ -37,7 +37,7 @@ class Mention(NamedTuple):
 
 def ways(card: str) -> tuple[str, ...]:
     """How a card can be written."""
-    return (card, suit_of(card).sign + card[1:])
+    return (card, with_sign(card))
 
 
 def mentions(found: Iterable[Table]) -> Iterator[Mention]:
@@ -124,10 +124,8 @@ def _in_leaf(leaf: Leaf, key: KeySpec, deal: bool) -> Iterator[Mention]:
 
 def _place(part: Part) -> tuple[bool, Span]:
     """Where a part stands without its quotes and blanks; with its quotes where it is not written plainly."""
-    start, end = part.span
-    if end - start == len(part.text) + 2:
-        start, end = start + 1, end - 1
-    elif end - start != len(part.text):
+    start, end = part.bare
+    if end - start != len(part.text):
         return False, part.span
     left = len(part.text) - len(part.text.lstrip())
     return True, Span(start + left, start + left + len(part.text.strip()))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.memory import kept_with
 from kibitz.core.rows import plain
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.tally import amount
@@ -50,8 +51,13 @@ class Made(NamedTuple):
         return cls(span, trade.number, trade.time, trade.buyer, trade.seller, suit.name, card, price, move)
 
 
-def trades(analysis: Analysis) -> Iterator[Made]:
-    """The trades of a round, in order."""
+@kept_with
+def trades(analysis: Analysis) -> tuple[Made, ...]:
+    """The trades of a round, in order; kept, as rows, sums and worths all go over them."""
+    return tuple(_made(analysis))
+
+
+def _made(analysis: Analysis) -> Iterator[Made]:
     reader: Reader = analysis.language.reader
     terms: Terms = analysis.context.terms
     path: Path | None = ()

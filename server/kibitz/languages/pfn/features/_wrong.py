@@ -11,7 +11,7 @@ from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit, Span
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, placed_trades, record_of
 from kibitz.languages.pfn.features._standing import came_to
-from kibitz.languages.pfn.game.figgie import suit_of
+from kibitz.languages.pfn.game.figgie import with_sign
 from kibitz.languages.pfn.game.outcome import Outcome
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.trades import Trade
@@ -55,6 +55,22 @@ class Wrong:
         at = self.finding.span.start
         return next((one for one, trade in enumerate(self.trades) if trade.span.holds(at)), None)
 
+    @property
+    def trade(self) -> Written | None:
+        """That trade."""
+        return None if self.number is None else self.trades[self.number]
+
+    @cached_property
+    def line(self) -> tuple[int, str]:
+        """Where the line that the finding begins on begins, and its text without its end."""
+        return self.line_at(self.finding.span.start)
+
+    def line_at(self, offset: int) -> tuple[int, str]:
+        """The same of another offset in the chunk."""
+        start, source = self.here.place.start, self.here.source
+        first = source.rfind("\n", 0, max(offset - start, 0)) + 1
+        return start + first, source[first:].split("\n", 1)[0].rstrip("\r")
+
     def text(self, span: Span) -> str:
         return self.analysis.document.text(*span)
 
@@ -95,4 +111,4 @@ def nearest_first(written: str, words: Iterable[str]) -> Iterator[tuple[str, flo
 
 def like(card: str, written: str) -> str:
     """A card with the sign of its suit where others are written so."""
-    return card if written.isascii() else suit_of(card).sign + card[1:]
+    return card if written.isascii() else with_sign(card)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from kibitz.core.values import Edit, Span
+from kibitz.core.values import Edit
 from kibitz.languages.pfn.features._wrong import (
     LIKELY,
     SURE,
@@ -18,7 +18,7 @@ from kibitz.languages.pfn.features._wrong import (
 from kibitz.languages.pfn.game.figgie import facts, in_order, partner, read_card, suit_names
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Hand, Record
-from kibitz.languages.pfn.text.tables import EVENTS, integer, number, text
+from kibitz.languages.pfn.text.tables import EVENTS, Part, integer, number, text
 
 _CARD = re.compile(r"[^\W\d_][0-9]+|[♠♣♥♦][0-9]+")
 _BETWEEN = re.compile(r"""["']?,\s*["']?""")
@@ -72,7 +72,7 @@ def dealt_twice(wrong: Wrong) -> Candidates:
                 if part.span in spans and written is not None:
                     [(_, cost)] = nearest_first(written, [card])
                     cost += 0.0 if _sorted_with(hand, at, card) else LIKELY
-                    yield change("", cost, Edit(*_bare(part.span, part.text), like(card, part.text)))
+                    yield change("", cost, Edit(*part.bare, like(card, part.text)))
 
 
 def _sorted_with(hand: Hand, at: int, card: str) -> bool:
@@ -82,27 +82,23 @@ def _sorted_with(hand: Hand, at: int, card: str) -> bool:
     return known == in_order(known)
 
 
-def _bare(span: Span, written: str) -> Span:
-    """A piece of a hand without its quotes."""
-    return Span(span.start + 1, span.end - 1) if span.end - span.start == len(written) + 2 else span
-
-
 def cards(wrong: Wrong) -> Candidates:
     """Several cards that are run together; the card that is dealt to nobody."""
     for hand in wrong.record.hands:
         for part, _ in hand.cards:
             if part.span == wrong.finding.span:
-                yield from _apart(wrong, hand, part.span, part.text)
+                yield from _apart(wrong, hand, part)
                 for card, cost in nearest_first(part.text, undealt(wrong.record)):
-                    yield change("", cost, Edit(*_bare(part.span, part.text), like(card, part.text)))
+                    yield change("", cost, Edit(*part.bare, like(card, part.text)))
 
 
-def _apart(wrong: Wrong, hand: Hand, span: Span, written: str) -> Candidates:
+def _apart(wrong: Wrong, hand: Hand, part: Part) -> Candidates:
+    written = part.text
     pieces = [found[0] for found in _CARD.finditer(written)]
     if len(pieces) > 1 and all(map(read_card, pieces)) and not re.search(r"\w", _CARD.sub("", written)):
         gaps = Counter(_BETWEEN.findall(wrong.text(hand.leaf.span)))
         gap = max(gaps, key=lambda one: gaps[one], default=",")
-        yield change("", SURE, Edit(*_bare(span, written), gap.join(pieces)))
+        yield change("", SURE, Edit(*part.bare, gap.join(pieces)))
 
 
 def handless(wrong: Wrong) -> Candidates:
@@ -127,7 +123,7 @@ def winners(wrong: Wrong) -> Candidates:
     right = [player for player in wrong.record.players if player in top]
     written = [part for part in leaf.parts if part.text not in right]
     if len(right) == len(leaf.parts) == 1 and written:
-        yield change("", SURE, Edit(*_bare(written[0].span, written[0].text), right[0]))
+        yield change("", SURE, Edit(*written[0].bare, right[0]))
     elif right:
         array = write.array(right)
         yield change(f"Change to `{array}`", SURE, Edit(*leaf.span, array))
@@ -143,9 +139,9 @@ def duration(wrong: Wrong) -> Candidates:
 
 def event_types(wrong: Wrong) -> Candidates:
     """A `Resume` behind a `Pause`, and the other way round."""
-    events = [(number(at) or 0, table) for table in wrong.record.at(*EVENTS) if (at := table.get("T")) is not None]  # fmt: skip
+    events = [one for one in wrong.record.at(*EVENTS) if one.get("T") is not None]
     paused = False
-    for _, event in sorted(events, key=lambda one: one[0]):
+    for event in sorted(events, key=lambda one: number(one.get("T")) or 0):
         kind = event.get("Type")
         if kind is not None and kind.span == wrong.finding.span:
             yield change("", SURE, Edit(*kind.plain.span, "Resume" if paused else "Pause"))

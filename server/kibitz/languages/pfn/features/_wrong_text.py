@@ -27,16 +27,9 @@ STRAY = 2
 """A line of so few characters has been typed by mistake."""
 
 
-def _line(wrong: Wrong, offset: int) -> tuple[int, str]:
-    """Where the line at an offset of the document begins, and its text without its end."""
-    start, source = wrong.here.place.start, wrong.here.source
-    first = source.rfind("\n", 0, max(offset - start, 0)) + 1
-    return start + first, source[first:].split("\n", 1)[0].rstrip("\r")
-
-
 def equals(wrong: Wrong) -> Candidates:
     """An `=` that is lost, or another sign in its place; with the blanks that stand around the others."""
-    start, line = _line(wrong, wrong.finding.span.start)
+    start, line = wrong.line
     at = wrong.finding.span.shifted(-start)
     for found in _ALMOST.finditer(line):
         first, last = found.span("gap")
@@ -59,8 +52,8 @@ def _equals_behind(wrong: Wrong, key: str) -> str:
 def closers(wrong: Wrong) -> Candidates:
     """The bracket that is missing at the end of a line, or on one of its own before what can't stand in an array."""
     source, begin = wrong.here.source, wrong.here.place.start
-    start, own = _line(wrong, wrong.finding.span.start)
-    for at, line in (_line(wrong, start - 1), (start, own)):
+    start, own = wrong.line
+    for at, line in (wrong.line_at(start - 1), (start, own)):
         bare = _STRING.sub(lambda one: "x" * len(one[0]), line).partition("#")[0].rstrip(", \t")
         for opener, closer in ("{}", "[]"):
             if bare.count(opener) == bare.count(closer) + 1:
@@ -74,7 +67,7 @@ def closers(wrong: Wrong) -> Candidates:
 
 def header(wrong: Wrong) -> Candidates:
     """The header that is nearly one."""
-    start, line = _line(wrong, wrong.finding.span.start)
+    start, line = wrong.line
     name = line.partition("#")[0].strip(" \t[]")
     spec = tables().get(tuple(name.split(".")))
     if spec is not None and "=" not in line:
@@ -86,7 +79,7 @@ def header(wrong: Wrong) -> Candidates:
 
 def stray(wrong: Wrong) -> Candidates:
     """A line with a character or two on it."""
-    start, line = _line(wrong, wrong.finding.span.start)
+    start, line = wrong.line
     if 0 < len(line.strip()) <= STRAY:
         end = start + len(line)
         behind = wrong.text(Span(end, end + 2))
@@ -129,7 +122,7 @@ def _written(wrong: Wrong, name: str, span: Span, before: str, title: str) -> Ca
 
 def _values(wrong: Wrong, name: str, naught: Edit) -> Iterator[str]:
     """The values that a key may have, as TOML; `naught` makes it 0."""
-    trade = None if wrong.number is None else wrong.trades[wrong.number].trade
+    trade = wrong.trade.trade if wrong.trade else None
     if name == "Price":
         yield from _price(wrong, naught)
     elif name == "Suit":
@@ -146,7 +139,7 @@ def _values(wrong: Wrong, name: str, naught: Edit) -> Iterator[str]:
 
 def _card_beside(wrong: Wrong, offset: int) -> str | None:
     """The card of a trade that can't be read, in its braces."""
-    start, line = _line(wrong, offset)
+    start, line = wrong.line_at(offset)
     before, behind = line[: offset - start].rpartition("{")[2], line[offset - start :].partition("}")[0]
     found = _CARD.search(before + behind)
     return None if found is None else read_card(found[1])

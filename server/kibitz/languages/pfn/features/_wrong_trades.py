@@ -106,7 +106,7 @@ def times(wrong: Wrong) -> Candidates:
 
 def suit(wrong: Wrong) -> Candidates:
     """The suit of the card, if that is the seller's."""
-    one = None if wrong.number is None else wrong.trades[wrong.number]
+    one = wrong.trade
     if one is not None and one.trade.card is not None and (span := one.place("Suit")) is not None:
         own = one.trade.card in _held(wrong, one)
         name = suit_of(one.trade.card).name
@@ -115,7 +115,7 @@ def suit(wrong: Wrong) -> Candidates:
 
 def card(wrong: Wrong) -> Candidates:
     """A card of the seller, of the suit that is named."""
-    one = None if wrong.number is None else wrong.trades[wrong.number]
+    one = wrong.trade
     if one is None or (span := one.place("Card")) is None:
         return
     written = wrong.text(span)
@@ -136,7 +136,7 @@ def _held(wrong: Wrong, one: Written) -> list[str]:
 
 def buyer(wrong: Wrong) -> Candidates:
     """Another buyer of a trade that somebody makes with himself; another seller is a slip at the finding."""
-    one = None if wrong.number is None else wrong.trades[wrong.number]
+    one = wrong.trade
     if one is not None:
         for player in wrong.record.players:
             if player != one.trade.buyer:

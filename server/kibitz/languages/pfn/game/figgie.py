@@ -93,7 +93,8 @@ def suit_names() -> Mapping[str, Suit]:
 
 
 @cache
-def _by_mark() -> Mapping[str, Suit]:
+def by_mark() -> Mapping[str, Suit]:
+    """The suits by their letters and their signs."""
     return {mark: suit for suit in facts().suits for mark in (suit.letter, suit.sign)}
 
 
@@ -136,13 +137,18 @@ def spellings() -> Mapping[str, str]:
     """The cards in their one form by all the texts that stand for them."""
     numbers = range(1, facts().highest + 1)
     return {
-        f"{mark}{number}": f"{suit.letter}{number}" for mark, suit in _by_mark().items() for number in numbers
+        f"{mark}{number}": f"{suit.letter}{number}" for mark, suit in by_mark().items() for number in numbers
     }
 
 
 def suit_of(card: str) -> Suit:
     """The suit of a card in its one form."""
-    return _by_mark()[card[0]]
+    return by_mark()[card[0]]
+
+
+def with_sign(card: str) -> str:
+    """A card in its one form with the sign of its suit: `♠10`."""
+    return suit_of(card).sign + card[1:]
 
 
 def number_of(card: str) -> int:

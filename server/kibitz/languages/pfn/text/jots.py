@@ -14,7 +14,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from kibitz.core.values import Span
-from kibitz.languages.pfn.game.figgie import Number, Suit, facts, number_of, read_card, suit_of
+from kibitz.languages.pfn.game.figgie import Number, Suit, by_mark, facts, read_card, with_sign
 from kibitz.languages.pfn.game.play import Cards, Move
 from kibitz.languages.pfn.toml.model import Node
 from kibitz.languages.pfn.toml.terminals import pattern
@@ -48,7 +48,7 @@ class Jotted(NamedTuple):
 
     @property
     def suit(self) -> Suit | None:
-        return next((suit for suit in facts().suits if self.card[:1] in {suit.letter, suit.sign}), None)
+        return by_mark().get(self.card[:1])
 
     def behind(self, last: Number | None) -> Jotted:
         """With the first time after that of the last trade that ends so, which is a guess."""
@@ -75,8 +75,9 @@ class Jotted(NamedTuple):
     ) -> str:
         """The trade as a table with these keys. What is not known becomes a place to fill in, or stays empty."""
         card, suit = read_card(self.card), self.suit
-        shown = suit_of(card).sign + card[1:] if card is not None and signs else card or ""
-        values = dict(zip(KEYS, (str(number), self.time, self.buyer, self.seller, suit.name if suit else "", shown, self.price), strict=True))  # fmt: skip
+        shown = with_sign(card) if card is not None and signs else card or ""
+        said = str(number), self.time, self.buyer, self.seller, suit.name if suit else "", shown, self.price
+        values = dict(zip(KEYS, said, strict=True))
         lines, stop = ["[[Trades]]"], 0
         for name in names:
             value = values.get(name, "")
@@ -91,15 +92,10 @@ class Jotted(NamedTuple):
 
 def any_of(cards: Cards, seller: str, suit: Suit) -> str | None:
     """The lowest card of a suit that a player has; else the lowest that nobody else is known to have."""
-    mine = [
-        card
-        for card, one in cards.owners.items()
-        if card[0] == suit.letter and one.player == seller and one.sure
-    ]
-    free = (f"{suit.letter}{number}" for number in range(1, facts().highest + 1))
-    return (
-        min(mine, key=number_of) if mine else next((card for card in free if card not in cards.owners), None)
-    )
+    every = [f"{suit.letter}{number}" for number in range(1, facts().highest + 1)]
+    holders = {card: cards.owners.get(card) for card in every}
+    mine = (card for card, one in holders.items() if one is not None and one.player == seller and one.sure)
+    return next(mine, None) or next((card for card in every if holders[card] is None), None)
 
 
 def jotted(text: str, start: int, end: int, duration: Number | None) -> Iterator[Jotted]:
@@ -115,9 +111,10 @@ def jotted(text: str, start: int, end: int, duration: Number | None) -> Iterator
 
 
 def _read(found: re.Match[str], span: Span, duration: Number | None) -> Jotted:
-    said = {name: _part(found, name)[0] for name in _GROUPS}
-    buyer, seller = (f"P{number}" if number else "" for number in (said["buyer"], said["seller"]))
-    return Jotted(span, buyer, seller, _upper(said["card"]), said["price"], _seconds(said["time"], duration))
+    said = {name: text for name, (text, _) in _parts(found).items()}
+    buyer, seller = (f"P{said[name]}" if name in said else "" for name in ("buyer", "seller"))
+    card, price, time = (said.get(name, "") for name in ("card", "price", "time"))
+    return Jotted(span, buyer, seller, _upper(card), price, _seconds(time, duration))
 
 
 def nodes(line: str) -> Iterator[tuple[str, Node]]:
@@ -126,25 +123,18 @@ def nodes(line: str) -> Iterator[tuple[str, Node]]:
     A time that is not counted from the start of the round is left out, because the line alone does not tell it.
     """
     found = _jot().fullmatch(line)
-    if found is None:
-        return
-    for name, key in (("buyer", "Buyer"), ("seller", "Seller")):
-        player, span = _part(found, name)
-        if player:
-            begun = line.startswith("P", span.start - 1) if span.start else False
-            yield key, Node("string", f"P{player}", span._replace(start=span.start - begun))
-    card, span = _part(found, "card")
-    suit = next((one for one in facts().suits if _upper(card[:1]) in {one.letter, one.sign}), None)
-    if suit is not None:
-        yield "Suit", Node("string", suit.name, span)
-        if len(card) > 1:
-            yield "Card", Node("string", _upper(card), span)
-    price, span = _part(found, "price")
-    if price:
-        yield "Price", _number(price, span)
-    time, span = _part(found, "time")
-    if time and time[0] not in "-.":
-        yield "T", _number(_seconds(time, None), span)
+    for name, (text, span) in _parts(found).items() if found is not None else ():
+        if name in {"buyer", "seller"}:
+            begun = span.start > 0 and line[span.start - 1] == "P"
+            yield name.capitalize(), Node("string", f"P{text}", span._replace(start=span.start - begun))
+        elif name == "card":
+            yield "Suit", Node("string", by_mark()[_upper(text)[0]].name, span)
+            if len(text) > 1:
+                yield "Card", Node("string", _upper(text), span)
+        elif name == "price":
+            yield "Price", _number(text, span)
+        elif text[0] not in "-.":
+            yield "T", _number(_seconds(text, None), span)
 
 
 def has_jots(text: str) -> bool:
@@ -159,10 +149,14 @@ def _number(written: str, span: Span) -> Node:
     return Node("float", float(written), span) if "." in written else Node("integer", int(written), span)
 
 
-def _part(found: re.Match[str], name: str) -> tuple[str, Span]:
-    """A part of a line and its place."""
-    group = next((one for one in _GROUPS[name] if found[one]), None)
-    return (found[group], Span(*found.span(group))) if group is not None else ("", Span(0, 0))
+def _parts(found: re.Match[str]) -> dict[str, tuple[str, Span]]:
+    """The parts of a line that are there, with their places."""
+    return {
+        name: (found[group], Span(*found.span(group)))
+        for name, groups in _GROUPS.items()
+        for group in groups
+        if found[group]
+    }
 
 
 def _upper(card: str) -> str:
@@ -199,7 +193,6 @@ def counts(hand: str) -> dict[str, int]:
     """How many cards of each suit, by its letter, a hand in counts has: `4s 3c 2h 1d`; nothing for other texts."""
     if _COUNTS.fullmatch(hand) is None:
         return {}
-    letters = {mark: suit.letter for suit in facts().suits for mark in (suit.letter, suit.sign)}
-    found = [(letters[mark.upper()], int(count)) for count, mark in _COUNT.findall(hand)]
+    found = [(by_mark()[mark.upper()].letter, int(count)) for count, mark in _COUNT.findall(hand)]
     told = dict(found)
     return told if len(told) == len(found) and max(told.values()) <= facts().highest else {}

@@ -20,13 +20,10 @@ class Reader:
         parsed: Callable[[str], Parsed[Section]],
         rules: Callable[[], Rules],
         usual: Callable[[str], Usual | None] = lambda _: None,
-        clean: Callable[[str], bool] = lambda _: False,
         payout: str = "detect",
     ) -> None:
-        """`usual` is a quick way to read some trades, and `clean` one to see that there is nothing to say of small tables; `payout`
-        is what the settings say of how goal cards are paid."""
+        """`usual` is a quick way to read some trades; `payout` is what the settings say of how goal cards are paid."""
         self.rules, self.usual, self.payout = rules, usual, payout
-        self.clean = clean
         self._parsed = parsed
         self._tables: Callable[[str, Path | None], tuple[Table, ...]] = remembered(
             lambda text, path: read(self.section(text), path)

@@ -36,8 +36,11 @@ class Part(NamedTuple):
     text: str
     span: Span
 
-    def shifted(self, by: int) -> Part:
-        return Part(self.text, self.span.shifted(by))
+    @property
+    def bare(self) -> Span:
+        """Its place without quotes; with them where it is written with escapes."""
+        start, end = self.span
+        return Span(start + 1, end - 1) if end - start == len(self.text) + 2 else self.span
 
 
 class Leaf(NamedTuple):
@@ -94,9 +97,8 @@ class Leaf(NamedTuple):
     @property
     def plain(self) -> Part:
         """The text of a string without its quotes; with them where it is written with escapes."""
-        value = str(self.node.value) if self.node is not None else ""
-        start, end = self.span
-        return Part(value, Span(start + 1, end - 1) if end - start == len(value) + 2 else Span(start, end))
+        part = Part(str(self.node.value) if self.node is not None else "", self.span)
+        return part._replace(span=part.bare)
 
 
 def _pieces(value: str, span: Span) -> Iterator[Part]:
