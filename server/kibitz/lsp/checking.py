@@ -108,7 +108,7 @@ def _tell(ls: KibitzServer, session: Session, now: Told, before: Told | None) ->
         session.waits = False
         ls.refresh(types.WORKSPACE_DIAGNOSTIC_REFRESH)
     if ls.client.status and ls.unread < FULL:
-        ls.protocol.notify(STATUS, now.status)
+        ls.protocol.tell(STATUS, now.status)
     if now.complete and now.items:
         ls.start(foresee(ls, session))
 

@@ -6,9 +6,8 @@ import os
 from collections.abc import Callable, Hashable
 from typing import Generic, NamedTuple, TypeVar
 
-from lsprotocol import types
-
 from kibitz.files import UnreadableError, read
+from kibitz.lsp.converter import Json
 
 T = TypeVar("T")
 Stamp = tuple[int, int]
@@ -19,7 +18,7 @@ class Report(NamedTuple):
     """What is wrong in a record, and the name of that."""
 
     result_id: str
-    items: list[types.Diagnostic]
+    items: list[Json]
 
 
 class Closed(Generic[T]):

@@ -28,7 +28,7 @@ from kibitz.core.answers import (
 from kibitz.core.chunks import common_start
 from kibitz.core.shown import lines, visible
 from kibitz.core.text import LINE_BREAK
-from kibitz.core.values import Diagnostic, Edit, Span
+from kibitz.core.values import Diagnostic, Edit, Severity, Span
 from kibitz.lsp.client import Client
 from kibitz.lsp.converter import Json, Plain
 from kibitz.lsp.legend import TOKEN_MODIFIERS
@@ -52,7 +52,7 @@ COMPLETION_KINDS: dict[str, types.CompletionItemKind] = {
 SYMBOL_KINDS: dict[SymbolKind, int] = {
     "game": 5, "section": 3, "list": 18, "player": 13, "event": 24, "key": 20, "value": 15,
 }  # fmt: skip
-TAGS = {"unnecessary": types.DiagnosticTag.Unnecessary, "deprecated": types.DiagnosticTag.Deprecated}
+TAGS = {"unnecessary": 1, "deprecated": 2}
 
 TOKEN_TYPES = (
     "class", "comment", "enumMember", "function", "keyword", "number", "operator", "parameter", "property",
@@ -68,33 +68,36 @@ def plain(value: Json) -> Plain:
     return Plain(value)
 
 
-def diagnostic(one: Diagnostic, uri: str, positions: Positions, client: Client) -> types.Diagnostic:
-    related = None
+def diagnostic(one: Diagnostic, uri: str, positions: Positions, client: Client) -> Json:
+    """As JSON, which the converter leaves as it is: diagnostics come with every key."""
+    found: Json = {
+        "range": range_(positions, *one.span),
+        "message": one.message,
+        "severity": int(one.severity),
+        "code": one.rule.code,
+        "codeDescription": {"href": one.rule.url},
+        "source": "kibitz",
+    }
+    if one.tags:
+        found["tags"] = sorted(TAGS[tag] for tag in one.tags)
     if one.related and client.related:
-        related = [
-            types.DiagnosticRelatedInformation(
-                types.Location(uri, positions.range(*other.span)), visible(other.message)
-            )
+        found["relatedInformation"] = [
+            {
+                "location": {"uri": uri, "range": range_(positions, *other.span)},
+                "message": visible(other.message),
+            }
             for other in one.related
         ]
-    return types.Diagnostic(
-        positions.range(*one.span),
-        one.message,
-        types.DiagnosticSeverity(one.severity),
-        one.rule.code,
-        types.CodeDescription(one.rule.url),
-        "kibitz",
-        sorted((TAGS[tag] for tag in one.tags), key=int) or None,
-        related,
-    )
+    return found
 
 
-def note(message: str) -> types.Diagnostic:
+def note(message: str) -> Json:
     """A diagnostic about the diagnostics, at the top of the document."""
-    start = types.Position(0, 0)
-    return types.Diagnostic(
-        types.Range(start, start), message, types.DiagnosticSeverity.Information, source="kibitz"
-    )
+    start = {"line": 0, "character": 0}
+    severity = int(Severity.INFORMATION)
+    return {
+        "range": {"start": start, "end": start}, "message": message, "severity": severity, "source": "kibitz"
+    }  # fmt: skip
 
 
 def hover(found: Hover, positions: Positions, client: Client) -> types.Hover:

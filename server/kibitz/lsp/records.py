@@ -15,6 +15,7 @@ from kibitz.lsp import configuration
 from kibitz.lsp.checking import check
 from kibitz.lsp.closed import Report
 from kibitz.lsp.companions import accompany
+from kibitz.lsp.converter import Json
 from kibitz.lsp.folders import Record, left_out, of_each, open_paths
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.progress import Progress
@@ -37,7 +38,7 @@ async def check_workspace(ls: KibitzServer, *_: object) -> dict[str, int]:
         async for part, share in of_each(ls, open_paths(ls), partial(_read, ls)):
             for one, read in part:
                 checked.add(one.uri)
-                counts.update(item.severity or 0 for item in _tell(ls, one, read))
+                counts.update(item["severity"] for item in _tell(ls, one, read))
             progress.report(share)
             if progress.cancelled:
                 break
@@ -94,7 +95,7 @@ def _read(ls: KibitzServer, one: Record) -> tuple[Record, Report | UnreadableErr
         return one, error
 
 
-def _tell(ls: KibitzServer, one: Record, read: Report | UnreadableError) -> list[types.Diagnostic]:
+def _tell(ls: KibitzServer, one: Record, read: Report | UnreadableError) -> list[Json]:
     """Tells what is wrong in a record, to a client that does not pull."""
     found = []
     if isinstance(read, Report):

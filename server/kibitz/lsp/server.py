@@ -22,7 +22,7 @@ from kibitz.core.memory import MOST, ROOM
 from kibitz.core.shown import lines
 from kibitz.lsp.client import Client
 from kibitz.lsp.closed import Closed, Report
-from kibitz.lsp.converter import converter
+from kibitz.lsp.converter import Json, converter
 from kibitz.lsp.inbox import Inbox, wakes
 from kibitz.lsp.outbox import Outbox
 from kibitz.lsp.protocol import KibitzProtocol
@@ -83,7 +83,7 @@ class KibitzServer(LanguageServer):
         """The descriptor of that."""
         self.leave: Callable[[], None] | None = None
         """Ends the process at once; nothing in a process that is not the server's own."""
-        self._unsent: dict[str, types.PublishDiagnosticsParams] = {}
+        self._unsent: dict[str, Json] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._logged: set[str] = set()
 
@@ -101,11 +101,13 @@ class KibitzServer(LanguageServer):
 
     # What is told
 
-    def publish(self, uri: str, diagnostics: list[types.Diagnostic], version: int | None = None) -> None:
+    def publish(self, uri: str, diagnostics: Json, version: int | None = None) -> None:
         """Tells what is wrong with a document, as soon as the client reads: of each document the latest."""
-        params = types.PublishDiagnosticsParams(uri, diagnostics, version)
+        params = {"uri": uri, "diagnostics": diagnostics}
+        if version is not None:
+            params["version"] = version
         if self.unread < FULL and not self._unsent:
-            self.text_document_publish_diagnostics(params)
+            self.protocol.tell(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, params)
         else:
             if not self._unsent:
                 self.start(self._send_later())
@@ -115,7 +117,8 @@ class KibitzServer(LanguageServer):
         while self._unsent:
             await asyncio.sleep(PATIENCE)
             while self._unsent and self.unread < FULL:
-                self.text_document_publish_diagnostics(self._unsent.pop(next(iter(self._unsent))))
+                params = self._unsent.pop(next(iter(self._unsent)))
+                self.protocol.tell(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, params)
 
     @property
     def unread(self) -> int:

@@ -8,8 +8,6 @@ from itertools import count as numbers
 from typing import NamedTuple
 from uuid import uuid4
 
-from lsprotocol import types
-
 from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.calm import calm
 from kibitz.core.results import Judge, Kind
@@ -30,7 +28,7 @@ class Told(NamedTuple):
     view: View
     result_id: str
     """See :func:`new_id`."""
-    items: list[types.Diagnostic]
+    items: list[Json]
     """What is known to be wrong, and a note where there is more than is shown."""
     counts: Mapping[Severity, int]
     """How much of each severity that is, with what is not shown."""
