@@ -11,7 +11,7 @@ from typing import Any
 from kibitz.core.chunks import BLOCK, Block, Chunk
 from kibitz.core.faults import UNKNOWN, failing, with_finding
 from kibitz.core.notation import Notation
-from kibitz.core.results import Result, kind
+from kibitz.core.results import NOTHING, Result, kind
 from kibitz.core.values import Diagnostic
 
 PART = 8
@@ -52,7 +52,7 @@ class Steps:
         tally = parts[0].tally
         if len(parts) > 1 or tally is None:
             tally, found = self._tally(chunks, found)
-        counts = Counter(map(kind, chain.from_iterable(found)))
+        counts = Counter(map(kind, chain.from_iterable(found))) if any(found) else NOTHING
         kept = parts if touched else _joined(parts)
         return Result(
             chunks, state, parts[-1].exit, found, tally, counts, tuple(kept) if len(kept) > 1 else ()

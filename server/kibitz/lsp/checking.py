@@ -82,6 +82,7 @@ def _ended(ls: KibitzServer, task: asyncio.Task[None]) -> None:
 def _store(ls: KibitzServer, session: Session, new: Made) -> None:
     """Stores a piece of work, reads the files that are named now, and tells the client what is new."""
     before = session.made
+    session.awake()
     session.store(new)
     if new.view.document is not before.view.document:
         ls.make_room()
@@ -110,12 +111,11 @@ def _tell(ls: KibitzServer, session: Session, now: Told, before: Told | None) ->
     if ls.client.status and ls.unread < FULL:
         ls.protocol.tell(STATUS, now.status)
     if now.complete and now.items:
-        ls.start(foresee(ls, session))
+        foresee(ls, session)
 
 
 def _wait(ls: KibitzServer, session: Session) -> None:
     """Waits for the writer to rest, and then to be gone."""
-    session.awake()
     insertion, loop = session.view.insertion, asyncio.get_running_loop()
     if insertion.at is not None and insertion.rested:
         session.rest = loop.call_later(PAUSE - REST, left, ls, session)

@@ -20,20 +20,21 @@ PAUSE = 0.15
 """So many seconds after the client has been told what is wrong that begins, if no key has come: who types wants no repairs."""
 
 
-async def foresee(ls: KibitzServer, session: Session) -> None:
-    """Finds the repairs of the first findings, one after the other, so that who asks for one does not wait for all.
+def foresee(ls: KibitzServer, session: Session) -> None:
+    """Finds the repairs of the first findings once no key has come for a moment, so that who asks for one does not wait for all.
 
     The next change ends it. Where there are no threads, it is left until somebody asks.
     """
-    before = session.view.document
-    await asyncio.sleep(PAUSE)
-    view, key = session.view, object()
-    closed = ls.sessions.get(session.uri) is not session
-    if not THREADS or closed or not session.done or view.document is not before:
-        return
-    analysis = view.analysis
+    if THREADS:
+        loop = asyncio.get_running_loop()
+        session.spare = loop.call_later(PAUSE, lambda: ls.start(_foresee(session)))
+
+
+async def _foresee(session: Session) -> None:
+    analysis, settings, key = session.view.analysis, session.view.settings, object()
     try:
-        for one in await session.worker.ask(key, partial(_open, analysis, view.settings)):
+        # One after the other: what else is asked comes in between.
+        for one in await session.worker.ask(key, partial(_open, analysis, settings)):
             await session.worker.ask(key, partial(attempt, partial(_learn, analysis, one), None))
     except JsonRpcContentModified:
         # Somebody goes on writing, or has closed the record.

@@ -76,6 +76,8 @@ class KibitzProtocol(LanguageServerProtocol):
 
     def structure_message(self, data: dict[str, Json]) -> Any:
         """pygls leaves a request without an answer, and an answer unheard, where it can't read one."""
+        if "jsonrpc" not in data:
+            return data
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
@@ -190,7 +192,8 @@ class KibitzProtocol(LanguageServerProtocol):
     def tell(self, method: str, params: Json) -> None:
         """Notifies the client of what is JSON already: pygls makes objects and a converter's work of what comes with every key."""
         self._write(f'"method": "{method}", "params": {json.dumps(params)}')
-        self._trace("sent", JsonRPCNotification(method, self.VERSION, params))
+        if self._traces:
+            self._trace("sent", JsonRPCNotification(method, self.VERSION, params))
 
     def _send_data(self, data: Any) -> None:
         answer = getattr(data, "result", None)
@@ -210,7 +213,8 @@ class KibitzProtocol(LanguageServerProtocol):
 
     def _trace(self, way: str, message: Any) -> None:
         """Tells the client of a message, once that has been asked for by `$/setTrace` or the setting `trace`."""
-        if not self._traces or (method := getattr(message, "method", None)) == types.LOG_TRACE:
+        method = getattr(message, "method", None)
+        if not self._traces or method == types.LOG_TRACE:
             return
         number = getattr(message, "id", None)
         what = f"the answer to {number}" if method is None else f"{method} {'' if number is None else number}"

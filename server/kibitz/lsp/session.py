@@ -41,6 +41,8 @@ class Session:
         """Set, for whoever waits at that moment, when something has been made."""
         self.rest: asyncio.TimerHandle | None = None
         """When the writer has rested."""
+        self.spare: asyncio.TimerHandle | None = None
+        """When there is time to find repairs."""
 
     # What comes
 
@@ -123,9 +125,10 @@ class Session:
 
     def awake(self) -> None:
         """Waits no longer for the writer to rest."""
-        if self.rest is not None:
-            self.rest.cancel()
-            self.rest = None
+        for one in (self.rest, self.spare):
+            if one is not None:
+                one.cancel()
+        self.rest = self.spare = None
 
 
 def language_of(language_id: str, uri: str) -> Language[Any] | None:

@@ -45,8 +45,15 @@ class Told(NamedTuple):
 
     def is_about(self, view: View) -> bool:
         """Whether all that is wrong in a view was known."""
-        mine, its = ((one.positions, one.version, one.settings) for one in (self.view, view))
-        return self.complete and mine == its
+        mine = self.view
+        return self.complete and (
+            mine is view
+            or (
+                mine.positions is view.positions
+                and mine.version == view.version
+                and mine.settings == view.settings
+            )
+        )
 
     @property
     def status(self) -> Json:
@@ -62,17 +69,21 @@ def told(view: View, found: Analysis | None = None) -> Told:
 
     Where that is more than is shown it is the gravest, in the order of the record.
     """
-    known, now, judge = found or view.analysis, None if found else view.writing, view.settings.judge
+    known, judge = found or view.analysis, view.settings.judge
+    if not known.count:
+        return Told(view, new_id(), [], {}, 0, 0, found is None)
     chosen = select(known.worst(2 * LIMIT, judge), view.settings)
-    ripe = chosen if now is None else calm(chosen, now)
-    gravest = sorted(range(len(ripe)), key=lambda at: ripe[at].severity)[:LIMIT]
-    shown = [ripe[at] for at in sorted(gravest)]
+    now = None if found else view.writing
+    shown = ripe = chosen if now is None else calm(chosen, now)
+    if len(ripe) > LIMIT:
+        gravest = sorted(range(len(ripe)), key=lambda at: ripe[at].severity)[:LIMIT]
+        shown = [ripe[at] for at in sorted(gravest)]
     counts = Counter(one.severity for one in ripe)
     if len(chosen) >= LIMIT:
         counts = _judged(known.counts, judge) - (Counter(one.severity for one in chosen) - counts)
     positions = view.positions_for(len(shown))
     items = [convert.diagnostic(one, view.uri, positions, view.client) for one in shown]
-    if left_out := counts - Counter(one.severity for one in shown):
+    if len(chosen) >= LIMIT and (left_out := counts - Counter(one.severity for one in shown)):
         items.append(convert.note(_left_out(left_out)))
     return Told(view, new_id(), items, counts, len(chosen) - len(ripe), known.count, found is None)
 
