@@ -6,7 +6,6 @@ what is done in threads elsewhere is done there (`lsp/worker.py`).
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable
 
@@ -25,7 +24,7 @@ class Sender:
         self._send(data.decode())
 
 
-def connect(send: Callable[[str], object], server: KibitzServer = server) -> Callable[[str], None]:
+def connect(send: Callable[[str], object], server: KibitzServer = server) -> Callable[[str], bool]:
     """Begins a conversation: `send` is called with what the server says, the answer with what the client does."""
     seldom()
     # What pygls has to say of single messages we say ourselves, once.
@@ -33,10 +32,4 @@ def connect(send: Callable[[str], object], server: KibitzServer = server) -> Cal
     protocol = server.protocol
     protocol.set_writer(Sender(send), include_headers=False)
 
-    def take(message: str) -> None:
-        try:
-            protocol.handle_message(json.loads(message, object_hook=protocol.structure_message))
-        except Exception as error:
-            server.log_once("a message can't be handled", error)
-
-    return take
+    return server.take

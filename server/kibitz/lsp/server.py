@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import sys
 import traceback
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from threading import Event
 from typing import Any, BinaryIO
 
 from lsprotocol import types
 from pygls import IS_WASM
-from pygls.exceptions import JsonRpcInternalError
-from pygls.io_ import StdoutWriter, run_async
+from pygls.exceptions import JsonRpcException, JsonRpcInternalError
+from pygls.io_ import StdoutWriter
 from pygls.lsp.server import LanguageServer
 
 from kibitz import __version__
@@ -187,8 +187,19 @@ class KibitzServer(LanguageServer):
             asyncio.run(self._listen(source))
 
     async def _listen(self, stdin: BinaryIO) -> None:
-        inbox = await Inbox.of(stdin)
-        await run_async(Event(), inbox, self.protocol, logger, self.report_server_error)
+        inbox = Inbox(self.take)
+        await asyncio.get_running_loop().connect_read_pipe(lambda: inbox, stdin)
+        await inbox.ended
+
+    def take(self, text: str | bytearray) -> bool:
+        """Has a message handled; whether it is a question."""
+        try:
+            message = json.loads(text, object_hook=self.protocol.structure_message)
+            self.protocol.handle_message(message)
+            return hasattr(message, "id")
+        except Exception as error:
+            self.report_server_error(error, JsonRpcException)
+            return False
 
     def shutdown(self) -> None:
         """pygls shuts down when any connection to its port ends."""
