@@ -21,7 +21,7 @@ def edit(document: Document, start: int, end: int, text: str) -> Document:
     start = min(max(start, 0), length)
     end = min(max(end, start), length)
     first, last = _touched(document, start, end)
-    before = document.text(first.start, last.end)
+    before = first.chunk.text if last is first else document.text(first.start, last.end)
     after = before[: start - first.start] + text + before[end - first.start :]
     first = _cut_from(document, first, before, after)
     coming = document.since(first)

@@ -49,7 +49,9 @@ class Inbox(asyncio.Protocol):
         self._pipe = cast(asyncio.ReadTransport, pipe)
 
     def connection_lost(self, error: Exception | None) -> None:
-        self.ended.set_result(None)
+        # Whoever said `exit` has ended it already.
+        if not self.ended.done():
+            self.ended.set_result(None)
 
     def data_received(self, data: bytes) -> None:
         self._said += data

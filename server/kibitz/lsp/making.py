@@ -147,7 +147,10 @@ def _made(former: Made, events: Sequence[Event], milliseconds: float | None) -> 
     if checking is None or {*view.language.companions(view.document)} != {*view.companions}:
         return now(view, checking, _told(view, former.told) if checking is None else former.told)
     if checking.advance(milliseconds):
-        view = view._replace(known=replace(checking.analysis, neighbours=view.neighbours))
+        known = checking.analysis
+        if known.neighbours is not view.neighbours:
+            known = replace(known, neighbours=view.neighbours)
+        view = view._replace(known=known)
         return now(view, None, _told(view, former.told))
     if is_worth_telling(view, checking, former.told):
         return now(view, checking, told(view, checking.so_far))
