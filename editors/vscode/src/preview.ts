@@ -1,17 +1,14 @@
 import {
 	ColorThemeKind,
-	commands,
 	Disposable,
 	type ExtensionContext,
 	env,
 	Range,
-	Selection,
 	type TextDocument,
 	type TextEditor,
 	Uri,
 	ViewColumn,
 	type WebviewPanel,
-	WorkspaceEdit,
 	window,
 	workspace,
 } from "vscode";
@@ -19,14 +16,15 @@ import type { Position as ProtocolPosition, Range as ProtocolRange } from "vscod
 import type { Play, Point, Step, Way } from "../../stage/play";
 import type { Form, FromPicture, Glyph, Picture, SavedAs, ToPicture } from "./messages";
 import { pageFor } from "./page";
-import { isRecord } from "./records";
+import { Plays, type } from "./plays";
+import { editorOf, isRecord } from "./records";
+import { saveAs } from "./saving";
 import type { Server } from "./server";
+import { Steps } from "./steps";
 
 export const VIEW = "kibitz.preview";
 /** Under which name it is remembered whether the picture is drawn or written. */
 const FORM = "kibitz.preview.form";
-/** Milliseconds of quiet until the steps of a record that has changed are asked for. */
-const REST = 300;
 const DARK = [ColorThemeKind.Dark, ColorThemeKind.HighContrast];
 
 /** What the server tells: the picture, in which each span stands for a range, and where a step leads. */
@@ -43,21 +41,13 @@ export class Preview implements Disposable {
 	private panel: WebviewPanel | undefined;
 	private uri: Uri | undefined;
 	private sources: Range[] = [];
-	/** Which version of the record is drawn: what can be done in the picture is done to that, and to no other. */
-	private version = 0;
-	/** The steps of the record, which version of which record they are of, and what will ask for them anew. */
-	private steps: Step[] = [];
-	private told = "";
-	private telling: ReturnType<typeof setTimeout> | undefined;
-	/** Which version a play has made, where the cursor was in the one that is drawn, and the digits that take something there. */
-	private made = 0;
-	/** Whether a play is being written: what comes of it is drawn once, with the cursor behind it. */
-	private playing = false;
-	private at: Point | undefined;
-	private numbers = "";
+	private readonly plays = new Plays();
+	private readonly steps = new Steps();
 	private columns: number | undefined;
 	private drawing = false;
 	private outdated = false;
+	/** Of which version of which record, at which place, a picture was asked for last. */
+	private asked = "";
 	private form: Form;
 	private layout: string | undefined;
 	private locked = false;
@@ -72,7 +62,11 @@ export class Preview implements Disposable {
 			window.onDidChangeActiveColorTheme(() => this.refresh()),
 			window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
 			window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
-			workspace.onDidChangeTextDocument(({ document }) => this.isShown(document) && this.changed()),
+			server.onDidHear((document) => this.isShown(document) && this.changed(document)),
+			// A record that is opened again counts its versions anew.
+			workspace.onDidCloseTextDocument((document) => {
+				this.asked = this.isShown(document) ? "" : this.asked;
+			}),
 			workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("kibitz.preview") && this.refresh()),
 			server.onDidChange(() => this.refresh()),
 			window.registerWebviewPanelSerializer(VIEW, {
@@ -109,10 +103,10 @@ export class Preview implements Disposable {
 		webview.options = { enableScripts: true, localResourceRoots: [Uri.joinPath(this.context.extensionUri, "webview")] };
 		webview.onDidReceiveMessage((message: FromPicture) => this.receive(message));
 		webview.html = pageFor(webview, this.context.extensionUri);
-		this.told = "";
+		this.steps.forget();
 		panel.onDidDispose(() => {
 			this.panel = undefined;
-			this.take([]);
+			this.plays.take([]);
 		});
 	}
 
@@ -132,12 +126,12 @@ export class Preview implements Disposable {
 			case "mistyped":
 				return type(message.number);
 			case "png":
-				return this.write("png", Buffer.from(message.data, "base64"));
+				return saveAs("png", Buffer.from(message.data, "base64"), this.uri);
 			case "room":
 				this.columns = message.columns;
 				break;
 			case "to":
-				return this.go(this.steps[message.number]?.range.start);
+				return this.go(this.steps.at(message.number)?.start);
 			case "step":
 				return this.step(message.way);
 			case "layout":
@@ -158,68 +152,31 @@ export class Preview implements Disposable {
 	/** Tells the page what can be done behind what it has taken. */
 	private async offer(taken: readonly string[]): Promise<void> {
 		const answer = await this.ask({ format: "svg", theme: this.theme, taken });
-		const plays = answer?.version === this.version ? (answer.plays ?? []) : [];
-		this.take(plays);
+		const plays = answer?.version === this.plays.version ? (answer.plays ?? []) : [];
+		this.plays.take(plays);
 		await this.panel?.webview.postMessage({ kind: "plays", plays } satisfies ToPicture);
 	}
 
-	/** Writes what has been done in the picture, as one change that can be undone. */
-	private async play({ edits = [], cursor }: Play): Promise<void> {
+	/** Writes what has been done in the picture, if that is still what it is of. */
+	private async play(play: Play): Promise<void> {
 		const { document } = this;
 		const client = this.server.running;
-		if (!document || !client || document.version !== this.version) {
-			return;
+		if (document && client) {
+			await ((await this.plays.write(play, document, client)) ? this.look() : this.refresh());
 		}
-		const { protocol2CodeConverter: read } = client;
-		const changes = edits.map(({ range, newText }) => ({ range: read.asRange(range), newText }));
-		const ends = changes.map(({ range, newText }) => newText.length - document.getText(range).length);
-		const last = changes.at(-1)?.range.end;
-		const end = last ? document.offsetAt(last) + ends.reduce((one, other) => one + other, 0) : 0;
-		const edit = new WorkspaceEdit();
-		for (const { range, newText } of changes) {
-			edit.replace(document.uri, range, newText);
-		}
-		this.playing = true;
-		try {
-			if (await workspace.applyEdit(edit)) {
-				this.made = document.version;
-				const head = cursor ? read.asPosition(cursor) : document.positionAt(end);
-				const editor = this.editorOf(document);
-				if (editor) {
-					editor.selection = new Selection(head, head);
-					editor.revealRange(new Range(head, head));
-				}
-			}
-		} finally {
-			this.playing = false;
-		}
-		await this.refresh();
 	}
 
 	private async step(step: Way): Promise<void> {
 		await this.go((await this.ask({ step }))?.position ?? undefined);
 	}
 
-	/** Tells VS Code which digits take something, so that it gives them to `number`. */
-	private take(plays: readonly Play[]): void {
-		const isOn = workspace.getConfiguration("kibitz").get("digits");
-		const now = isOn ? plays.map((one) => one.number ?? "").join("") : "";
-		for (const digit of "123456789") {
-			if (now.includes(digit) !== this.numbers.includes(digit)) {
-				void commands.executeCommand("setContext", `kibitz.number${digit}`, now.includes(digit));
-			}
-		}
-		this.numbers = now;
-	}
-
 	/** Takes what has a number in the picture, where the cursor is still where it was drawn; else the digit is typed. */
 	async number(digit: string): Promise<void> {
-		const { document, cursor, at } = this;
+		const { document, panel } = this;
 		const editor = window.activeTextEditor;
-		const isHere = cursor?.line === at?.line && cursor?.character === at?.character;
-		const isShown = document && editor?.document === document && document.version === this.version;
-		if (isShown && isHere && editor.selection.isEmpty && this.panel?.visible && this.numbers.includes(digit)) {
-			await this.panel.webview.postMessage({ kind: "number", number: digit } satisfies ToPicture);
+		const isHere = document && editor?.document === document && this.plays.takes(digit, document, this.cursor);
+		if (isHere && editor.selection.isEmpty && panel?.visible) {
+			await panel.webview.postMessage({ kind: "number", number: digit } satisfies ToPicture);
 		} else {
 			await type(digit);
 		}
@@ -235,20 +192,14 @@ export class Preview implements Disposable {
 	}
 
 	/** Tells the page the steps of the record as it is now, once it is quiet. */
-	private tellSteps(document: TextDocument): void {
-		const told = `${document.version} ${document.uri}`;
-		clearTimeout(this.telling);
-		if (told !== this.told) {
-			this.telling = setTimeout(async () => {
-				const answer = await this.ask({ timeline: true });
-				if (answer?.timeline && answer.version === this.document?.version) {
-					this.told = told;
-					this.steps = answer.timeline;
-					const message: ToPicture = { kind: "steps", steps: this.steps, cursor: this.cursor };
-					await this.panel?.webview.postMessage(message);
-				}
-			}, REST);
-		}
+	private tellSteps({ version, uri }: TextDocument): void {
+		const ask = async () => {
+			const answer = await this.ask({ timeline: true });
+			return answer?.version === this.document?.version ? answer?.timeline : undefined;
+		};
+		this.steps.tell(`${version} ${uri}`, ask, (steps) =>
+			this.panel?.webview.postMessage({ kind: "steps", steps, cursor: this.cursor } satisfies ToPicture),
+		);
 	}
 
 	/** Has the picture made, a PNG by the page, and saves it. */
@@ -257,17 +208,7 @@ export class Preview implements Disposable {
 		if (form === "png" && answer?.svg && this.panel) {
 			void this.panel.webview.postMessage({ kind: "render", svg: answer.svg } satisfies ToPicture);
 		} else if (answer) {
-			await this.write(form === "svg" ? "svg" : "html", Buffer.from(answer.svg ?? answer.html ?? ""));
-		}
-	}
-
-	/** Asks where a picture is to be saved, beside its record if nothing else is said. */
-	private async write(suffix: string, data: Uint8Array): Promise<void> {
-		const beside = this.uri?.with({ path: `${this.uri.path.replace(/\.\w+$/, "")}.${suffix}` });
-		const filters = { [suffix.toUpperCase()]: [suffix] };
-		const chosen = await window.showSaveDialog({ filters, ...(beside?.scheme === "file" && { defaultUri: beside }) });
-		if (chosen) {
-			await workspace.fs.writeFile(chosen, data);
+			await saveAs(form === "svg" ? "svg" : "html", Buffer.from(answer.svg ?? answer.html ?? ""), this.uri);
 		}
 	}
 
@@ -295,8 +236,15 @@ export class Preview implements Disposable {
 
 	/** Where the cursor is in the record that is shown. */
 	private get cursor(): Point | undefined {
-		const active = this.document && this.editorOf(this.document)?.selection.active;
-		return active && { line: active.line, character: active.character };
+		const editor = this.document && editorOf(this.document);
+		const at = editor && (this.plays.head ?? editor.selection.active);
+		return at && { line: at.line, character: at.character };
+	}
+
+	/** Which version of which record is shown, and where the cursor is in it. */
+	private get here(): string {
+		const { document, cursor } = this;
+		return `${document?.uri} ${document?.version} ${cursor?.line}:${cursor?.character}`;
 	}
 
 	/** The record that is shown, if it is open. */
@@ -315,20 +263,26 @@ export class Preview implements Disposable {
 		}
 		if (editor && isRecord(editor.document) && (editor === window.activeTextEditor || this.isShown(editor.document))) {
 			this.uri = editor.document.uri;
-			void this.refresh();
+			void this.look();
 		}
 	}
 
-	/** Digits are typed again until what can be done is known anew: nobody's keys wait for a picture. */
-	private changed(): void {
-		this.take([]);
-		void this.refresh();
+	private changed(document: TextDocument): void {
+		this.plays.changed(document);
+		void this.look();
+	}
+
+	/** Draws anew, unless that has been asked for already. */
+	private async look(): Promise<void> {
+		if (this.here !== this.asked) {
+			await this.refresh();
+		}
 	}
 
 	/** Draws anew; what changes meanwhile is drawn afterwards, however often it changed. */
 	private async refresh(): Promise<void> {
 		this.outdated = true;
-		if (this.drawing || this.playing) {
+		if (this.drawing) {
 			return;
 		}
 		this.drawing = true;
@@ -350,39 +304,29 @@ export class Preview implements Disposable {
 	/** What the page is to show: the picture, or why there is none. */
 	private async drawn(panel: WebviewPanel): Promise<ToPicture> {
 		const client = this.server.running;
+		const { cursor } = this;
+		this.asked = this.here;
 		const answer = await this.ask({ format: this.form, theme: this.theme, ...(this.form === "svg" && { taken: [] }) });
 		if (!this.document || !client || !answer) {
 			const starting = this.server.trouble ?? "kibitz is starting.";
 			return { kind: "note", note: this.document ? starting : "The record is closed." };
 		}
 		this.sources = answer.spans.map((one) => client.protocol2CodeConverter.asRange(one.range));
-		this.version = answer.version;
 		panel.title = `Preview ${this.document.uri.path.split("/").at(-1)}`;
 		const bar = { form: this.form, layout: this.layout, locked: this.locked };
 		const plays = answer.version === this.document.version ? (answer.plays ?? []) : [];
-		const typed = answer.typed || answer.version === this.made;
-		this.at = this.cursor;
-		this.take(typed ? plays : []);
+		const typed = this.plays.drawn(answer.version, cursor, plays, Boolean(answer.typed));
 		this.tellSteps(this.document);
-		return { kind: "picture", uri: this.document.uri.toString(), bar, ...answer, plays, typed, cursor: this.cursor };
-	}
-
-	private editorOf(document: TextDocument): TextEditor | undefined {
-		const all = [window.activeTextEditor, ...window.visibleTextEditors];
-		return all.find((editor) => editor?.document === document);
+		return { kind: "picture", uri: this.document.uri.toString(), bar, ...answer, plays, typed, cursor };
 	}
 
 	private async jump(source: Range | undefined, preserveFocus = false): Promise<void> {
 		const { document } = this;
 		if (source && document) {
-			const viewColumn = this.editorOf(document)?.viewColumn ?? ViewColumn.One;
+			const viewColumn = editorOf(document)?.viewColumn ?? ViewColumn.One;
 			await window.showTextDocument(document, { viewColumn, preserveFocus, selection: source });
 		}
 	}
-}
-
-async function type(text: string): Promise<void> {
-	await commands.executeCommand("type", { text });
 }
 
 /** Whether the user has chosen a value for a setting of the preview. */

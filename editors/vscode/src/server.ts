@@ -4,6 +4,7 @@ import {
 	type Disposable,
 	EventEmitter,
 	type ExtensionContext,
+	type TextDocument,
 	window,
 	workspace,
 } from "vscode";
@@ -56,6 +57,9 @@ export class Server implements Disposable {
 	readonly onDidChange = this.changed.event;
 	private readonly tells = new EventEmitter<Status>();
 	readonly onDidTell = this.tells.event;
+	private readonly hears = new EventEmitter<TextDocument>();
+	/** A record has changed, and the server has been told: what it is asked then is asked about that version. */
+	readonly onDidHear = this.hears.event;
 	program: Program | undefined;
 	/** Why there is no server, if there is none and will be none. */
 	trouble: string | undefined;
@@ -123,7 +127,14 @@ export class Server implements Disposable {
 			{ command, args: [...prefix, "lsp"], options },
 			{
 				documentSelector: SELECTOR,
-				middleware: { ...offers, window: { showDocument: beside } },
+				middleware: {
+					...offers,
+					window: { showDocument: beside },
+					didChange: async (event, next) => {
+						await next(event);
+						this.hears.fire(event.document);
+					},
+				},
 				outputChannel: this.log,
 				revealOutputChannelOn: RevealOutputChannelOn.Never,
 				initializationFailedHandler: () => false,
