@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from editors.tools import SCREENSHOTS
+
 if TYPE_CHECKING:
     from typing_extensions import Self
 
@@ -21,6 +23,32 @@ OPTIONS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--hide-scrollbars", "--remote-debugging-pipe",
 )  # fmt: skip
+
+
+STILL = """
+new Promise((resolve) => {{
+    let [last, since] = ["", 0];
+    const look = (now) => {{
+        const box = ({element})?.getBoundingClientRect();
+        const place = box ? JSON.stringify(box) : "";
+        if (place !== last) {{
+            [last, since] = [place, now];
+        }}
+        if (place && now - since >= {rest}) {{
+            resolve([box.x + box.width / 2, box.y + box.height / 2]);
+        }} else if (now - start > {patience}) {{
+            resolve(null);
+        }} else {{
+            requestAnimationFrame(look);
+        }}
+    }};
+    const start = performance.now();
+    requestAnimationFrame(look);
+}})
+"""
+"""Where the middle of an element is, once it has been there for a while: what comes in late moves what is below it."""
+REST = 100
+"""Milliseconds for which an element has to stand still before somebody aims at it."""
 
 
 class Page(ABC):
@@ -65,9 +93,10 @@ class Page(ABC):
         """A click of the mouse in the middle of an element, which an expression names."""
 
     def middle(self, script: str) -> tuple[float, float]:
-        """Where in the window the middle of an element is."""
-        middle = "[box.x + box.width / 2, box.y + box.height / 2]"
-        x, y = self.run(f"(() => {{ const box = ({script}).getBoundingClientRect(); return {middle}; }})()")
+        """Where in the window the middle of an element is, once that stands still."""
+        found = self.run(STILL.format(element=script, rest=REST, patience=15_000))
+        assert found, f"{script} is not there, or does not come to rest; complaints: {self.complaints}"
+        x, y = found
         return x, y
 
     def wait(self, script: str, seconds: float = 15) -> Any:
@@ -75,9 +104,14 @@ class Page(ABC):
         end = time.monotonic() + seconds
         plain = f"(async (found) => ((found) => found instanceof Element || found)(await found))({script})"
         while not (found := self.run(plain)):
-            assert time.monotonic() < end, f"waited for {script}; complaints: {self.complaints}"
+            if time.monotonic() > end:
+                self.fail()
+                raise AssertionError(f"waited for {script}; complaints: {self.complaints}")
             time.sleep(0.02)
         return found
+
+    def fail(self) -> None:  # noqa: B027 - not every browser has something.
+        """Leaves something to look at where a test has waited in vain."""
 
     def settle(self) -> None:
         """Waits until what has been asked for in the page is there, and drawn."""
@@ -252,9 +286,10 @@ class Browser(Page):
     def tap(self, script: str, to: str | None = None) -> None:
         """Taps on the middle of an element, which an expression names; with another one the finger is drawn there first."""
         start = self.middle(script)
+        # A finger that rests before it moves would mean something else.
+        end = self.middle(to) if to is not None else start
         self._touch("touchStart", start)
         if to is not None:
-            end = self.middle(to)
             for share in (0.3, 0.6, 1.0):
                 x, y = (one + share * (other - one) for one, other in zip(start, end, strict=True))
                 self._touch("touchMove", (x, y))
@@ -264,6 +299,10 @@ class Browser(Page):
         self._call(
             "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]}
         )
+
+    def fail(self) -> None:
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        (SCREENSHOTS / "failed.png").write_bytes(self.screenshot())
 
     def screenshot(self) -> bytes:
         """What is seen, as PNG."""

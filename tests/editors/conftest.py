@@ -6,17 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from bench.typist import Step
+from editors.plain import WHOLE
+from editors.taps import BRIEF, PLANS
+from editors.transcripts import planned
 from editors.vscode import setup
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tries a test that failed here once more: an editor on a busy machine may not come up in time.
-
-    What kibitz does wrong, it does wrong both times; the summary shows what was tried again.
-    """
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.flaky(reruns=1))
+from editors.vscode.drive import Driven, asked_for, tapping
+from editors.vscode.typist import TYPED, typing
 
 
 @pytest.fixture(scope="session")
@@ -24,3 +20,19 @@ def vsix(testrun_uid: str) -> Path:
     """The extension, packaged."""
     setup.node_packages()
     return setup.once(testrun_uid, "kibitz.vsix", setup.package)
+
+
+@pytest.fixture(scope="session")
+def plans() -> dict[str, list[Step]]:
+    """How the simulated typist writes records in VS Code, by language."""
+    return {language: planned(language, ghosts=True) for language in TYPED}
+
+
+@pytest.fixture(scope="session")
+def driven(
+    vsix: Path, testrun_uid: str, plans: dict[str, list[Step]], request: pytest.FixtureRequest
+) -> Driven:
+    """What people do in VS Code, all in one window: a start takes as long as some of it."""
+    records = {language: typing(language, steps) for language, steps in plans.items()}
+    taps = {name: tapping(plan(None if WHOLE else BRIEF)) for name, plan in PLANS.items()}
+    return Driven("outcomes", vsix, testrun_uid, asked_for(request), records=records, taps=taps)

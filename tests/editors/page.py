@@ -10,7 +10,7 @@ import sys
 import zipfile
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -131,3 +131,11 @@ def shelf(browser: Page) -> list[Any]:
 def kept(browser: Page, text: str) -> None:
     """Waits until the record that was written last, as it is kept, holds a text."""
     browser.wait(f"{KEPT}.then(([one]) => one?.text.includes({json.dumps(text)}))")
+
+
+def whole(browser: Page, text: str, seconds: float = 15) -> None:
+    """The record that was written last comes to be kept as such a text, but for line ends at its end."""
+    now = f"{KEPT}.then(([one]) => one?.text.replace(/\\n+$/, ''))"
+    with suppress(AssertionError):
+        browser.wait(f"{now}.then((one) => one === {json.dumps(text.rstrip(chr(10)))})", seconds)
+    assert browser.run(now) == text.rstrip("\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
@@ -45,11 +46,11 @@ class Plan(NamedTuple):
         return apply(self.text, format_document(Analysis.of(language, self.text).document, Preferences()))
 
 
-def planned(name: str, before: str, choices: Iterator[Chosen]) -> Plan:
-    """A record to which each choice adds one change, as many taps as that takes, until one chooses nothing."""
+def planned(name: str, before: str, choices: Iterator[Chosen], most: int | None = None) -> Plan:
+    """A record to which each choice adds one change, as many taps as that takes, until one chooses nothing, or there are so many."""
     language, text, offset = load(name.partition(".")[2]), before, len(before.rstrip())
     changes = list[list[Tap]]()
-    for choose in choices:
+    for choose in islice(choices, most):
         way, taken = list[Tap](), list[Play]()
         while not taken or not taken[-1].edits:
             keys = tuple(one.key for one in taken)
@@ -67,17 +68,17 @@ def planned(name: str, before: str, choices: Iterator[Chosen]) -> Plan:
     return Plan(name, before, changes, text)
 
 
-def game() -> Plan:
+def game(most: int | None = None) -> Plan:
     """A game of onitama: from pawn to square, and the card where there are two."""
     head, chance = '[key "onitama"]\n[teams "red, blue"]\n[seed "7"]\n', random.Random(1)
 
     def choose(offered: Sequence[Play]) -> Play | None:
         return chance.choice(offered) if offered else None
 
-    return planned("tapped.qgn", head, _again(choose))
+    return planned("tapped.qgn", head, _again(choose), most)
 
 
-def hand() -> Plan:
+def hand(most: int | None = None) -> Plan:
     """A hand of blackjack with a split."""
 
     def choose(offered: Sequence[Play]) -> Play | None:
@@ -86,10 +87,10 @@ def hand() -> Plan:
         said = [one for word in ("splits", "stands") for one in offered if word in one.title]
         return said[0] if said else offered[len(offered) // 2]
 
-    return planned("tapped.bjn", "{1.52}|1.1..8s.|0.1...?|1.1..8h.|0.1..6d.", _again(choose))
+    return planned("tapped.bjn", "{1.52}|1.1..8s.|0.1...?|1.1..8h.|0.1..6d.", _again(choose), most)
 
 
-def night() -> Plan:
+def night(most: int | None = None) -> Plan:
     """A night of eight players."""
     town = "Ann:chef Bob:empath Cid:monk Dee:mayor Eve:soldier Fay:poisoner Gus:imp Hal:virgin"
     changes = (
@@ -99,19 +100,21 @@ def night() -> Plan:
         ("Hal,", "Kill Hal"),
         ("Eve,", "Kill Eve"),
     )
-    return planned("tapped.botc", f"# Night 1\n[{town}]\n", map(_by_titles, changes))
+    return planned("tapped.botc", f"# Night 1\n[{town}]\n", map(_by_titles, changes), most)
 
 
-def trades() -> Plan:
+def trades(most: int | None = None) -> Plan:
     """Ten trades of Figgie."""
     chance = random.Random(3)
 
     def choose(offered: Sequence[Play]) -> Play | None:
         return chance.choice([one for one in offered if "sells" in one.title] or offered)
 
-    return planned("tapped.pfn", figgie.deal(1).record, iter([choose] * 10))
+    return planned("tapped.pfn", figgie.deal(1).record, iter([choose] * 10), most)
 
 
+BRIEF = 4
+"""So many changes are enough where the stage has been gone through with all of them elsewhere."""
 PLANS = {"game": game, "hand": hand, "night": night, "trades": trades}
 MOST = {"game": 1.5, "hand": 1.5, "night": 3, "trades": 4}
 """So many taps a change may take."""

@@ -15,7 +15,7 @@ from editors.plain import LATE, Typing, typings
 PROGRAMS: dict[str, Callable[[], Path]] = {"0.11": neovim, "0.12": next_neovim}
 AT_ONCE = 8
 """So many records are typed at the same time, each in an editor of its own."""
-SHARE = 120
+SHARE = 80
 """How many characters of a record are typed where there is no time for all of it."""
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from editors.browser import Browser
-from editors.page import KEPT, LISTEN, focus, packaged, served, show, told
+from editors.page import LISTEN, focus, packaged, served, show, told, whole
 from editors.taps import MOST, PLANS, Plan, Tap
 from editors.vscode.setup import chromium
 
@@ -33,6 +33,12 @@ def listed(title: str) -> str:
     return f"{buttons}.find((one) => one.textContent.replace(/^\\d · /, '') === {json.dumps(title)})"
 
 
+MARKED = """
+[...document.querySelectorAll("#plays > *"), document.getElementById("drawing").shadowRoot.querySelector("svg")]
+"""
+"""What is another one when something else can be done, and when something else is drawn."""
+
+
 class Written:
     """A record as it comes to be in the page."""
 
@@ -41,7 +47,6 @@ class Written:
         show(browser, plan.name, plan.before)
         if not browser.run("document.querySelector('.stage.full')"):
             browser.tap("document.getElementById('full')")
-        browser.settle()
         for taps in plan.changes:
             self.take(taps)
 
@@ -50,14 +55,15 @@ class Written:
         rest = list(taps)
         start, end = (at(one.place) for one in (rest * 2)[:2])
         if len(rest) > 1 and all(one.place and one.alone for one in rest[:2]) and self.is_drawn(rest[0]):
-            self.tap(start, end.replace("[data-open]", ""))
             rest = rest[2:]
-        for one in rest:
+            self.tap(start, end.replace("[data-open]", ""), writes=not rest)
+        while rest:
+            one = rest.pop(0)
             if self.is_drawn(one):
-                self.tap(at(one.place))
+                self.tap(at(one.place), writes=one.alone and not rest)
                 if one.alone:
                     continue
-            self.tap(listed(one.title))
+            self.tap(listed(one.title), writes=not rest)
 
     def is_drawn(self, one: Tap) -> bool:
         """Whether something is taken at its place, rather than from the list, once it can be taken."""
@@ -66,12 +72,16 @@ class Written:
         found: bool = self.browser.run(f"Boolean({place})")
         return found
 
-    def tap(self, element: str, to: str | None = None) -> None:
+    def tap(self, element: str, to: str | None = None, *, writes: bool) -> None:
+        """Taps, and waits for what comes of it: another picture where something is written, else other things that can be done."""
         self.browser.wait(element)
         self.browser.run(f"{element}.scrollIntoView({{ block: 'center', inline: 'center' }})")
+        self.browser.run(f"{MARKED}.forEach((one) => {{ one.isOld = true; }})")
         self.browser.tap(element, to)
         self.taps += 1
-        self.browser.settle()
+        self.browser.wait(
+            f"!{MARKED}.at(-1).isOld" if writes else f"!{MARKED}.slice(0, -1).some((one) => one.isOld)"
+        )
 
 
 def findings(browser: Browser, name: str) -> set[tuple[str, str]]:
@@ -83,14 +93,14 @@ def findings(browser: Browser, name: str) -> set[tuple[str, str]]:
 def typed_too(written: Written) -> None:
     """The page has what the notation says, and the same record, typed, is the same and has the same findings."""
     browser, plan, text = written.browser, written.plan, written.plan.text.rstrip()
-    browser.wait(f"{KEPT}.then(([one]) => one?.text.trimEnd() === {json.dumps(text)})")
+    whole(browser, text)
     found = findings(browser, plan.name)
     browser.tap("document.getElementById('full')")
     name = plan.name.replace("tapped", "typed")
     show(browser, name, "")
     focus(browser)
     browser.type(text)
-    browser.wait(f"{KEPT}.then(([one]) => one?.text.trimEnd() === {json.dumps(text)})", 60)
+    whole(browser, text, 60)
     # The last keys may not have been heard of yet.
     end = time.monotonic() + 15
     while (again := findings(browser, name)) != found and time.monotonic() < end:

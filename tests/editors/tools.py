@@ -1,7 +1,7 @@
 """The editors that the end-to-end tests drive, installed into `build/editors` once a version.
 
 `KIBITZ_EDITORS=all`, which CI sets, makes a missing editor a failure. Without it a test whose editor can't be installed
-here (no root, no network) is skipped and says why.
+here (no root, no network) is skipped and says why. With `KIBITZ_PICTURES=1` there are pictures of VS Code for people.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from filelock import FileLock
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build" / "editors"
 SCREENSHOTS = ROOT / "build" / "screenshots"
+PICTURES = "KIBITZ_PICTURES" in os.environ
+"""Whether VS Code is to be taken pictures of, for people, the READMEs' among them."""
 
 
 class UnavailableError(Exception):

@@ -10,6 +10,17 @@ from editors.neovim.editor import Editor
 
 CHOICES = "vim.tbl_get(vim.snippet, '_session', 'current_tabstop', 'choices')"
 """What a field of a snippet lists."""
+QUIET = """
+(function()
+  local quiet = vim.tbl_isempty(require('kibitz').client(0).requests)
+  vim.uv.walk(function(handle)
+    if handle:get_type() == 'timer' and handle:is_active() and handle:get_due_in() < 200 then
+      quiet = false
+    end
+  end)
+  return quiet
+end)()"""
+"""Whether nothing has been asked that is not answered, and nothing is about to be."""
 
 
 def write(editor: Editor, steps: Iterable[Step]) -> None:
@@ -17,10 +28,9 @@ def write(editor: Editor, steps: Iterable[Step]) -> None:
     for step, following in pairwise([*steps, None]):
         if step is None:
             continue
-        # A person looks at what is offered; nobody types faster than the server answers.
-        editor.wait("vim.tbl_isempty(require('kibitz').client(0).requests)")
-        # What an answer has put off till the editor is idle is done: no menu opens behind the next key and takes its place.
-        editor.lua("vim.wait(30)")
+        # A person looks at what is offered; nobody types faster than the server answers. And what a key or an answer has put
+        # off for a moment is done: no menu opens behind the next key and takes its place.
+        editor.wait(QUIET)
         if step.kind == "type":
             editor.type({"\n": "<CR>", "<": "<lt>"}.get(step.text, step.text))
         elif step.kind == "tab":

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from editors.tools import SCREENSHOTS
+from editors.taps import Plan
+from editors.tools import PICTURES, SCREENSHOTS
 from editors.vscode import setup
 
 DRIVER = Path(__file__).parent / "driver.mjs"
@@ -20,32 +21,53 @@ Outcome = dict[str, Any]
 """Of a scenario: `error` is what went wrong in it or None, `told` what it gave."""
 
 
+def asked_for(request: pytest.FixtureRequest) -> list[str]:
+    """The scenarios that the tests of this run want of a fixture, in their order."""
+    return [
+        str(one.callspec.params["scenario"])
+        for one in request.session.items
+        if isinstance(one, pytest.Function)
+        and hasattr(one, "callspec")
+        and request.fixturename in one.fixturenames
+    ]
+
+
 class Driven:
-    """Scenarios that are run once in a run of the tests, together, under a name; one whose test is tried again runs once more, alone."""
+    """Scenarios that are run once in a run of the tests, together, under a name."""
 
-    def __init__(self, name: str, vsix: Path, test_run: str, **options: Any) -> None:
-        self.name, self.vsix, self.test_run, self.options = name, vsix, test_run, options
+    def __init__(self, name: str, vsix: Path, test_run: str, only: list[str], **options: Any) -> None:
+        self.name, self.vsix, self.test_run = name, vsix, test_run
+        self.only, self.options = only, options
 
-    def outcome(self, scenario: str, test: pytest.Item) -> Outcome:
-        """What came of a scenario, for its test."""
-        again = getattr(test, "execution_count", 1) > 1
-        found = self._run(f"{self.name}-{scenario}", only=[scenario]) if again else self._run(self.name)
+    def outcome(self, scenario: str) -> Outcome:
+        """What came of a scenario."""
+        path = setup.once(self.test_run, f"{self.name}.json", self._run)
+        found: dict[str, Any] = json.loads(path.read_text("utf-8"))
         return found.get(scenario) or {"error": f"did not run:\n{found['errors']}"}
 
-    def _run(self, name: str, **more: Any) -> dict[str, Any]:
-        def run(path: Path) -> None:
-            given = {
-                "tools": str(setup.code_server()),
-                "vsix": str(self.vsix),
-                "chromium": setup.chromium(),
-                "python": sys.executable,
-                "screenshots": str(SCREENSHOTS / "vscode"),
-                **self.options,
-                **more,
-            }
-            done = subprocess.run(["node", DRIVER, json.dumps(given)], capture_output=True, encoding="utf-8")
-            found = {one["name"]: one for one in map(json.loads, done.stdout.splitlines())}
-            path.write_text(json.dumps({**found, "errors": done.stderr}), "utf-8")
+    def _run(self, path: Path) -> None:
+        given = {
+            "tools": str(setup.code_server()),
+            "vsix": str(self.vsix),
+            "chromium": setup.chromium(),
+            "python": sys.executable,
+            "screenshots": str(SCREENSHOTS / "vscode"),
+            "pictures": PICTURES,
+            "only": self.only,
+            **self.options,
+        }
+        done = subprocess.run(["node", DRIVER, json.dumps(given)], capture_output=True, encoding="utf-8")
+        found = {one["name"]: one for one in map(json.loads, done.stdout.splitlines())}
+        path.write_text(json.dumps({**found, "errors": done.stderr}), "utf-8")
 
-        found: dict[str, Any] = json.loads(setup.once(self.test_run, f"{name}.json", run).read_text("utf-8"))
-        return found
+
+def tapping(plan: Plan) -> dict[str, Any]:
+    """What the driver has to know of a record that is written by clicks."""
+    there = plan.before.rstrip()
+    return {
+        "name": FILES[plan.name.partition(".")[2]],
+        "before": plan.before,
+        "cursor": (there.count("\n") + 1, len(there) - there.rfind("\n")),
+        "changes": [[tap._asdict() for tap in taps] for taps in plan.changes],
+        "saved": plan.formatted,
+    }

@@ -1,4 +1,5 @@
-// Runs scenarios in the real VS Code: `node driver.mjs OPTIONS`, the options as JSON. Each gives one line of JSON.
+// Runs scenarios in the real VS Code, those that `only` names, one after the other in one window: `node driver.mjs OPTIONS`,
+// the options as JSON. Each gives one line of JSON.
 
 import { plainly } from "./plain.mjs";
 import { SCENARIOS } from "./scenarios.mjs";
@@ -14,13 +15,13 @@ await session({ ...options, files }, async (window) => {
 		await plainly(options.plain, options.only, window, run);
 		return;
 	}
-	const scenarios = options.records ? typing(options.records) : options.taps ? tapping(options.taps) : SCENARIOS;
-	const workbench = await window("records", options.settings);
+	const workbench = await window("records");
 	// The first record starts the extension; each scenario may count on a server that runs.
 	await workbench.open("hand.bjn", "{1.52}\n");
 	await workbench.editor.locator(".codelens-decoration").first().waitFor({ timeout: 120_000 });
+	const scenarios = { ...typing(options.records), ...tapping(options.taps), ...SCENARIOS };
 	for (const [name, scenario] of Object.entries(scenarios)) {
-		if (!options.only || options.only.includes(name)) {
+		if (options.only.includes(name)) {
 			await run(name, scenario, workbench);
 		}
 	}
@@ -34,7 +35,7 @@ async function run(name, scenario, workbench) {
 		told = await scenario(workbench);
 	} catch (found) {
 		error = found.stack;
-		await workbench.screenshot(`failed-${name}`);
+		await workbench.shoot(`failed-${name}`);
 	}
 	console.log(JSON.stringify({ name, error, told, seconds: (Date.now() - start) / 1000 }));
 }

@@ -1,7 +1,5 @@
 // A typist who takes nothing that is offered, in several windows at a time: only a record's own characters and Enter are pressed.
 
-import { until } from "./workbench.mjs";
-
 /**
  * Types records, in a window for each server at the same time. `servers` are programs, each with the `records` that are typed with
  * it: the name of a scenario, that of a `file`, what is `there`, the `text` that is typed behind that and the `pause` for a key in
@@ -9,7 +7,7 @@ import { until } from "./workbench.mjs";
  */
 export async function plainly(servers, only, window, run) {
 	const typists = servers.map(async ({ path, records }, server) => {
-		const wanted = records.filter(({ name }) => !only || only.includes(name));
+		const wanted = records.filter(({ name }) => only.includes(name));
 		const code = wanted.length && (await window(`window ${server}`, { "kibitz.path": path }));
 		for (const { name, ...record } of wanted) {
 			await run(name, () => typed(code, record), code);
@@ -30,9 +28,7 @@ async function typed(code, { file, there, text, pause }) {
 		await press(code.page.keyboard, character);
 		lists += character === "\n" ? 0 : (await code.suggestions()).length && 1;
 	}
-	await code.command("File: Save without Formatting");
-	await until("saved", async () => (await code.page.locator(".tab.active.dirty").count()) === 0);
-	return { text: code.read(file), lists };
+	return { text: await code.saveAsIs(file), lists };
 }
 
 /** A key, as far as there is one for a character. */

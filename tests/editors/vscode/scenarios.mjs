@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { GALLERY } from "./gallery.mjs";
+import { GALLERY, THEMES } from "./gallery.mjs";
 import { check, until } from "./workbench.mjs";
 
 const HAND = "{1.52}\n1.1..as.\n0.1...?\n1.1..kd._\n0.1..7h.\n";
@@ -126,9 +126,8 @@ export const SCENARIOS = {
 				return offered[1]?.startsWith("bar") && offered;
 			});
 			await code.press(...keys, "Escape");
-			await code.command("File: Save without Formatting");
-			const expected = `[Alice:${taken(labels)}`;
-			await until(`${keys}: ${expected}`, () => code.read("grimoire.botc") === expected);
+			const [found, expected] = [await code.saveAsIs("grimoire.botc"), `[Alice:${taken(labels)}`];
+			check(found === expected, `${keys}: ${found}, not ${expected}`);
 		}
 	},
 
@@ -346,7 +345,12 @@ export const SCENARIOS = {
 				.locator(selector)
 				.first()
 				.evaluate((one) => getComputedStyle(one).fill);
-		check((await look("#drawing .paper")) !== "rgb(0, 0, 0)", "the drawing has no colours");
+		const dark = await look("#drawing .paper");
+		check(dark !== "rgb(0, 0, 0)", "the drawing has no colours");
+		await code.theme(...THEMES.light);
+		await until("another paper", async () => (await look("#drawing .paper")) !== dark);
+		await code.theme(...THEMES.dark);
+		await until("the dark one", async () => (await look("#drawing .paper")) === dark);
 		const size = (await frame.locator("#drawing > svg").getAttribute("viewBox")) ?? "";
 		await frame.locator("#layout").selectOption("tower");
 		await until("a tower", async () => (await frame.locator("#drawing > svg").getAttribute("viewBox")) !== size);
@@ -564,7 +568,7 @@ export const SCENARIOS = {
 
 	async brokenInterpreter(code) {
 		await code.open("hand.bjn", "{1.52}|1.1..as.|1.1..as.\n");
-		await code.set("kibitz.interpreter", "Interpreter", "~/no such/python");
+		code.set("kibitz.interpreter", "~/no such/python");
 		const toast = code.notifications();
 		await until("the message", async () => (await toast.count()) > 0);
 		await until("the server's end", () => code.serverProcess() === undefined);
@@ -576,7 +580,7 @@ export const SCENARIOS = {
 		await code.screenshot("interpreter");
 		check((await toast.count()) === 1, "there is more than one message");
 
-		await code.set("kibitz.interpreter", "Interpreter", code.python);
+		code.set("kibitz.interpreter", code.python);
 		await until("the server", () => code.serverProcess());
 		await code.squiggles().first().waitFor();
 		check((await toast.count()) === 0, "the message stays");
@@ -586,7 +590,7 @@ export const SCENARIOS = {
 		await code.open("hand.bjn", "{1.52}|1.1..as.|1.1..as.\n");
 		const old = join(code.folder, "..", "old python");
 		writeFileSync(old, "#!/bin/sh\necho 3.9.18\necho /usr/bin/python3.9\n", { mode: 0o755 });
-		await code.set("kibitz.interpreter", "Interpreter", old);
+		code.set("kibitz.interpreter", old);
 		const toast = code.notifications();
 		await until("the message", async () =>
 			/Python 3\.10 or newer.*is Python 3\.9\.18/.test(await toast.first().innerText()),
@@ -595,7 +599,7 @@ export const SCENARIOS = {
 		await until("the server", () => code.serverProcess());
 		await code.squiggles().first().waitFor();
 
-		await code.set("kibitz.path", "Path", join(dirname(code.python), "kibitz"));
+		code.set("kibitz.path", join(dirname(code.python), "kibitz"));
 		await until("no server of the extension's", () => code.serverProcess() === undefined);
 		await code.squiggles().first().waitFor();
 		await code.page.locator("#status\\.languageStatus").hover();

@@ -18,7 +18,7 @@ const FLAGS = [
 ];
 
 /** Runs `work` with what opens windows: workbenches that have the extension, each on a folder of its own that has a name. */
-export async function session({ tools, vsix, chromium, python, screenshots, files }, work) {
+export async function session({ tools, vsix, chromium, python, screenshots, pictures, files }, work) {
 	const home = mkdtempSync(join(tmpdir(), "kibitz vscode "));
 	const userData = join(home, "data");
 	writeFileSync(join(home, "config.yaml"), "");
@@ -56,7 +56,8 @@ export async function session({ tools, vsix, chromium, python, screenshots, file
 		return await work(async (name, settings = {}) => {
 			const folder = folderOf(join(home, name), files, settings);
 			const page = await pageOn(browser, `${address}?folder=${encodeURIComponent(folder)}`);
-			return new Workbench({ page, folder, python, screenshots, serverProcess });
+			const machine = join(userData, "Machine/settings.json");
+			return new Workbench({ page, folder, python, screenshots, pictures, machine, serverProcess });
 		});
 	} finally {
 		await browser?.close();

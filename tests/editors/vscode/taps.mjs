@@ -6,7 +6,7 @@ import { until } from "./workbench.mjs";
 export function tapping(plans) {
 	return Object.fromEntries(
 		Object.entries(plans).map(([plan, { name, before, cursor, changes, saved }]) => [
-			plan,
+			`tapped_${plan}`,
 			async (code) => {
 				await code.open(name, before);
 				await code.goTo(...cursor);

@@ -11,7 +11,7 @@ const STILL = 300;
 export function typing(records) {
 	return Object.fromEntries(
 		Object.entries(records).map(([language, { name, text, steps }]) => [
-			language,
+			`typed_${language}`,
 			async (code) => {
 				await code.open(name, "");
 				const typist = new Typist(code, language);

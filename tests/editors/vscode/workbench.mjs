@@ -1,7 +1,7 @@
 // The workbench of VS Code in a browser, used as a person does: by keys, the mouse, and what can be seen.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** How long anything may take to come about, in milliseconds. */
 export const PATIENCE = 40_000;
@@ -24,6 +24,13 @@ const SETTINGS = {
 	"workbench.tips.enabled": false,
 	"chat.commandCenter.enabled": false,
 	"extensions.ignoreRecommendations": true,
+};
+
+/** Commands that the driver gives all the time have keys: by the palette they would be most of what VS Code has to do. */
+const KEYS = {
+	"Control+F9": "workbench.action.closeAllEditors",
+	"Control+F10": "workbench.action.focusActiveEditorGroup",
+	"Control+F11": "workbench.action.files.saveWithoutFormatting",
 };
 
 /** Waits until something holds, asking again and again; gives what it gave. */
@@ -50,15 +57,18 @@ export function check(condition, message) {
 	}
 }
 
-/** Writes the settings of the user, before the start. */
+/** Writes the settings and the keys of the user, before the start. */
 export function writeSettings(userData) {
 	mkdirSync(join(userData, "User"), { recursive: true });
 	writeFileSync(join(userData, "User/settings.json"), JSON.stringify(SETTINGS));
+	const keys = Object.entries(KEYS).map(([key, command]) => ({ key: key.replace("Control", "ctrl"), command }));
+	writeFileSync(join(userData, "User/keybindings.json"), JSON.stringify(keys));
 }
 
 export class Workbench {
-	constructor({ page, folder, python, screenshots, serverProcess }) {
-		Object.assign(this, { page, folder, python, screenshots, serverProcess });
+	/** `pictures` tells whether there are to be pictures for people, `machine` is the file of the machine's settings. */
+	constructor({ page, folder, python, screenshots, pictures, machine, serverProcess }) {
+		Object.assign(this, { page, folder, python, screenshots, pictures, machine, serverProcess });
 	}
 
 	/** Opens a file with this text in the explorer, beside nothing else. An explorer that was hidden is hidden again. */
@@ -90,18 +100,29 @@ export class Workbench {
 	}
 
 	async focus() {
-		await this.command("View: Focus Active Editor Group");
+		await this.press("Control+F10");
 	}
 
 	async closeAll() {
-		await this.command("View: Close All Editors");
 		const dialog = this.page.locator(".monaco-dialog-box .monaco-button", { hasText: "Don't Save" });
+		const isClosed = async () => (await this.page.locator(".tab").count()) === 0;
 		await until("everything closed", async () => {
-			if (await dialog.isVisible()) {
-				await dialog.click();
+			if (!(await isClosed())) {
+				await this.press("Control+F9");
+				await until("closed, or asked", async () => (await isClosed()) || (await dialog.isVisible()), GLANCE);
+				if (await dialog.isVisible()) {
+					await dialog.click();
+				}
 			}
-			return (await this.page.locator(".tab").count()) === 0;
+			return isClosed();
 		});
+	}
+
+	/** Saves a file as it is, and gives what it holds then. */
+	async saveAsIs(name) {
+		await this.press("Control+F11");
+		await until("saved", async () => (await this.page.locator(".tab.active.dirty").count()) === 0);
+		return this.read(name);
 	}
 
 	/** Runs a command by its name in the palette, and waits until that is gone, unless the command asks for more. */
@@ -174,12 +195,15 @@ export class Workbench {
 		}
 	}
 
-	/** Saves, and waits until the file holds the given text. */
+	/** Saves, and waits until the file holds the given text. A list that is just closing may swallow the key. */
 	async save(name, expected) {
-		await this.press("Control+s");
-		await until(`${name} saved as ${JSON.stringify(expected)}`, () => {
+		const isSaved = () => {
 			check(this.read(name) === expected, `it is ${JSON.stringify(this.read(name))}`);
 			return true;
+		};
+		await until(`${name} saved as ${JSON.stringify(expected)}`, async () => {
+			await this.press("Control+s");
+			return until("saved", isSaved, GLANCE);
 		});
 	}
 
@@ -286,34 +310,34 @@ export class Workbench {
 		await this.page.mouse.move(2, 2);
 	}
 
-	/** Keeps a picture; the mouse leaves it, unless it has to stay where it is. */
+	/** Keeps a picture, where they are wanted; the mouse leaves it, unless it has to stay where it is. */
 	async screenshot(name, { still = false } = {}) {
-		mkdirSync(this.screenshots, { recursive: true });
+		if (!this.pictures) {
+			return;
+		}
 		if (!still) {
 			await this.leave();
 		}
 		// Widgets fade in and out for a third of a second.
 		await this.page.waitForTimeout(400);
+		await this.shoot(name);
+	}
+
+	async shoot(name) {
+		mkdirSync(this.screenshots, { recursive: true });
 		await this.page.screenshot({ path: join(this.screenshots, `${name}.png`) });
 	}
 
-	/** Gives a setting of this machine a value, in the editor for settings. */
-	async set(id, name, value) {
-		await this.command("Preferences: Open Remote Settings");
-		const group = this.page.locator(".settings-editor");
-		await group.locator(".suggest-input-container").click();
-		await this.type(id);
-		await group.locator(".setting-item-title", { hasText: name }).first().waitFor({ timeout: PATIENCE });
-		await group.locator(".setting-item-contents input").first().fill(value);
-		await this.press("Tab");
-		await this.command("View: Close Editor");
+	/** Gives a setting of this machine a value. */
+	set(id, value) {
+		const now = existsSync(this.machine) ? JSON.parse(readFileSync(this.machine, "utf8")) : {};
+		mkdirSync(dirname(this.machine), { recursive: true });
+		writeFileSync(this.machine, JSON.stringify({ ...now, [id]: value }));
 	}
 
-	async theme(label, kind) {
-		await this.command("Preferences: Color Theme", { asks: true });
-		await this.input.fill(label);
-		await this.pick(label);
-		const workbench = this.page.locator(`.monaco-workbench.${kind}`);
-		await workbench.waitFor({ timeout: PATIENCE });
+	/** Gives the folder another theme, and waits until it is there. */
+	async theme(name, kind) {
+		writeFileSync(join(this.folder, ".vscode/settings.json"), JSON.stringify({ "workbench.colorTheme": name }));
+		await this.page.locator(`.monaco-workbench.${kind}`).waitFor({ timeout: PATIENCE });
 	}
 }
