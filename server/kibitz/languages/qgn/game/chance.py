@@ -35,17 +35,18 @@ class Chance(NamedTuple):
         number, at = _numbers(self.seed).below(limit, self.drawn)
         return number, Chance(self.seed, at)
 
-    def behind(self, count: int, limit: int) -> Chance:
-        """The place behind so many numbers below a limit."""
-        return Chance(self.seed, _numbers(self.seed).behind(count, limit, self.drawn))
+    def several(self, count: int, limit: int) -> tuple[list[int], Chance]:
+        """So many numbers below a limit."""
+        found, at = _numbers(self.seed).several(count, limit, self.drawn)
+        return found, Chance(self.seed, at)
 
     def shuffled(self, things: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
         """Things in another order: each changes places with a random one, in turn."""
-        found, at, below = list(things), self.drawn, _numbers(self.seed).below
-        for place in range(len(found)):
-            other, at = below(len(found), at)
+        found = list(things)
+        others, chance = self.several(len(found), len(found) or 1)
+        for place, other in enumerate(others):
             found[other], found[place] = found[place], found[other]
-        return tuple(found), Chance(self.seed, at)
+        return tuple(found), chance
 
 
 class _Numbers:
@@ -58,27 +59,20 @@ class _Numbers:
 
     def below(self, limit: int, at: int) -> tuple[int, int]:
         """The number from 0 on below a limit that is drawn at a place, and the place behind."""
-        number, at = self._drawn(at), at + 1
-        if limit & (limit - 1):
-            # What is left over at the top would make small numbers likelier.
-            top = LARGEST - 2**31 % limit
-            while number > top:
-                number, at = self._drawn(at), at + 1
-        return number % limit, at
+        found, at = self.several(1, limit, at)
+        return found[0], at
 
-    def behind(self, count: int, limit: int, at: int) -> int:
-        """The place behind so many numbers below a limit."""
-        self._make(at + count)
-        top = LARGEST - 2**31 % limit
-        if all(number >> 32 & LARGEST <= top for number in self._made[at : at + count]):
-            return at + count
-        for _ in range(count):
-            _, at = self.below(limit, at)
-        return at
-
-    def _drawn(self, at: int) -> int:
-        self._make(at + 1)
-        return self._made[at] >> 32 & LARGEST
+    def several(self, count: int, limit: int, at: int) -> tuple[list[int], int]:
+        """So many numbers below a limit, and the place behind."""
+        # What is left over at the top would make small numbers likelier: others are drawn for that.
+        top, found = LARGEST - 2**31 % limit, list[int]()
+        while len(found) < count:
+            end = at + count - len(found)
+            self._make(end)
+            drawn = [number >> 32 & LARGEST for number in self._made[at:end]]
+            found += [number % limit for number in drawn if number <= top]
+            at = end
+        return found, at
 
     def _make(self, count: int) -> None:
         """Each number is the sum of the one before it by :data:`LENGTH` and the one by :data:`TAP`."""

@@ -28,11 +28,8 @@ class Names(NamedTuple):
 
     def name(self, kind: str) -> tuple[str, Names]:
         """A name, which begins with the letter of its kind."""
-        chance, letters = self._caught_up(), [kind]
-        for _ in range(LENGTH):
-            number, chance = chance.below(len(LETTERS))
-            letters.append(LETTERS[number])
-        return "".join(letters), Names(chance)
+        numbers, chance = self._caught_up().several(LENGTH, len(LETTERS))
+        return kind + "".join([LETTERS[number] for number in numbers]), Names(chance)
 
     def _caught_up(self) -> Chance:
-        return self.chance.behind(self.skipped * LENGTH, len(LETTERS))
+        return self.chance.several(self.skipped * LENGTH, len(LETTERS))[1]

@@ -59,6 +59,8 @@ class Quill:
         if team != self.turn:
             return self, Refusal("turn-order")
         ends, problem, loose = [], "", False
+        # What is left of a game when nobody knows how it goes on.
+        unknown = Rotation(TEAMS, END, (team + (sign == END)) % TEAMS)
         for turned in ORDERS:
             game = Game(**_fields(self.table), turned=turned)
             try:
@@ -66,7 +68,7 @@ class Quill:
             except RefusedError as error:
                 problem = str(error)
             except UnknownError:
-                return self._unknown(sign), None
+                return unknown, None
             else:
                 ends.append(game)
             loose = game.loose
@@ -75,21 +77,13 @@ class Quill:
         if not ends:
             return self, refused(problem)
         if loose and (len(ends) < len(ORDERS) or not _alike(ends)):
-            return self._unknown(sign, ends), None
+            return unknown, None
         return Quill(_settled(ends[0])), None
-
-    def _unknown(self, sign: str, ends: list[Game] | None = None) -> Rotation:
-        """What is left of a game when nobody knows how it goes on: whose turn it is."""
-        winners = {end.winner for end in ends or ()}
-        winner = winners.pop() if len(winners) == 1 else None
-        turn = (self.turn + (sign == END)) % TEAMS
-        return Rotation(TEAMS, END, turn, winner is not None, () if winner is None else (winner,))
 
     # What may be done
 
     def moves(self, judged: bool = False) -> Iterator[Move]:
-        # What the server offers is not always what it takes: a recruit may be about to run into somebody.
-        return (move for move in self.offered() if self.play(self.turn, move.sign, move.details)[1] is None)
+        return iter(_taken(self))
 
     def offered(self) -> Iterator[Move]:
         """What the server offers, but for spells on whom no spell touches."""
@@ -112,7 +106,14 @@ class Quill:
 
     def mobility(self) -> int:
         """How many :meth:`moves` there are."""
-        return sum(1 for _ in self.moves())
+        return len(_taken(self))
+
+
+@latest(64)
+def _taken(position: Quill) -> tuple[Move, ...]:
+    """What the server offers and takes, which is not the same: a recruit may be about to run into somebody."""
+    moves = position.offered()
+    return tuple([one for one in moves if position.play(position.turn, one.sign, one.details)[1] is None])
 
 
 ADDED = frozenset(one.name for one in fields(Game)) - frozenset(one.name for one in fields(Table))
