@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from command import kibitz
+from lsp_client import PATIENCE
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "server" / "data.md"
@@ -62,7 +63,7 @@ def test_the_sessions_of_the_page_answer_what_it_says(place: Path) -> None:
         env={**os.environ, "PYTHONPATH": str(ROOT / "server")},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-2000:]

@@ -6,7 +6,6 @@ import os
 import signal
 import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
@@ -245,13 +244,14 @@ def test_control_c() -> None:
     code = (
         # A shell that runs the tests in the background hands the signal down ignored.
         "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "from kibitz.cli import main; print('ready', flush=True)\n"
+        "from types import SimpleNamespace as Stream; from kibitz.cli import main; read = sys.stdin.buffer.read\n"
+        "def heard(*size):\n    print('ready', flush=True)\n    return read(*size)\n"
+        "sys.stdin = Stream(buffer=Stream(read=heard))\n"
         "sys.exit(main(['check', '-', '--language', 'bjn']))"
     )
     with process(code=code) as running:
         assert running.stdout is not None
         assert running.stdout.readline() == b"ready\n"
-        time.sleep(0.1)
         running.send_signal(signal.SIGINT)
         out, errors = running.communicate()
     assert (running.returncode, out, errors) == (130, b"", b"kibitz: interrupted\n")

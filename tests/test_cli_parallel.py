@@ -13,6 +13,7 @@ import pytest
 
 from kibitz.cli import parallel
 from kibitz.cli.files import STDIN, Target
+from lsp_client import PATIENCE
 
 HAND = "{1.52}|1.1..ah.|0.1...?|1.1..kd.|0.1..kc.|1.1..._|0.1.%.7c._|[w]\n"
 COMMAND = (
@@ -88,7 +89,7 @@ def test_nothing_is_left_running(many: list[str], tmp_path: Path, how: str) -> N
         start_new_session=True,
     )
     assert process.stdout is not None
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while len(left(process.pid)) < 2 and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.01)
     if how == "interrupt":
@@ -98,7 +99,7 @@ def test_nothing_is_left_running(many: list[str], tmp_path: Path, how: str) -> N
     else:
         process.stdout.close()
         process.stdout = None
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=PATIENCE)
     status = {"interrupt": 130, "pipe": 141, "kill": 2}[how]
     if parallel._cores() > 1:
         assert process.returncode == status, errors

@@ -19,12 +19,10 @@ import kibitz as package
 from command import kibitz, process
 from kibitz.cli import main
 from kibitz.core.grammar import sources
-from lsp_client import RawClient
+from lsp_client import PATIENCE, RawClient
 
 TWICE, UNKNOWN, ORDER = "BJN210", "BJN015", "BJN400"
 RECORD = "{1.52}|1.1..as.|1.1..as.\n{1.52}|1.1..xx.\n"
-PATIENCE = 120
-"""Seconds."""
 
 
 @pytest.fixture(autouse=True)

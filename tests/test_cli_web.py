@@ -15,6 +15,7 @@ import pytest
 from command import kibitz
 from kibitz.cli import web
 from kibitz.cli.console import UserError
+from lsp_client import PATIENCE
 
 
 @pytest.fixture
@@ -52,7 +53,7 @@ def test_the_page_comes_with_its_policy(package: Path) -> None:
                 ("/", f"{here}.evil.example", 403, None),
                 ("/", "", 403, None),
             ):
-                connection = HTTPConnection("127.0.0.1", port, timeout=10)
+                connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
                 connection.request("GET", path, headers={"Host": host})
                 answer = connection.getresponse()
                 assert (path, answer.status) == (path, status)
@@ -68,7 +69,7 @@ def test_the_page_comes_with_its_policy(package: Path) -> None:
                 ("/python/a.mjs", "gzip", None, "export default 1"),
                 ("/none.js", "gzip", None, None),
             ):
-                connection = HTTPConnection("127.0.0.1", port, timeout=10)
+                connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
                 connection.request("GET", path, headers={"Host": here, "Accept-Encoding": takes})
                 answer = connection.getresponse()
                 body = answer.read()

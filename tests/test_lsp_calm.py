@@ -21,13 +21,11 @@ from kibitz.lsp.insertion import Change, Formatted, Insertion, Offered, composed
 from kibitz.lsp.making import Answered
 from kibitz.lsp.telling import LIMIT
 from kibitz.settings import Settings
-from lsp_client import at, recorded, span, whole
+from lsp_client import PATIENCE, at, recorded, span, whole
 from lsp_direct import Direct
 
 HAND = "{1.52}|1.1..as.|0.1..td.|1.1..kd._|0.1...?|0.1.%.9c.|[w]\n"
 URI = "file:///a.x"
-PATIENCE = 60
-"""Seconds that a busy machine may take."""
 
 # The insertion point
 
@@ -414,17 +412,17 @@ def test_who_goes_to_another_entry_has_left_this_one(
 ) -> None:
     """As far as editors tell by themselves where the cursor is; a mouse may rest anywhere."""
     hand.request("textDocument/hover", at(0, 3, URI))
-    hand.run(asyncio.sleep(0.01))
+    hand.later(1)
     assert hand.told == []
     hand.request("textDocument/documentHighlight", at(line, character, URI))
-    hand.run(asyncio.sleep(0.01))
+    hand.later(1)
     assert hand.told == (hand.all if leaves else [])
 
 
 def test_code_actions_tell_where_the_cursor_is(hand: Desk) -> None:
     asked = {"range": span(0, 0, 1, 11), "context": {"diagnostics": []}}
     hand.request("textDocument/codeAction", whole(URI, **asked))
-    hand.run(asyncio.sleep(0.01))
+    hand.later(1)
     assert hand.told == [], "what is asked for the whole record tells nothing"
     asked["range"] = span(0, 8, 0, 8)
     hand.request("textDocument/codeAction", whole(URI, **asked))

@@ -15,7 +15,7 @@ from lsprotocol import types
 from lsprotocol.converters import get_converter
 from pytest_lsp import ClientServerConfig, LanguageClient
 
-from lsp_client import CLIENTS, TOY_SERVER, recorded
+from lsp_client import CLIENTS, PATIENCE, TOY_SERVER, recorded
 
 NAMES = sorted(path.stem for path in CLIENTS.glob("*.json"))
 PULL = {"vscode-1.100.3-lc10.1.2", "vscode-1.139.1-lc11.0.0", "nvim-0.12.4"}
@@ -89,7 +89,9 @@ async def _problems(client: Editor) -> list[tuple[str | int | None, int, int]]:
         assert client.diagnostics == {}, "what is pulled must not be pushed"
         found = getattr(report, "items", None)
     else:
-        await asyncio.wait_for(client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS), 10)
+        await asyncio.wait_for(
+            client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS), PATIENCE
+        )
         found = client.diagnostics[URI]
     return [(one.code, one.range.start.line, one.range.start.character) for one in found]
 

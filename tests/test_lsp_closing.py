@@ -19,6 +19,7 @@ from kibitz.core.document import Document
 from kibitz.core.memory import ROOM
 from kibitz.languages import IDS
 from kibitz.lsp.worker import Worker
+from lsp_client import PATIENCE
 from test_lsp_loop import CLIENT, Client, Typist
 from test_memory import kept
 
@@ -26,8 +27,6 @@ SIZES = (700, 20_000)
 """One that the loop does everything about, and one that threads do."""
 SEED = 40
 """Of a record that no other test has."""
-PATIENCE = 120
-"""Seconds."""
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ import pytest
 from kibitz.lsp import folders
 from kibitz.lsp.folders import Record, of_each
 from kibitz.lsp.progress import Progress
+from lsp_client import PATIENCE
 
 RECORD = "{1.52}\n"
 
@@ -35,7 +36,7 @@ def test_a_folder_that_never_answers_holds_up_no_other_one(
 
     def work(one: Record) -> str:
         if "far" in one.path:
-            answers.wait(60)
+            answers.wait(PATIENCE)
         return Path(one.path).parent.name
 
     async def gathered() -> list[tuple[str, float]]:

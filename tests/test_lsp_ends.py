@@ -91,7 +91,7 @@ def port() -> Iterator[int]:
 
 
 def _converse(port: int) -> None:
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:
         for message in (
             {"id": 1, "method": "initialize", "params": {"capabilities": {}}},
             {"id": 2, "method": "shutdown"},
@@ -114,7 +114,7 @@ def _heard(connection: socket.socket) -> bytes:
 
 
 def _connected(port: int, sent: bytes) -> socket.socket:
-    connection = socket.create_connection(("127.0.0.1", port), timeout=5)
+    connection = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
     connection.sendall(sent)
     return connection
 
@@ -192,7 +192,7 @@ def test_a_port_that_is_used() -> None:
             [sys.executable, "-m", "kibitz", "lsp", "--tcp", used],
             capture_output=True,
             text=True,
-            timeout=20,
+            timeout=PATIENCE,
             check=False,
         )
     assert done.returncode == 2
@@ -229,7 +229,7 @@ def test_that_nobody_listens_is_told() -> None:
     os.close(read)
     with open(write, "wb", buffering=0) as sink:
         Outbox(sink, told.set).write(b"x")
-        assert told.wait(5)
+        assert told.wait(PATIENCE)
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="nowhere else does a process tell its memory")
@@ -265,7 +265,7 @@ def test_diagnostics_that_nobody_reads() -> None:
 
 def _rest(client: RawClient) -> None:
     """Waits till the server has done what it can, however much else the machine has to do."""
-    worked, until = -1, time.monotonic() + 60
+    worked, until = -1, time.monotonic() + PATIENCE
     while worked != (worked := _worked(client)) and time.monotonic() < until:
         time.sleep(1)
 

@@ -47,7 +47,7 @@ def client(folder: Path) -> Iterator[RawClient]:
 def learns(client: RawClient, uri: str, expected: list[str]) -> None:
     """The first words of the records beside one, as soon as somebody has looked around in the background."""
     words = None
-    for round_ in range(500):
+    for round_ in range(5000):
         (ghost,) = client.request("textDocument/inlineCompletion", at(0, 0, uri, context={"triggerKind": 1}))
         words = ghost["insertText"].split()[1:]
         # What nobody is told must not come later, either.

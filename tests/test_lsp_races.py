@@ -240,7 +240,7 @@ def test_no_process_is_left_behind_when_the_editor_dies() -> None:
         "import subprocess, sys, time\n"
         f"server = subprocess.Popen({list(SERVER)!r}, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)\n"
         "print(server.pid, flush=True)\n"
-        "time.sleep(60)\n"
+        f"time.sleep({PATIENCE})\n"
     )
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as editor:
         assert editor.stdout is not None
@@ -250,10 +250,10 @@ def test_no_process_is_left_behind_when_the_editor_dies() -> None:
 
 
 def _ends(number: int) -> bool:
-    """Whether a process that is no child of ours ends within some seconds."""
+    """Whether a process that is no child of ours ends."""
     from time import monotonic, sleep
 
-    until = monotonic() + 10
+    until = monotonic() + PATIENCE
     while monotonic() < until:
         try:
             os.kill(number, 0)

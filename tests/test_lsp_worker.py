@@ -23,7 +23,7 @@ from kibitz.languages import IDS, load
 from kibitz.languages.bjn.game import dealer
 from kibitz.lsp import worker as module
 from kibitz.lsp.worker import Worker
-from lsp_client import RawClient, span, whole
+from lsp_client import PATIENCE, RawClient, span, whole
 
 URI = "file:///a.botc"
 METHODS = ["documentSymbol", "foldingRange", "codeLens", "semanticTokens/full"]
@@ -35,7 +35,7 @@ def test_one_after_the_other_and_the_latest_counts() -> None:
 
     def slow() -> str:
         begun.set()
-        may_end.wait(5)
+        may_end.wait(PATIENCE)
         order.append("slow")
         return "slow"
 
@@ -46,7 +46,7 @@ def test_one_after_the_other_and_the_latest_counts() -> None:
     async def asked() -> list[Any]:
         worker = Worker()
         first = asyncio.ensure_future(worker.ask("a", slow))
-        await asyncio.to_thread(begun.wait, 5)
+        await asyncio.to_thread(begun.wait, PATIENCE)
         others = [asyncio.ensure_future(worker.ask(key, partial(quick, key))) for key in "bbc"]
         await asyncio.sleep(0)
         may_end.set()
@@ -63,14 +63,14 @@ def test_the_same_question_has_one_answer_and_whoever_waits_gets_it() -> None:
 
     def work() -> str:
         begun.set()
-        may_end.wait(5)
+        may_end.wait(PATIENCE)
         times.append(1)
         return "told"
 
     async def asked() -> list[Any]:
         worker = Worker()
         every = [asyncio.ensure_future(worker.ask("a", work, "what?"))]
-        await asyncio.to_thread(begun.wait, 5)
+        await asyncio.to_thread(begun.wait, PATIENCE)
         every += [asyncio.ensure_future(worker.ask("a", work, "what?")) for _ in range(2)]
         await asyncio.sleep(0)
         every[0].cancel()
@@ -110,7 +110,7 @@ def test_a_thread_ends_with_its_question() -> None:
         for _ in range(3):
             thread = await worker.ask(None, threading.current_thread)
             assert thread.name == "worker"
-            await asyncio.to_thread(thread.join, 20)
+            await asyncio.to_thread(thread.join, PATIENCE)
             assert not thread.is_alive()
 
     asyncio.run(asked())
@@ -122,7 +122,7 @@ def test_who_asks_is_answered_when_the_one_before_has_given_up() -> None:
 
     def slow() -> None:
         begun.set()
-        may_end.wait(20)
+        may_end.wait(PATIENCE)
         order.append("slow")
 
     async def asked() -> None:

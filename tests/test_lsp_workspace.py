@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from lsp_client import RawClient, recorded, span, whole
+from lsp_client import PATIENCE, RawClient, recorded, span, whole
 from lsp_direct import Direct
 
 BROKEN, CLEAN = "ab ab", "ab cd"
@@ -209,7 +209,7 @@ def test_changes_on_disk_wait_for_no_other_message(tmp_path: Path) -> None:
         while not direct.sent:
             await asyncio.sleep(0.01)
 
-    direct.run(asyncio.wait_for(told(), 60))
+    direct.run(asyncio.wait_for(told(), PATIENCE))
     assert [one["method"] for one in direct.sent] == ["workspace/diagnostic/refresh"]
     direct.close()
 
