@@ -20,7 +20,6 @@ from kibitz.core.edit import edit
 from kibitz.core.language import Language
 from kibitz.languages import load
 from kibitz.languages.pfn.check import tally
-from kibitz.languages.pfn.check.sums import TOGETHER
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.toml import cut, terminals
@@ -247,7 +246,7 @@ def test_numbers_of_runs_are_those_of_the_block(numbers: list[int]) -> None:
 
 def test_numbers_far_apart_are_told_as_if_read_in_a_row() -> None:
     """The sums of many blocks hide no number that is wrong."""
-    rng, count = random.Random(5), 3 * TOGETHER * BLOCK
+    rng, count = random.Random(5), 9 * BLOCK
     language = load("pfn")
     for _ in range(3):
         numbers = list(range(1, count + 1))

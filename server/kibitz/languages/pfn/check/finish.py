@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from kibitz.core.document import Document
-from kibitz.core.values import Diagnostic, Edit
+from kibitz.core.values import Diagnostic
 from kibitz.languages.pfn.check import deal, deck, events, game, jotted, missing, result, times
 from kibitz.languages.pfn.check import record as tables
 from kibitz.languages.pfn.check.sums import Books
@@ -71,10 +71,7 @@ def _moved(found: Iterable[Diagnostic], record: Record, places: Sequence[int]) -
                 other._replace(span=other.span.shifted(by(other.span.start))) for other in one.related
             ),
             fixes=tuple(
-                fix._replace(edits=tuple(_edit(edit, by) for edit in fix.edits)) for fix in one.fixes
+                fix._replace(edits=tuple(edit.shifted(by(edit.start)) for edit in fix.edits))
+                for fix in one.fixes
             ),
         )
-
-
-def _edit(edit: Edit, by: Callable[[int], int]) -> Edit:
-    return edit.shifted(by(edit.start))

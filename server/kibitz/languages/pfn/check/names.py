@@ -15,6 +15,11 @@ def changed(span: Span, text: str) -> Fix:
     return Fix(f"Change to `{text}`", (Edit(*span, text),))
 
 
+def header_above(header: str, at: int) -> Fix:
+    """The fix that writes the header which a table has lost."""
+    return Fix(f"Write `{header}` above", (Edit(at, at, f"{header}\n"),))
+
+
 def suggested(word: str, choices: Iterable[str], span: Span) -> tuple[str, list[Fix]]:
     """The end of a message and a fix for a word that is nearly one of some choices."""
     meant = nearest(word, choices)

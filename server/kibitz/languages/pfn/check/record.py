@@ -8,8 +8,9 @@ from itertools import islice
 
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix, Span
+from kibitz.core.values import Diagnostic, Span
 from kibitz.core.words import nearest
+from kibitz.languages.pfn.check.names import header_above
 from kibitz.languages.pfn.check.tables import (
     KIND_WORDS,
     check_table,
@@ -51,17 +52,10 @@ def _missing_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
             continue
         if spec.required:
             about = spec.about[0].lower() + spec.about[1:].rstrip(".")
-            stray = next((leaf for leaf in islice(record.leaves(), LOOKED_AT) if _home(leaf) == spec), None)
-            fixes = (
-                [
-                    Fix(
-                        f"Write `{spec.header}` above",
-                        (Edit(stray.whole.start, stray.whole.start, f"{spec.header}\n"),),
-                    )
-                ]
-                if stray
-                else []
+            stray = next(
+                (leaf for leaf in islice(record.leaves(), LOOKED_AT) if _home(leaf.name) == spec), None
             )
+            fixes = [header_above(spec.header, stray.whole.start)] if stray else []
             yield rules["missing-table"].at(
                 *(stray.key if stray else place), table=spec.header, about=about, fixes=fixes
             )
@@ -130,7 +124,7 @@ def _root(rules: Rules, there: Callable[[Path], bool], table: Table) -> Iterator
     for leaf in table.leaves:
         spec = tables().get((leaf.name,))
         if spec is None:
-            home = _home(leaf)
+            home = _home(leaf.name)
             # Where a required table is missing, its header is, and not each of its keys wrong.
             if not leaf.begun and (home is None or not home.required or there(home.path)):
                 yield _stray(rules, leaf, home)
@@ -141,13 +135,9 @@ def _root(rules: Rules, there: Callable[[Path], bool], table: Table) -> Iterator
             yield rules["wrong-type"].at(*leaf.span, key=leaf.name, wanted=wanted, found=found)
 
 
-def _home(leaf: Leaf) -> TableSpec | None:
-    """The table that a key belongs to."""
-    return _home_of(leaf.name)
-
-
 @remembered
-def _home_of(name: str) -> TableSpec | None:
+def _home(name: str) -> TableSpec | None:
+    """The table that a key belongs to."""
     return next((spec for spec in tables().values() if spec.key(name)), None)
 
 

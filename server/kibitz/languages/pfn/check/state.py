@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
-from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.core.values import Diagnostic
 from kibitz.languages.pfn.check import trades
+from kibitz.languages.pfn.check.names import header_above
 from kibitz.languages.pfn.text.keys import lists
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
@@ -51,6 +52,5 @@ def _first_of(problems: Sequence[Diagnostic], text: str) -> list[Diagnostic]:
     if len(again) < SEVERAL:
         return list(problems)
     header, at = text.strip().split("\n", 1)[0].strip(), text.rfind("\n", 0, again[0].span.start) + 1
-    fix = Fix(f"Write `{header}` above", (Edit(at, at, f"{header}\n"),))
     others = [one for one in problems if one.rule.slug != "duplicate-key"]
-    return sorted([again[0]._replace(fixes=(fix,)), *others], key=lambda one: one.span)
+    return sorted([again[0]._replace(fixes=(header_above(header, at),)), *others], key=lambda one: one.span)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import count, islice
+from itertools import islice
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
@@ -14,7 +14,6 @@ from kibitz.core.values import Diagnostic, Related, Span
 from kibitz.languages.pfn.check.names import changed
 from kibitz.languages.pfn.check.tally import (
     NO_FLOW,
-    RUN,
     Tally,
     amount,
     counted,
@@ -30,22 +29,13 @@ from kibitz.languages.pfn.text.trades import Trade
 
 MOST = 100
 """So many numbers of trades are reported at the most."""
-TOGETHER = RUN * RUN
-"""So many blocks are looked at together first."""
 
 
 class Nth(NamedTuple):
-    """A trade: the number of the run of trades that it is in, and its own in that."""
-
-    run: int
-    number: int
-
-
-class Run(NamedTuple):
-    """A block of trades, or some blocks in a row, with their sums. `block` is the number of the first of them."""
+    """A trade: the block that it is in, and its number in that."""
 
     block: int
-    tally: Tally
+    number: int
 
 
 class Books:
@@ -59,8 +49,7 @@ class Books:
         self.strays = strays
         self.document = document
         self.tallies = tallies
-        self.parts = [total(tallies[at : at + TOGETHER]) for at in range(0, len(tallies), TOGETHER)]
-        self.sums = total(self.parts)
+        self.sums = total(tallies)
 
     def check(self, terms: Terms, stake: Number) -> Iterator[Diagnostic]:
         """What is wrong with all trades together."""
@@ -92,36 +81,25 @@ class Books:
             if trade.table.leaves
         )
 
-    def _trade(self, run: Run, number: int) -> tuple[int, Trade] | None:
-        """A trade of a run, or behind it, with the offset of its chunk; None behind the last one."""
-        block = run.block
-        while number >= self.tallies[block].count:
-            number -= self.tallies[block].count
-            block += 1
-            if block == len(self.tallies):
-                return None
-        return next(islice(self.trades(block), number, None), None)
+    def _trade(self, block: int, number: int) -> tuple[int, Trade] | None:
+        """A trade of a block, or behind it, with the offset of its chunk; None behind the last one."""
+        for at in range(block, len(self.tallies)):
+            if number < self.tallies[at].count:
+                return next(islice(self.trades(at), number, None), None)
+            number -= self.tallies[at].count
+        return None
 
-    def _place(self, run: Run, number: int) -> Span:
-        found = self._trade(run, number)
+    def _place(self, nth: Nth) -> Span:
+        found = self._trade(*nth)
         return found[1].place("TradeIndex").shifted(found[0]) if found is not None else Span(0, 0)
 
-    def _are_swapped(self, run: Run, number: int, due: int) -> bool:
+    def _are_swapped(self, nth: Nth, due: int) -> bool:
         """Whether a trade and the next one stand in each other's place: their times say so."""
-        here, behind = self._trade(run, number), self._trade(run, number + 1)
+        here, behind = self._trade(*nth), self._trade(nth.block, nth.number + 1)
         if here is None or behind is None or behind[1].number != due:
             return False
         first, second = here[1].time, behind[1].time
         return first is not None and second is not None and second < first
-
-    def _runs(self) -> Iterator[Run]:
-        """Some blocks in a row whose numbers go up by one, and single blocks of the others."""
-        for number, sums in enumerate(self.parts):
-            first = number * TOGETHER
-            if sums.regular:
-                yield Run(first, sums)
-            else:
-                yield from map(Run, count(first), self.tallies[first : first + TOGETHER])
 
     def _numbers(self) -> Iterator[Diagnostic]:
         """Numbers that stand twice, and those that do not follow from the trade before.
@@ -130,14 +108,13 @@ class Books:
         that one mistake is one message.
         """
         rules = self.reader.rules()
-        runs = list(self._runs())
-        repeated = repeated_numbers([run.tally for run in runs])
-        odd = {nth.run for nth in repeated}
+        repeated = repeated_numbers(self.tallies)
+        odd = {nth.block for nth in repeated}
         wrong: set[Nth] = set()
         swapped: int | None = None
         last: int | None = 0
         due = 1
-        for at, (_, tally) in enumerate(runs):
+        for at, tally in enumerate(self.tallies):
             if (
                 tally.regular
                 and tally.last is not None
@@ -152,16 +129,14 @@ class Books:
                     swapped, last = None, index
                     continue
                 if nth in repeated and repeated[nth] not in wrong:
-                    first = repeated[nth]
-                    related = [Related(self._place(runs[first.run], first.number), "the first one")]
-                    place = self._place(runs[at], number)
-                    yield rules["trade-index-repeated"].at(*place, index=index, related=related)
+                    related = [Related(self._place(repeated[nth]), "the first one")]
+                    yield rules["trade-index-repeated"].at(*self._place(nth), index=index, related=related)
                 elif index is not None and index >= 1 and index not in {due, _next(last)}:
-                    if self._are_swapped(runs[at], number, due):
+                    if self._are_swapped(nth, due):
                         swapped, due = due, index
                     else:
                         wrong.add(nth)
-                        place = self._place(runs[at], number)
+                        place = self._place(nth)
                         fixes = [changed(place, str(due))]
                         yield rules["trade-index-order"].at(*place, wanted=due, index=index, fixes=fixes)
                 elif index is not None and index >= 1:
@@ -170,9 +145,7 @@ class Books:
 
     def _below_zero(self, player: str, bank: int) -> Iterator[Diagnostic]:
         """The trade that first takes a player's bank, given in thousandths, below zero."""
-        part, bank = _reaching_zero(self.parts, player, bank)
-        block, bank = _reaching_zero(self.tallies[part * TOGETHER :], player, bank)
-        block += part * TOGETHER
+        block, bank = _reaching_zero(self.tallies, player, bank)
         found = _first_below(self.reader, self.strays, self.document.blocks[block].chunks, player, bank)
         if found is not None:
             span = found.span.shifted(self.document.block_start(block))
@@ -223,33 +196,33 @@ def _next(number: int | None) -> int | None:
 
 
 def repeated_numbers(tallies: Sequence[Tally]) -> dict[Nth, Nth]:
-    """The trades whose number an earlier one has, and that one. Only runs that may share numbers are looked into."""
+    """The trades whose number an earlier one has, and that one. Only blocks that may share numbers are looked into."""
     first: dict[int, Nth] = {}
     repeated: dict[Nth, Nth] = {}
-    for run in sorted(_suspects(tallies)):
-        for number, index in enumerate(tallies[run].indices):
+    for block in sorted(_suspects(tallies)):
+        for number, index in enumerate(tallies[block].indices):
             if index is not None and index >= 1:
-                before = first.setdefault(index, Nth(run, number))
-                if before != (run, number):
-                    repeated[Nth(run, number)] = before
+                before = first.setdefault(index, Nth(block, number))
+                if before != (block, number):
+                    repeated[Nth(block, number)] = before
     return repeated
 
 
 def _suspects(tallies: Sequence[Tally]) -> set[int]:
-    """The runs whose numbers don't go up by one, and those that have a number which another run may have."""
-    suspects = {run for run, tally in enumerate(tallies) if not tally.regular}
+    """The blocks whose numbers don't go up by one, and those that have a number which another block may have."""
+    suspects = {block for block, tally in enumerate(tallies) if not tally.regular}
     ranges = sorted(
-        (tally.first, tally.last, run)
-        for run, tally in enumerate(tallies)
+        (tally.first, tally.last, block)
+        for block, tally in enumerate(tallies)
         if tally.regular and tally.first is not None and tally.last is not None
     )
     highest, holder = -1, -1
-    for low, high, run in ranges:
+    for low, high, block in ranges:
         if holder >= 0 and low <= highest:
-            suspects |= {run, holder}
+            suspects |= {block, holder}
         if holder < 0 or high > highest:
-            highest, holder = high, run
-    for number in {number for run in suspects for number in tallies[run].numbers if number is not None}:
+            highest, holder = high, block
+    for number in {number for block in suspects for number in tallies[block].numbers if number is not None}:
         place = bisect_right(ranges, number, key=lambda one: one[0]) - 1
         if place >= 0 and number <= ranges[place][1]:
             suspects.add(ranges[place][2])

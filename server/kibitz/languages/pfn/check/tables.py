@@ -11,7 +11,7 @@ from itertools import islice
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 from kibitz.core.words import did_you_mean, quoted
-from kibitz.languages.pfn.check.names import changed
+from kibitz.languages.pfn.check.names import changed, header_above
 from kibitz.languages.pfn.game.figgie import is_player
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.keys import (
@@ -105,7 +105,7 @@ def fits(wanted: str, value: object) -> bool:
 def lost_header(rules: Rules, table: Table, *, alone: bool = True) -> Diagnostic:
     """That the header of a table is lost; with the fix that writes it, if the table is not made anywhere else."""
     header, at = tables()[table.path].header, table.leaves[0].whole.start
-    fixes = [Fix(f"Write `{header}` above", (Edit(at, at, f"{header}\n"),))] if alone else []
+    fixes = [header_above(header, at)] if alone else []
     return rules["lost-header"].at(*table.head, header=header, fixes=fixes)
 
 

@@ -123,7 +123,6 @@ def _row(
     record: Record, now: Standing, player: str, columns: list[_Column], y: float, won: bool
 ) -> tuple[list[Item], float]:
     """The name and the cards of a player, and how high that is."""
-    dealt = {card: part.span for hand in record.hands for part, card in hand.cards if card is not None}
     has = now.hands.get(player, ())
     cells = [_cards(now, player, has, column.suit) for column in columns]
     lines = max([1, *(-(-len(cell) // column.per_line) for cell, column in zip(cells, columns, strict=True))])
@@ -139,7 +138,7 @@ def _row(
         for number, (words, card) in enumerate(cell):
             line, place = divmod(number, column.per_line)
             top = y + 6 + line * (CARD[1] + 4)
-            found.append(_card(words, card, column.suit, left + place * STEP, top, dealt.get(card)))
+            found.append(_card(words, card, column.suit, left + place * STEP, top, record.dealt_at.get(card)))
             found[-1] = found[-1]._replace(place=where)
     return found, height
 

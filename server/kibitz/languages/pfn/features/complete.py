@@ -85,14 +85,14 @@ def _headers(here: Cursor, span: Span) -> Iterator[Completion]:
     ]
     if here.source[span.start : span.end].startswith("[["):
         specs = [spec for spec in specs if spec.array]
-    needed = [spec for spec in specs if _is_needed(spec)]
     # Behind a complete deck it is dealt, and then traded.
     first = ("Deal",) if record.deal.deck and not record.has_deal else TRADES
-    for spec in sorted(specs, key=lambda spec: (spec not in needed, spec.path != first, spec.path != TRADES)):
+    for spec in sorted(
+        specs, key=lambda spec: (not _is_needed(spec), spec.path != first, spec.path != TRADES)
+    ):
         snippet, plain = _table_text(here, spec)
-        yield Completion(
-            spec.header, placed, snippet, "key", _detail(spec), spec.about, spec.header, True, plain
-        )
+        detail = brief(spec.about) + (" · required" if _is_needed(spec) else "")
+        yield Completion(spec.header, placed, snippet, "key", detail, spec.about, spec.header, True, plain)
 
 
 def _is_needed(spec: TableSpec) -> bool:
@@ -100,10 +100,6 @@ def _is_needed(spec: TableSpec) -> bool:
     parent = tables().get(spec.path[:-1])
     key = parent.key(spec.path[-1]) if parent is not None else None
     return spec.required or (key is not None and key.required)
-
-
-def _detail(spec: TableSpec) -> str:
-    return brief(spec.about) + (" · required" if _is_needed(spec) else "")
 
 
 def _table_text(here: Cursor, spec: TableSpec) -> tuple[str, str]:
@@ -157,11 +153,13 @@ def _keys(here: Cursor, slot: Slot) -> Iterator[Completion]:
     if slot.quote:
         span = Span(span.start - 1, span.end + slot.closed)
     keys = list(_missing(spec, record, here, slot)) if spec is not None else []
-    yield from (_key(here, slot, key, name, span) for key, name in keys if key.required)
+    form = form_at(here)
+    items = [(key.required, _key(form, slot, path, key, name, span)) for key, name in keys]
+    yield from (item for required, item in items if required)
     needed = any(key.required and key.type != "table" for key, _ in keys)
     if not needed and not slot.keys and not slot.assigned and slot.start in {slot.span.start, here.offset}:
         yield from _headers(here, slot.span)
-    yield from (_key(here, slot, key, name, span) for key, name in keys if not key.required)
+    yield from (item for required, item in items if not required)
 
 
 def _missing(spec: TableSpec, record: Record, here: Cursor, slot: Slot) -> Iterator[tuple[KeySpec, str]]:
@@ -190,14 +188,13 @@ def _names_there(record: Record, here: Cursor, spec: TableSpec, slot: Slot) -> s
     return {leaf.name for leaf in leaves if leaf.name != typed}
 
 
-def _key(here: Cursor, slot: Slot, key: KeySpec, name: str, span: Span) -> Completion:
+def _key(form: Form, slot: Slot, path: Path, key: KeySpec, name: str, span: Span) -> Completion:
     about = key.about.replace("this player", key.player_of(name) or "this player")
     detail = brief(about) + ("" if key.required else " · optional")
     kind = TYPE_WORDS[key.type]
     about += f"\n\n{kind[0].upper()}{kind[1:]}{'' if key.required else ', optional'}."
     if slot.assigned:
         return Completion(name, span, name, "key", detail, about)
-    form, path = form_at(here), _path(here, slot)
     known, guess = form.known(path, name), _guess(form, path, name)
     text = f"{name} = {known or _stop(key.type, int(bool(guess)), guess)}"
     return Completion(name, span, text, "key", detail, about, name, known is None, f"{name} = {known or ''}")

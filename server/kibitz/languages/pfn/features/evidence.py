@@ -8,15 +8,12 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.tables import number
 
 
 def evidence(language: Pfn, analysis: Analysis, span: Span) -> Iterator[Span]:
     """See :meth:`kibitz.core.language.Language.evidence`."""
     record = record_of(analysis)
-    for player, leaf in record.banks.items():
-        if player in record.players and number(leaf) is not None:
-            yield leaf.span
+    yield from (record.banks[player].span for player in record.written_banks)
     winners = record.leaf("Result", "Winners")
     if winners is not None and winners.parts and all(part.text in record.players for part in winners.parts):
         yield winners.span

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Lens
-from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.pfn.check.tally import amount, gained, may_trade, total
+from kibitz.languages.pfn.check.tally import amount, gained, total
 from kibitz.languages.pfn.features._beliefs import likeliest, lines, seen_in_the_end
-from kibitz.languages.pfn.features._cursor import record_of, trades_of
+from kibitz.languages.pfn.features._cursor import placed_trades, record_of
 from kibitz.languages.pfn.features._payout import computed, payout_lines, payout_words
 from kibitz.languages.pfn.features._shown import UNKNOWN
 from kibitz.languages.pfn.features._standing import came_to, in_the_way
@@ -21,8 +21,8 @@ from kibitz.languages.pfn.language import Pfn
 def lenses(language: Pfn, analysis: Analysis) -> Iterator[Lens]:
     """Above the first trade how many there are and their volume; above the result the computed payout."""
     record = record_of(analysis)
-    first = _first_trade(analysis)
-    if first is not None:
+    for place, _, trade in islice(placed_trades(analysis), 1):
+        first = trade.table.head.shifted(place.start)
         sums = total(analysis.tallies)
         trades = plural(sums.count, "trade")
         gains = gained(sums, sorted(sums.flows))
@@ -43,11 +43,3 @@ def lenses(language: Pfn, analysis: Analysis) -> Iterator[Lens]:
         yield Lens(result.head, f"{computed(end)}: {payout_words(end)}", text)
     elif reason := in_the_way(analysis):
         yield Lens(result.head, f"Not computed: {reason}")
-
-
-def _first_trade(analysis: Analysis) -> Span | None:
-    for place in analysis.document.places():
-        if may_trade(place.chunk.text):
-            for trade in trades_of(analysis, place.chunk):
-                return trade.table.head.shifted(place.start)
-    return None

@@ -65,8 +65,7 @@ def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: 
 
 def _glyphs(record: Record, now: Standing, rows: list[tuple[str, str]], first: int) -> Iterator[Glyph]:
     """Where players and cards are drawn, with their places in the deal."""
-    dealt = {card: part.span for hand in record.hands for part, card in hand.cards if card is not None}
-    hands = now.hands
+    dealt, hands = record.dealt_at, now.hands
     for line, (player, row) in enumerate(rows, first):
         leaf = record.leaf("Deal", player) if player else None
         if leaf is not None:

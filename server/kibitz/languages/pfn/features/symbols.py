@@ -86,7 +86,7 @@ def _trades(analysis: Analysis) -> Iterator[Symbol]:
         if may_trade(place.chunk.text) and place.chunk not in analysis.context.strays:
             for one in _trades_of(reader_of(analysis), place.chunk.text):
                 span, selection = one.span.shifted(place.start), one.selection.shifted(place.start)
-                yield Symbol(one.name, one.detail, one.kind, span, selection)
+                yield one._replace(span=span, selection=selection)
 
 
 def _groups(analysis: Analysis) -> Iterator[Symbol]:

@@ -152,10 +152,7 @@ def _kind(value: str) -> tuple[TokenType, frozenset[str]]:
 
 
 def _suit_modifier(name: str) -> frozenset[str]:
-    modifiers: dict[str, str] = {
-        "Spades": "spades", "Clubs": "clubs", "Hearts": "hearts", "Diamonds": "diamonds",
-    }  # fmt: skip
-    return frozenset([modifiers[name]])
+    return frozenset({name.lower()})
 
 
 def _token(span: Span, at: int, kind: TokenType) -> SemanticToken:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.memory import latest
-from kibitz.core.values import Diagnostic
+from kibitz.core.values import Diagnostic, Span
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts, read_card, suit_names
 from kibitz.languages.pfn.game.outcome import Outcome, richest
 from kibitz.languages.pfn.game.play import Holder, Owners, Standing
@@ -183,6 +183,11 @@ class Record:
     @property
     def goal(self) -> str | None:
         return self.deal.goal
+
+    @cached_property
+    def dealt_at(self) -> dict[str, Span]:
+        """Where each card is dealt."""
+        return {card: part.span for hand in self.hands for part, card in hand.cards if card is not None}
 
     @cached_property
     def banks(self) -> dict[str, Leaf]:

@@ -112,18 +112,13 @@ def without_pairs(table: Name, keep: Callable[[str], bool]) -> Name:
 
 def table_at(root: Name, path: Iterable[str]) -> Name:
     """The table that a header has opened, with a chunk of its own."""
-    way = _Way(root)
-    for part in path:
-        way.enter(part)
+    way = _Way(root, path)
     return way.table._replace(chunk=way.chunk)
 
 
 def replaced(root: Name, path: Iterable[str], table: Name) -> Name:
     """The root with another table at a path."""
-    way = _Way(root)
-    for part in path:
-        way.enter(part)
-    return way.root(table)
+    return _Way(root, path).root(table)
 
 
 def _defined(table: Name, key: Key, offset: int, chunk: Chunk | None) -> Name | Clash:
@@ -154,10 +149,12 @@ def _chain(
 class _Way:
     """A way down a tree of names, and up again with something changed at its end."""
 
-    def __init__(self, root: Name) -> None:
+    def __init__(self, root: Name, path: Iterable[str] = ()) -> None:
         self.table = root
         self.chunk = root.chunk
         self.above: list[tuple[Name, str]] = []
+        for part in path:
+            self.enter(part)
 
     def enter(self, part: str) -> Name | None:
         """Goes on to a name if it is taken. If it is not, its place is the end of the way."""
