@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import islice
+from operator import ne
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.items import unfinished
+from kibitz.core.items import begun, ended, unfinished
 from kibitz.core.text import LINE_BREAK
 from kibitz.languages.bjn.features._forecast import Form
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_before
@@ -59,17 +61,22 @@ class Cursor:
         return self.replayed.table_before(self.replayed.start + self.start)
 
     @cached_property
+    def before(self) -> Sequence[Placed]:
+        """The entries before this one."""
+        return ended(self.replayed.entries, self.start)
+
+    @property
     def last(self) -> Placed | None:
         """The entry before this one."""
-        return next((one for one in reversed(self.replayed.entries) if one.end <= self.start), None)
+        return self.before[-1] if self.before else None
 
     @cached_property
     def latest(self) -> tuple[int, int]:
         """The seat and the hand that acted last."""
-        before = (one.value for one in reversed(self.replayed.entries) if one.end <= self.start)
-        return next(
-            ((one.actor, one.hand) for one in before if isinstance(one, Event) and is_play(one)), (0, 0)
+        plays = (
+            one.value for one in reversed(self.before) if isinstance(one.value, Event) and is_play(one.value)
         )
+        return next(((one.actor, one.hand) for one in plays), (0, 0))
 
     @property
     def divided(self) -> bool:
@@ -129,8 +136,8 @@ class Cursor:
     @property
     def separator(self) -> str:
         """What most likely divides the entries of the hand."""
-        forms = sorted(self.forms(), key=lambda form: -form[1])
-        return forms[0][0].separator if forms else "|"
+        forms = self.forms()
+        return max(forms, key=lambda form: form[1])[0].separator if forms else "|"
 
     @property
     def column(self) -> int:
@@ -140,23 +147,21 @@ class Cursor:
     @property
     def remark_column(self) -> int:
         """The column where a comment behind the last entry would stand: two blanks behind it, or below the others."""
-        columns = [column for start, column in self._remarks if start < self.at]
+        columns = [column for _, column in self._remarks]
         return max([self.column + 1, *columns[-1:]])
 
     @property
     def remarked(self) -> float:
         """How likely a comment stands behind an entry."""
-        entries = sum(one.start < self.at for one in self.replayed.entries)
-        if self.former is not None:
-            entries += len(self.former.entries)
+        former = () if self.former is None else self.former.entries
+        entries = len(begun(self.replayed.entries, self.at)) + len(former)
         return len(self._remarks) / (entries + 1)
 
     @cached_property
     def _remarks(self) -> list[tuple[int, int]]:
-        """The comments behind entries, of the hand before (with offsets below 0) and of this one up to the cursor."""
+        """The comments behind entries with their columns, of the hand before and of this one up to the cursor."""
         ours = [one for one in self.replayed.sheet.remarks if one[0] < self.start]
-        former = self.former.sheet.remarks if self.former is not None else ()
-        return [*((-1, column) for _, column in former), *ours]
+        return [*(() if self.former is None else self.former.sheet.remarks), *ours]
 
     @property
     def writing(self) -> bool:
@@ -166,7 +171,7 @@ class Cursor:
             return False
         if sheet.entries and sheet.entries[-1].end > self.at:
             return False
-        return all(one.value is not None for one in sheet.entries if one.end <= self.start)
+        return all(one.value is not None for one in self.before)
 
     @cached_property
     def former(self) -> Replayed | None:
@@ -176,12 +181,21 @@ class Cursor:
         before = replayed_before(self.analysis, self.replayed.start)
         return before if before.setup is not None else None
 
+    @property
+    def former_setup(self) -> Setup | None:
+        """That of the hand before this one."""
+        return None if self.former is None else self.former.setup
+
+    @cached_property
+    def _texts(self) -> tuple[str, ...]:
+        """The hands before this one, the nearest first."""
+        document = self.analysis.document
+        return tuple(islice(texts_before(document, document.place_at(self.replayed.start)), LATEST))
+
     @cached_property
     def habits(self) -> Habits:
         """What is usually done, as the hands before this one tell."""
-        document = self.analysis.document
-        texts = islice(texts_before(document, document.place_at(self.replayed.start)), LATEST)
-        return habits(self.analysis.language, tuple(texts), self.analysis.neighbours)
+        return habits(self.analysis.language, self._texts, self.analysis.neighbours)
 
     def forms(self) -> list[tuple[Form, float]]:
         """How the record is written, with the chance of that; usually there is only one way."""
@@ -190,8 +204,8 @@ class Cursor:
         line_end = (self.former or self.replayed).sheet.line_end
         if replayed is not None and replayed.setup is not None:
             setup, text, likely = replayed.setup, replayed.entries[0].text.strip(), 1.0
-        elif (neighbour := self.neighbour) is not None:
-            setup, likely = neighbour
+        elif self.neighbour is not None:
+            setup, likely = self.neighbour
             text = str(setup)
         else:
             return []
@@ -212,22 +226,15 @@ class Cursor:
         if self.former is not None:
             behind = self.former.text[len(self.former.text.rstrip()) :]
             between = behind if behind and not behind.strip("\r\n") else between
-        remarked = 0.0 if compact else self.remarked
-        divider = "|" if compact else line_end
+        divider, remarked = ("|", 0.0) if compact else (line_end, self.remarked)
         return Form(divider, line_end, between, setup, text, remarked, self._varies)
 
     @cached_property
     def _varies(self) -> float:
         """How likely a hand has another setup than the one before it."""
-        document = self.analysis.document
-        hands = islice(texts_before(document, document.place_at(self.replayed.start)), LATEST)
-        sheets: list[Sheet] = [self.replayed.sheet, *map(self._sheet, hands)]
-        setups = [sheet.values[0] for sheet in sheets if len(sheet.values) > 1]
-        return sum(one != other for one, other in pairwise(setups)) / max(1, len(setups))
-
-    def _sheet(self, text: str) -> Sheet:
-        sheet: Sheet = self.analysis.language.parsed(text).value
-        return sheet
+        former: list[Sheet] = [self.analysis.language.parsed(text).value for text in self._texts]
+        setups = [sheet.values[0] for sheet in (self.replayed.sheet, *former) if len(sheet.values) > 1]
+        return sum(map(ne, setups, setups[1:])) / max(1, len(setups))
 
     def _compact(self) -> dict[bool, float]:
         """The chances that the entries of the hand stand on one line."""

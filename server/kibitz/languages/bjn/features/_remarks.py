@@ -40,7 +40,7 @@ def remarks(cursor: Cursor) -> Iterator[Completion]:
 
 def _of_the_shoe(cursor: Cursor, typed: str, span: Span) -> Iterator[Completion]:
     """What can be said between two hands of the shoe from which they are dealt, and of the bets."""
-    setup = cursor.replayed.setup or (cursor.former.setup if cursor.former is not None else None)
+    setup = cursor.replayed.setup or cursor.former_setup
     numbers = {
         "burn": " 1",
         "bet": " 25",
@@ -78,11 +78,8 @@ def _section(cursor: Cursor) -> str:
 
 def _said(cursor: Cursor) -> str:
     """What the entry before the cursor says."""
-    entries, tables = cursor.replayed.entries, cursor.replayed.tables
-    number = next((number for number, one in enumerate(entries) if one == cursor.last), -1)
-    if not 0 <= number < len(tables):
-        return ""
-    value = entries[number].value
+    number, tables = len(cursor.before) - 1, cursor.replayed.tables
+    value = cursor.before[-1].value if 0 <= number < len(tables) else None
     return "" if value is None else said(value, tables[max(0, number - 1)], tables[number])
 
 

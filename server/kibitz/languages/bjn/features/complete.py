@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion
+from kibitz.core.items import touched
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.features._cursor import Cursor, cursor_at
@@ -29,6 +31,7 @@ SHOES = (52, 312, 416, 104, 208)
 MOST_PLAYERS = 7
 MOST_PATHS = 5
 LINE_ENDS = ("\n", "\r")
+_LETTERS = re.compile(r"[^\W_]+")
 
 
 def complete(language: Blackjack, analysis: Analysis, offset: int) -> Iterator[Completion]:
@@ -124,13 +127,15 @@ def _in_item(cursor: Cursor, placed: Placed) -> Iterator[Completion]:
     if placed.kind == "setup" and text[:at].count(".") >= 2:
         yield from _rules(cursor, placed, at)
     elif placed.kind == "setup":
-        former = cursor.former.setup if cursor.former is not None else None
-        yield from _setups(cursor, former, inner, "", "" if text.endswith("}") else "}")
+        yield from _setups(cursor, cursor.former_setup, inner, "", "" if closed else "}")
     elif cursor.table is None:
         return
     elif placed.kind == "outcome":
-        word = _word(text, at).shifted(replayed.start + placed.start)
-        yield from _outcomes(cursor.table, inner, word, "" if text.endswith("]") else "]")
+        # The letters around the cursor, in what stands between the brackets.
+        found = [Span(*one.span()) for one in _LETTERS.finditer(text, 1)]
+        word = touched(found, at) or Span(at, at)
+        word = word.shifted(replayed.start + placed.start)
+        yield from _outcomes(cursor.table, inner, word, "" if closed else "]")
     elif placed.kind == "split":
         yield from _block(cursor.table, replayed.span(placed.span))
     elif placed.kind == "event":
@@ -194,16 +199,6 @@ def _surrenders(table: Table, follows: Outcome, span: Span, tail: str) -> Iterat
             seats = (*follows.seats[:place], ("r",), *follows.seats[place + 1 :])
             text = str(Outcome(seats))[1:-1]
             yield Completion(text, span, text + tail, "outcome", f"{seat_name(seat)} surrendered")
-
-
-def _word(text: str, at: int) -> Span:
-    """The letters around a cursor."""
-    start, end = at, at
-    while start > 1 and text[start - 1].isalnum():
-        start -= 1
-    while end < len(text) and text[end].isalnum():
-        end += 1
-    return Span(start, end)
 
 
 def _block(table: Table, span: Span) -> Iterator[Completion]:
