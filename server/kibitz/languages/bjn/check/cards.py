@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from kibitz.core.words import often
 from kibitz.languages.bjn.check.finding import Change, Finding, Move, Place, find
 from kibitz.languages.bjn.check.setup import decks_meant
 from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, SUITS, UNKNOWN, Entry, Event, Setup
@@ -50,7 +51,7 @@ def _repeated(setup: Setup, decks: int, entries: Sequence[Entry]) -> Iterator[Fi
             # Of several that are too many, the last is mended first: behind another one it would be said again.
             last = all(_shown(other) != card for other in entries[number + 1 :])
             changes = tuple(_same_rank(card, setup.decks, entries)) if last else ()
-            times, why = _times(len(earlier) + 1), _why(entries, earlier, decks)
+            times, why = often(len(earlier) + 1), _why(entries, earlier, decks)
             yield find(
                 "card-dealt-twice", number, CARD, *changes, related=related, card=card, times=times, why=why
             )
@@ -66,14 +67,10 @@ def _same_rank(card: str, decks: int, entries: Sequence[Entry]) -> Iterator[Chan
             yield Change(f"Write `{other}`", CARD, other)
 
 
-def _times(count: int) -> str:
-    return "twice" if count == 2 else f"{count} times"
-
-
 def _why(entries: Sequence[Entry], earlier: Sequence[int], decks: int) -> str:
     first = entries[earlier[0]]
     if decks > 1:
-        return f"{decks} decks hold it {_times(decks)}"
+        return f"{decks} decks hold it {often(decks)}"
     return f"{seat_name(first.actor) if isinstance(first, Event) else 'somebody'} already has it"
 
 

@@ -18,7 +18,7 @@ from kibitz.languages.bjn.game.scoring import left_in_shoe, outcome
 from kibitz.languages.bjn.game.splits import split_block
 from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 from kibitz.languages.bjn.game.turns import contested, dealer_draws, turn
-from kibitz.languages.bjn.text.names import letters
+from kibitz.languages.bjn.text.names import letters, seat_name
 
 USUALLY = 0.95
 
@@ -75,8 +75,7 @@ def _over(table: Table) -> Iterator[Option]:
 def _dealt(seat: int, table: Table, hand: Hand, habits: Habits) -> Iterator[Option]:
     """One of the two rounds; one of the dealer's cards is hidden."""
     if seat != DEALER or hand.hidden or table.setup.plays("nohole"):
-        who = f"player {seat}" if seat else "the dealer"
-        yield Option(f"{seat}.1..", 1.0, f"a card for {who}")
+        yield Option(f"{seat}.1..", 1.0, f"a card for {seat_name(seat)}")
         return
     hides = USUALLY if hand.cards else habits.likely(case.HOLE_FIRST, USUALLY)
     event = Event(DEALER, 1, "", "", "?")
@@ -104,8 +103,7 @@ def _peeks(table: Table, habits: Habits) -> float:
 
 def _decided(table: Table, seat: int, hand: Hand, habits: Habits) -> Iterator[Option]:
     """What a player may do, the card of a split hand included."""
-    head = f"{seat}.{hand.number}."
-    who = f"player {seat}"
+    head, who = f"{seat}.{hand.number}.", seat_name(seat)
     if hand.split and hand.size < 2:
         aside = habits.likely(case.ASIDE, 0.1)
         yield Option(f"{head}^.", 1 - aside, f"{who} gets a second card")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz.core.shown import code
@@ -64,27 +64,29 @@ def seen(replayed: Replayed, number: int) -> Seen | None:
     facts = f"{plural(table.setup.players, 'player')} · {plural(left, 'card')} left of {table.setup.shoe}"
     if replayed.shoe is not None and replayed.shoe.cut:
         facts += f" · cut card in {max(0, replayed.shoe.cut - table.dealt)}"
-    sources = _Sources(replayed, known)
     said = values[known]
     results = dict(zip(table.players, said.seats, strict=False)) if isinstance(said, Outcome) else {}
     now = turn(table) if not results else None
     doubled = [
         one[:2] for one in values[: known + 1] if isinstance(one, Event) and one.action == "!" and one.card
     ]
-    hands = [
-        SeenHand(
-            seat,
-            seat_title(table, seat, hand),
-            _drawn(seat, hand, sources),
-            now == (seat, hand.number),
-            # What has become of it is said once.
-            standing(hand._replace(ended="") if _letter(results, seat, index) == "r" else hand),
-            result_name(_letter(results, seat, index)),
-            len(hand.cards) - 1 if seat != DEALER and (seat, hand.number) in doubled else -1,
-        )
-        for seat in (DEALER, *table.players)
-        for index, hand in enumerate(table.seats[seat])
-    ]
+    drawn, hands = _Drawn(replayed, known), list[SeenHand]()
+    for seat in (DEALER, *table.players):
+        for index, hand in enumerate(table.seats[seat]):
+            letter = "".join(results.get(seat, ())[index : index + 1])
+            across = seat != DEALER and (seat, hand.number) in doubled
+            hands.append(
+                SeenHand(
+                    seat,
+                    seat_title(table, seat, hand),
+                    drawn.of(seat, hand),
+                    now == (seat, hand.number),
+                    # What has become of it is said once.
+                    standing(hand._replace(ended="") if letter == "r" else hand),
+                    result_name(letter),
+                    len(hand.cards) - 1 if across else -1,
+                )
+            )
     counted = ""
     if replayed.shoe is not None:
         counted = str(count(on_table(table), table.setup.decks, replayed.system))
@@ -111,51 +113,29 @@ def _notes(replayed: Replayed, number: int) -> Iterator[str]:
         yield f"{first} can't be read{more}: whatever it may have changed is not known."
 
 
-def _drawn(seat: int, hand: Hand, sources: _Sources) -> list[Drawn]:
-    """The cards of a hand with their places; the dealer's hidden one keeps the place where it was dealt."""
-    cards = ["?"] * hand.hidden + list(hand.cards)
-    if seat == DEALER and sorted(sources.dealers) == sorted(cards):
-        cards = sources.dealers
-    return [(card, sources.take(seat, card)) for card in cards]
-
-
-class _Sources:
+class _Drawn:
     """Where in the record the cards of a table are dealt."""
 
     def __init__(self, replayed: Replayed, number: int) -> None:
         self.places: dict[tuple[int, str], list[Span]] = {}
         self.dealers: list[str] = []
         """The dealer's cards in the order in which they lie: a revealed one in the place of the hidden one."""
-        for seat, card, span in _cards(replayed, number):
-            self.places.setdefault((seat, card), []).append(span)
-        for value in replayed.values[: number + 1]:
-            if isinstance(value, Event) and value.actor == DEALER:
-                self._lay(value)
+        for placed in replayed.entries[: number + 1]:
+            event = placed.value
+            if not isinstance(event, Event):
+                continue
+            card, field = ("?", MODIFIER) if event.modifier == "?" else (event.card, CARD)
+            if not card:
+                continue
+            self.places.setdefault((event.actor, card), []).append(replayed.span(placed.field(field)))
+            if event.actor == DEALER and event.action == "%" and card != "?" and "?" in self.dealers:
+                self.dealers[self.dealers.index("?")] = card
+            elif event.actor == DEALER:
+                self.dealers.append(card)
 
-    def _lay(self, event: Event) -> None:
-        if event.modifier == "?":
-            self.dealers.append("?")
-        elif event.card and event.action == "%" and "?" in self.dealers:
-            self.dealers[self.dealers.index("?")] = event.card
-        elif event.card:
-            self.dealers.append(event.card)
-
-    def take(self, seat: int, card: str) -> Span | None:
-        """The next place where a seat gets a card."""
-        spans = self.places.get((seat, card))
-        return spans.pop(0) if spans else None
-
-
-def _cards(replayed: Replayed, number: int) -> Iterator[tuple[int, str, Span]]:
-    for placed in replayed.entries[: number + 1]:
-        event = placed.value
-        if isinstance(event, Event):
-            if event.modifier == "?":
-                yield event.actor, "?", replayed.span(placed.field(MODIFIER))
-            elif event.card:
-                yield event.actor, event.card, replayed.span(placed.field(CARD))
-
-
-def _letter(results: Mapping[int, tuple[str, ...]], seat: int, index: int) -> str:
-    letters = results.get(seat, ())
-    return letters[index] if index < len(letters) else ""
+    def of(self, seat: int, hand: Hand) -> list[Drawn]:
+        """The cards of a hand with their places; the dealer's hidden one keeps the place where it was dealt."""
+        cards = ["?"] * hand.hidden + list(hand.cards)
+        if seat == DEALER and sorted(self.dealers) == sorted(cards):
+            cards = self.dealers
+        return [(card, spans.pop(0) if (spans := self.places.get((seat, card))) else None) for card in cards]

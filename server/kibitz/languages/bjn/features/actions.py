@@ -62,15 +62,14 @@ def _together(hands: list[Replayed]) -> Iterator[Action]:
 
 def _converted(replayed: Replayed) -> tuple[str, Edit]:
     """The hand in its other form."""
-    sheet, end = replayed.sheet, replayed.start + len(replayed.text)
+    sheet = replayed.sheet
+    text = converted(sheet, "annotated" if sheet.compact else "compact", sheet.line_end)
+    edit = Edit(0, len(sheet.text), text).shifted(replayed.start)
     if sheet.compact:
-        text = converted(sheet, "annotated", sheet.line_end)
-        return "Write the hand line by line", Edit(replayed.start, end, text)
+        return "Write the hand line by line", edit
     comments = len(inner_comments(sheet))
     above = f", its {plural(comments, 'comment')} above it" if comments else ""
-    return f"Write the hand on one line{above}", Edit(
-        replayed.start, end, converted(sheet, "compact", sheet.line_end)
-    )
+    return f"Write the hand on one line{above}", edit
 
 
 def _stand(replayed: Replayed, offset: int) -> Iterator[Action]:

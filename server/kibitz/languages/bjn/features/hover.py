@@ -8,7 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hover
 from kibitz.core.document import Document
 from kibitz.core.shown import code, escape
-from kibitz.core.words import plural, table
+from kibitz.core.words import often, plural, table
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
 from kibitz.languages.bjn.game.decisions import decided
 from kibitz.languages.bjn.game.model import (
@@ -31,7 +31,7 @@ from kibitz.languages.bjn.game.scoring import bust_chance, left_in_shoe, result_
 from kibitz.languages.bjn.game.table import DEALER, Table
 from kibitz.languages.bjn.game.turns import turn
 from kibitz.languages.bjn.language import Blackjack
-from kibitz.languages.bjn.text.names import card_name, reason, seat_title, signs, standing
+from kibitz.languages.bjn.text.names import card_name, reason, seat_name, seat_title, signs, standing
 from kibitz.languages.bjn.text.sheet import Placed
 from kibitz.languages.bjn.text.shoe import MARKS, mark_at
 
@@ -89,7 +89,7 @@ def _facts(replayed: Replayed, placed: Placed, number: int | None) -> Iterator[s
 
 
 def _field_facts(replayed: Replayed, placed: Placed, event: Event, number: int | None) -> Iterator[str]:
-    who = "the dealer" if event.actor == DEALER else f"player {event.actor}"
+    who = seat_name(event.actor)
     if number == CARD and event.card:
         yield f"**{card_name(event.card).capitalize()}** for {who}"
     elif number == ACTION and event.action in ACTIONS:
@@ -130,8 +130,7 @@ def _elsewhere(document: Document, replayed: Replayed, placed: Placed, card: str
             code(other.text) + (f" (line {line})" if line != here else "") for other, line in lines
         )
     if earlier := replayed.gone.count(card):
-        times = {1: "once", 2: "twice"}.get(earlier, f"{earlier} times")
-        yield f"Dealt {times} in earlier hands of the shoe"
+        yield f"Dealt {often(earlier)} in earlier hands of the shoe"
     after = replayed.table_before(replayed.start + placed.end)
     if after is not None and card != UNKNOWN:
         left = max(0, left_in_shoe(after).get(card, 0))

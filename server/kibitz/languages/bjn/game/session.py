@@ -154,10 +154,7 @@ def _seat(table: Table, seat: int, letters: Sequence[str], entries: Sequence[Ent
         units_6_5 += gain(hand, letter, bet, 1.2, even=even)
     money = stakes.bets.get(seat, 0.0)
     return Seat(
-        won=sum(letter == "w" for letter in letters),
-        lost=sum(letter == "l" for letter in letters),
-        pushed=sum(letter == "p" for letter in letters),
-        surrendered=sum(letter == "r" for letter in letters),
+        *(letters.count(letter) for letter in "wlpr"),
         naturals=sum(hand.blackjack for hand in table.seats[seat]),
         busts=sum(hand.bust for hand in table.seats[seat]),
         doubles=len(doubled),

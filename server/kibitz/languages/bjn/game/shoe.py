@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from kibitz.core.words import plural
+from kibitz.core.words import often, plural
 from kibitz.languages.bjn.game.counting import card_seen
 from kibitz.languages.bjn.game.model import DECK, UNKNOWN, Entry, Event, Setup
 
@@ -104,8 +104,7 @@ def why_shuffled(before: Shoe, after: Shoe) -> str:
     if 0 < before.cut < before.dealt:
         return f"the cut card lay behind {plural(before.cut, 'card')}, and {before.dealt} had come"
     if card := after.repeated:
-        times = {1: "once", 2: "twice"}.get(after.decks, f"{after.decks} times")
-        return f"`{card}` has come {times} from this shoe already, as often as it holds it"
+        return f"`{card}` has come {often(after.decks)} from this shoe already, as often as it holds it"
     if after.dealt > after.cards:
         return f"with this hand {after.dealt} cards have come from a shoe of {after.cards}"
     return ""
