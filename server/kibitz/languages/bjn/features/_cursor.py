@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
-from operator import ne
+from itertools import islice, pairwise
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.items import begun, ended, unfinished
@@ -234,7 +233,7 @@ class Cursor:
         """How likely a hand has another setup than the one before it."""
         former: list[Sheet] = [self.analysis.language.parsed(text).value for text in self._texts]
         setups = [sheet.values[0] for sheet in (self.replayed.sheet, *former) if len(sheet.values) > 1]
-        return sum(map(ne, setups, setups[1:])) / max(1, len(setups))
+        return sum(one != other for one, other in pairwise(setups)) / max(1, len(setups))
 
     def _compact(self) -> dict[bool, float]:
         """The chances that the entries of the hand stand on one line."""

@@ -154,7 +154,10 @@ def _seat(table: Table, seat: int, letters: Sequence[str], entries: Sequence[Ent
         units_6_5 += gain(hand, letter, bet, 1.2, even=even)
     money = stakes.bets.get(seat, 0.0)
     return Seat(
-        *(letters.count(letter) for letter in "wlpr"),
+        won=letters.count("w"),
+        lost=letters.count("l"),
+        pushed=letters.count("p"),
+        surrendered=letters.count("r"),
         naturals=sum(hand.blackjack for hand in table.seats[seat]),
         busts=sum(hand.bust for hand in table.seats[seat]),
         doubles=len(doubled),
