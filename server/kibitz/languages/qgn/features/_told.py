@@ -10,8 +10,7 @@ from kibitz.languages.qgn.game.games import Field, Known
 from kibitz.languages.qgn.game.kinds import lines
 from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
-from kibitz.languages.qgn.game.kinds.quill import words
-from kibitz.languages.qgn.game.kinds.quill.play import Quill
+from kibitz.languages.qgn.game.kinds.standing import deed, has_things
 from kibitz.languages.qgn.game.kinds.stratego import Stratego
 from kibitz.languages.qgn.game.kinds.tsuro import Tsuro, rotations
 from kibitz.languages.qgn.game.position import place
@@ -32,8 +31,8 @@ def told(standing: Standing, team: int, sign: str, details: Sequence[str]) -> st
     position = course.position if course is not None else None
     if isinstance(position, (Onitama, Stratego)):
         return _walk(position, [*map(int, details[:4])], details[4:])
-    if isinstance(position, Quill):
-        return words.told(position.table, sign, details)
+    if has_things(position) and position is not None:
+        return deed(position, sign, details)
     if isinstance(position, Tsuro):
         return _path(position, team, details)
     if isinstance(position, Carcassonne):

@@ -13,6 +13,7 @@ from kibitz.core.values import Diagnostic, Edit, Fix
 from kibitz.languages.qgn.check.play import act_of, actions_of
 from kibitz.languages.qgn.features._cursor import Cursor, cursor_at, read, state_at
 from kibitz.languages.qgn.game.course import Act, Slip
+from kibitz.languages.qgn.game.kinds.standing import deed, has_things
 from kibitz.languages.qgn.game.position import Move, Position
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.model import Action, Junk
@@ -46,10 +47,12 @@ def candidates(language: Qgn, analysis: Analysis, finding: Diagnostic) -> Iterat
             continue
         rest = list(islice(_acts(language, analysis, here), REST))
         words = near(position, here.placed.item.text)
-        borne = [(_borne(position, move, rest[1:])[0], word) for move, word in words]
-        most = max((count for count, _ in borne), default=0)
-        for word in [word for count, word in borne if count == most][:MOST]:
-            yield _read(here.placed.start, here.placed.item.text, word)
+        borne = [(_borne(position, move, rest[1:])[0], move, word) for move, word in words]
+        most = max((count for count, *_ in borne), default=0)
+        for move, word in [(move, word) for count, move, word in borne if count == most][:MOST]:
+            yield _read(
+                here.placed.start, here.placed.item.text, word, deed(position, move.sign, move.details)
+            )
         if span == finding.span:
             missing = list(_missing(position, span.start, rest))
             yield from missing
@@ -82,16 +85,35 @@ def _acts(language: Qgn, analysis: Analysis, here: Cursor) -> Iterator[Act | Sli
 
 
 def near(position: Position, text: str) -> list[tuple[Move, str]]:
-    """The legal actions that are a slip away from a text, as they are written."""
+    """The legal actions that are a slip away from a text, as they are written; where details are names that nobody can mistype for each
+    other, those with another one in one place, or with one more or less at the end."""
     # A slip leaves one half of a text as it is.
     first, last, details = text[: len(text) // 2], text[-(len(text) // 2) :], text.split(".")
-    words = ((move, _written(position, move)) for move in islice(position.moves(), MOVES))
-    return [
+    words = [(move, _written(position, move)) for move in islice(position.moves(), MOVES)]
+    slips = [
         (move, word)
         for move, word in words
         if ((word.startswith(first) or word.endswith(last)) and one_slip_away(text, word))
         or (len(word) == len(text) and _swapped(details, word.split(".")))
     ]
+    if slips or not has_things(position):
+        return slips
+    return [(move, word) for move, word in words if _other_name(_parts(text), _parts(word))]
+
+
+def _parts(text: str) -> list[str]:
+    """The team with its action, and the details."""
+    head, _, details = text.partition("&")
+    return [head, *details.split(".")]
+
+
+def _other_name(written: Sequence[str], meant: Sequence[str]) -> bool:
+    """Whether another detail stands in the place of one, or one more or less at the end."""
+    alike = sum(one == other for one, other in zip(written, meant, strict=False))
+    same_length = len(written) == len(meant)
+    return (
+        written[0] == meant[0] and alike == max(len(written), len(meant)) - 1 and (same_length or alike > 1)
+    )
 
 
 def _earlier(language: Qgn, analysis: Analysis, here: Cursor) -> Iterator[Fix]:
@@ -106,7 +128,7 @@ def _earlier(language: Qgn, analysis: Analysis, here: Cursor) -> Iterator[Fix]:
         rest = list(islice(_acts(language, analysis, there), BEFORE + REST))[1:]
         for move, word in near(position, text):
             if _borne(position, move, rest)[0] == len(rest):
-                yield _read(start, text, word)
+                yield _read(start, text, word, deed(position, move.sign, move.details))
 
 
 def _missing(position: Position, start: int, rest: Rest) -> Iterator[Candidate]:
@@ -118,7 +140,8 @@ def _missing(position: Position, start: int, rest: Rest) -> Iterator[Candidate]:
             _written(position, move),
             ENDED if over and not all(one[1] for one in found) else LEFT_OUT,
         )
-        yield Candidate((Edit(start, start, f"{word} "),), cost + number, f"Insert `{word}`", "known")
+        title = _titled(f"Insert `{word}`", deed(position, move.sign, move.details))
+        yield Candidate((Edit(start, start, f"{word} "),), cost + number, title, "known")
 
 
 def _borne(position: Position, move: Move, rest: Rest) -> tuple[int, bool]:
@@ -137,8 +160,12 @@ def _written(position: Position, move: Move) -> str:
     return str(Act(position.turn or 0, move.sign, move.details))
 
 
-def _read(start: int, text: str, word: str) -> Fix:
-    return Fix(f"Read `{word}`", (Edit(start, start + len(text), word),))
+def _read(start: int, text: str, word: str, deed: str) -> Fix:
+    return Fix(_titled(f"Read `{word}`", deed), (Edit(start, start + len(text), word),))
+
+
+def _titled(title: str, deed: str) -> str:
+    return f"{title}, {deed}" if deed else title
 
 
 def _swapped(written: Sequence[str], details: Sequence[str]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.languages.qgn.game.kinds.armies import UNKNOWN, UNSURE, Unit
@@ -102,3 +102,8 @@ def thing_of(position: Position | None, detail: str) -> Thing | None:
     piece = position.table.pieces.get(detail)
     about = words.about(piece.card) if piece is not None else ""
     return Thing(name, about, words.cell_of(position.table, detail))
+
+
+def deed(position: Position, sign: str, details: Sequence[str]) -> str:
+    """What an action whose details stand for things does, in words: `Hound to x 2, y 3`; empty in other games."""
+    return words.told(position.table, sign, details) if isinstance(position, Quill) else ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from kibitz.core.words import plural
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.kinds.quill.cards import BASE, Term, all_cards
 from kibitz.languages.qgn.game.kinds.quill.choices import Game, Scene, chosen, found, holds, one
@@ -580,7 +581,9 @@ def _play(game: Game, scene: Scene, name: str, *targets: str) -> None:
         if target not in found(game, choice, scene):
             raise RefusedError(f"{what} can't be played on `{target}`")
     if len(targets) != len(card.targets):
-        raise RefusedError(f"{what} is played with {len(card.targets)} targets, not with {len(targets)}")
+        raise RefusedError(
+            f"{what} is played with {plural(len(card.targets), 'target')}, not with {len(targets)}"
+        )
     if game.mana[team] < piece.cost:
         raise RefusedError(f"{what} costs {piece.cost}, and team {team} has {game.mana[team]} mana")
     pure = [one for one in targets if one in game.board and game.pieces[one].having("purity")]
