@@ -28,6 +28,7 @@ from kibitz.languages.qgn.game.kinds.quill.cards import all_cards
 from kibitz.languages.qgn.game.kinds.quill.play import Quill
 from kibitz.languages.qgn.game.kinds.quill.table import Table
 from kibitz.languages.qgn.game.kinds.rotation import Rotation
+from kibitz.languages.qgn.game.kinds.standing import deed
 from kibitz.languages.qgn.game.position import Position
 from kibitz.languages.qgn.text.head import read_head
 
@@ -94,7 +95,12 @@ def test_what_may_be_done_is_what_the_server_takes() -> None:
     for game in GAMES:
         behind, always, sometimes = game["legal"]
         *_, position = positions(game, behind)
-        assert always <= len(list(position.moves())) <= always + sometimes, game["name"]
+        moves = list(position.moves())
+        assert always <= len(moves) <= always + sometimes, game["name"]
+        # No two of them are told in the same words.
+        assert len({deed(position, one.sign, one.details) + one.sign for one in moves}) == len(moves), game[
+            "name"
+        ]
 
 
 def test_behind_what_nobody_can_know_only_the_turn_is_followed() -> None:

@@ -77,19 +77,28 @@ def cell_of(table: Table, name: str) -> tuple[int, int] | None:
 
 
 def called(table: Table, name: str) -> str:
-    """What a name that the server has made up stands for: `Hound`, `x 2, y 3`; empty where there is none such."""
+    """What a name that the server has made up stands for: `Hound`, `x 2, y 3`; empty where there is none such. Of a hand with several of a
+    card each has its number."""
     piece = table.pieces.get(name)
-    return where(table, name) if piece is None else piece.card.name
+    if piece is None:
+        return where(table, name)
+    alike = [one for hand in table.hands if name in hand for one in hand if table.pieces[one].id == piece.id]
+    return piece.card.name + (f" no. {alike.index(name) + 1}" if len(alike) > 1 else "")
 
 
 def told(table: Table, sign: str, details: Sequence[str]) -> str:
-    """What an action does: `Hound to x 2, y 3`."""
-    first, *rest = [called(table, name) or name for name in details] or [""]
-    cells = [where(table, name) for name in details[1:]]
-    at = [text if cell in ("", text) else f"{text} ({cell})" for text, cell in zip(rest, cells, strict=True)]
+    """What an action does: `Hound (x 1, y 2) to x 2, y 3`."""
+    if not details:
+        return ""
+    names = [called(table, name) or name for name in details]
+    cells = [where(table, name) for name in details]
+    first, *rest = [
+        name if cell in ("", name) else f"{name} ({cell})" for name, cell in zip(names, cells, strict=True)
+    ]
+    if not rest:
+        return first
     if sign == "s":
         return f"sacks {first} for {SACKED.get(rest[0], rest[0])}"
     if sign == "a":
-        return f"{first} strikes {at[0]}"
-    to = " to " if rest and details[1] in table.tiles else " on "
-    return first + (to + " and ".join(at) if at else "")
+        return f"{first} strikes {rest[0]}"
+    return f"{first} {'to' if details[1] in table.tiles else 'on'} {' and '.join(rest)}"
