@@ -58,7 +58,7 @@ def check_table(
             there = there or {one.name for one in table.leaves}
             yield _unknown_key(rules, leaf, spec, missing, there, title)
         elif key is not None and leaf.node is not None and not fits(key.type, leaf.node.value):
-            yield _wrong_type(rules, leaf, key)
+            yield _wrong_type(rules, leaf, leaf.node, key)
     if missing:
         yield _missing(rules, table, missing, title)
 
@@ -171,16 +171,14 @@ def _unknown_key(
     )
 
 
-def _wrong_type(rules: Rules, leaf: Leaf, key: KeySpec) -> Diagnostic:
-    found, wanted = _found(leaf.node, key.type), TYPE_WORDS[key.type]
-    fixes = _conversions(leaf, key)
+def _wrong_type(rules: Rules, leaf: Leaf, node: Node, key: KeySpec) -> Diagnostic:
+    found, wanted = _found(node, key.type), TYPE_WORDS[key.type]
+    fixes = _conversions(leaf, node, key)
     return rules["wrong-type"].at(*leaf.span, key=leaf.name, wanted=wanted, found=found, fixes=fixes)
 
 
-def _found(node: Node | None, wanted: str) -> str:
+def _found(node: Node, wanted: str) -> str:
     """What a value is, in words; a number where one is wanted is out of range."""
-    if node is None:
-        return "nothing"
     if isinstance(node.value, float) and not math.isfinite(node.value):
         return f"`{node.value}`"
     if isinstance(node.value, (int, float)) and abs(node.value) > LARGEST:
@@ -192,16 +190,14 @@ def _found(node: Node | None, wanted: str) -> str:
     return KIND_WORDS[node.kind].format(text=str(node.value).lower())
 
 
-def _conversions(leaf: Leaf, key: KeySpec) -> list[Fix]:
+def _conversions(leaf: Leaf, node: Node, key: KeySpec) -> list[Fix]:
     """The value in the right type where that is plain: a number in quotes, a whole number with a fraction."""
-    node = leaf.node
-    value = node.value if node is not None else None
-    wanted = None
-    if node is not None and node.kind == "array" and len(node.items) == 1 and key.type != "players":
+    value, wanted = node.value, None
+    if node.kind == "array" and len(node.items) == 1 and key.type != "players":
         only = leaf._replace(node=node.items[0])
         edits = (Edit(leaf.span.start, only.span.start, ""), Edit(only.span.end, leaf.span.end, ""))
         return [Fix("Write it without brackets", edits)] if fits(key.type, node.items[0].value) else []
-    if node is not None and key.type == "players" and node.items:
+    if key.type == "players" and node.items:
         return _named(leaf, node)
     if key.type in {"integer", "number"} and isinstance(value, str):
         digits = value.strip()

@@ -29,7 +29,7 @@ def usual(text: str) -> Usual | None:
         len(text) > LONGEST
         or "\r" in written[-1]
         or (header := _line(written.pop(0))) is None
-        or not header[2]
+        or not header.opens
     ):
         return None
     try:

@@ -42,37 +42,57 @@ class Ended(NamedTuple):
     winners: Collection[str]
 
 
+class _Figures(NamedTuple):
+    """A column of numbers."""
+
+    head: str
+    what: str
+    """What they are, as names of items have it; `{}` is the player."""
+    width: float
+    words: Mapping[str, str]
+    """By player."""
+
+
 def hands(record: Record, now: Standing, ended: Ended, trade: Trade | None) -> tuple[list[Item], float]:
     """The table of hands and how high it is; with an arrow from the seller to the buyer of a trade."""
-    paid = ended.paid
     if not now.banks:
         return [Item("No players are known yet.", (Text(EDGE, 16, "No players are known yet."),))], 30
+    figures = [*_figures(record, now, ended)]
     suits = suits_shown(now)
-    taken = NAME + CHIPS + (GOAL if record.goal else 0) + (PAID if paid else 0)
-    width = (WIDTH - 2 * EDGE - taken) / len(suits)
+    width = (WIDTH - 2 * EDGE - NAME - sum(one.width for one in figures)) / len(suits)
     columns = [_Column(one, EDGE + NAME + at * width, width) for at, one in enumerate(suits)]
     numbers = EDGE + NAME + width * len(suits)
     rows: list[Item] = []
     middles: dict[str, float] = {}
     y = HEAD
-    for player, bank in now.banks.items():
-        drawn, height = _row(record, now, player, columns, y, player in ended.winners)
-        line = Rect(EDGE, y, WIDTH - 2 * EDGE, 1, "soft-grey")
-        rows.append(Item("", (line,)))
-        rows += drawn
+    for player in now.banks:
+        won = player in ended.winners
+        drawn, height = _row(record, now, player, columns, y, won)
+        rows += [Item("", (Rect(EDGE, y, WIDTH - 2 * EDGE, 1, "soft-grey"),)), *drawn]
         middle, right = y + height / 2 + 5, numbers
         middles[player] = y + height / 2
-        if player in ended.winners:
+        if won:
             badge = Rect(0, 0, 50, 20, "soft-gold", 10), Text(25, 14.5, WINS, 14, "middle", "ink bold")
             rows.append(Item(f"{player} {WINS}", badge, EDGE + 42, middle - 15))
-        if record.goal:
-            rows.append(_number(held(now, player, record.goal), "goal cards", right + GOAL, middle))
-            right += GOAL
-        rows.append(_number(bank_words(bank), "chips", right + CHIPS, middle))
-        if player in paid:
-            rows.append(_number(paid[player], f"payout of {player}", right + CHIPS + PAID, middle, PAID - 10))
+        for _, what, wide, words in figures:
+            right += wide
+            if player in words:
+                name = f"{what.format(player)}: {words[player]}"
+                text = fit(0, 0, words[player], max(CHIPS - 8, wide - 10), 16, "end", "ink")
+                rows.append(Item(name, (text,), right - 6, middle))
         y += height
-    return [*_head(record, columns, numbers, bool(paid), y), *rows, *_arrow(trade, columns, middles)], y
+    return [*_head(record, columns, figures, numbers, y), *rows, *_arrow(trade, columns, middles)], y
+
+
+def _figures(record: Record, now: Standing, ended: Ended) -> Iterator[_Figures]:
+    """Goal cards, chips, and what is paid, as far as there is any."""
+    if record.goal:
+        yield _Figures(
+            "goal", "goal cards", GOAL, {player: held(now, player, record.goal) for player in now.banks}
+        )
+    yield _Figures("chips", "chips", CHIPS, {player: bank_words(bank) for player, bank in now.banks.items()})
+    if ended.paid:
+        yield _Figures("payout", "payout of {}", PAID, ended.paid)
 
 
 def _arrow(trade: Trade | None, columns: list[_Column], middles: Mapping[str, float]) -> Iterator[Item]:
@@ -91,7 +111,9 @@ def _arrow(trade: Trade | None, columns: list[_Column], middles: Mapping[str, fl
     yield Item(f"from {trade.seller} to {trade.buyer}", shapes, classes="trade")
 
 
-def _head(record: Record, columns: list[_Column], right: float, paid: bool, bottom: float) -> Iterator[Item]:
+def _head(
+    record: Record, columns: list[_Column], figures: Sequence[_Figures], right: float, bottom: float
+) -> Iterator[Item]:
     """The signs of the suits; that of the goal suit is starred, and its column has a ground."""
     for suit, left, width in columns:
         middle = left + width / 2
@@ -107,16 +129,9 @@ def _head(record: Record, columns: list[_Column], right: float, paid: bool, bott
             "cards of an unknown suit" if suit is None else f"{suit.name}{', the goal suit' if goal else ''}"
         )
         yield Item(name, tuple(shapes), classes="goal" if goal else "")
-    if record.goal:
-        yield Item("", (Text(right + GOAL - 6, 22, "goal", 14, "end", "dim"),))
-        right += GOAL
-    yield Item("", (Text(right + CHIPS - 6, 22, "chips", 14, "end", "dim"),))
-    if paid:
-        yield Item("", (Text(right + CHIPS + PAID - 6, 22, "payout", 14, "end", "dim"),))
-
-
-def _number(words: str, what: str, right: float, y: float, room: float = CHIPS - 8) -> Item:
-    return Item(f"{what}: {words}", (fit(0, 0, words, room, 16, "end", "ink"),), right - 6, y)
+    for one in figures:
+        right += one.width
+        yield Item("", (Text(right - 6, 22, one.head, 14, "end", "dim"),))
 
 
 def _row(
