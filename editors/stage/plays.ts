@@ -122,9 +122,13 @@ export class Plays {
 
 	/** Takes a play; whether it leads on. */
 	private async take(play: Play): Promise<boolean> {
+		if (!this.offered.includes(play)) {
+			return false;
+		}
 		if (play.edits) {
+			// Nothing is done twice. What is shown stays until the next picture is there: to take it away would be to draw twice.
 			this.told = "";
-			this.offer([]);
+			this.offered = [];
 			this.write(play);
 			return false;
 		}

@@ -42,6 +42,7 @@ async function pictures(code) {
 		await code.screenshot(`problem-${theme}`);
 		await code.press("Escape");
 	}
+	await code.page.setViewportSize({ width: 1100, height: 600 });
 	await code.open("grimoire.botc", NIGHT);
 	await code.goTo(4, 4);
 	await code.press("Control+k", "v");
