@@ -132,12 +132,12 @@ def _drawn(game: Game, team: int) -> str:
 
 def _discard(game: Game, scene: Scene, of: Term, card: Term) -> None:
     team, name = one(game, of, scene), one(game, card, scene)
-    from_hand(game, team, name)
+    _from_hand(game, team, name)
     game.discards[team] += (name,)
     _reset(game, name)
 
 
-def from_hand(game: Game, team: int, name: str) -> None:
+def _from_hand(game: Game, team: int, name: str) -> None:
     """Takes a card out of a hand."""
     if name not in game.hands[team]:
         raise RefusedError(f"team {team} has no card `{name}` in its hand")
@@ -250,12 +250,8 @@ def _fire(game: Game, traits: list[Trait], scene: Scene) -> None:
 def _equip(game: Game, scene: Scene, of: Term, item: Term, unit: Term) -> None:
     """A unit gets an item from a hand."""
     team, name, holder = one(game, of, scene), one(game, item, scene), one(game, unit, scene)
-    if name not in game.hands[team]:
-        raise RefusedError(f"team {team} has no card `{name}` in its hand")
     game.at(holder)
-    if game.pieces[holder].card.type == "structure":
-        raise RefusedError("structures hold no items")
-    from_hand(game, team, name)
+    _from_hand(game, team, name)
     game.change(holder, items=(*game.pieces[holder].items, name))
     for trait in game.pieces[name].card.held:
         make(game, ("give", ("this", holder), trait, name))
@@ -394,9 +390,6 @@ def _drop_items(game: Game, name: str) -> None:
 
 def _recall(game: Game, scene: Scene, of: Term) -> None:
     name = one(game, of, scene)
-    game.at(name)
-    if game.pieces[name].id == BASE:
-        raise RefusedError("a base can't be returned")
     unit = _gone(game, name)
     _drop_items(game, name)
     _reset(game, name)
@@ -453,7 +446,7 @@ def _enter(game: Game, name: str, team: int, tile: str, played: bool) -> None:
     if played:
         if not low <= y <= high:
             raise RefusedError(f"units are played to the rows {low} to {high}")
-        from_hand(game, team, name)
+        _from_hand(game, team, name)
     unit = game.pieces[name]
     if unit.having("haste"):
         game.change(name, cooldown=0)
@@ -466,8 +459,6 @@ def _enter(game: Game, name: str, team: int, tile: str, played: bool) -> None:
 
 def _place(game: Game, scene: Scene, of: Term, unit: Term, tile: Term) -> None:
     team, name, to = one(game, of, scene), one(game, unit, scene), one(game, tile, scene)
-    if name not in game.hands[team]:
-        raise RefusedError(f"team {team} has no card `{name}` in its hand")
     _enter(game, name, team, to, played=True)
 
 
@@ -480,10 +471,8 @@ def _summon(game: Game, scene: Scene, of: Term, card: Term, tile: Term) -> None:
 
 
 def _attack(game: Game, scene: Scene, of: Term, against: Term) -> None:
-    name, other = one(game, of, scene), None
-    start = game.at(name)
-    other = one(game, against, scene)
-    end = game.at(other)
+    name, other = one(game, of, scene), one(game, against, scene)
+    start, end = game.at(name), game.at(other)
     unit = game.pieces[name]
     if unit.cooldown != 0:
         raise RefusedError(f"{unit.card.name} `{name}` can't attack yet: its cooldown is {unit.cooldown}")
