@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kibitz.core.answers import Companion
+from kibitz.core.chunks import Block, Chunk
 from kibitz.core.cut import Border
+from kibitz.core.document import Document
 from kibitz.core.items import MOST_PROBLEMS
 from kibitz.core.language import Language
 from kibitz.core.memory import Memory, kept_with
@@ -30,10 +32,6 @@ from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import Sheet, parse
 from kibitz.languages.botc.text.rulebook import rules
 from kibitz.languages.botc.text.script import file_of, lines_in, script_of
-
-if TYPE_CHECKING:
-    from kibitz.core.chunks import Block, Chunk
-    from kibitz.core.document import Document
 
 
 class Botc(Language[Sheet]):

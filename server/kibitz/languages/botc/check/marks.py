@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
 
+from kibitz.core.chunks import Block
+from kibitz.core.document import Document
 from kibitz.core.memory import kept_with
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.core.words import listed
 from kibitz.languages.botc.text.read import Sheet
 from kibitz.languages.botc.text.rulebook import report
-
-if TYPE_CHECKING:
-    from kibitz.core.chunks import Block
-    from kibitz.core.document import Document
 
 _SIGNS = frozenset("\\>`\xa0")
 MOST = 2000

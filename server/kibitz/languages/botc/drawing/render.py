@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.frame import Cell, Part, frame, picture_width
 from kibitz.languages.botc.drawing.layouts import Layout, Size, balanced, choose
 from kibitz.languages.botc.drawing.seating import seat
@@ -51,8 +52,7 @@ def too_much(grimoire: Grimoire) -> str:
 
 
 def _title(grimoire: Grimoire) -> str:
-    count = len(grimoire.players)
-    return f"Grimoire ({count} player{'' if count == 1 else 's'})"
+    return f"Grimoire ({plural(len(grimoire.players), 'player')})"
 
 
 def _size(grimoire: Grimoire, sides: Layout) -> Size:

@@ -34,8 +34,8 @@ def look_at_drawing(text: str) -> Overview | None:
 class _Seat(NamedTuple):
     """A player; `line` and `column` are those of the name."""
 
-    line: int
     column: int
+    line: int
     looked: Looked
 
 
@@ -78,7 +78,7 @@ class _Picture:
         player = _look(who, role, tokens)
         if player is None or marker != f"({number})" or before not in {0, len(role) + 1}:
             return False
-        side.append(_Seat(line, number, player))
+        side.append(_Seat(number, line, player))
         return True
 
     def _tokens(self, place: int, step: int) -> tuple[str, ...]:
@@ -100,12 +100,7 @@ class _Picture:
         middle = min(rows) + max(rows)
         right = [seat for seat in self.sides if 2 * seat.column >= middle]
         left = [seat for seat in self.sides if 2 * seat.column < middle]
-        clockwise = (
-            *sorted(self.top, key=_column),
-            *right,
-            *sorted(self.bottom, key=_column)[::-1],
-            *left[::-1],
-        )
+        clockwise = (*sorted(self.top), *right, *sorted(self.bottom)[::-1], *left[::-1])
         return [seat.looked for seat in clockwise]
 
 
@@ -119,10 +114,6 @@ def _look(who: str, role: str, tokens: tuple[str, ...]) -> Looked | None:
     if (state > 0) != dead:
         return None
     return Looked(name, role, state, proof_of(role, tokens, dead) if regular else DOUBTFUL)
-
-
-def _column(seat: _Seat) -> int:
-    return seat.column
 
 
 def _marker(word: str) -> bool:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from kibitz.core.chunks import MARKER
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import MARKER, Place
+from kibitz.core.document import Document
 from kibitz.core.items import place_written
 from kibitz.core.values import Span
 from kibitz.languages.botc.game.phase import Title
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
 from kibitz.languages.botc.text.read import Sheet
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.core.chunks import Place
-    from kibitz.core.document import Document
 
 WordKind = Literal["name", "role", "token"]
 

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Ghost
+from kibitz.core.chunks import Place
+from kibitz.core.document import Document
 from kibitz.core.items import place_written
 from kibitz.core.picture import columns
 from kibitz.core.values import Span
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.game.setup import MOST_WITH_TRAVELLERS
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.core.chunks import Place
-    from kibitz.core.document import Document
 
 _TITLE = re.compile(r"┌[^┐\r\n]*┐")
 _WORD = re.compile(r"[^ │]+")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from kibitz.core.document import line_end_of
+from kibitz.core.chunks import Place
+from kibitz.core.document import Document, line_end_of
 from kibitz.core.setting import LAYOUT, WIDTH, Preferences
 from kibitz.core.values import Edit
 from kibitz.languages.botc.drawing.render import WIDTH as WIDE
@@ -12,11 +13,7 @@ from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record
-
-if TYPE_CHECKING:
-    from kibitz.core.chunks import Place
-    from kibitz.core.document import Document
-    from kibitz.languages.botc.text.read import Sheet
+from kibitz.languages.botc.text.read import Sheet
 
 
 class Layout(NamedTuple):
@@ -40,8 +37,7 @@ def conversion(document: Document, place: Place, record: Record, to: str, layout
     start, end = record.span.shifted(place.start)
     if to == "line":
         return Edit(start, end, write.line(record.grimoire))
-    inside = [span for span in sheet_at(document, place).comments if span.end < record.span.end]
-    lines = [place.text[span.start : span.end] for span in inside]
+    lines = [place.text[slice(*span)] for span in sheet_at(document, place).inside]
     lines.append(render(record.grimoire, *layout).text)
     line_start = document.line_at(start).start
     if document.text(line_start, start).strip():
@@ -63,13 +59,8 @@ def in_a_line(text: str, record: Record) -> str:
 
 def spread(text: str, sheet: Sheet, record: Record, line_end: str) -> str:
     """The same with one player a line, and with the comments that stand in it."""
-    comments = [span for span in sheet.comments if span.end < record.span.end]
-    parts = sorted(
-        [
-            *_parts(record),
-            *((span.start, text[span.start : span.end].rstrip()) for span in comments),
-        ]
-    )
+    comments = [(span.start, text[slice(*span)].rstrip()) for span in sheet.inside]
+    parts = sorted([*_parts(record), *comments])
     return line_end.join([text[0], *(f"  {part}" for _, part in parts), text[record.span.end - 1]])
 
 

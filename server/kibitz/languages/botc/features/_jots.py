@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import grimoires
@@ -20,9 +20,6 @@ from kibitz.languages.botc.game.moment import count
 from kibitz.languages.botc.game.night import night
 from kibitz.languages.botc.game.phase import following
 from kibitz.languages.botc.game.roles import Role
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
 
 _SAID = {
     **{verb: f"somebody {does}" for verb, does in VERBS.items()},

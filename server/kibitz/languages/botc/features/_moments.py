@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from kibitz.core.chunks import Place
+from kibitz.core.document import Document
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import grimoires, records_in, sheet_at
 from kibitz.languages.botc.game.jots import Jot, jotted
@@ -13,11 +15,7 @@ from kibitz.languages.botc.game.log import died_between, one_game
 from kibitz.languages.botc.game.night import Step, night, sheet
 from kibitz.languages.botc.game.phase import Title, begins_anew, titles, under
 from kibitz.languages.botc.game.script import Script
-
-if TYPE_CHECKING:
-    from kibitz.core.chunks import Place
-    from kibitz.core.document import Document
-    from kibitz.languages.botc.text.nodes import Record
+from kibitz.languages.botc.text.nodes import Record
 
 LOOKED_AT = 64
 """In how many chunks a grimoire of the same game is looked for."""

@@ -10,9 +10,9 @@ from kibitz.core.answers import Completion
 from kibitz.core.shown import escape
 from kibitz.core.values import Span
 from kibitz.core.words import brief, plural
-from kibitz.languages.botc.features._customs import SAT_BESIDE, follows
 from kibitz.languages.botc.features._past import Guess, Past
 from kibitz.languages.botc.features._writing import Writing
+from kibitz.languages.botc.features.customs import SAT_BESIDE, follows
 from kibitz.languages.botc.game.laying import may_be_laid
 from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.moment import written

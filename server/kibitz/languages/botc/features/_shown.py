@@ -6,8 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, islice
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Place
+from kibitz.core.document import Document
 from kibitz.core.setting import HIDDEN, VIEW, Preferences
 from kibitz.core.values import Span
 from kibitz.core.words import plural
@@ -25,11 +28,6 @@ from kibitz.languages.botc.game.phase import Title
 from kibitz.languages.botc.game.roles import TEAMS
 from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.core.chunks import Place
-    from kibitz.core.document import Document
 
 SEARCHED = 200
 """How many chunks around the cursor are looked at for a grimoire."""

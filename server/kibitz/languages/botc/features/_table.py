@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Place
+from kibitz.core.document import Document
 from kibitz.core.values import Edit, Span
 from kibitz.languages.botc.drawing.layouts import Layout
 from kibitz.languages.botc.drawing.redraw import redrawn
@@ -15,10 +16,6 @@ from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record
-
-if TYPE_CHECKING:
-    from kibitz.core.chunks import Place
-    from kibitz.core.document import Document
 
 
 @dataclass(frozen=True)

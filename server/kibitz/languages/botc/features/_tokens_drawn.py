@@ -88,7 +88,6 @@ def _name(what: Shown, number: int, player: Player, x: float, y: float) -> Item:
     size = min(
         15.0 if len(lines) == 1 else 12.0,
         *(fitted(line, (SEAT[0] - 6) / BOLD, 15)[1] for line in lines),
-        15.0,
     )
     below = TOKEN + 18.0
     room = max(measure(line, size) for line in lines) * BOLD

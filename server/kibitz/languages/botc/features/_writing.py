@@ -6,20 +6,18 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Place
+from kibitz.core.document import Document
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import sheet_at, word_at
+from kibitz.languages.botc.features.customs import Customs
 from kibitz.languages.botc.game.jots import Jot, jotted
 from kibitz.languages.botc.game.phase import Title, begins_anew, under
 from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.text.nodes import Record, Seat
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.core.chunks import Place
-    from kibitz.core.document import Document
-    from kibitz.languages.botc.features._customs import Customs
 
 LOOKED_BACK = 400
 """How far an entry is read back from the cursor."""

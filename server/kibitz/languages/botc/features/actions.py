@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action
 from kibitz.core.document import line_end_of
 from kibitz.core.faults import RefusedError
@@ -22,13 +22,10 @@ from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.features.meaning import read
 from kibitz.languages.botc.game.jots import UnclearError
 from kibitz.languages.botc.game.laying import may_be_laid
+from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.apps import of_app
 from kibitz.languages.botc.text.apps import read as read_app
 from kibitz.languages.botc.text.nodes import Record, token_of
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.languages.botc.language import Botc
 
 # Editors bind commands and keys to these kinds.
 CONVERT, NEXT, EXPAND = "refactor.rewrite.convert", "refactor.rewrite.nextGrimoire", "refactor.rewrite.expand"
@@ -191,7 +188,7 @@ def _lines(table: Table) -> Iterator[Action]:
     sheet = sheet_at(table.document, table.place)
     if not is_spread(text, record):
         title, written = "Write one player a line", spread(text, sheet, record, line_end_of(table.document))
-    elif not any(span.end < record.span.end for span in sheet.comments):
+    elif not sheet.inside:
         title, written = "Write all players in one line", in_a_line(text, record)
     else:
         return

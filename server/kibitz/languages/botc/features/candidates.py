@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.candidates import ELSEWHERE, Candidate
 from kibitz.core.entries import TWICE
 from kibitz.core.slips import one_slip_away
@@ -20,12 +21,9 @@ from kibitz.languages.botc.features._moments import moment_before, moment_behind
 from kibitz.languages.botc.features._table import Table
 from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.roles import by_prefix, roles
+from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text import write
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.languages.botc.language import Botc
-    from kibitz.languages.botc.text.nodes import Record
+from kibitz.languages.botc.text.nodes import Record
 
 AS_BESIDE = 2.0
 """How unlikely it is, as a negative logarithm, that something was to be as it is in the grimoire before, or behind."""

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, zip_longest
-from typing import TYPE_CHECKING
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion
 from kibitz.core.values import Span
 from kibitz.languages.botc.features import _offers as offers
 from kibitz.languages.botc.features._jots import jots
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing, writing_at
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.languages.botc.language import Botc
+from kibitz.languages.botc.language import Botc
 
 TOKENS_BEHIND = 3
 """How many tokens are offered behind an entry among the players who may follow."""

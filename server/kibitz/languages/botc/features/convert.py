@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import NoReturn
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Place
 from kibitz.core.faults import RefusedError
 from kibitz.core.formatting import apply
 from kibitz.core.setting import LAYOUT, Preferences
-from kibitz.core.values import Edit, Severity
+from kibitz.core.values import Diagnostic, Edit, Severity
 from kibitz.core.words import plural
 from kibitz.languages.botc.check.marks import check_marks
 from kibitz.languages.botc.drawing.render import too_much
 from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.features._forms import Layout, conversion
+from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.apps import WRITERS, holds, of_app, read
-
-if TYPE_CHECKING:
-    from kibitz.core.chunks import Place
-    from kibitz.languages.botc.language import Botc
-    from kibitz.languages.botc.text.nodes import Record
+from kibitz.languages.botc.text.nodes import Record
 
 
 def convert(language: Botc, analysis: Analysis, to: str, preferences: Preferences | None = None) -> str:
@@ -34,17 +32,17 @@ def convert(language: Botc, analysis: Analysis, to: str, preferences: Preference
     if of_app(text):
         analysis = Analysis.of(language, read(text))
     if to in WRITERS:
-        return _of_app(language, _mended(language, analysis), to)
+        return _of_app(_mended(language, analysis), to)
     analysis = _mended(language, analysis)
     wanted = preferences or Preferences()
     edits: list[Edit] = []
     for place in analysis.document.places():
-        _refuse_unreadable(language, analysis, place)
+        _refuse_unreadable(analysis, place)
         record = sheet_at(analysis.document, place).record
         if record is None or record.form == "bag" or not _changes(record, to, wanted):
             continue
         if to == "drawing" and (much := too_much(record.grimoire)):
-            line = analysis.document.position_at(place.start, "utf-32").line + 1
+            line = _line(analysis, place.start)
             raise RefusedError(f"the grimoire in line {line} has {much}: it can't be drawn")
         edits.append(conversion(analysis.document, place, record, to, Layout.of(wanted)))
     if not any(sheet_at(analysis.document, place).record for place in analysis.document.places()):
@@ -52,13 +50,13 @@ def convert(language: Botc, analysis: Analysis, to: str, preferences: Preference
     return apply(analysis.document.text(), edits)
 
 
-def _of_app(language: Botc, analysis: Analysis, to: str) -> str:
+def _of_app(analysis: Analysis, to: str) -> str:
     """The last grimoire as what an app keeps; what that has no place for is named in it."""
     document, head, comments = analysis.document, list[str](), list[str]()
     last: Record | None = None
     left = 0
     for place in document.places():
-        _refuse_unreadable(language, analysis, place)
+        _refuse_unreadable(analysis, place)
         sheet, text = sheet_at(document, place), place.text
         if sheet.record and sheet.record.form != "bag":
             left += last is not None
@@ -96,14 +94,22 @@ def _mended(language: Botc, analysis: Analysis) -> Analysis:
 def _refuse_stray(analysis: Analysis) -> None:
     """Raises RefusedError for a text in which there is no grimoire but something else."""
     for problem in analysis.diagnostics()[:1]:
-        line = analysis.document.position_at(problem.span.start, "utf-32").line + 1
-        raise RefusedError(f"line {line}: {problem.message} [{problem.rule.code} {problem.rule.slug}]")
+        _refuse(analysis, problem)
 
 
-def _refuse_unreadable(language: Botc, analysis: Analysis, place: Place) -> None:
+def _refuse_unreadable(analysis: Analysis, place: Place) -> None:
     """Raises RefusedError where a chunk can't be read, with the first reason."""
-    for problem in language.parsed(place.text).problems:
+    for problem in analysis.language.parsed(place.text).problems:
         # What stands beside grimoires stays where it is.
         if problem.severity == Severity.ERROR and problem.rule.slug != "stray-text":
-            line = analysis.document.position_at(place.start + problem.span.start, "utf-32").line + 1
-            raise RefusedError(f"line {line}: {problem.message} [{problem.rule.code} {problem.rule.slug}]")
+            _refuse(analysis, problem.shifted(place.start))
+
+
+def _refuse(analysis: Analysis, problem: Diagnostic) -> NoReturn:
+    line, rule = _line(analysis, problem.span.start), problem.rule
+    raise RefusedError(f"line {line}: {problem.message} [{rule.code} {rule.slug}]")
+
+
+def _line(analysis: Analysis, offset: int) -> int:
+    """The number of a line for people."""
+    return analysis.document.position_at(offset, "utf-32").line + 1

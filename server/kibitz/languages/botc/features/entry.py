@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from kibitz.core.analysis import Analysis
 from kibitz.core.items import unfinished
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import written_at
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.languages.botc.language import Botc
-    from kibitz.languages.botc.text.nodes import Record
+from kibitz.languages.botc.language import Botc
+from kibitz.languages.botc.text.nodes import Record
 
 
 def entry(language: Botc, analysis: Analysis, offset: int) -> Span:

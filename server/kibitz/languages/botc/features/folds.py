@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Fold
+from kibitz.core.document import Document
 from kibitz.core.memory import remembered
 from kibitz.core.values import Span
+from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.read import parse
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.core.document import Document
-    from kibitz.languages.botc.language import Botc
 
 
 def folds(language: Botc, analysis: Analysis) -> Iterator[Fold]:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hint
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import records_in
 from kibitz.languages.botc.game.roles import LETTERS
 from kibitz.languages.botc.game.script import Script
+from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.settings import TEAM_HINTS
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.languages.botc.language import Botc
 
 TEAM = "teamLetter"
 

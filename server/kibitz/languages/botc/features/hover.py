@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hover
 from kibitz.core.shown import code, escape
 from kibitz.core.values import Span
@@ -18,12 +17,9 @@ from kibitz.languages.botc.game.night import night
 from kibitz.languages.botc.game.roles import Role, of_nobody
 from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.game.setup import composition, effect_words
+from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
 from kibitz.languages.botc.text.script import lines_in, wanted
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.languages.botc.language import Botc
 
 
 def hover(language: Botc, analysis: Analysis, offset: int) -> Hover | None:

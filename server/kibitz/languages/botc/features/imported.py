@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.apps import of_app, read
-
-if TYPE_CHECKING:
-    from kibitz.languages.botc.language import Botc
 
 
 def imported(language: Botc, text: str) -> str | None:

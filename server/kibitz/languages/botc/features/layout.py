@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from kibitz.core.document import Document, line_end_of
 from kibitz.core.memory import remembered
@@ -13,12 +12,10 @@ from kibitz.core.values import Edit, Span
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._forms import in_a_line, is_spread, spread
 from kibitz.languages.botc.features.meaning import read
+from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.settings import WRAP
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import Sheet
-
-if TYPE_CHECKING:
-    from kibitz.languages.botc.language import Botc
 
 
 def layout(language: Botc, document: Document, preferences: Preferences, span: Span) -> Iterator[Edit]:
@@ -49,9 +46,7 @@ def _record(text: str, sheet: Sheet, record: Record, wrap: int, line_end: str) -
     if record.form == "drawing":
         return render(record.grimoire, record.sides or "balanced").text.replace("\n", line_end)
     line = in_a_line(text, record)
-    if any(span.end < record.span.end for span in sheet.comments) or (
-        len(line) > wrap if wrap else is_spread(text, record)
-    ):
+    if sheet.inside or (len(line) > wrap if wrap else is_spread(text, record)):
         return spread(text, sheet, record, line_end)
     return line
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Lens
 from kibitz.core.memory import remembered
 from kibitz.core.values import Span
@@ -15,11 +15,8 @@ from kibitz.languages.botc.game.moment import Count, count, in_words, written
 from kibitz.languages.botc.game.night import Step, night, sheet
 from kibitz.languages.botc.game.phase import Title, begins_anew, under
 from kibitz.languages.botc.game.script import Script
+from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.read import parse
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.languages.botc.language import Botc
 
 
 def lenses(language: Botc, analysis: Analysis) -> Iterator[Lens]:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
+from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import Place
+from kibitz.core.document import Document
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import grimoires, word_at
 from kibitz.languages.botc.game.log import one_game
+from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.nodes import Record
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.core.chunks import Place
-    from kibitz.core.document import Document
-    from kibitz.languages.botc.language import Botc
 
 
 def linked(language: Botc, analysis: Analysis, offset: int) -> Sequence[Span]:

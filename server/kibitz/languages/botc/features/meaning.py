@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import TYPE_CHECKING
 
 from kibitz.core.formatting import TOGETHER
 from kibitz.core.memory import latest
 from kibitz.core.notation import Parsed
+from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.cut import split
 from kibitz.languages.botc.text.read import Sheet, parse
-
-if TYPE_CHECKING:
-    from kibitz.languages.botc.language import Botc
 
 read = latest(2 * TOGETHER)(parse)
 """Reading one chunk: formatting reads what it writes, too, and others need not remember that."""

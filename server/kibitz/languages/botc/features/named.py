@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Mention, Named
+from kibitz.core.chunks import Place
+from kibitz.core.document import Document
 from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import WordAt, naming, word_at, words
 from kibitz.languages.botc.game.roles import Role, roles
+from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.nodes import Word, token_of
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.core.document import Document
-    from kibitz.languages.botc.language import Botc
 
 
 def named(language: Botc, analysis: Analysis, offset: int) -> Named | None:
@@ -28,21 +27,18 @@ def named(language: Botc, analysis: Analysis, offset: int) -> Named | None:
         # What is torn apart is no name before it is mended.
         return None
     if found.kind == "name":
-        return _player(analysis, found)
+        name = found.word.text
+        return Named(name, found.span, _seats_of(analysis, name), renames=True)
     thing = _thing(found, offset)
     places = []
-    for base, (span, role_word) in _mentions(analysis.document, thing):
+    for place, span, role_word in _mentions(analysis.document, thing):
         # A token is introduced by its character's seat in the same grimoire; the others do not name it.
-        introduces = role_word and base == found.place.start
+        introduces = role_word and place == found.place
         if introduces or not (role_word and thing.token):
-            places.append(Mention(span.shifted(base), declaration=introduces))
+            places.append(Mention(span.shifted(place.start), declaration=introduces))
     places.sort()
     here = next((place.span for place in places if place.span.holds(offset)), None)
     return None if here is None else Named(thing.label, here, tuple(places))
-
-
-def _player(analysis: Analysis, found: WordAt) -> Named:
-    return Named(found.word.text, found.span, _seats_of(analysis, found.word.text), renames=True)
 
 
 @kept_with
@@ -71,12 +67,6 @@ class _Thing(NamedTuple):
     token: str = ""
 
 
-class _Mention(NamedTuple):
-    span: Span
-    role_word: bool
-    """Whether it is the character of a seat or of a bag."""
-
-
 def _thing(found: WordAt, offset: int) -> _Thing:
     word = found.word
     if found.kind == "role":
@@ -96,22 +86,22 @@ def _character(name: str) -> _Thing:
     return _Thing(name, (name, *short), role, name)
 
 
-def _mentions(document: Document, thing: _Thing) -> Iterator[tuple[int, _Mention]]:
-    """Where a file names it, each with where the chunk begins; for a token with its character's seat."""
+def _mentions(document: Document, thing: _Thing) -> Iterator[tuple[Place, Span, bool]]:
+    """Where a file names it, each with its chunk and whether it is the character of a seat or of a bag, as which a token has
+    that of its character."""
     for place, record in naming(document, *thing.texts):
         for kind, word, _ in words(record):
             if kind == "role" and word.text == thing.id != "":
-                yield place.start, _Mention(word.span, role_word=True)
-            elif kind == "token":
-                for mention in _in_token(word, thing):
-                    yield place.start, mention
+                yield place, word.span, True
+            elif kind == "token" and (span := _in_token(word, thing)):
+                yield place, span, False
 
 
-def _in_token(word: Word, thing: _Thing) -> Iterator[_Mention]:
+def _in_token(word: Word, thing: _Thing) -> Span | None:
+    """Where in a token something is named."""
     token = token_of(word.text)
     if (token.role.id if token.role else token.prefix) != thing.id:
-        return
+        return None
     if not thing.token:
-        yield _Mention(Span(word.start, word.start + len(token.prefix)), role_word=False)
-    elif token.name == thing.token:
-        yield _Mention(word.span, role_word=False)
+        return Span(word.start, word.start + len(token.prefix))
+    return word.span if token.name == thing.token else None

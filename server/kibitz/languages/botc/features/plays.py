@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action, Play, plays_of
 from kibitz.core.replay import worsened
 from kibitz.core.setting import Preferences
@@ -23,10 +23,7 @@ from kibitz.languages.botc.features.actions import (
     REVIVE,
     SPEND,
 )
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.languages.botc.language import Botc
+from kibitz.languages.botc.language import Botc
 
 OF_SEAT = (KILL, REVIVE, SPEND, GIVE_BACK, ADD, REMOVE, MOVE)
 """The actions that happen to a player, in the order in which they are offered. Seats are exchanged by hardly any character."""

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Ghost
 from kibitz.core.document import line_end_of
 from kibitz.core.values import Span
 from kibitz.languages.botc.features import _offers as offers
 from kibitz.languages.botc.features._cursor import record_at
-from kibitz.languages.botc.features._customs import next_player
 from kibitz.languages.botc.features._drawing import predict_drawing
 from kibitz.languages.botc.features._jots import behind, due, ended
 from kibitz.languages.botc.features._moments import is_apart
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing, writing_at
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.languages.botc.language import Botc
+from kibitz.languages.botc.features.customs import next_player
+from kibitz.languages.botc.language import Botc
 
 
 def predict(language: Botc, analysis: Analysis, offset: int) -> Sequence[Ghost]:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Glyph, Preview
 from kibitz.core.setting import Preferences
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._forms import Layout
 from kibitz.languages.botc.features._shown import Shown, bag_of, shown
 from kibitz.languages.botc.game.model import Grimoire
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.languages.botc.language import Botc
+from kibitz.languages.botc.language import Botc
 
 
 def preview(language: Botc, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:

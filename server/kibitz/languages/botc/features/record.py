@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import sheet_at, written_at
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.languages.botc.language import Botc
+from kibitz.languages.botc.language import Botc
 
 
 def record(language: Botc, analysis: Analysis, offset: int) -> Span:

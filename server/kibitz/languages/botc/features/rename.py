@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import Document
 from kibitz.core.faults import RefusedError
 from kibitz.core.picture import columns
 from kibitz.core.values import Edit
@@ -13,13 +14,9 @@ from kibitz.languages.botc.drawing.reader import read
 from kibitz.languages.botc.drawing.redraw import redrawn
 from kibitz.languages.botc.features._cursor import naming, word_at
 from kibitz.languages.botc.game.model import Grimoire
+from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.grammar import pattern
 from kibitz.languages.botc.text.nodes import Record
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.core.document import Document
-    from kibitz.languages.botc.language import Botc
 
 
 def rename(language: Botc, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:

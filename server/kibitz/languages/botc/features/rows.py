@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.rows import Kind, Row, Rows, Said, declared
@@ -17,9 +16,7 @@ from kibitz.languages.botc.game.moment import WINNERS, count, over
 from kibitz.languages.botc.game.roles import COUNTED
 from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.game.setup import alignments, teams
-
-if TYPE_CHECKING:
-    from kibitz.languages.botc.language import Botc
+from kibitz.languages.botc.language import Botc
 
 EVENTS = declared("kibitz.languages.botc", "events")
 RECORDS = declared("kibitz.languages.botc", "records")
@@ -130,18 +127,15 @@ def _lives(seated: list[tuple[int, Moment]], script: Script) -> Iterator[tuple[s
 
 def _told(seated: list[tuple[int, Moment]]) -> Iterator[tuple[str, ...]]:
     """Nominations, and what players have learnt."""
-    players = [one.record.players for _, one in seated]
-    nights = [
-        (night, one.jots, before) for (night, one), before in zip(seated, players[:1] + players, strict=False)
-    ]
-    yield tuple([
-        f"{night} {one.who} > {one.whom}" + (f" {one.votes}" if one.votes is not None else "")
-        for night, jots, before in nights
-        for one in nominations(jots, before)
-    ])  # fmt: skip
-    yield tuple(
-        [f"{night} {who} {what}" for night, jots, before in nights for who, what in learnt(jots, before)]
-    )
+    nominated, told = list[str](), list[str]()
+    before = seated[0][1].record.players
+    for night, one in seated:
+        for found in nominations(one.jots, before):
+            votes = f" {found.votes}" if found.votes is not None else ""
+            nominated.append(f"{night} {found.who} > {found.whom}{votes}")
+        told += [f"{night} {who} {what}" for who, what in learnt(one.jots, before)]
+        before = one.record.players
+    yield from (tuple(nominated), tuple(told))
 
 
 EACH_GAME = Rows(RECORDS, _records)

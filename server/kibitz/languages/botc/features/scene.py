@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Preview
 from kibitz.core.scene import Item, Rect, Scene, Text, fit, measure, paragraph
 from kibitz.core.scene import written as as_text
@@ -18,10 +18,7 @@ from kibitz.languages.botc.features._tokens_drawn import COLOURS, reminders, rem
 from kibitz.languages.botc.game.model import Grimoire
 from kibitz.languages.botc.game.moment import count, written
 from kibitz.languages.botc.game.setup import alignments
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.languages.botc.language import Botc
+from kibitz.languages.botc.language import Botc
 
 PAD = 20.0
 TITLE = 204.0

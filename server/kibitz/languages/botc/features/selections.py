@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.items import nested
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import record_at, word_at
+from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.languages.botc.language import Botc
 
 
 def selections(language: Botc, analysis: Analysis, offset: int) -> Sequence[Span]:

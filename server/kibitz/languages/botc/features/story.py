@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Telling
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.words import listed, plural
@@ -17,10 +17,7 @@ from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.moment import WINNERS, over
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.game.setup import alignments
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.languages.botc.language import Botc
+from kibitz.languages.botc.language import Botc
 
 
 def story(language: Botc, analysis: Analysis, preferences: Preferences) -> Sequence[Telling]:

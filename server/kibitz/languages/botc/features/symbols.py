@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Symbol
 from kibitz.core.memory import remembered
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.features._cursor import title_behind
+from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import parse
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.languages.botc.language import Botc
 
 PLAYERS_UP_TO = 300_000
 """Up to how many characters a log's outline has the players of every grimoire; nobody looks through a longer one."""

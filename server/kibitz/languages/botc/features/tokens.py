@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.answers import SemanticToken
 from kibitz.core.items import within_lines
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import sheet_at, words
 from kibitz.languages.botc.game.roles import Role, roles
+from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.nodes import Record, token_of
-
-if TYPE_CHECKING:
-    from kibitz.core.analysis import Analysis
-    from kibitz.languages.botc.language import Botc
 
 
 def tokens(language: Botc, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:

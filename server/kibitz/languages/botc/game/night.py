@@ -70,29 +70,23 @@ def wakes(player: Player, died: frozenset[str] = frozenset()) -> bool:
 
 def _evil(grimoire: Grimoire, script: Script) -> Iterator[Step]:
     """What Minions and Demon are told in the first night."""
-    teams = [(player, team(player, script)) for player in grimoire.players]
-    minions = [player.name for player, side in teams if side == "minion" and player.role != "marionette"]
-    shown = [name for name in minions if not _unaware(grimoire, name)]
-    demons = [player.name for player, side in teams if side == "demon"]
-    if sum(side != "traveller" for _, side in teams) < FEWEST_INFORMED or not demons:
+    sides = [(team(player, script), player) for player in grimoire.players]
+    minions = [player for side, player in sides if side == "minion" and player.role != "marionette"]
+    shown = [one.name for one in minions if "marionette:is_the_marionette" not in one.tokens]
+    demons = listed([player.name for side, player in sides if side == "demon"])
+    if sum(side != "traveller" for side, _ in sides) < FEWEST_INFORMED or not demons:
         return
     if any(player.role == "poppy_grower" for player in grimoire.players):
         # Minions and Demon do not know each other until it dies.
         return
-    minion_info = script.step("minioninfo", MINION_INFO, True) or 0
-    demon_info = script.step("demoninfo", DEMON_INFO, True) or 0
     if shown:
         learn = "learns of" if len(shown) == 1 else "learn of each other, and of"
-        yield Step(minion_info, "Minion info", f"{listed(shown)} {learn} {listed(demons)}")
-    known = f"learns of {listed(minions)}" if minions else "learns that there are no Minions"
-    yield Step(
-        demon_info, "Demon info", f"{listed(demons)} {known}, and of three characters that are not in play"
-    )
-
-
-def _unaware(grimoire: Grimoire, name: str) -> bool:
-    tokens = next(player.tokens for player in grimoire.players if player.name == name)
-    return "marionette:is_the_marionette" in tokens
+        place = script.step("minioninfo", MINION_INFO, True) or 0
+        yield Step(place, "Minion info", f"{listed(shown)} {learn} {demons}")
+    whom = listed([one.name for one in minions])
+    known = f"learns of {whom}" if minions else "learns that there are no Minions"
+    place = script.step("demoninfo", DEMON_INFO, True) or 0
+    yield Step(place, "Demon info", f"{demons} {known}, and of three characters that are not in play")
 
 
 def _monsta(grimoire: Grimoire, first: bool, script: Script) -> Iterator[Step]:

@@ -1,4 +1,7 @@
-"""Broken entries: what was probably meant, what to say about it and how to mend it."""
+"""One player of a one-line grimoire, read by itself, so that a broken one spoils no other, and mended.
+
+Entries are remembered by their texts: a log repeats most of them.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,12 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from kibitz.core.grammar import Unreadable, describe
+from kibitz.core.memory import remembered
+from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.languages.botc.game.roles import by_prefix, meant, roles
 from kibitz.languages.botc.text import write
-from kibitz.languages.botc.text.grammar import is_identifier, pattern
+from kibitz.languages.botc.text.grammar import GRAMMAR, is_identifier, pattern
 from kibitz.languages.botc.text.nodes import Entry, Word, token_of
 from kibitz.languages.botc.text.rulebook import report
 
@@ -51,7 +56,37 @@ class _Finding(NamedTuple):
     """What its message names besides the player and the mended entry."""
 
 
-def mend(text: str, problem: Unreadable) -> tuple[Entry, Diagnostic]:
+@remembered
+def read_entry(text: str) -> tuple[Entry, Diagnostic | None]:
+    """One entry, and what is wrong with it; offsets count from its start."""
+    tree = GRAMMAR.parse(text, "entry")
+    return (_read(tree, text), None) if isinstance(tree, Tree) else _mended(text, tree)
+
+
+def _read(tree: Tree, text: str) -> Entry:
+    state = _inside(tree)[0]
+    name, role, *rest = _inside(state)
+    tokens = tuple(_word(text, token) for tokens in rest for token in _inside(tokens))
+    dead = state.data != "living"
+    return Entry(
+        _word(text, name), _word(text, role), tokens, dead, state.data == "spent", Span(0, len(text))
+    )
+
+
+def _inside(tree: Tree) -> list[Tree]:
+    return [child for child in tree.children if isinstance(child, Tree)]
+
+
+def _word(text: str, tree: Tree) -> Word:
+    parts = [child for child in tree.children if isinstance(child, Token)]
+    start, end = parts[0].start_pos or 0, parts[-1].end_pos or 0
+    return Word(text[start:end], start, end)
+
+
+# Broken entries: what was probably meant, what to say about it and how to mend it
+
+
+def _mended(text: str, problem: Unreadable) -> tuple[Entry, Diagnostic]:
     """What can be read of a broken entry, and what is wrong with it; offsets count from its start."""
     loose = _LOOSE.match(text)
     if loose is None:

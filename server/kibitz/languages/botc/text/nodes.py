@@ -6,7 +6,8 @@ where its entry stands in the chunk.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from kibitz.languages.botc.drawing.layouts import Layout
 
 Form = Literal["line", "drawing", "bag"]
-FORMS: tuple[Form, ...] = ("line", "drawing", "bag")
 
 
 class Word(NamedTuple):
@@ -80,6 +80,11 @@ class Entry:
         return Player(
             self.name.text, self.role.text, tuple(token.text for token in self.tokens), self.dead, self.spent
         )
+
+    def moved(self, move: Callable[[Word], Word], span: Span) -> Entry:
+        """The entry with other places for its words; it could be read in parts only."""
+        name, role, *tokens = map(move, (self.name, self.role, *self.tokens))
+        return replace(self, name=name, role=role, tokens=tuple(tokens), span=span, broken=True)
 
     @property
     def readable(self) -> bool:

@@ -10,8 +10,8 @@ from kibitz.core.notation import Parsed
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.text import write
-from kibitz.languages.botc.text.entry import read_entry
 from kibitz.languages.botc.text.grammar import pattern
+from kibitz.languages.botc.text.mend import read_entry
 from kibitz.languages.botc.text.nodes import Entry, Record, Word
 from kibitz.languages.botc.text.rest import Rest
 from kibitz.languages.botc.text.torn import (
@@ -52,6 +52,11 @@ class Sheet(NamedTuple):
     """Whether some of them stand before the lines of a drawing, which is not read because of them."""
     jots: tuple[Span, ...] = ()
     """The lines on which it is jotted down what happens next (`game/jots.py`)."""
+
+    @property
+    def inside(self) -> list[Span]:
+        """The comments within the record."""
+        return [one for one in self.comments if self.record and one.end < self.record.span.end]
 
     @property
     def notes(self) -> list[Span]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from kibitz.core.values import Diagnostic, Span
 from kibitz.languages.botc.game.roles import meant, roles
-from kibitz.languages.botc.text.entry import read_entry
+from kibitz.languages.botc.text.mend import read_entry
 from kibitz.languages.botc.text.nodes import Entry, Word, token_of
 
 LONGEST = 400
@@ -57,14 +57,8 @@ def rejoined(text: str, span: Span, gap: Span, joint: str = "") -> Entry | None:
     def moved(word: Word) -> Word:
         return Word(word.text, word.start + by * (word.start >= at), word.end + by * (word.end > at))
 
-    return replace(
-        entry,
-        name=moved(entry.name),
-        role=moved(entry.role)._replace(text=role.id),
-        tokens=tuple(map(moved, entry.tokens)),
-        span=Span(0, span.end - span.start),
-        broken=True,
-    )
+    known = replace(entry, role=entry.role._replace(text=role.id))
+    return known.moved(moved, Span(0, span.end - span.start))
 
 
 def torn_by_blank(text: str, one: Span, other: Span, read: tuple[Entry, Diagnostic | None]) -> Entry | None:
@@ -100,13 +94,9 @@ def torn_dead(text: str, one: Span, other: Span) -> Entry | None:
     gap = text[one.end : other.start]
     if text[one.start] != "*" or text[other.end - 1] != "*" or not gap or gap.strip(" \t"):
         return None
-    if (
-        read_entry(text[one.start : one.end])[1] is None
-        or read_entry(text[other.start : other.end])[1] is None
-    ):
+    if any(read_entry(text[slice(*part)])[1] is None for part in (one, other)):
         return None
-    beside = text[one.end - 1] in _MARKS or text[other.start] in _MARKS
-    joint = "" if beside else "_"
+    joint = "" if text[one.end - 1] in _MARKS or text[other.start] in _MARKS else "_"
     return rejoined(text, Span(one.start, other.end), Span(one.end, other.start), joint)
 
 
@@ -118,12 +108,5 @@ def star_moved(text: str, one: Span, other: Span) -> tuple[Entry, Entry] | None:
     (living, wrong), (dead, too) = read_entry(first[:-1]), read_entry(f"*{second}")
     if wrong or too:
         return None
-    shifted = replace(
-        dead,
-        name=dead.name.shifted(-1),
-        role=dead.role.shifted(-1),
-        tokens=tuple([token.shifted(-1) for token in dead.tokens]),
-        span=Span(0, other.end - other.start),
-        broken=True,
-    )
+    shifted = dead.moved(lambda word: word.shifted(-1), Span(0, other.end - other.start))
     return replace(living, span=Span(0, len(first)), broken=True), shifted
