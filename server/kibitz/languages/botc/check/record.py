@@ -17,7 +17,7 @@ def check(record: Record, text: str, script: Script = UNSAID) -> Iterator[Diagno
     """Everything that can be said of a record by itself; `text` is its chunk."""
     found = said(record, script)
     if record.form == "drawing":
-        from kibitz.languages.botc.drawing.redraw import with_fixes_redrawn
+        from kibitz.languages.botc.drawing.record import with_fixes_redrawn
 
         found = with_fixes_redrawn(found, record, text)
     yield from found

@@ -16,7 +16,7 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.layouts import balanced
 from kibitz.languages.botc.drawing.record import read_drawing
-from kibitz.languages.botc.drawing.redraw import redrawn
+from kibitz.languages.botc.drawing.render import redrawn
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.rulebook import report
 

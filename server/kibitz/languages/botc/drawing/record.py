@@ -8,8 +8,9 @@ from typing import Any
 
 from kibitz.core.values import Diagnostic, Fix, Severity, Span
 from kibitz.languages.botc.check.words import check_words
+from kibitz.languages.botc.drawing.layouts import Layout
 from kibitz.languages.botc.drawing.reader import Reading, SeatSpans, read
-from kibitz.languages.botc.drawing.redraw import redrawn
+from kibitz.languages.botc.drawing.render import redrawn
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.text.grammar import is_identifier, pattern
@@ -134,3 +135,31 @@ def _entry(player: Player, spans: SeatSpans) -> Entry:
     tokens = tuple(Word(text, *span) for text, span in zip(player.tokens, spans.tokens, strict=True))
     name, role = Word(player.name, *spans.name), Word(player.role, *spans.role)
     return Entry(name, role, tokens, player.dead, player.spent, spans.name)
+
+
+# What is wrong with single words
+
+
+def with_fixes_redrawn(found: Iterator[Diagnostic], record: Record, text: str) -> Iterator[Diagnostic]:
+    """Diagnostics of a drawing whose fixes draw it anew; without fixes where something of it is in doubt."""
+    for one in found:
+        fixes = [_redrawn(fix, record, text) for fix in one.fixes] if record.sound else []
+        yield one._replace(fixes=tuple(fixes)) if one.fixes else one
+
+
+def _redrawn(fix: Fix, record: Record, text: str) -> Fix:
+    players = []
+    for seat in record.seats:
+        name, role = (_edited(word, fix) for word in (seat.name, seat.role))
+        tokens = tuple(_edited(token, fix) for token in seat.tokens)
+        players.append(Player(name, role, tokens, seat.entry.dead, seat.entry.spent))
+    sides = record.sides or Layout(len(players), 0, 0, 0)
+    return Fix(fix.title, (redrawn(Grimoire(tuple(players)), sides, text[: record.span.end]),), fix.safe)
+
+
+def _edited(word: Word, fix: Fix) -> str:
+    text = word.text
+    for edit in fix.edits:
+        if word.start <= edit.start and edit.end <= word.end:
+            text = text[: edit.start - word.start] + edit.text + text[edit.end - word.start :]
+    return text

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kibitz.core.text import LINE_BREAK
+from kibitz.core.values import Edit
 from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.frame import Cell, Part, frame, picture_width
 from kibitz.languages.botc.drawing.layouts import Layout, Size, balanced, choose
@@ -41,6 +43,13 @@ def render(grimoire: Grimoire, layout: Layout | str = "balanced", width: int = W
     cells, height = seat(players, sides)
     text, parts = frame(_title(grimoire), cells, height)
     return Drawing(text, parts, sides)
+
+
+def redrawn(grimoire: Grimoire, sides: Layout, text: str) -> Edit:
+    """The edit that puts the drawing of `grimoire` in the place of the drawing `text`, in its line ends."""
+    line_end = LINE_BREAK.search(text)
+    drawn = render(grimoire, sides).text
+    return Edit(0, len(text), drawn.replace("\n", line_end[0]) if line_end else drawn)
 
 
 def too_much(grimoire: Grimoire) -> str:

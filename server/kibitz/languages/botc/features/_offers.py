@@ -13,7 +13,6 @@ from kibitz.core.words import brief, plural
 from kibitz.languages.botc.features._past import Guess, Past
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.features.customs import SAT_BESIDE, follows
-from kibitz.languages.botc.game.laying import may_be_laid
 from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.moment import written
 from kibitz.languages.botc.game.roles import COUNTED, TEAMS, Role, Team, roles, setup_table
@@ -216,7 +215,7 @@ class _Laying:
             if (role.id in self.in_play or name in role.everywhere or self._other_half(role))
             and (self.now.script.has(role) or role.id in self.in_play)
             and self.lying[f"{role.id}:{name}"] < most
-            and may_be_laid(role, name, self.role, self.mine, self.lying)
+            and role.may_be_laid(name, self.role, self.mine, self.lying)
         ]
         return sorted(found, key=self._rank)
 

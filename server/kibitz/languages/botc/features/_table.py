@@ -11,7 +11,7 @@ from kibitz.core.chunks import Place
 from kibitz.core.document import Document
 from kibitz.core.values import Edit, Span
 from kibitz.languages.botc.drawing.layouts import Layout
-from kibitz.languages.botc.drawing.redraw import redrawn
+from kibitz.languages.botc.drawing.render import redrawn
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.text import write

@@ -21,7 +21,6 @@ from kibitz.languages.botc.features._table import Table
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.features.meaning import read
 from kibitz.languages.botc.game.jots import UnclearError
-from kibitz.languages.botc.game.laying import may_be_laid
 from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.apps import of_app
 from kibitz.languages.botc.text.apps import read as read_app
@@ -134,7 +133,7 @@ def _free(table: Table, index: int) -> list[str]:
         for role in roles.values()
         for name, most in role.tokens.items()
         if lying.count(text := f"{role.id}:{name}") < most
-        and may_be_laid(role, name, on, player.tokens, lying)
+        and role.may_be_laid(name, on, player.tokens, lying)
     ]
 
 

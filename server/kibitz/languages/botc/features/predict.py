@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Ghost
-from kibitz.core.document import line_end_of
+from kibitz.core.chunks import Place
+from kibitz.core.document import Document, line_end_of
+from kibitz.core.items import place_written
+from kibitz.core.picture import columns
 from kibitz.core.values import Span
+from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features import _offers as offers
-from kibitz.languages.botc.features._cursor import record_at
-from kibitz.languages.botc.features._drawing import predict_drawing
+from kibitz.languages.botc.features._cursor import record_at, sheet_at
 from kibitz.languages.botc.features._jots import behind, due, ended
 from kibitz.languages.botc.features._moments import is_apart
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing, writing_at
 from kibitz.languages.botc.features.customs import next_player
+from kibitz.languages.botc.game.setup import MOST_WITH_TRAVELLERS
 from kibitz.languages.botc.language import Botc
+
+_TITLE = re.compile(r"┌[^┐\r\n]*┐")
+_WORD = re.compile(r"[^ │]+")
+_NUMBER = re.compile(r"\(([0-9]{1,3})\)")
+_FLOOR = re.compile(r"└─*")
 
 
 def predict(language: Botc, analysis: Analysis, offset: int) -> Sequence[Ghost]:
     """See :meth:`kibitz.core.language.Language.predict`: the whole rest, then the next player only."""
-    if drawing := tuple(predict_drawing(analysis, offset)):
+    if drawing := tuple(_in_drawing(analysis, offset)):
         return drawing
     now = writing_at(analysis, offset)
     if now is None:
@@ -106,3 +116,73 @@ def _neighbour(now: Writing, itself: bool = False) -> str:
     before = [seat.player.name for seat in now.seats_before(itself)]
     last = all(seat.at + now.place.start <= now.start for seat in now.others())
     return next_player(now.neighbours, before) if last else ""
+
+
+# Drawings
+
+
+def _in_drawing(analysis: Analysis, offset: int) -> Iterator[Ghost]:
+    """How a drawing goes on that is being typed at the end of a line; nothing anywhere else."""
+    document = analysis.document
+    place = place_written(document, offset)
+    text, at = place.text, offset - place.start
+    if text[:1] != "┌" or text[at : at + 1].strip("\r\n"):
+        return
+    title, *rows = text[:at].splitlines() + [""] * text[:at].endswith(("\r", "\n"))
+    if not rows:
+        found = [_drawn(document, place, title)]
+    elif _TITLE.fullmatch(title) and not any(row.startswith("└") for row in rows[:-1]):
+        found = [_under(rows), _across(rows), _to_the_frame(rows, columns(title))]
+    else:
+        return
+    for rest in filter(None, found):
+        yield Ghost(Span(offset, offset), rest)
+
+
+def _under(rows: list[str]) -> str:
+    """Up to what stands next in the line above, and what stands under it where the line tells."""
+    if len(rows) < 2 or rows[-1][:1] != "│" or not (rows[-1] + rows[-2]).replace("│", "").isascii():
+        return ""
+    row, above = rows[-1], rows[-2].removesuffix("│")
+    # What is begun at the end of the line needs a blank behind it.
+    begun = len(row) + (row[-1] not in "│ ")
+    found = next((one for one in _WORD.finditer(above) if one.start() >= max(begun, 2)), None)
+    if found is None or row.count("(") != row.count(")"):
+        return ""
+    words, column = row[1:].split(), found.start()
+    numbered = words and all(word[1:-1].isdecimal() for word in words)
+    linked = all(word == "()" for word in words) and found[0][0] == "(" and not found[0][1:-1].isdecimal()
+    return " " * (column - len(row)) + (f"({column})" if numbered else "()" if linked else "")
+
+
+def _across(rows: list[str]) -> str:
+    """Behind the name of whoever sits first on the left: up to the right, two columns behind the last one of the top."""
+    taken = [int(number) for row in rows[:-1] for number in _NUMBER.findall(row)]
+    begins = len(rows) > 1 and not rows[-2].strip("│ ") and len(rows[-1][1:].split()) == 1
+    if not taken or not begins or "(" in rows[-1] or rows[-1][-1] in "│ ":
+        return ""
+    return " " * (max(taken) + 2 - columns(rows[-1]))
+
+
+def _to_the_frame(rows: list[str], width: int) -> str:
+    """The rest of the last of the lines under a title, in a drawing of so many columns."""
+    row = rows[-1]
+    room = width - 1 - columns(row)
+    if not row:
+        # The first line is always empty.
+        return f"│{' ' * (width - 2)}│" if len(rows) == 1 else ""
+    if _FLOOR.fullmatch(row):
+        return "─" * room + "┘" if room >= 0 else ""
+    return " " * room + "│" if row[0] == "│" and room > 0 else ""
+
+
+def _drawn(document: Document, place: Place, title: str) -> str:
+    """The grimoire of the line above, drawn, from where it is typed on."""
+    above = document.before(place)
+    record = sheet_at(document, above).record if above else None
+    if record is None or record.form != "line" or not record.sound:
+        return ""
+    if not 0 < len(record.entries) <= MOST_WITH_TRAVELLERS:
+        return ""
+    text = render(record.grimoire).text
+    return text[len(title) :] if text.startswith(title) else ""

@@ -11,7 +11,7 @@ from kibitz.core.faults import RefusedError
 from kibitz.core.picture import columns
 from kibitz.core.values import Edit
 from kibitz.languages.botc.drawing.reader import read
-from kibitz.languages.botc.drawing.redraw import redrawn
+from kibitz.languages.botc.drawing.render import redrawn
 from kibitz.languages.botc.features._cursor import naming, word_at
 from kibitz.languages.botc.game.model import Grimoire
 from kibitz.languages.botc.language import Botc

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal, cast
@@ -93,6 +93,15 @@ class Role:
             "townsfolk_or_minion": on.team in {"townsfolk", "minion"} or on.id == self.id,
         }
         return right.get(where, True)
+
+    def may_be_laid(self, token: str, on: Role | None, mine: Iterable[str], lying: Container[str]) -> bool:
+        """Whether they do, and no other token excludes it: neither `mine`, which lie on the player, nor those that are `lying`
+        in the grimoire."""
+        if on and not self.may_lie(token, on):
+            return False
+        if "wrong" in self.tokens and any(one.startswith(f"{self.id}:") for one in mine):
+            return False
+        return token not in self.exclusive or not any(f"{self.id}:{one}" in lying for one in self.exclusive)
 
     def passes(self, token: str) -> bool:
         """Whether a token goes by itself, with the night or the day."""
