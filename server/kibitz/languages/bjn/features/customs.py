@@ -55,10 +55,7 @@ def usual(choices: Sequence[T], doubt: float) -> tuple[T, float]:
 
 def texts_before(document: Document, place: Place) -> Iterator[str]:
     """The chunks before one, the nearest first."""
-    before = document.before(place)
-    while before is not None:
-        yield before.chunk.text
-        before = document.before(before)
+    return (before.text for before in islice(document.until(place), 1, None))
 
 
 @latest(8)

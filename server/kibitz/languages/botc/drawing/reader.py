@@ -89,9 +89,7 @@ class _Reader:
         self._check_columns([seat for side in sides for seat in side if seat.name and seat.role])
         self._check_count(len(found))
         given = self._given(rest, [one for side in sides for one in side])
-        seats = [
-            [(*seat, given.get(id(one), ())) for one in side if (seat := self._seat(one))] for side in sides
-        ]
+        seats = [[(*seat, given.get(one, ())) for one in side if (seat := self._seat(one))] for side in sides]
         whole = [
             replace(player, tokens=(*player.tokens, *more)) for side in seats for player, _, more in side
         ]
@@ -169,9 +167,9 @@ class _Reader:
             else:
                 self._doubt("lost-link", piece)
 
-    def _given(self, rest: list[Piece], seats: list[Found]) -> dict[int, tuple[str, ...]]:
-        """The tokens that are joined to nobody, by the identity of the seats that are nearest to them."""
-        given: dict[int, tuple[str, ...]] = {}
+    def _given(self, rest: list[Piece], seats: list[Found]) -> dict[Found, tuple[str, ...]]:
+        """The tokens that are joined to nobody, by the seats that are nearest to them."""
+        given: dict[Found, tuple[str, ...]] = {}
         for piece in rest if seats else ():
             if not piece.number and piece.text.strip():
                 near = min(
@@ -179,7 +177,7 @@ class _Reader:
                     key=lambda one: (abs(one.main.column - piece.column), abs(one.main.line - piece.line)),
                 )
                 tokens = tuple(map(self._at, self._tokens(piece)))
-                given[id(near)] = (*given.get(id(near), ()), *tokens)
+                given[near] = (*given.get(near, ()), *tokens)
         return given
 
     def _check_links(self, seats: list[Found]) -> None:
@@ -190,10 +188,9 @@ class _Reader:
             self._doubt("missing-link", piece, name=bare(seat.main.text))
 
     def _check_count(self, seats: int) -> None:
-        stated = self.sheet.count
-        if stated is not None and stated != seats:
-            fields = {"stated": stated, "seats": seats}
-            self.doubts.append(("header-count", self.sheet.count_start, self.sheet.count_end, fields))
+        if self.sheet.count and self.sheet.count[0] != seats:
+            stated, start, end = self.sheet.count
+            self.doubts.append(("header-count", start, end, {"stated": stated, "seats": seats}))
 
     def _check_columns(self, seats: list[Found]) -> None:
         taken: dict[int, str] = {}

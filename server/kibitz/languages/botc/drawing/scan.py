@@ -26,7 +26,7 @@ _FLOOR = re.compile(r"[+\-]?[─-]{3,}[┘+\-]?")
 """The last line of a drawing without its first corner."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Piece:
     """A word, or what is between parentheses, on one line of a drawing."""
 
@@ -57,10 +57,8 @@ class Sheet:
     """A drawing, cut up."""
 
     lines: list[list[Piece]] = field(default_factory=list)
-    count: int | None = None
-    """How many players the title says there are, and where it says so."""
-    count_start: int = 0
-    count_end: int = 0
+    count: tuple[int, int, int] | None = None
+    """How many players the title says there are, and from where to where it says so."""
     doubts: list[Doubt] = field(default_factory=list)
 
 
@@ -132,8 +130,7 @@ class _Scan:
         self.indent = _indent(line)
         self._keep(line, start, line.endswith("┐"))
         if found := _COUNT.search(line):
-            self.sheet.count = int(found[1])
-            self.sheet.count_start, self.sheet.count_end = start + found.start(1), start + found.end(1)
+            self.sheet.count = int(found[1]), start + found.start(1), start + found.end(1)
 
     def _keep(self, line: str, start: int, whole: bool) -> None:
         """Keeps a line that begins with its frame, wherever that is, and complains if it does not end with it."""
@@ -279,10 +276,10 @@ def _spread(row: list[Piece], beside: Iterable[list[Piece]]) -> bool:
     heads = _heads(row)
     for other in map(_heads, beside):
         if heads and len(heads) == len(other):
-            by = {id(one): to.column - one.column for one, to in zip(heads, other, strict=True)}
+            by = {one: to.column - one.column for one, to in zip(heads, other, strict=True)}
             moved = 0
             for piece in row:
-                moved = by.get(id(piece), moved)
+                moved = by.get(piece, moved)
                 piece.column += moved
             return True
     return False

@@ -77,52 +77,52 @@ def _starts(piece: Piece) -> set[int]:
 
 def _seats(lines: list[list[Piece]]) -> Iterator[Found]:
     rows = [[piece for piece in row if not piece.group] for row in lines]
-    roles: set[int] = set()
+    roles: set[Piece] = set()
     for number, row in enumerate(rows):
-        names = [piece for piece in row if id(piece) not in roles]
+        names = [piece for piece in row if piece not in roles]
         under, below = (rows[next_] if next_ < len(rows) else [] for next_ in (number + 1, number + 2))
         partners = _partners(names, under, {piece.column for piece in below})
-        roles.update(map(id, partners.values()))
-        after = {id(piece): other for piece, other in pairwise(lines[number])}
+        roles.update(partners.values())
+        after = dict(pairwise(lines[number]))
         for piece in names:
-            if id(piece) in partners:
-                yield Found(piece, piece, partners[id(piece)])
-            elif _is_role(piece, after.get(id(piece))):
+            if piece in partners:
+                yield Found(piece, piece, partners[piece])
+            elif _is_role(piece, after.get(piece)):
                 yield Found(piece, None, piece)
             else:
                 yield Found(piece, piece, None)
 
 
-def _partners(names: list[Piece], under: list[Piece], below: set[int]) -> dict[int, Piece]:
-    """The role under each name, by the identity of the name. `below` are the columns of the words yet a line further."""
-    found: dict[int, Piece] = {}
+def _partners(names: list[Piece], under: list[Piece], below: set[int]) -> dict[Piece, Piece]:
+    """The role under each name. `below` are the columns of the words yet a line further."""
+    found: dict[Piece, Piece] = {}
     at = {piece.column: piece for piece in under}
     for name in names:
         if name.column in at:
-            found[id(name)] = at.pop(name.column)
+            found[name] = at.pop(name.column)
     # A word that has something under itself is a name, not the role of a name that stands crookedly over it.
     free = [piece for piece in at.values() if piece.column not in below]
     marked = {column: piece for piece in free for column in _starts(piece)}
     for name in names:
         close = [marked[column] for column in _starts(name) if column in marked]
-        if id(name) not in found and close and close[0] in free:
-            found[id(name)] = close[0]
+        if name not in found and close and close[0] in free:
+            found[name] = close[0]
             free.remove(close[0])
     found.update(_in_order(names, free, found))
     return found
 
 
-def _in_order(names: list[Piece], free: list[Piece], found: dict[int, Piece]) -> dict[int, Piece]:
+def _in_order(names: list[Piece], free: list[Piece], found: dict[Piece, Piece]) -> dict[Piece, Piece]:
     """Pairs of what is left between two pairs that are straight, if there are as many names as roles."""
-    fixed = [name.column for name in names if id(name) in found]
+    fixed = [name.column for name in names if name in found]
     gaps: dict[int, tuple[list[Piece], list[Piece]]] = defaultdict(lambda: ([], []))
     for name in names:
-        if id(name) not in found:
+        if name not in found:
             gaps[bisect_left(fixed, name.column)][0].append(name)
     for role in free:
         gaps[bisect_left(fixed, role.column)][1].append(role)
     return {
-        id(name): role
+        name: role
         for left, right in gaps.values()
         if len(left) == len(right)
         for name, role in zip(left, right, strict=True)
@@ -148,7 +148,7 @@ class _Owners:
         self.seats = seats
         self.free = {(piece.line, piece.column): piece for row in lines for piece in row if piece.group}
         """What belongs to nobody yet, by its place."""
-        self.after = {id(piece): other for row in lines for piece, other in pairwise(row)}
+        self.after = {piece: other for row in lines for piece, other in pairwise(row)}
 
     def run(self) -> list[Piece]:
         """Answers what stays without an owner."""
@@ -186,7 +186,7 @@ class _Owners:
     def _beside(self, seat: Found) -> None:
         """`role (n)`, and what is under the parenthesis; `name (n)` is understood, too."""
         for word in (seat.role, seat.name):
-            piece = self.after.get(id(word))
+            piece = self.after.get(word) if word else None
             if word and piece and piece.group and piece.column - word.after <= 1 + piece.number:
                 self._take(seat, self._chain(piece.line, piece.column, 1), "beside")
                 return

@@ -13,9 +13,9 @@ Side = Literal["top", "side", "bottom"]
 def clockwise(seats: list[Found]) -> tuple[list[Found], list[Found], list[Found], list[Found]]:
     """The seats at the top, right, bottom and left, all clockwise."""
     sides = _sides(seats)
-    top = sorted((seat for seat in seats if sides[id(seat)] == "top"), key=_column)
-    bottom = sorted((seat for seat in seats if sides[id(seat)] == "bottom"), key=_column, reverse=True)
-    right, left = _right_and_left([seat for seat in seats if sides[id(seat)] == "side"], top + bottom)
+    top = sorted((seat for seat in seats if sides[seat] == "top"), key=_column)
+    bottom = sorted((seat for seat in seats if sides[seat] == "bottom"), key=_column, reverse=True)
+    right, left = _right_and_left([seat for seat in seats if sides[seat] == "side"], top + bottom)
     return top, right, bottom, left
 
 
@@ -23,25 +23,21 @@ def _column(seat: Found) -> int:
     return seat.main.column
 
 
-def _sides(seats: list[Found]) -> dict[int, Side]:
-    """Top, side or bottom, by the identity of the seat: by where its `(n)` or its tokens are, or its neighbours'."""
+def _sides(seats: list[Found]) -> dict[Found, Side]:
+    """Top, side or bottom: by where its `(n)` or its tokens are, or its neighbours'."""
     last = max((seat.top for seat in seats if seat.name and seat.role), default=0)
     by_line: dict[int, Side] = {}
-    known: dict[int, Side] = {}
+    known: dict[Found, Side] = {}
     for seat in seats:
         if seat.where:
             # Other programs write the number under the role on every side.
             low: Side = "bottom" if seat.top == last else "side"
             side: Side = "top" if seat.where == "above" else "side" if seat.where == "beside" else low
-            known[id(seat)] = side
+            known[seat] = side
             by_line.setdefault(seat.top, side)
-    ends: dict[int, Side] = {}
-    if seats:
-        lines = [seat.top for seat in seats]
-        ends = {max(lines): "bottom", min(lines): "top"}
-    return {
-        id(seat): known.get(id(seat)) or by_line.get(seat.top) or ends.get(seat.top, "side") for seat in seats
-    }
+    lines = [seat.top for seat in seats]
+    ends: dict[int, Side] = {max(lines): "bottom", min(lines): "top"} if lines else {}
+    return {seat: known.get(seat) or by_line.get(seat.top) or ends.get(seat.top, "side") for seat in seats}
 
 
 def _right_and_left(stack: list[Found], rows: list[Found]) -> tuple[list[Found], list[Found]]:
@@ -52,8 +48,8 @@ def _right_and_left(stack: list[Found], rows: list[Found]) -> tuple[list[Found],
         right = [seat for seat in downwards if 2 * _column(seat) >= middle]
     else:
         right = _right_of_two(downwards)
-    chosen = set(map(id, right))
-    return right, [seat for seat in reversed(downwards) if id(seat) not in chosen]
+    chosen = set(right)
+    return right, [seat for seat in reversed(downwards) if seat not in chosen]
 
 
 def _right_of_two(downwards: list[Found]) -> list[Found]:

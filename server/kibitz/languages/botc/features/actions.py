@@ -21,6 +21,7 @@ from kibitz.languages.botc.features._table import Table
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.features.meaning import read
 from kibitz.languages.botc.game.jots import UnclearError
+from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.apps import of_app
 from kibitz.languages.botc.text.apps import read as read_app
@@ -110,16 +111,16 @@ def _tokens(table: Table, index: int, span: Span) -> Iterator[Action]:
         rest = player.tokens[:number] + player.tokens[number + 1 :]
         title = f"Remove {player.tokens[number]} from {player.name}"
         yield Action(title, table.changed({index: replace(player, tokens=rest)}), REMOVE)
+
+    def laid(token: str) -> dict[int, Player]:
+        return {index: replace(player, tokens=(*player.tokens, token))}
+
     for token, other in _elsewhere(table, index):
         left = tuple(one for one in table.players[other].tokens if one != token)
-        new = {
-            other: replace(table.players[other], tokens=left),
-            index: replace(player, tokens=(*player.tokens, token)),
-        }
+        new = {other: replace(table.players[other], tokens=left), **laid(token)}
         yield Action(f"Move {token} here", table.changed(new), MOVE)
     for token in _free(table, index)[:TOKENS_OFFERED]:
-        edits = table.changed({index: replace(player, tokens=(*player.tokens, token))})
-        yield Action(f"Put {token} on {player.name}", edits, ADD)
+        yield Action(f"Put {token} on {player.name}", table.changed(laid(token)), ADD)
 
 
 def _free(table: Table, index: int) -> list[str]:

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Fold
 from kibitz.core.document import Document
-from kibitz.core.memory import remembered
 from kibitz.core.values import Span
+from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.language import Botc
-from kibitz.languages.botc.text.read import parse
 
 
 def folds(language: Botc, analysis: Analysis) -> Iterator[Fold]:
@@ -21,25 +20,16 @@ def folds(language: Botc, analysis: Analysis) -> Iterator[Fold]:
         # Nearly all chunks are one line.
         if "#" not in place.text and len(place.text.splitlines()) < 2:
             continue
-        record, comments = _of_several_lines(place.text)
-        if record:
-            yield Fold(*record.shifted(place.start))
-        for comment in comments:
+        sheet = sheet_at(document, place)
+        if sheet.record and len(place.text[: sheet.record.span.end].splitlines()) > 1:
+            yield Fold(*sheet.record.span.shifted(place.start))
+        for comment in sheet.comments:
             here = comment.shifted(place.start)
-            if run and _adjacent(document, run[-1], here):
-                run.append(here)
-                continue
-            yield from _comment_fold(run)
-            run = [here]
+            if run and not _adjacent(document, run[-1], here):
+                yield from _comment_fold(run)
+                run = []
+            run.append(here)
     yield from _comment_fold(run)
-
-
-@remembered
-def _of_several_lines(text: str) -> tuple[Span | None, tuple[Span, ...]]:
-    """The record of a chunk if it has several lines, and its comments."""
-    sheet = parse(text).value
-    record = sheet.record.span if sheet.record else Span(0, 0)
-    return record if len(text[: record.end].splitlines()) > 1 else None, sheet.comments
 
 
 def _adjacent(document: Document, one: Span, other: Span) -> bool:

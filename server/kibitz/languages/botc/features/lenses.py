@@ -9,6 +9,7 @@ from kibitz.core.answers import Lens
 from kibitz.core.memory import remembered
 from kibitz.core.values import Span
 from kibitz.core.words import plural
+from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.features._moments import first_night
 from kibitz.languages.botc.game.log import Circle, died_between, one_game
 from kibitz.languages.botc.game.moment import Count, count, in_words, written
@@ -22,25 +23,18 @@ from kibitz.languages.botc.text.read import parse
 def lenses(language: Botc, analysis: Analysis) -> Iterator[Lens]:
     """For each grimoire its numbers, and who wakes in the night to come; a click on that tells what they do."""
     before: Circle | None = None
-    script: Script = analysis.context
     title: Title | None = None
-    for place in analysis.document.places():
-        text = place.text
-        if (circle := _circle(text)) is not None:
-            later = before is not None and one_game(before, circle)
-            died = died_between(before, circle) if before and later else frozenset[str]()
-            for lens in _above(text, later, died, title, script):
+    document = analysis.document
+    for place in document.places():
+        text, record = place.text, sheet_at(document, place).record
+        if record and record.circle.names:
+            later = before is not None and one_game(before, record.circle)
+            died = died_between(before, record.circle) if before and later else frozenset[str]()
+            for lens in _above(text, later, died, title, analysis.context):
                 yield lens._replace(span=lens.span.shifted(place.start))
-            before = circle
+            before = record.circle
         if "#" in text:
             title, before = under(text, title), None if begins_anew(text) else before
-
-
-@remembered
-def _circle(text: str) -> Circle | None:
-    """Who sits in a chunk; None where nobody does."""
-    record = parse(text).value.record
-    return record.circle if record and record.circle.names else None
 
 
 @remembered

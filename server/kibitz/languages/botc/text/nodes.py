@@ -162,11 +162,10 @@ class Record:
     @cached_property
     def circle(self) -> Circle:
         """Who sits there: the seats of which both name and role could be read."""
-        seats = [entry for entry in self.entries if entry.readable]
         return Circle(
-            tuple([entry.name.text for entry in seats]),
-            tuple([entry.role.text for entry in seats]),
-            tuple([entry.dead + entry.spent for entry in seats]),
+            tuple([player.name for player in self.players]),
+            tuple([player.role for player in self.players]),
+            tuple([player.dead + player.spent for player in self.players]),
         )
 
     @property

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from types import MappingProxyType
@@ -62,13 +63,8 @@ def script_of(
     else:
         script = _named(source)
     fabled = [role.id for word in _words(said.get("fabled", "")) if (role := wanted(word.text, script))]
-    shown = [
-        name for name in sorted(script.roles) if (role := script.role(name)) and role.team in STORYTELLER
-    ]
-    return Script(
-        script.name, script.roles, tuple(dict.fromkeys([*fabled, *shown])), script.own, script.first_order,
-        script.other_order, script.jinxes, source, script.problem,
-    )  # fmt: skip
+    shown = [role.id for role in script.known(sorted(script.roles)) if role.team in STORYTELLER]
+    return replace(script, fabled=tuple(dict.fromkeys([*fabled, *shown])), source=source)
 
 
 def _named(source: str) -> Script:

@@ -92,14 +92,14 @@ def _standing(course: Course, played: list[Played]) -> str:
 def _actions(analysis: Analysis, place: Place, offset: int, most: int) -> list[Played]:
     """The last actions of a game before an offset, which is in or behind the chunk at `place`."""
     found: list[Played] = []
-    at: Place | None = place
-    while at is not None and not is_head(at) and len(found) < most:
+    for at in analysis.document.until(place):
+        if is_head(at) or len(found) >= most:
+            break
         found[:0] = [
             (Span(at.start + start, at.start + start + len(action.text)), action)
             for start, action in actions_of(read(analysis, at))
             if at.start + start < offset
         ]
-        at = analysis.document.before(at)
     return found[-most:]
 
 

@@ -63,7 +63,7 @@ def _begun() -> re.Pattern[str]:
 def is_open(analysis: Analysis, offset: int) -> bool:
     """Whether nothing but blanks stands on the rest of the line."""
     document = analysis.document
-    line_end = document.line_end(document.position_at(offset, "utf-32").line)
+    line_end = document.line_at(offset).end
     return not document.text(offset, line_end).strip(BLANKS)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import Place
 from kibitz.languages.qgn.features._cursor import read
 from kibitz.languages.qgn.features.layout import WIDTH
 from kibitz.languages.qgn.language import Qgn
@@ -35,13 +34,14 @@ def customs(language: Qgn, analysis: Analysis) -> Customs | None:
     """The customs of a record, None where there is no game in it."""
     heads: list[Tags] = []
     actions: int | None = None
-    at: Place | None = analysis.document.place_at(len(analysis.document))
-    while at is not None and len(heads) < GAMES_READ:
+    document = analysis.document
+    for at in document.until(document.place_at(len(document))):
         if is_head(at):
             heads.append(tags_to_repeat(read(analysis, at)))
         elif actions is None:
             actions = actions_on_lines(at.chunk.text)
-        at = analysis.document.before(at)
+        if len(heads) == GAMES_READ:
+            break
     different = tuple(filter(None, dict.fromkeys(heads)))
     return Customs(different, actions) if different else None
 

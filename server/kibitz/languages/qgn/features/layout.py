@@ -51,7 +51,7 @@ class Row(NamedTuple):
 def layout(language: Qgn, document: Document, preferences: Preferences, span: Span) -> Iterator[Edit]:
     """One replacement for each stretch of lines at `span` that can be laid out."""
     rounds = preferences.text("format.qgn.wrap", "columns") == "rounds"
-    lines = Span(_line_start(document, span.start), _line_end(document, span.end))
+    lines = Span(document.line_at(span.start).start, document.line_at(span.end).end)
     rows = list(_rows(document, lines))
     last: Row | None = None
     while rows and rows[0].end < lines.start:
@@ -76,14 +76,6 @@ def _replacement(document: Document, stretch: list[Row], text: str, last: Row | 
     if kept:
         return Edit(start, end, text)
     return Edit(last.end, end, ("\n" if last[:2] == stretch[0][:2] else "\n\n") + text)
-
-
-def _line_start(document: Document, offset: int) -> int:
-    return document.line_start(document.position_at(offset, "utf-32").line)
-
-
-def _line_end(document: Document, offset: int) -> int:
-    return document.line_end(document.position_at(offset, "utf-32").line)
 
 
 def _rows(document: Document, lines: Span) -> Iterator[Row]:

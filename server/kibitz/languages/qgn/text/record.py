@@ -193,10 +193,7 @@ def game_at(document: Document, place: Place) -> Game:
 
 def head_of(document: Document, place: Place) -> Place | None:
     """The chunk with the tags of the game that a chunk belongs to."""
-    at: Place | None = place
-    while at is not None and not is_head(at):
-        at = document.before(at)
-    return at
+    return next(filter(is_head, document.until(place)), None)
 
 
 @remembered
