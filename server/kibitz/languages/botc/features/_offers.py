@@ -203,8 +203,7 @@ class _Laying:
         """The tokens that lie on the player already, but for the one that is being written."""
         if self.now.seat:
             return [word.text for word in self.now.seat.tokens if not word.span.holds(self.now.at)]
-        listed = self.now.entry["list"] if self.now.entry else ""
-        return [part.strip() for part in (listed or "").split(",")[:-1]]
+        return [part.strip() for part in self.now.entry["list"].split(",")[:-1]]
 
     def tokens(self) -> list[tuple[Role, str]]:
         """The tokens, the likeliest first."""

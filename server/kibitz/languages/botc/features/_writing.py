@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from typing import Literal
@@ -55,8 +57,8 @@ class Writing:
     """What of the word stands before the cursor."""
     record: Record | None = None
     """The grimoire or bag that is being written."""
-    entry: re.Match[str] | None = None
-    """The entry up to the cursor."""
+    entry: Mapping[str, str] = field(default_factory=lambda: defaultdict(str))
+    """The parts of the entry up to the cursor; those that it lacks are empty."""
     seat: Seat | None = None
     """In a drawing whose entry it is."""
 
@@ -93,22 +95,19 @@ class Writing:
     @property
     def role(self) -> str:
         """The character of the entry, as far as it is written."""
-        if self.seat:
-            return self.seat.role.text
-        return (self.entry["role"] or "") if self.entry else ""
+        return self.seat.role.text if self.seat else self.entry["role"]
 
     @property
     def dead(self) -> bool:
         """Whether the entry has begun with the mark of the dead."""
-        return bool(self.entry and "*" in self.entry["marks"])
+        return "*" in self.entry["marks"]
 
     @property
     def complete(self) -> bool:
         """Whether an entry ends at the cursor that is complete, but for the mark of the dead perhaps."""
-        found = self.entry
-        if self.kind not in {"role", "token"} or not found or not found["name"] or not found["role"]:
-            return False
-        return bool(not found["tokens"] or found["closed"])
+        entry = self.entry
+        written = self.kind in {"role", "token"} and entry["name"] and entry["role"]
+        return bool(written and (not entry["tokens"] or entry["closed"]))
 
     @property
     def fresh(self) -> bool:
@@ -117,7 +116,7 @@ class Writing:
 
     def ended(self, offset: int) -> bool:
         """Whether an entry ends right at the cursor, with a character that there is or that somebody has had."""
-        if not self.complete or self.span.end != offset or not self.fresh or self.entry is None:
+        if not self.complete or self.span.end != offset or not self.fresh:
             return False
         role = self.entry["role"]
         return self.script.role(role) is not None or any(
@@ -127,12 +126,12 @@ class Writing:
     @property
     def closing(self) -> str:
         """What is missing behind a complete entry: the mark of the dead."""
-        return "*" if self.dead and self.entry and "*" not in self.entry["done"] else ""
+        return "*" if self.dead and "*" not in self.entry["done"] else ""
 
     @property
     def closed(self) -> bool:
         """Whether nothing can follow the entry but a blank."""
-        return bool(self.entry and self.entry["done"])
+        return bool(self.entry["done"])
 
     @property
     def bracketed(self) -> bool:
@@ -275,7 +274,16 @@ def _inside(analysis: Analysis, place: Place, record: Record, offset: int) -> Wr
     if kind == "name" and found["mid"]:
         return None
     span = Span(offset - len(word), place.start + end)
-    return Writing(kind, analysis, place, span, offset - len(found[0]), word, record, found)
+    return Writing(
+        kind,
+        analysis,
+        place,
+        span,
+        offset - len(found[0]),
+        word,
+        record,
+        defaultdict(str, found.groupdict("")),
+    )
 
 
 def _in_drawing(analysis: Analysis, record: Record, offset: int) -> Writing | None:

@@ -71,8 +71,6 @@ def _names(now: Writing) -> Sequence[Completion]:
 
 def _same(now: Writing) -> Iterator[Completion]:
     """The role that the player of the entry had before, with the tokens."""
-    if not now.entry:
-        return
     past, name = Past(now), now.entry["name"]
     was = next((player for player in past.rest if player.name == name), None)
     yield from offers.entries(now, past.guesses(was) if was and now.fresh else ()) or _same_role(now, name)

@@ -27,6 +27,6 @@ def _players(record: Record) -> list[Span]:
 
 
 def _lines(text: str) -> list[Span]:
-    ends = [found.start() for found in LINE_BREAK.finditer(text)]
-    starts = [found.end() for found in LINE_BREAK.finditer(text)]
-    return [Span(start, end) for start, end in zip([0, *starts], [*ends, len(text)], strict=True)]
+    breaks = [found.span() for found in LINE_BREAK.finditer(text)]
+    starts, ends = [0, *(end for _, end in breaks)], [*(start for start, _ in breaks), len(text)]
+    return [*map(Span, starts, ends)]

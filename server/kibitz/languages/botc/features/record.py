@@ -10,19 +10,15 @@ from kibitz.languages.botc.language import Botc
 
 def record(language: Botc, analysis: Analysis, offset: int) -> Span:
     """See :meth:`kibitz.core.language.Language.record`."""
-    found = written_at(analysis, offset)
+    found, nothing = written_at(analysis, offset), Span(offset, offset)
     if found is None:
-        return Span(offset, offset)
+        return nothing
     place, written = found
-    at, text = offset - place.start, place.text
-    closer = 1 if written.closed and written.form != "drawing" else 0
-    if at > written.span.end - closer and closer:
-        return Span(offset, offset)
-    behind = text[at : written.span.end - closer]
+    at, end, text = offset - place.start, written.span.end, place.text
+    if written.closed and (written.form == "drawing" or at >= end):
+        return nothing
+    behind = text[at : end - written.closed]
     for comment in reversed(sheet_at(analysis.document, place).comments):
-        if at <= comment.start and comment.end <= written.span.end:
-            behind = behind.replace(text[comment.start : comment.end], "")
-    open_ended = not behind.strip() and not (written.form == "drawing" and written.closed)
-    return (
-        Span(place.start, max(offset, place.start + written.span.end)) if open_ended else Span(offset, offset)
-    )
+        if at <= comment.start and comment.end <= end:
+            behind = behind.replace(text[slice(*comment)], "")
+    return nothing if behind.strip() else Span(place.start, max(offset, place.start + end))

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 import re
+from cmath import phase, rect
 from collections.abc import Container, Mapping, Sequence
 from functools import cache
 from itertools import count
-from math import atan2, cos, dist, pi, sin
+from math import pi
 from typing import NamedTuple, cast
 
 from kibitz.core.data import read_data
@@ -25,10 +26,9 @@ _REMINDER = re.compile(r"(?P<owner>.*):(?P<number>[0-9]{1,4})")
 _SIDES = ("good", "evil")
 """The reminders of nobody, by their numbers."""
 RADIUS = 280.0
-_HALVES = {True: 75.0, False: 62.5}
-"""Half the size of a character's token, and of a reminder, in pixels on a wide screen."""
+_HALVES = {True: 75 + 75j, False: 62.5 + 62.5j}
+"""From the corner of a character's token, and of a reminder, to its middle, in pixels on a wide screen."""
 FURTHEST = 1e9
-Point = tuple[float, float]
 
 
 # Reminders, which the app numbers for each character
@@ -92,7 +92,7 @@ def seats(tokens: Sequence[Json], script: Script, own: Json) -> list[_Seat]:
     for at, one in enumerate(tokens):
         if characters and (said := _REMINDER.fullmatch(one["id"])):
             middle = _middle(one, False)
-            near = min(characters, key=lambda seat: dist(_middle(tokens[seat], True), middle))
+            near = min(characters, key=lambda seat: abs(_middle(tokens[seat], True) - middle))
             lying[near].append((at, _word(said["owner"], int(said["number"]), script)))
     found: dict[str, _Seat] = {}
     for at in _around(tokens, characters):
@@ -117,30 +117,31 @@ def _around(tokens: Sequence[Json], characters: list[int]) -> list[int]:
     middles = [_middle(tokens[at], True) for at in characters]
     if len(middles) < 3:
         return characters
-    x, y = _center(middles)
-    left, top = middles[0]
-    if max(abs((mx - left) * (y - top) - (my - top) * (x - left)) for mx, my in middles) < 1:
+    center, first = _center(middles), middles[0]
+    if max(abs(((one - first) * (center - first).conjugate()).imag) for one in middles) < 1:
         return characters
-    angles = [atan2(my - y, mx - x) for mx, my in middles]
-    turned = [(angle - angles[0]) % (2 * pi) for angle in angles]
+    turned = [(phase(one - center) - phase(first - center)) % (2 * pi) for one in middles]
     return [at for _, at in sorted(zip(turned, characters, strict=True))]
 
 
-def _center(middles: Sequence[Point]) -> Point:
-    return sum(x for x, _ in middles) / len(middles), sum(y for _, y in middles) / len(middles)
+# A place is a complex number: to the right, and downwards.
 
 
-def _middle(one: Json, character: bool) -> Point:
+def _center(middles: Sequence[complex]) -> complex:
+    return sum(middles) / len(middles)
+
+
+def _middle(one: Json, character: bool) -> complex:
     left, top = (
         value if isinstance(value := one.get(key), (int, float)) and abs(value) < FURTHEST else 0.0
         for key in ("left", "top")
     )
-    return left + _HALVES[character], top + _HALVES[character]
+    return complex(left, top) + _HALVES[character]
 
 
-def _placed(one: Json, at: Point, character: bool) -> Json:
-    half = _HALVES[character]
-    return {**one, "left": round(at[0] - half), "top": round(at[1] - half), "zIndex": one.get("zIndex", 1)}
+def _placed(one: Json, at: complex, character: bool) -> Json:
+    at -= _HALVES[character]
+    return {**one, "left": round(at.real), "top": round(at.imag), "zIndex": one.get("zIndex", 1)}
 
 
 def laid(tokens: Sequence[Json], grimoire: Grimoire, script: Script, anew: bool) -> tuple[list[Json], Json]:
@@ -161,7 +162,7 @@ class _Pad:
         self.tokens, self.script, self.anew = tokens, script, anew
         was = seats(tokens, script, {})
         self.was = {_given(tokens[seat.at]): seat for seat in was} | {seat.player.name: seat for seat in was}
-        self.center = _center([_middle(tokens[seat.at], True) for seat in self.was.values()] or [(0, 0)])
+        self.center = _center([_middle(tokens[seat.at], True) for seat in self.was.values()] or [0])
         self.characters: dict[int, Json] = {}
         self.reminders: dict[int, Json] = {}
         self.own: Json = {}
@@ -184,9 +185,8 @@ class _Pad:
         one = _character(self.tokens[seat.at] if old else {}, seat.player, player, self.script)
         center = self.center
         if self.anew or not old:
-            middle = RADIUS + _HALVES[True]
-            center = middle, middle
-            one = _placed(one, (middle + RADIUS * cos(angle), middle + RADIUS * sin(angle)), True)
+            center = RADIUS * (1 + 1j) + _HALVES[True]
+            one = _placed(one, center + rect(RADIUS, angle), True)
         self.characters[seat.at] = one
         # On the way to the middle of a circle its own player is always the nearest.
         laid = [
@@ -203,7 +203,9 @@ class _Pad:
         if more:
             self.own[name] = more
 
-    def _lay(self, token: str, lying: list[tuple[int, str]], one: Json, center: Point, share: float) -> bool:
+    def _lay(
+        self, token: str, lying: list[tuple[int, str]], one: Json, center: complex, share: float
+    ) -> bool:
         """Lays a reminder of a player, `share` of the way from there to the middle; whether the app has it."""
         kept = next((at for at, word in lying if word == token and at not in self.reminders), None)
         word = _reminder(token, self.script, self.used) if kept is None else self.tokens[kept]["id"]
@@ -212,8 +214,8 @@ class _Pad:
         self.used.add(word)
         found = {"id": word} if kept is None else self.tokens[kept]
         if self.anew or kept is None:
-            x, y = _middle(one, True)
-            found = _placed(found, (x + share * (center[0] - x), y + share * (center[1] - y)), False)
+            here = _middle(one, True)
+            found = _placed(found, here + share * (center - here), False)
         self.reminders[next(self.fresh) if kept is None else kept] = found
         return True
 
