@@ -80,15 +80,15 @@ def _ended(ls: KibitzServer, task: asyncio.Task[None]) -> None:
 
 
 def _store(ls: KibitzServer, session: Session, new: Made) -> None:
-    """Stores a piece of work, reads the files that are named now, and tells the client what is new."""
+    """Stores a piece of work, tells the client what is new, and reads the files that are named now."""
     before = session.made
     session.awake()
     session.store(new)
+    if new.told is not None and new.told is not before.told:
+        _tell(ls, session, new.told, before.told)
     if new.view.document is not before.view.document:
         ls.make_room()
         accompany(ls, session)
-    if new.told is not None and new.told is not before.told:
-        _tell(ls, session, new.told, before.told)
     if session.done:
         _wait(ls, session)
 

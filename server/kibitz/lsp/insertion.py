@@ -137,9 +137,10 @@ class Insertion:
     def _before(self, entry: Span) -> Analysis | None:
         """What was known before all that has just been written in an entry."""
         found = None
-        for one, known in reversed(self._changes):
+        first, last = entry
+        for (start, _, new), known in reversed(self._changes):
             # Some editors send several keys at once: what ends in the entry was written in it.
-            if one.start > entry.end or (one.start < entry.start and one.start + len(one.new) <= entry.start):
+            if start > last or (start < first and start + len(new) <= first):
                 break
             found = known
         return found

@@ -99,7 +99,7 @@ class KibitzProtocol(LanguageServerProtocol):
             self._gather(message.params.changes)
             return
         self._catch_up()
-        if refusal is None and _is_change(message):
+        if refusal is None and isinstance(message, types.DidChangeTextDocumentNotification):
             self._heed(message.method, message.params)
         elif refusal is None:
             super().handle_message(message)
@@ -239,10 +239,6 @@ class KibitzProtocol(LanguageServerProtocol):
     @property
     def _traces(self) -> bool:
         return self.trace in (types.TraceValue.Messages, types.TraceValue.Verbose)
-
-
-def _is_change(message: Any) -> bool:
-    return isinstance(message, types.DidChangeTextDocumentNotification) and message.jsonrpc == "2.0"
 
 
 _WORDS: dict[type, str] = {str: "a text", bool: "true or false", int: "a whole number"}
