@@ -18,8 +18,8 @@ from kibitz.core.text import count_breaks, units
 BLOCK = 64
 """How many chunks a new block holds. An edit copies one block, and the list of all."""
 
-Measure = Literal["breaks", "chars", "utf8", "utf16"]
-"""What there is so much of: line ends, code points, and units of the two encodings that are not code points."""
+Measure = Literal["breaks", "chars", "marked", "utf8", "utf16"]
+"""What there is so much of: line ends, code points, units of the two encodings that are not code points, and blocks with comments for kibitz."""
 
 P = TypeVar("P")
 

@@ -63,7 +63,7 @@ def told(
     document: Document, results: Sequence[Result], ending: Sequence[Diagnostic], comments: Comments
 ) -> Told:
     """What is told of all that was found. Comments that silence nothing are findings, once all has been checked."""
-    if not any(block.marked for block in document.blocks):
+    if not document.ends("marked")[-1]:
         return Told(results, ending)
     left, silenced = [*results], list[tuple[Silence, Counter[str]]]()
     for one in silences(document, comments):
