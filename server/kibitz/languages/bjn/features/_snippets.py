@@ -60,7 +60,8 @@ def _plays(
         yield "!", _snippet(event._replace(action="!", modifier="_"), span, f"double {held}")
     if "/" in legal:
         split = event._replace(action="/")
-        text = f"{split}{separator}{split_block(play(table, split))}"
+        # Where a card can't be read, nobody knows the block.
+        text = separator.join(filter(None, (str(split), split_block(play(table, split)))))
         yield "/", _plain(text, span, f"split {hand.cards[0]} and {hand.cards[1]}")
     if hand.split and hand.size < 2:
         yield "", _snippet(event, span, "the second card of the split hand")

@@ -99,7 +99,8 @@ def _seat(analysis: Analysis, replayed: Replayed, offset: int) -> Iterator[Actio
     seat = seat_at(replayed, offset)
     if placed is None or setup is None or not (seat or placed.value is setup):
         return
-    moved = {number: number + 1 for number in range(seat, setup.players + 1)} if seat else {}
+    # A setup may say any number of players: those are moved that a table has.
+    moved = {number: number + 1 for number in range(seat, len(replayed.tables[-1].seats))} if seat else {}
     more = Edit(*replayed.span(replayed.entries[0].field(0)), str(setup.players + 1))
     edits = sorted([more, *renumbered(analysis, replayed, moved)])
     if worsened(analysis, edits) is None:
