@@ -14,6 +14,7 @@ from kibitz.languages.qgn.features._cursor import Cursor, cursor_at, games_of, s
 from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
+from kibitz.languages.qgn.game.kinds.quill import words
 from kibitz.languages.qgn.game.kinds.standing import thing_of
 from kibitz.languages.qgn.game.kinds.tsuro import UNDETERMINED, Tsuro
 from kibitz.languages.qgn.game.position import Position
@@ -69,6 +70,9 @@ def _tag(tag: Tag, here: Cursor, games: Games, position: Position | None) -> str
         lines.append(
             table(("index", "team"), ((index, escape(team)) for index, team in enumerate(told.teams)))
         )
+    if name == "Decks" and told.decks:
+        rows = zip(told.teams or (), map(words.deck, told.decks), strict=False)
+        lines.append(table(("team", "cards"), ((escape(team), deck) for team, deck in rows)))
     if name == "variant" and told.known is not None and told.known.variants:
         lines.append(f"{told.known.key}: " + ", ".join(code(variant) for variant in told.known.variants))
         if isinstance(position, Tsuro) and position.is_undetermined:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
@@ -9,7 +10,7 @@ import tomli
 
 from kibitz.core.data import read_data
 from kibitz.core.words import plural
-from kibitz.languages.qgn.game.kinds.quill.cards import Card, Term
+from kibitz.languages.qgn.game.kinds.quill.cards import Card, Term, all_cards
 from kibitz.languages.qgn.game.kinds.quill.table import ROWS, Table
 
 ARROWS = "↑↓←→↖↘↙↗"
@@ -62,6 +63,12 @@ def about(card: Card) -> str:
     said += [*filter(None, [_words()["cards"].get(card.id)])]
     said += [text for text in counted(card.traits) if card.kind == "U"]
     return "; ".join(said)
+
+
+def deck(ids: Sequence[str]) -> str:
+    """The cards of a deck by their names, those that are there several times first: `3 Archer, Well`."""
+    counts = Counter(all_cards()[one].name for one in ids)
+    return ", ".join(f"{count} {name}" if count > 1 else name for name, count in counts.most_common())
 
 
 def where(table: Table, name: str) -> str:
