@@ -33,12 +33,6 @@ def listed(title: str) -> str:
     return f"{buttons}.find((one) => one.textContent.replace(/^\\d · /, '') === {json.dumps(title)})"
 
 
-MARKED = """
-[...document.querySelectorAll("#plays > *"), document.getElementById("drawing").shadowRoot.querySelector("svg")]
-"""
-"""What is another one when something else can be done, and when something else is drawn."""
-
-
 class Written:
     """A record as it comes to be in the page."""
 
@@ -47,6 +41,7 @@ class Written:
         show(browser, plan.name, plan.before)
         if not browser.run("document.querySelector('.stage.full')"):
             browser.tap("document.getElementById('full')")
+        browser.settle()
         for taps in plan.changes:
             self.take(taps)
 
@@ -55,15 +50,14 @@ class Written:
         rest = list(taps)
         start, end = (at(one.place) for one in (rest * 2)[:2])
         if len(rest) > 1 and all(one.place and one.alone for one in rest[:2]) and self.is_drawn(rest[0]):
+            self.tap(start, end.replace("[data-open]", ""))
             rest = rest[2:]
-            self.tap(start, end.replace("[data-open]", ""), writes=not rest)
-        while rest:
-            one = rest.pop(0)
+        for one in rest:
             if self.is_drawn(one):
-                self.tap(at(one.place), writes=one.alone and not rest)
+                self.tap(at(one.place))
                 if one.alone:
                     continue
-            self.tap(listed(one.title), writes=not rest)
+            self.tap(listed(one.title))
 
     def is_drawn(self, one: Tap) -> bool:
         """Whether something is taken at its place, rather than from the list, once it can be taken."""
@@ -72,16 +66,12 @@ class Written:
         found: bool = self.browser.run(f"Boolean({place})")
         return found
 
-    def tap(self, element: str, to: str | None = None, *, writes: bool) -> None:
-        """Taps, and waits for what comes of it: another picture where something is written, else other things that can be done."""
+    def tap(self, element: str, to: str | None = None) -> None:
         self.browser.wait(element)
         self.browser.run(f"{element}.scrollIntoView({{ block: 'center', inline: 'center' }})")
-        self.browser.run(f"{MARKED}.forEach((one) => {{ one.isOld = true; }})")
         self.browser.tap(element, to)
         self.taps += 1
-        self.browser.wait(
-            f"!{MARKED}.at(-1).isOld" if writes else f"!{MARKED}.slice(0, -1).some((one) => one.isOld)"
-        )
+        self.browser.settle()
 
 
 def findings(browser: Browser, name: str) -> set[tuple[str, str]]:
