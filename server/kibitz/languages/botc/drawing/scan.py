@@ -171,8 +171,7 @@ class _Scan:
         for found in _PIECE.finditer(body):
             column += columns(body[at : found.start()].replace("\t", " "))
             at = found.end()
-            width = columns(found[0])
-            kind = found.lastgroup
+            width, kind = columns(found[0]), found.lastgroup
             if kind not in {"inner", "text"}:
                 expected = ")" if kind == "open" else "("
                 self._doubt("not-closed", start + found.start(), start + found.end(), expected=expected)
@@ -220,16 +219,13 @@ class _Scan:
         for line in uneven:
             if line.whole:
                 self._doubt("unequal-lines", line.start, line.end, width=line.width, expected=width)
-            if self._squeezed(line) and _spread(rows[line.number], self._around(line.number)):
+            around = [row for at in (line.number + 1, line.number - 1) for row in rows[at : at + 1]]
+            if self._squeezed(line) and _spread(rows[line.number], around):
                 continue
             beside = (*rows[line.number - 1], *rows[(line.number + 1) % len(rows)])
             near = Counter({piece.column: 2 for piece in beside})
             near.update({piece.column: 1 for piece in beside if not piece.group})
             _shift(rows[line.number], line.width - width, known, near)
-
-    def _around(self, number: int) -> list[list[Piece]]:
-        """The rows below and above one."""
-        return [row for at in (number + 1, number - 1) for row in self.sheet.lines[at : at + 1]]
 
     def _open(self) -> None:
         """Gives what has a blank for its first bracket the column of that, which the lines beside tell."""
@@ -293,8 +289,7 @@ def _heads(row: list[Piece]) -> list[Piece]:
 def _shift(row: list[Piece], excess: int, known: set[int], near: Counter[int]) -> None:
     """Moves the last pieces of a row back by `excess` columns: as many as bring most of the row into columns that other
     rows have; `near` are those of the rows next to it, with their weights."""
-    total = best = 0
-    first = len(row)
+    total, best, first = 0, 0, len(row)
     for index in range(len(row) - 1, -1, -1):
         old, new = row[index].column, row[index].column - excess
         total += near[new] + (new in known) - near[old] - (old in known)

@@ -252,13 +252,6 @@ def _token(role: Role, name: str, span: Span, laid: int) -> Completion:
     return Completion(text, span, text, "token", detail, _summary(role))
 
 
-def in_parentheses(items: Iterable[Completion], span: Span, closing: str) -> Iterator[Completion]:
-    """Tokens with their parentheses, for behind a role."""
-    for item in items:
-        text = f"({item.text}){closing}"
-        yield item._replace(label=text, span=span, text=text, filter=text)
-
-
 # Whole grimoires
 
 
@@ -292,11 +285,3 @@ def grimoires(span: Span, past: Past) -> list[Completion]:
             )
         )  # fmt: skip
     return items
-
-
-def inside_brackets(items: Iterable[Completion]) -> list[Completion]:
-    """Whole grimoires for a place where the brackets stand already."""
-    return [
-        item._replace(text=item.text[1:-1], plain=item.plain[1:-1], filter=item.filter[1:-1])
-        for item in items
-    ]

@@ -65,7 +65,7 @@ def _names(now: Writing) -> Sequence[Completion]:
     if not past.log:
         items += [*(offers.from_neighbours(now) if not now.typed or now.dead else ()), *offers.the_dead(now)]
     if not (now.seats_before() or now.others() or now.typed):
-        items += offers.inside_brackets(offers.grimoires(now.span, past))
+        items += _inside_brackets(offers.grimoires(now.span, past))
     return items
 
 
@@ -99,6 +99,21 @@ def _behind(now: Writing, offset: int) -> Sequence[Completion]:
     # A closed grimoire in which everybody sits may be done: Tab would rather leave the last of its players.
     done = now.bracketed and not following
     if now.kind == "role" and not now.closed and not done:
-        tokens = offers.in_parentheses(islice(offers.tokens(now, past), TOKENS_BEHIND), here, now.closing)
+        tokens = _in_parentheses(islice(offers.tokens(now, past), TOKENS_BEHIND), here, now.closing)
     pairs = zip_longest(following, tokens)
     return [one for pair in pairs for one in pair if one]
+
+
+def _in_parentheses(items: Iterable[Completion], span: Span, closing: str) -> Iterator[Completion]:
+    """Tokens with their parentheses, for behind a role."""
+    for item in items:
+        text = f"({item.text}){closing}"
+        yield item._replace(label=text, span=span, text=text, filter=text)
+
+
+def _inside_brackets(items: Iterable[Completion]) -> list[Completion]:
+    """Whole grimoires for a place where the brackets stand already."""
+    return [
+        item._replace(text=item.text[1:-1], plain=item.plain[1:-1], filter=item.filter[1:-1])
+        for item in items
+    ]
