@@ -39,7 +39,8 @@ def converter() -> Converter:
     """The converter of all servers of this process: making one takes some milliseconds."""
     one: Converter = default_converter()  # type: ignore[no-untyped-call]
     one.register_unstructure_hook(Plain, lambda plain: plain.value)
-    # Ours are JSON already, see :func:`kibitz.lsp.convert.diagnostic`.
+    # Ours are JSON already, see :func:`kibitz.lsp.convert.diagnostic`; those that a client gives back with an action stay so.
+    one.register_structure_hook(types.Diagnostic, lambda diagnostic, _: diagnostic)
     one.register_unstructure_hook(types.Diagnostic, lambda diagnostic: diagnostic)
     for kind in (str, int, bool, float):
         # The validators of lsprotocol refuse what is of another type; cattrs would make a text of a null.
