@@ -26,7 +26,6 @@ from kibitz.languages.qgn.game.kinds.begin import begin as _begin
 from kibitz.languages.qgn.game.kinds.standing import each_move, hand_of, points_of
 from kibitz.languages.qgn.game.position import Position
 from kibitz.languages.qgn.game.refused import told
-from kibitz.languages.qgn.text.head import DECKS, SEPARATOR
 
 __all__ = ["KEYS", "Act", "Game", "begin"]
 
@@ -94,6 +93,9 @@ class Game(Pictured):
 
     @property
     def record(self) -> str:
+        from kibitz.languages.qgn.features.layout import WIDTH
+        from kibitz.languages.qgn.text.head import DECKS, SEPARATOR
+
         said = {
             "key": self.known.key,
             "teams": ", ".join(self.teams),
@@ -102,8 +104,6 @@ class Game(Pictured):
             "Decks": DECKS.join(map(SEPARATOR.join, self.decks)) or None,
         }
         tags = "".join(f'[{name} "{value}"]\n' for name, value in said.items() if value is not None)
-        from kibitz.languages.qgn.features.layout import WIDTH
-
         lines = wrap(" ".join(map(str, self.actions)), WIDTH, break_long_words=False, break_on_hyphens=False)
         return tags + "".join(f"{line}\n" for line in ["", *lines] if self.actions)
 

@@ -36,7 +36,7 @@ TYPED_ON_IN = (("[", ('"]\n', ' "a"]\n', ' "a, b"]\n', 'b"]\n', "]\n")),)
 WRITTEN_LATER = frozenset({"decks"})
 HARMLESS = ('[key "connect4"]\n[teams "a, b"]\n\n0p&1 ', "1p&1")
 HARMFUL = ('[key "connect4"]\n[teams "a, b"]\n\n0p&1 ', "0p&1")
-KEYS, KEYS_TRIED = 0.17, 5
+KEYS, KEYS_TRIED = 0.25, 12
 
 TEAMS = ("red, blue", "ada, ben", "noughts, crosses", "north, south", "white, black")
 WRAP = 70

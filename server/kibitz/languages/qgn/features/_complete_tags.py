@@ -13,7 +13,10 @@ from kibitz.languages.qgn.features._cursor import Cursor, games_of
 from kibitz.languages.qgn.features._jotted import SINGLE
 from kibitz.languages.qgn.features._tags import BESIDE, Earlier, earlier_heads, keys_due, values_of
 from kibitz.languages.qgn.features.hover import TAGS
-from kibitz.languages.qgn.text.head import REQUIRED
+from kibitz.languages.qgn.game.games import Known
+from kibitz.languages.qgn.game.kinds.quill import words
+from kibitz.languages.qgn.game.kinds.quill.cards import all_cards
+from kibitz.languages.qgn.text.head import DECKS, REQUIRED, SEPARATOR, read_head
 from kibitz.languages.qgn.text.model import Tag
 
 
@@ -56,6 +59,7 @@ def blocks(analysis: Analysis, here: Cursor, word: Span) -> Iterator[Completion]
 
 NEEDED = ("seed", "Decks")
 """The tags that a game may need besides, if it has them."""
+_PARTING = re.compile(f"{SEPARATOR}|{DECKS}")
 _STOP = re.compile(r"(?<!\\)\$\{(\d+)")
 _BEFORE = {False: "all tags as in the game before", True: f"all tags {BESIDE}"}
 
@@ -70,6 +74,29 @@ def in_tag(analysis: Analysis, here: Cursor, tag: Tag, start: int, at: int) -> I
             # A value that stands there already would only take the Enter key away.
             if value != tag.value or at < tag.value_at.end:
                 yield Completion(value, tag.value_at.shifted(start), value, "value", detail)
+        known = read_head(here.part, games_of(analysis)).known
+        if tag.key == "Decks" and known is not None and known.deck:
+            yield from _cards(known, tag, start, at)
+
+
+def _cards(known: Known, tag: Tag, start: int, at: int) -> Iterator[Completion]:
+    """The cards of a deck by their ids or names, each with what parts it from the next one where one is due, and the deck before
+    once more."""
+    before, behind = tag.text[tag.value_at.start : at], tag.text[at : tag.value_at.end]
+    *done, deck = before.split(DECKS)
+    *cards, typed = deck.split(SEPARATOR)
+    rest = _PARTING.split(behind)[0]
+    span = Span(at - len(typed), at + len(rest)).shifted(start)
+    if done and not cards and not typed and not behind:
+        yield Completion(shortened(done[0], 40), span, done[0], "value", "the same cards")
+    parting = SEPARATOR if len(cards) + 1 < known.deck else "" if done else DECKS
+    end = parting if rest == behind else ""
+    for card in map(all_cards().__getitem__, sorted(known.deck_cards)):
+        by = next((name for name in (card.id, card.name) if name.lower().startswith(typed.lower())), None)
+        if by is not None:
+            yield Completion(
+                card.id, span, card.id + end, "value", f"{card.name}: {words.about(card)}", filter=by
+            )
 
 
 def quoted_values(analysis: Analysis, here: Cursor, tag: Tag, offset: int) -> Iterator[Completion]:

@@ -17,7 +17,7 @@ from kibitz.languages.qgn.check import values as tag_values
 from kibitz.languages.qgn.features._cursor import read
 from kibitz.languages.qgn.features.customs import GAMES_READ, Customs, Tags, tags_to_repeat
 from kibitz.languages.qgn.game.games import Games, Known
-from kibitz.languages.qgn.text.head import REQUIRED, SEPARATOR, read_head
+from kibitz.languages.qgn.text.head import LEGACY, REQUIRED, SEPARATOR, read_head
 from kibitz.languages.qgn.text.model import Part, Tag
 from kibitz.languages.qgn.text.record import head_of
 
@@ -73,7 +73,8 @@ def keys_of(part: Part) -> list[str]:
 def keys_due(part: Part, games: Games, earlier: Earlier, without: Tag | None = None) -> list[str]:
     """The keys of tags that are not there yet, the necessary ones first, then those of the game before."""
     known = read_head(part, games).known
-    present = {item.key for _, item in part.items if isinstance(item, Tag) and item is not without}
+    tags = [item.key for _, item in part.items if isinstance(item, Tag) and item is not without]
+    present = {LEGACY.get(tag, tag) for tag in tags}
     usual = known.tags if known else ("variant", "seed")
     due = dict.fromkeys([*REQUIRED, *earlier.order, *usual, "completed", "date"])
     return [key for key in due if key not in present]
