@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain, islice
 from random import Random
 from typing import Any
 
@@ -138,7 +139,7 @@ def _lasting(start: Analysis, done: Accepted, least: Severity) -> set[str]:
     base = checked(edit(start.document, length, length, done.text[length:]), start)
     fewest = _wrong(base, done, before, least)
     unread = {slug for slug, says in fewest if not says}
-    for more in _typed_on(language, done.text):
+    for more in chain(_typed_on(language, done.text), _offered_on(base)):
         if not fewest:
             break
         if done.text and f"{done.text[-1]}{more[0]}".isalnum():
@@ -157,6 +158,17 @@ def _typed_on(language: Language[Any], text: str) -> Sequence[str]:
     line = text.rpartition("\n")[2].lstrip("\ufeff")
     own = notation(language.id)
     return next((more for start, more in own.TYPED_ON_IN if line.startswith(start)), own.TYPED_ON)
+
+
+def _offered_on(analysis: Analysis) -> Iterator[str]:
+    """What an editor offers behind a text, or behind one of the signs that make it offer something: names that nobody can guess."""
+    end = len(analysis.document)
+    for sign in ("", *analysis.language.triggers):
+        after = checked(edit(analysis.document, end, end, sign), analysis)
+        behind = (one for one in offered(after, end + len(sign)) if one.span.start >= end)
+        yield from (
+            f"{sign}{accepted('', one._replace(span=Span(0, 0))).text}" for one in islice(behind, TRIED)
+        )
 
 
 def _wrong(
