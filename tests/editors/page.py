@@ -24,10 +24,15 @@ from editors.vscode.setup import NPM, node, once, run
 PAGE = ROOT / "editors" / "web"
 LISTEN = """
 window.told = [];
+window.checked = new Set();
 window.Worker = class extends Worker {
     constructor(...given) {
         super(...given);
         this.addEventListener("message", ({ data }) => {
+            if (data.kind === "message" && data.text.includes("kibitz/status")) {
+                const { uri, checked: done } = JSON.parse(data.text).params;
+                done ? checked.add(uri) : checked.delete(uri);
+            }
             if (data.kind === "message" && data.text.includes("publishDiagnostics")) {
                 window.before ??= {
                     coloured: document.querySelector(".cm-line .k-demon") !== null,
@@ -107,12 +112,14 @@ def fragment(name: str, text: str) -> str:
 
 def show(browser: Page, name: str, text: str) -> list[Any]:
     """Opens a record, and gives what the server says of it."""
-    fresh = "history.replaceState(null, '', location.pathname); told.length = 0"
+    fresh = "history.replaceState(null, '', location.pathname); told.length = 0; checked.clear()"
     browser.run(f"{fresh}; location.hash = {json.dumps(fragment(name, text))}")
     return told(browser, name)
 
 
 def told(browser: Page, name: str) -> list[Any]:
+    """What the server says of a record once it has checked all of it."""
+    browser.wait(f"[...checked].some((one) => one.endsWith({json.dumps('/' + name)}))", 60)
     last = browser.wait(f"told.findLast((one) => one.uri.endsWith({json.dumps('/' + name)}))", 60)
     found: list[Any] = last["diagnostics"]
     return found

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.chunks import Block, Chunk, common_start
 from kibitz.core.document import Document
-from kibitz.core.edit import edit as edited
 from kibitz.core.faults import is_fault
+from kibitz.core.formatting import apply_to
 from kibitz.core.grammar import where_readable
 from kibitz.core.notation import Notation
 from kibitz.core.values import Diagnostic, Edit, Severity, Span
@@ -226,10 +226,7 @@ def _same_ends(one: Sequence[object], other: Sequence[object]) -> tuple[int, int
 
 def _made(before: Document, language: Notation[Any], edits: Sequence[Edit]) -> Document:
     """A document after edits, as a notation is to read it."""
-    document = Document(language, before.blocks, before.hints)
-    for edit in reversed(edits):
-        document = edited(document, *edit)
-    return document
+    return apply_to(Document(language, before.blocks, before.hints), edits)
 
 
 def _summary(language: Notation[Any], chunks: tuple[Chunk, ...]) -> object:
