@@ -111,15 +111,14 @@ def fragment(name: str, text: str) -> str:
 
 
 def show(browser: Page, name: str, text: str) -> list[Any]:
-    """Opens a record, and gives what the server says of it."""
+    """Opens a record, and gives what the server says of it once it has checked all of it."""
     fresh = "history.replaceState(null, '', location.pathname); told.length = 0; checked.clear()"
     browser.run(f"{fresh}; location.hash = {json.dumps(fragment(name, text))}")
+    browser.wait(f"[...checked].some((one) => one.endsWith({json.dumps('/' + name)}))", 60)
     return told(browser, name)
 
 
 def told(browser: Page, name: str) -> list[Any]:
-    """What the server says of a record once it has checked all of it."""
-    browser.wait(f"[...checked].some((one) => one.endsWith({json.dumps('/' + name)}))", 60)
     last = browser.wait(f"told.findLast((one) => one.uri.endsWith({json.dumps('/' + name)}))", 60)
     found: list[Any] = last["diagnostics"]
     return found
