@@ -61,8 +61,10 @@ class Forked:
         return self.returncode
 
     def kill(self) -> None:
+        # It may have ended, and the process that forked it may not have told so yet.
         if self.poll() is None:
-            os.kill(self.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
 
     def communicate(self) -> None:
         """Waits for its end and closes what is open."""
