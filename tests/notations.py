@@ -98,6 +98,10 @@ class Notation:
         """One short enough for keys in real editors; the `first` one is the same kind of record each time."""
         return self.record(rng)
 
+    def typed(self, rng: Random) -> str:
+        """One by which it is measured how many keys records take; by itself any."""
+        return self.record(rng)
+
     def long(self, characters: int, seed: int = 1) -> str | None:
         """One record of at least so many characters, another one for each seed; None where such a file is records one after the other."""
         return None

@@ -10,6 +10,7 @@ with two: it judged each `e` with two.
 from __future__ import annotations
 
 import json
+import random
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,9 +19,12 @@ from typing import Any
 import pytest
 
 import kibitz
+from bench.desk import Direct
+from bench.typist import keys, plan
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Diagnostic
 from kibitz.languages import load
+from kibitz.languages.qgn import testing
 from kibitz.languages.qgn.check.step import course_of
 from kibitz.languages.qgn.features._cursor import games_of, read
 from kibitz.languages.qgn.game.kinds.quill import words
@@ -156,3 +160,10 @@ def test_each_card_and_each_trait_is_told_in_words() -> None:
         told = words.about(card)
         assert card.kind == "U" or told.count("; ") >= 1, card.name
         assert not {"{", "}", "_", "("} & {*told}, told
+
+
+def test_a_game_takes_few_keys() -> None:
+    """Its decks are most of it: cards are found by name, and the second one may be the first one again."""
+    record = testing.game(random.Random(3), "Quill")
+    with Direct() as server:
+        assert keys(plan(server, "qgn", record)) / len(record) <= 0.3

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from bench.desk import CLIENT, Desk, Direct, Offer, Piped, fit
-from bench.records import records, short
+from bench.records import records, short, typed
 from bench.snippet import Stop, fill, parse
 from bench.table import without_comments
 from bench.typist import Step, Task, keys, plan
@@ -255,7 +255,7 @@ def test_records_take_few_keys(language: str) -> None:
     """And nothing is ever in the way of the Tab that leaves what has been filled in."""
     pressed_keys = characters = 0
     with Direct() as server:
-        for record in records(language, notation(language).KEYS_TRIED, seed=4):
+        for record in typed(language, notation(language).KEYS_TRIED, seed=4):
             steps = plan(server, language, record)
             assert [step.seen for step in steps if step.kind == "tab" and step.seen] == []
             pressed_keys += keys(steps)

@@ -23,6 +23,12 @@ def records(language: str, count: int, seed: int = 1) -> Iterator[str]:
         yield notation(language).record(random.Random(f"{language} {seed} {number}"))
 
 
+def typed(language: str, count: int, seed: int = 1) -> Iterator[str]:
+    """So many by which it is measured how many keys records take."""
+    for number in range(count):
+        yield notation(language).typed(random.Random(f"{language} {seed} {number}"))
+
+
 def short(language: str, seed: int = 0) -> str:
     """One that is short enough for keys in real editors."""
     return notation(language).short(random.Random(f"short {language} {seed}"), first=not seed)

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from bench.desk import Direct, Offer, Piped
 from bench.latency import latency
-from bench.records import records
+from bench.records import typed
 from bench.typist import Step, keys, plan
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
@@ -84,7 +84,7 @@ def sources(language: str, seeds: Iterable[int], count: int) -> Iterator[tuple[s
     Those with comments once more without them: nobody can know how free words go on.
     """
     for seed in seeds:
-        yield f"seed {seed}", [*records(language, count, seed)]
+        yield f"seed {seed}", [*typed(language, count, seed)]
     examples = [path.read_text("utf-8") for path in sorted(EXAMPLES.glob(f"*.{language}"))]
     yield "specification", examples
     bare = [without_comments(language, text) for text in examples]
@@ -110,7 +110,7 @@ def explain(server: Server, file: str, language: str, seed: int) -> None:
     if file:
         language, record = Path(file).suffix[1:], Path(file).read_text("utf-8")
     else:
-        record = next(records(language, 1, seed))
+        record = next(typed(language, 1, seed))
     steps = plan(server, language, record)
     for step in merged(steps):
         sight = "" if step.kind != "type" else "   " + _sight(step.seen)

@@ -36,7 +36,7 @@ TYPED_ON_IN = (("[", ('"]\n', ' "a"]\n', ' "a, b"]\n', 'b"]\n', "]\n")),)
 WRITTEN_LATER = frozenset({"decks"})
 HARMLESS = ('[key "connect4"]\n[teams "a, b"]\n\n0p&1 ', "1p&1")
 HARMFUL = ('[key "connect4"]\n[teams "a, b"]\n\n0p&1 ', "0p&1")
-KEYS, KEYS_TRIED = 0.25, 12
+KEYS, KEYS_TRIED = 0.17, 5
 
 TEAMS = ("red, blue", "ada, ben", "noughts, crosses", "north, south", "white, black")
 WRAP = 70
@@ -50,6 +50,11 @@ Cell = tuple[int, int]
 def record(rng: random.Random) -> str:
     """A game."""
     return game(rng)
+
+
+def typed(rng: random.Random) -> str:
+    """A game without decks: those are typed by names of cards, which `tests/test_qgn_quill.py` measures by themselves."""
+    return game(rng, rng.choice([key for key in GAMES if not decks_of(key)]))
 
 
 def short(rng: random.Random, first: bool) -> str:
