@@ -8,13 +8,14 @@ from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from kibitz.core.analysis import Analysis, checked
-from kibitz.core.chunks import Block, Chunk, common_start
+from kibitz.core.chunks import Block, Chunk
 from kibitz.core.document import Document
 from kibitz.core.faults import is_fault
 from kibitz.core.formatting import apply_to
 from kibitz.core.grammar import where_readable
 from kibitz.core.notation import Notation
-from kibitz.core.values import Diagnostic, Edit, Severity, Span
+from kibitz.core.touched import Touched, settled, weight_of, where_after, written
+from kibitz.core.values import Diagnostic, Edit, Severity
 
 Marks = Counter[tuple[str, int]]
 """Errors and warnings by what makes them the same before and after edits: their rule, and where they are then."""
@@ -57,7 +58,7 @@ class Trial:
     def _weight(self) -> int:
         """How much there is to read in the whole record."""
         document = self._analysis.document
-        return _weight(document.text()) if len(document) < LONG else len(document)
+        return weight_of(document.text()) if len(document) < LONG else len(document)
 
     def verdict(self, edits: Sequence[Edit], strict: bool = True) -> Verdict | None:
         """What becomes of the record by some edits, in order; None where the finding stays, or is only hidden.
@@ -66,7 +67,7 @@ class Trial:
         kibitz knows nothing of, such as another game.
         """
         document = _made(self._analysis.document, self._language, edits)
-        touched = _Touched.by(self._analysis.document, document)
+        touched = Touched.by(self._analysis.document, document)
         self.spent += touched.weight
         if not self._promising(touched, edits, strict):
             return None
@@ -96,11 +97,11 @@ class Trial:
         """A verdict with what is left wrong as the notation itself tells it."""
         document = _made(self._analysis.document, self._analysis.language, edits)
         after = checked(document, self._analysis)
-        left = self._left(after, _Touched.by(self._analysis.document, document), edits)
+        left = self._left(after, Touched.by(self._analysis.document, document), edits)
         total = sum(count for (_, severity), count in after.counts.items() if severity <= Severity.WARNING)
         return verdict._replace(left=left, elsewhere=total > left)
 
-    def _promising(self, touched: _Touched, edits: Sequence[Edit], strict: bool) -> bool:
+    def _promising(self, touched: Touched, edits: Sequence[Edit], strict: bool) -> bool:
         """Whether the chunks that are touched let an edit pass: whatever they say alone, they say in the record."""
         language, gone = self._language, touched.gone
         read = partial(_problems, language, touched.fresh, touched.start)
@@ -138,11 +139,11 @@ class Trial:
 
     def _was(self, found: Iterable[Diagnostic], edits: Sequence[Edit]) -> Marks:
         """The marks of what was wrong, in offsets after the edits, and of all that the finding is where it shows."""
-        marks = _marks((one, _after(edits, one.span.start)) for one in found)
-        return marks | _marks((one, _after(edits, one.span.start)) for one in self._shown)
+        marks = _marks((one, where_after(edits, one.span.start)) for one in found)
+        return marks | _marks((one, where_after(edits, one.span.start)) for one in self._shown)
 
     def _mark(self, edits: Sequence[Edit]) -> tuple[str, int]:
-        return self._finding.rule.code, _after(edits, self._finding.span.start)
+        return self._finding.rule.code, where_after(edits, self._finding.span.start)
 
     def _be_hasty(self) -> None:
         """Takes the hasty notation, if that tells the finding; it may say nothing of what follows another mistake."""
@@ -161,67 +162,18 @@ class Trial:
             self._language = exact
             self._known.clear()
 
-    def _left(self, after: Analysis, touched: _Touched, edits: Sequence[Edit]) -> int:
+    def _left(self, after: Analysis, touched: Touched, edits: Sequence[Edit]) -> int:
         """How many errors and warnings there are after edits in all that a slip may touch that made the finding."""
         reach, (start, end) = self._language.reach, self._finding.span
         if reach is None:
             return _serious(after.diagnostics())
         document = after.document
-        first = document.place_at(min(touched.start, _after(edits, start)))
-        last = document.place_at(max(touched.end - 1, _after(edits, end), 0))
+        first = document.place_at(min(touched.start, where_after(edits, start)))
+        last = document.place_at(max(touched.end - 1, where_after(edits, end), 0))
         for _ in range(reach):
             first, last = document.before(first) or first, document.place_at(last.end)
         found = after.diagnostics_in(first.start, last.end)
         return _serious(one for one in found if first.start <= one.span.start < last.end)
-
-
-class _Touched(NamedTuple):
-    """The chunks that edits have taken away and made, which begin at the same offset."""
-
-    start: int
-    gone: tuple[Chunk, ...]
-    fresh: tuple[Chunk, ...]
-
-    @classmethod
-    def by(cls, before: Document, after: Document) -> _Touched:
-        first, last = _same_ends(before.blocks, after.blocks)
-        ours, theirs = (
-            [chunk for block in one.blocks[first : len(one.blocks) - last] for chunk in block.chunks]
-            for one in (before, after)
-        )
-        start, end = _same_ends(ours, theirs)
-        at = before.block_start(first) if first < len(before.blocks) else len(before)
-        return cls(
-            at + sum([len(chunk.text) for chunk in ours[:start]]),
-            tuple(ours[start : len(ours) - end]),
-            tuple(theirs[start : len(theirs) - end]),
-        )
-
-    @property
-    def size(self) -> int:
-        """How long what has been made is, in code points."""
-        return sum([len(chunk.text) for chunk in self.fresh])
-
-    @property
-    def weight(self) -> int:
-        """How much there is to read in it."""
-        return sum([_weight(chunk.text) for chunk in self.fresh])
-
-    @property
-    def end(self) -> int:
-        """Where that ends."""
-        return self.start + self.size
-
-
-def _weight(text: str) -> int:
-    """How many code points there are to read in a text, of many blanks in a row half."""
-    return len(text) - text.count("  ")
-
-
-def _same_ends(one: Sequence[object], other: Sequence[object]) -> tuple[int, int]:
-    """How many first and how many last elements two sequences share."""
-    start = common_start(one, other)
-    return start, common_start(one[start:][::-1], other[start:][::-1])
 
 
 def _made(before: Document, language: Notation[Any], edits: Sequence[Edit]) -> Document:
@@ -251,9 +203,9 @@ def mended(analysis: Analysis, found: Sequence[Diagnostic], edits: Sequence[Edit
     old, new = _differing(analysis, after)
     if _errors(new) > _errors(old) or any(map(is_fault, new)):
         return []
-    was = _marks((one, _after(edits, one.span.start)) for one in old)
+    was = _marks((one, where_after(edits, one.span.start)) for one in old)
     now = _now(new, edits)
-    marks = ((one, (one.rule.code, _after(edits, one.span.start))) for one in found)
+    marks = ((one, (one.rule.code, where_after(edits, one.span.start))) for one in found)
     return [one for one, mark in marks if now[mark] < was[mark]]
 
 
@@ -277,13 +229,13 @@ def _errors(found: Iterable[Diagnostic]) -> int:
 
 
 def _now(found: Iterable[Diagnostic], edits: Sequence[Edit]) -> Marks:
-    return _marks((one, _settled(edits, one.span.start)) for one in found)
+    return _marks((one, settled(edits, one.span.start)) for one in found)
 
 
 def _hides(finding: Diagnostic, said: Diagnostic, edits: Sequence[Edit]) -> bool:
     """Whether an information that comes with edits is what a finding has become, or about what they have written."""
     start, end = said.span
-    return said.rule == finding.rule or any(start <= last and first <= end for first, last in _written(edits))
+    return said.rule == finding.rule or any(start <= last and first <= end for first, last in written(edits))
 
 
 def _still_odd(
@@ -291,8 +243,8 @@ def _still_odd(
 ) -> bool:
     """Whether an information comes where the finding was, or one of the same block of rules: what it was about is something that
     kibitz knows nothing of, still."""
-    start, end = (_after(edits, offset) for offset in finding.span)
-    was = {(one.rule.code, _after(edits, one.span.start)) for one in old}
+    start, end = (where_after(edits, offset) for offset in finding.span)
+    was = {(one.rule.code, where_after(edits, one.span.start)) for one in old}
     block = finding.rule.code[:-1]
     return any(
         (start <= one.span.start < end or one.rule.code[:-1] == block)
@@ -316,28 +268,3 @@ def _differing(before: Analysis, after: Analysis) -> tuple[list[Diagnostic], lis
     first = next((at for at in range(least) if ours[at] is not theirs[at]), least)
     last = next((at for at in range(least - first) if ours[-at - 1] is not theirs[-at - 1]), least - first)
     return before.among(first, len(ours) - last), after.among(first, len(theirs) - last)
-
-
-def _written(edits: Sequence[Edit]) -> Iterator[Span]:
-    """What edits have written, in the record that they leave."""
-    grown = 0
-    for start, end, text in edits:
-        yield Span(start + grown, start + grown + len(text))
-        grown += len(text) - (end - start)
-
-
-def _settled(edits: Sequence[Edit], offset: int) -> int:
-    """The start of what an edit has written if an offset is within that; else the offset."""
-    return next((span.start for span in _written(edits) if span.start < offset < span.end), offset)
-
-
-def _after(edits: Sequence[Edit], offset: int) -> int:
-    """Where something is after edits that was at an offset before; at the start of one that it was within."""
-    grown = 0
-    for start, end, text in edits:
-        if offset <= start:
-            break
-        if offset < end:
-            return start + grown
-        grown += len(text) - (end - start)
-    return offset + grown
