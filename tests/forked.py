@@ -1,8 +1,8 @@
 """Servers whose process has been through the imports already.
 
 To load the types of the protocol takes half a second, and the tests start hundreds of servers. So one process loads them and
-waits, and each server is a fork of it, with pipes and an end of its own. What the start itself is about is tested by processes
-that really start.
+waits, and each server is a fork of it, with pipes and an end of its own; editors, which start programs, have one that asks for
+such a fork (`knock.py`). What the start itself is about is tested by processes that really start.
 """
 
 from __future__ import annotations
@@ -14,18 +14,29 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
-from typing import IO, NoReturn
+from pathlib import Path
+from typing import IO, NamedTuple, NoReturn
 
 NAMES = ("server", "toy")
 """The server as it is, and one that knows the toy notation, too."""
 NUMBER = 20
 """Each number that is told has so many characters."""
-LONGEST = 10_000
+LONGEST = 100_000
 """Bytes of what is done first."""
 POSSIBLE = hasattr(os, "fork") and hasattr(socket, "send_fds")
+KNOCK = Path(__file__).with_name("knock.py")
+
+
+def program(name: str = "server") -> tuple[str, ...]:
+    """A program that is one of :data:`NAMES`, for who starts servers by their command, as editors do."""
+    if POSSIBLE:
+        # What Python does before it runs a program is most of what this one does.
+        return (sys.executable, "-I", "-S", str(KNOCK), _loaded(name).door)
+    return (sys.executable, __file__, name, "")
 
 
 class Forked:
@@ -34,7 +45,7 @@ class Forked:
     def __init__(self, name: str, first: str = "") -> None:
         """Starts one of :data:`NAMES`; `first` is what Python shall do there before."""
         here, there = zip(*map(_pipe, (True, False, False, False)), strict=True)
-        socket.send_fds(_loaded(name), [first.encode() or b" "], there)
+        socket.send_fds(_loaded(name).way, [first.encode() or b" "], there)
         for one in there:
             os.close(one)
         self.stdin: IO[bytes] | None = open(here[0], "wb")  # noqa: SIM115 - `communicate` closes them.
@@ -81,49 +92,84 @@ def _pipe(written: bool) -> tuple[int, int]:
     return (write, read) if written else (read, write)
 
 
+class Loaded(NamedTuple):
+    """A process that has loaded a server, and ends with this one."""
+
+    way: socket.socket
+    """To ask it for another server."""
+    door: str
+    """The socket at which programs ask it."""
+
+
 @cache
-def _loaded(name: str) -> socket.socket:
-    """The way to a process that has loaded a server; it ends with this one."""
+def _loaded(name: str) -> Loaded:
     here, there = socket.socketpair()
-    with there:
-        process = subprocess.Popen([sys.executable, __file__, name], stdin=there.fileno())
+    folder = tempfile.TemporaryDirectory()
+    path = str(Path(folder.name, "door"))
+    with there, socket.socket(socket.AF_UNIX) as door:
+        door.bind(path)
+        door.listen()
+        command = (sys.executable, __file__, name, str(door.fileno()))
+        process = subprocess.Popen(command, stdin=there.fileno(), pass_fds=(door.fileno(),))
 
     def end() -> None:
         here.close()
         process.wait()
+        folder.cleanup()
 
     atexit.register(end)
-    return here
+    return Loaded(here, path)
 
 
 # The process that forks
 
 
-def _wait(main: Callable[[], int]) -> NoReturn:
+def _asked(way: socket.socket, door: socket.socket) -> tuple[bytes, list[int]]:
+    """What the next server does first, and what it is given; ends with who has started this process."""
+    while True:
+        if way in select.select([way, door], [], [])[0]:
+            first, given, *_ = socket.recv_fds(way, LONGEST, 4)
+            if not given:
+                sys.exit()
+        else:
+            who, _ = door.accept()
+            with who:
+                first, given, *_ = socket.recv_fds(who, LONGEST, 4)
+        # A program may have been ended before it has said anything.
+        if given:
+            return first, given
+
+
+def _tell(asker: int, number: int) -> None:
+    """Tells who has asked for a server a number, unless they have ended."""
+    with suppress(BrokenPipeError):
+        os.write(asker, b"%*d" % (NUMBER, number))
+
+
+def _wait(main: Callable[[], int], door: socket.socket) -> NoReturn:
     """Forks a server whenever it is asked for one, and tells how each ends."""
-    asked, told = socket.socket(fileno=0), dict[int, int]()
+    way, told = socket.socket(fileno=0), dict[int, int]()
 
     def ended(*_: object) -> None:
         with suppress(ChildProcessError):
             while (found := os.waitpid(-1, os.WNOHANG))[0]:
-                os.write(told[found[0]], b"%20d" % os.waitstatus_to_exitcode(found[1]))
+                _tell(told[found[0]], os.waitstatus_to_exitcode(found[1]))
                 os.close(told.pop(found[0]))
 
     signal.signal(signal.SIGCHLD, ended)
     while True:
-        first, given, *_ = socket.recv_fds(asked, LONGEST, 4)
-        if not given:
-            sys.exit()
+        first, given = _asked(way, door)
         # Until it is known whom to tell, nobody ends.
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
         if (pid := os.fork()) == 0:
             break
         *streams, told[pid] = given
-        os.write(told[pid], b"%20d" % pid)
+        _tell(told[pid], pid)
         for one in streams:
             os.close(one)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
-    asked.detach()
+    way.detach()
+    door.close()
     for number, one in enumerate(given[:3]):
         os.dup2(one, number)
     for one in (*given, *told.values()):
@@ -141,7 +187,7 @@ if __name__ == "__main__":
         register()
     from kibitz.lsp.main import main
 
-    if len(sys.argv) > 2:
-        exec(sys.argv[2], {})  # noqa: S102 - it comes from a test.
-        sys.exit(main())
-    _wait(main)
+    if POSSIBLE:
+        _wait(main, socket.socket(fileno=int(sys.argv[2])))
+    exec(sys.argv[2], {})  # noqa: S102 - it comes from a test.
+    sys.exit(main())

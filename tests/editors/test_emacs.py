@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,11 +13,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+import forked
 from editors.readme import block
 from editors.tools import ROOT, present
 
 SESSION = Path(__file__).parent / "emacs" / "session.el"
-SERVER = (sys.executable, "-m", "kibitz", "lsp")
 SETTINGS = "--eval=(setq load-prefer-newer t)"
 
 
@@ -42,7 +41,7 @@ def run(program: str, *arguments: str, **more: Any) -> subprocess.CompletedProce
 def session(folder: Path, file: str, text: str, work: str, setup: str = "") -> tuple[Any, str]:
     """What some work on a record finds, and what is in the file afterwards."""
     (folder / file).write_text(text, "utf-8")
-    command = " ".join(json.dumps(one) for one in SERVER)
+    command = " ".join(json.dumps(one) for one in forked.program())
     start = folder / "init.el"
     start.write_text(f"{block('Emacs', 'elisp')}\n(setq kibitz-command '({command}))\n{setup}\n", "utf-8")
     whole = f'(progn (session-open "{file}") {work})'

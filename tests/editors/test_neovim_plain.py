@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from editors.neovim.editor import SERVER, Editor, neovim, next_neovim
+import forked
+from editors.neovim.editor import Editor, neovim, next_neovim
 from editors.plain import LATE, Typing, typings
 
 PROGRAMS: dict[str, Callable[[], Path]] = {"0.11": neovim, "0.12": next_neovim}
@@ -27,7 +28,7 @@ def test_what_is_typed_stands_there(tmp_path: Path, version: str) -> None:
         folder, record = tmp_path / typing.name, typing.record
         folder.mkdir()
         there, text = record.parted(SHARE)
-        server = (*LATE, *SERVER) if typing.late else SERVER
+        server = (*(LATE if typing.late else ()), *forked.program(), "lsp")
         with Editor(folder, f"a.{record.language}", there, server=server, program=program) as editor:
             editor.ready()
             editor.type("GA")

@@ -59,7 +59,7 @@ def running(process: int) -> bool:
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_a_server_that_is_killed_is_started_again(tmp_path: Path, how: signal.Signals) -> None:
-    with Editor(tmp_path, "a.bjn", TWICE) as editor:
+    with Editor(tmp_path, "a.bjn", TWICE, server=SERVER) as editor:
         editor.diagnostics("BJN210")
         first = server_of(editor)
         os.kill(first, how)
@@ -71,7 +71,7 @@ def test_a_server_that_is_killed_is_started_again(tmp_path: Path, how: signal.Si
 
 
 def test_what_is_typed_while_the_server_starts_again_is_not_lost(tmp_path: Path) -> None:
-    with Editor(tmp_path, "a.bjn", "{1.52}|1.1..8s.|") as editor:
+    with Editor(tmp_path, "a.bjn", "{1.52}|1.1..8s.|", server=SERVER) as editor:
         editor.ready()
         editor.type("A")
         os.kill(server_of(editor), signal.SIGKILL)
@@ -113,7 +113,7 @@ def test_a_server_that_keeps_ending_is_given_up_until_asked_for(tmp_path: Path) 
 
 
 def test_restart(tmp_path: Path) -> None:
-    with Editor(tmp_path, "a.bjn", TWICE) as editor:
+    with Editor(tmp_path, "a.bjn", TWICE, server=SERVER) as editor:
         editor.diagnostics("BJN210")
         first = server_of(editor)
         editor.command("KibitzRestart")
@@ -130,7 +130,7 @@ def test_restart(tmp_path: Path) -> None:
 
 
 def test_the_server_ends_with_neovim(tmp_path: Path) -> None:
-    with Editor(tmp_path, "a.bjn", TWICE) as editor:
+    with Editor(tmp_path, "a.bjn", TWICE, server=SERVER) as editor:
         editor.diagnostics("BJN210")
         server = server_of(editor)
     end = time.monotonic() + 10
@@ -182,7 +182,7 @@ def test_a_python_without_kibitz_says_so(tmp_path: Path) -> None:
 
 
 def test_health(tmp_path: Path) -> None:
-    with Editor(tmp_path, "a.bjn", TWICE, size=(120, 40)) as editor:
+    with Editor(tmp_path, "a.bjn", TWICE, server=SERVER, size=(120, 40)) as editor:
         editor.diagnostics("BJN210")
         editor.command("checkhealth kibitz")
         editor.wait_text("serves 1 buffer(s)")

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+import forked
 from editors.neovim.rpc import Rpc
 from editors.neovim.screen import Screen
 from editors.tools import ROOT, SCREENSHOTS, UnavailableError, installed, unpacked
@@ -34,6 +35,17 @@ PLACE = """
   end
 end)"""
 """The place of a completion in the menu, from 1."""
+QUIET = """
+(function()
+  local quiet = vim.tbl_isempty(require('kibitz').client(0).requests)
+  vim.uv.walk(function(handle)
+    if handle:get_type() == 'timer' and handle:is_active() and handle:get_due_in() < 200 then
+      quiet = false
+    end
+  end)
+  return quiet
+end)()"""
+"""Whether nothing has been asked that is not answered, and nothing is about to be."""
 
 
 def neovim() -> Path:
@@ -76,14 +88,17 @@ class Editor:
         file: str = "",
         text: str | None = None,
         *,
-        server: Sequence[str] = SERVER,
+        server: Sequence[str] | None = None,
         init: str = "",
         late: str = "",
         arguments: Sequence[str] = (),
         size: tuple[int, int] = (110, 30),
         program: Path | None = None,
     ) -> None:
-        """Opens a file in `folder` that holds `text`. `init` is Lua that stands before what the README says, `late` after it."""
+        """Opens a file in `folder` that holds `text`. `init` is Lua that stands before what the README says, `late` after it.
+
+        `server` is what the user has set as its command: nothing, or without it a server that is there at once (`forked`).
+        """
         self.folder = folder
         self.file = folder / file
         if text is not None:
@@ -92,7 +107,7 @@ class Editor:
         self.keys = 0
         """How many keys have been typed."""
         self._lock = threading.Lock()
-        self._write_init(server, init, late)
+        self._write_init(forked.program() if server is None else server, init, late)
         self.rpc = Rpc(
             [
                 str(program or neovim()),
@@ -201,8 +216,8 @@ class Editor:
         self.type("<Tab>" if place == 1 else "<C-n>" * place + "<C-y>")
 
     def place(self, label: str) -> int:
-        """Waits for the menu to offer a completion, and gives its place from 1."""
-        place: int = self.wait(f"{PLACE}({_lua(label)})")
+        """Waits for the menu to offer a completion and to stay as it is, and gives its place from 1."""
+        place: int = self.wait(f"{QUIET} and {PLACE}({_lua(label)})")
         return place
 
     # Looking

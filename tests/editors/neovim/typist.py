@@ -6,21 +6,10 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from bench.typist import Step
-from editors.neovim.editor import Editor
+from editors.neovim.editor import QUIET, Editor
 
 CHOICES = "vim.tbl_get(vim.snippet, '_session', 'current_tabstop', 'choices')"
 """What a field of a snippet lists."""
-QUIET = """
-(function()
-  local quiet = vim.tbl_isempty(require('kibitz').client(0).requests)
-  vim.uv.walk(function(handle)
-    if handle:get_type() == 'timer' and handle:is_active() and handle:get_due_in() < 200 then
-      quiet = false
-    end
-  end)
-  return quiet
-end)()"""
-"""Whether nothing has been asked that is not answered, and nothing is about to be."""
 
 
 def write(editor: Editor, steps: Iterable[Step]) -> None:
