@@ -54,7 +54,8 @@ class Batch:
         """Does work that gives something back, in several processes where that pays and it is not done `alone`, and tells it
         file by file."""
         count = 1 if alone else processes(self.targets)
-        done = results(work, self.targets, count) if count > 1 else self._done(work)
+        singly = self._done(work)
+        done = results(work, self.targets, singly, count) if count > 1 else singly
         try:
             with closing(done):
                 for target, one in zip(self.targets, done, strict=True):

@@ -8,6 +8,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from kibitz.cli.console import UserError
@@ -17,9 +18,10 @@ from kibitz.core.faults import Fault, heard, note, pass_on
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-ENOUGH = 400_000
-"""From how many bytes on several processes are worth starting: that takes as long as to check 300 kB of clean records, or 70 kB of
-others, and the second core does half of the work."""
+ENOUGH = 0.25
+"""From how many seconds of work on several processes are worth starting: that takes 0.1 s, and the second core does half of the work."""
+SLOW = 400_000
+"""So many bytes take a second where much is wrong in them; clean records are some ten times as quick."""
 AHEAD = 4
 """So many runs of files are given out for each process, so that none waits for the one that is behind."""
 RUN = 16
@@ -35,7 +37,7 @@ def processes(targets: Sequence[Target]) -> int:
     """How many processes the work on some files is worth."""
     if len(targets) < 2 or any(target.name == STDIN for target in targets):
         return 1
-    return min(_cores(), len(targets)) if sum(target.size for target in targets) >= ENOUGH else 1
+    return min(_cores(), len(targets)) if sum(target.size for target in targets) >= ENOUGH * SLOW else 1
 
 
 def _cores() -> int:
@@ -43,11 +45,16 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
-def results(work: Work[Any], targets: Sequence[Target], count: int) -> Generator[Tried, None, None]:
-    """What became of all files, each as soon as those before it are there.
+def results(
+    work: Work[Any], targets: Sequence[Target], singly: Iterator[Tried], count: int
+) -> Generator[Tried, None, None]:
+    """What became of all files, each as soon as those before it are there. `singly` does them one by one.
 
     Close it to give up what is still being done. Raises UserError where a process has been killed.
     """
+    targets = targets[(yield from _first(targets, singly)) :]
+    if not targets:
+        return
     from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
     from multiprocessing import active_children, get_context
 
@@ -74,6 +81,22 @@ def results(work: Work[Any], targets: Sequence[Target], count: int) -> Generator
             for process in active_children():
                 process.terminate()
         pool.shutdown()
+
+
+def _first(targets: Sequence[Target], singly: Iterator[Tried]) -> Generator[Tried, None, int]:
+    """Does files until they show that the others take long; gives how many. What they have loaded is there in each process."""
+    took, size, left = 0.0, 0, sum(target.size for target in targets)
+    for done, target in enumerate(targets):
+        known = done > 1 and took >= ENOUGH / 10
+        if target.size > RUN_BYTES or (known and took * left >= ENOUGH * size):
+            return done
+        before = process_time()
+        yield next(singly)
+        left -= target.size
+        # The first one loads what all need.
+        if done:
+            took, size = took + process_time() - before, size + target.size
+    return len(targets)
 
 
 def _passed_on(some: Iterable[Tried]) -> Iterator[Tried]:
