@@ -4,11 +4,10 @@ Runs in Pyodide at build time. The sources are left out: compiling them would be
 is whatever can't be imported from kibitz, through how many modules ever: half of it.
 
 It is one archive, packed as a whole: that is smaller than file by file, and a browser unpacks it while it compiles
-Pyodide, faster than Python could.
+Pyodide, faster than Python could. Node.js packs it, which is faster than Python in Pyodide, too.
 """
 
 import asyncio
-import gzip
 import importlib.util
 import io
 import json
@@ -60,8 +59,8 @@ IMPORT = re.compile(
 )
 
 
-async def main(folder: str, library: str, scripts: str, examples: str, target: str) -> None:
-    """Makes the archive of a folder with kibitz and what it needs, and of Pyodide's standard library, and draws the examples."""
+async def main(folder: str, library: str, scripts: str, examples: str, target: str) -> bytes:
+    """The archive of a folder with kibitz and what it needs, and of Pyodide's standard library; draws the examples, too."""
     files = dict(server(Path(folder)))
     files["precompiled.py"] = Path(scripts, "precompiled.py").read_bytes()
     with zipfile.ZipFile(library) as zipped:
@@ -75,10 +74,10 @@ async def main(folder: str, library: str, scripts: str, examples: str, target: s
     site["precompiled.bin"] = await gathered(site)
     packed = {f"{SITE}/{name}": content for name, content in site.items()}
     packed[LIBRARY] = zipped_up(made({name: standard[name] for name in standard.keys() & kept}))
-    Path(target, "python.bin").write_bytes(archive(packed))
     # Pyodide fetches a library by itself, and gets this one.
     Path(target, "none.zip").write_bytes(zipped_up({}))
     draw(Path(examples), Path(target))
+    return archive(packed)
 
 
 def draw(examples: Path, target: Path) -> None:
@@ -186,7 +185,7 @@ def zipped_up(files: Mapping[str, bytes]) -> bytes:
 
 
 def archive(files: Mapping[str, bytes]) -> bytes:
-    """A compressed tar, whose bytes are the same whenever the files are."""
+    """A tar, whose bytes are the same whenever the files are."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w", format=tarfile.USTAR_FORMAT) as tar:
         for name, content in files.items():
@@ -197,7 +196,7 @@ def archive(files: Mapping[str, bytes]) -> bytes:
             info = tarfile.TarInfo(name.lstrip("/"))
             info.size = len(content)
             tar.addfile(info, io.BytesIO(content))
-    return gzip.compress(buffer.getvalue(), 9, mtime=0)
+    return buffer.getvalue()
 
 
 def compiled(source: bytes, name: str) -> bytes:

@@ -1,8 +1,9 @@
 // The server and what it needs, for Pyodide: compiled by the Python that will run it, and of the standard library what counts.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { loadPyodide } from "pyodide";
 import { bundleServer } from "../../vscode/scripts/python.mjs";
 import { HERE, PYODIDE } from "./paths.mjs";
@@ -31,7 +32,9 @@ export async function packPython(target) {
 			python.FS.mount(python.FS.filesystems.NODEFS, { root: path }, name);
 		}
 		python.runPython(readFileSync(join(SCRIPTS, "pack.py"), "utf8"));
-		await python.globals.get("main")("/server", "/pyodide/python_stdlib.zip", "/scripts", "/examples", "/target");
+		const main = python.globals.get("main");
+		const archive = await main("/server", "/pyodide/python_stdlib.zip", "/scripts", "/examples", "/target");
+		writeFileSync(join(target, "python.bin"), gzipSync(archive.toJs(), { level: 9 }));
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}

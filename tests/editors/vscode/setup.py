@@ -97,9 +97,10 @@ def _chromium() -> str | None:
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
-def package(target: Path) -> Path:
-    """Builds the extension as a file for `code --install-extension`."""
-    run("npm", "run", "--silent", "package", "--", target, cwd=EXTENSION, PYTHON=sys.executable)
+def package(target: Path, *, scanned: bool = False) -> Path:
+    """Builds the extension as a file for `code --install-extension`, and looks for secrets in it if that is wanted."""
+    how = () if scanned else ("--unscanned",)
+    run("npm", "run", "--silent", "package", "--", target, *how, cwd=EXTENSION, PYTHON=sys.executable)
     return target
 
 
