@@ -57,8 +57,9 @@ async def none_of(end: str) -> None:
     while (looked := monotonic()) < until and alive(end):
         # Others work as long as that took, in which they could not.
         await asyncio.sleep(max(0.2, monotonic() - looked))
-    found = alive(end)
-    gc.unfreeze()
+    if found := alive(end):
+        # Whoever holds them may be among what is looked at no more.
+        gc.unfreeze()
     assert not found, [
         (one, [_name(who) for who in gc.get_referrers(one) if who is not found]) for one in found
     ]
