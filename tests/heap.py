@@ -8,7 +8,9 @@ without cycles are nearly all that there is.
 from __future__ import annotations
 
 import gc
+from functools import _lru_cache_wrapper, cache
 
+from kibitz.core.memory import Memory
 from kibitz.lsp.garbage import seldom
 
 _freeze = gc.freeze
@@ -26,9 +28,19 @@ def settle() -> None:
     seldom()
 
 
-def objects() -> list[object]:
-    """All that there is, what was there before the first test included."""
+def caches() -> list[Memory | _lru_cache_wrapper[object]]:
+    """All that functions and memories keep their answers in."""
+    return [*_settled(), *_among(gc.get_objects())]
+
+
+@cache
+def _settled() -> list[Memory | _lru_cache_wrapper[object]]:
+    """Those that were there before the first test: they stay, and to go over all that was takes half a second."""
     gc.unfreeze()
-    found = gc.get_objects()
+    found = _among(gc.get_objects())
     _freeze()
     return found
+
+
+def _among(objects: list[object]) -> list[Memory | _lru_cache_wrapper[object]]:
+    return [one for one in objects if isinstance(one, (Memory, _lru_cache_wrapper))]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -47,7 +46,7 @@ def corpus(request: pytest.FixtureRequest, tmp_path: Path) -> list[Path]:
 @pytest.fixture
 def editor(tmp_path: Path) -> Iterator[RawClient]:
     """With the folder of the records open: of what lies beside a record elsewhere, an editor's server reads nothing."""
-    with RawClient((sys.executable, "-m", "kibitz", "lsp")) as client:
+    with RawClient() as client:
         capabilities = {
             "general": {"positionEncodings": ["utf-32"]},
             "textDocument": {"publishDiagnostics": {"relatedInformation": True}},

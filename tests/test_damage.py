@@ -12,6 +12,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,7 @@ WORK = 500
 Damage = Callable[[str, random.Random], str]
 
 
+@cache
 def corpus(language_id: str) -> list[str]:
     """The inputs of all cases, the records of the repository, and generated ones, each once."""
     cases = [read(path).text for path in sorted(CASES.glob(f"{language_id}/*/*.case"))]

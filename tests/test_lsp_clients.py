@@ -15,7 +15,8 @@ from lsprotocol import types
 from lsprotocol.converters import get_converter
 from pytest_lsp import ClientServerConfig, LanguageClient
 
-from lsp_client import CLIENTS, PATIENCE, TOY_SERVER, recorded
+from forked import program
+from lsp_client import CLIENTS, PATIENCE, recorded
 
 NAMES = sorted(path.stem for path in CLIENTS.glob("*.json"))
 PULL = {"vscode-1.100.3-lc10.1.2", "vscode-1.139.1-lc11.0.0", "nvim-0.12.4"}
@@ -41,7 +42,14 @@ class Editor(LanguageClient):
     registered: list[str]
 
 
-@pytest_lsp.fixture(config=ClientServerConfig(server_command=list(TOY_SERVER)), params=NAMES)  # type: ignore[untyped-decorator]
+class Forked(ClientServerConfig):
+    """Its server is forked, when it is first asked for."""
+
+    def get_server_command(self, devtools: str | None = None) -> list[str]:
+        return [*program("toy")]
+
+
+@pytest_lsp.fixture(config=Forked(server_command=[]), params=NAMES)  # type: ignore[untyped-decorator]
 async def editor(request: pytest.FixtureRequest, client: LanguageClient) -> AsyncIterator[None]:
     editor = cast(Editor, client)
     editor.name = request.param

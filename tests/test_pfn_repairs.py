@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 
 import pytest
@@ -24,8 +25,13 @@ RIGHT = 0.75
 """The first repair of so many slips is the right one, where the record tells it."""
 
 
-def slips(kind: str, damage: Damage) -> Iterator[tuple[str, str]]:
+@cache
+def slips(kind: str) -> list[tuple[str, str]]:
     """Rounds without mistakes, and the same with one."""
+    return [*_slips(kind, {**CERTAIN, **GUESSED}[kind])]
+
+
+def _slips(kind: str, damage: Damage) -> Iterator[tuple[str, str]]:
     rng = Random(kind)
     for _ in range(ROUNDS):
         for style in STYLES:
@@ -39,8 +45,9 @@ def serious(text: str) -> list[Diagnostic]:
     return [one for one in Analysis.of(PFN, text).diagnostics() if one.severity <= Severity.WARNING]
 
 
+@cache
 def repairs(text: str) -> tuple[Fix, ...]:
-    """What is offered at the first thing that is wrong."""
+    """What is offered at the first thing that is wrong: the same rounds are asked about by several tests."""
     analysis = Analysis.of(PFN, text)
     first = next(iter(repaired(analysis, serious(text)[:1])), None)
     return () if first is None else first.fixes
@@ -48,7 +55,7 @@ def repairs(text: str) -> tuple[Fix, ...]:
 
 @pytest.mark.parametrize("kind", CERTAIN)
 def test_the_first_repair_is_what_was_meant(kind: str) -> None:
-    found = [(good, bad, repairs(bad)) for good, bad in slips(kind, CERTAIN[kind])]
+    found = [(good, bad, repairs(bad)) for good, bad in slips(kind)]
     right = [bool(fixes) and apply(bad, fixes[0].edits) == good for good, bad, fixes in found]
     assert found
     assert sum(right) >= RIGHT * len(right), [
@@ -58,7 +65,7 @@ def test_the_first_repair_is_what_was_meant(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", [*CERTAIN, *GUESSED])
 def test_what_is_said_to_fit_leaves_nothing_wrong(kind: str) -> None:
-    for _, bad in slips(kind, {**CERTAIN, **GUESSED}[kind]):
+    for _, bad in slips(kind):
         for fix in repairs(bad):
             if fix.preferred or "fits the rest" in fix.title:
                 assert not serious(apply(bad, fix.edits)), (bad, fix)
@@ -68,7 +75,7 @@ def test_what_is_said_to_fit_leaves_nothing_wrong(kind: str) -> None:
     "kind", ["price of nothing", "line broken in a text", "trades swapped", "goal suit wrong in both places"]
 )
 def test_one_slip_is_told_once(kind: str) -> None:
-    for _, bad in slips(kind, {**CERTAIN, **GUESSED}[kind]):
+    for _, bad in slips(kind):
         assert len(serious(bad)) == 1, bad
 
 

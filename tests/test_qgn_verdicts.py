@@ -11,6 +11,7 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -47,12 +48,18 @@ def record(game: dict[str, Any], words: list[str]) -> str:
     return f"{game['tags']}\n\n{' '.join(words)}\n"
 
 
+@cache
+def said(text: str) -> list[Diagnostic]:
+    """What is said of a game; several tests ask about the same ones."""
+    return Analysis.of(QGN, text).diagnostics()
+
+
 def refused(text: str) -> list[tuple[int, Diagnostic]]:
     """What is said of actions that the server refuses, with their numbers."""
     start = text.index("\n\n") + 2
     return [
         (len(text[start : one.span.start + 1].split()) - 1, one)
-        for one in Analysis.of(QGN, text).diagnostics()
+        for one in said(text)
         if one.rule.slug in PLAYED or one.rule.code.startswith("QGN13")
     ]
 
@@ -100,7 +107,7 @@ def test_one_mistake_is_one_finding(key: str) -> None:
     rng = random.Random(key)
     texts = [record(game, words) for game in of(key) for words, _ in changed(game)]
     texts += [record(game, words) for game in of(key)[:6] for words in mistakes(game, rng)]
-    several = [text for text in texts if len([*filter(_loud, Analysis.of(QGN, text).diagnostics())]) > 1]
+    several = [text for text in texts if len([*filter(_loud, said(text))]) > 1]
     assert len(several) <= len(texts) / 20
 
 

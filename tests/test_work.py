@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gc
 import tracemalloc
-from functools import _lru_cache_wrapper
 from typing import Any, NamedTuple
 
 import pytest
@@ -73,11 +72,11 @@ def forget() -> None:
     A server in this process may have left them little room.
     """
     ROOM.most = MOST
-    for cache in heap.objects():
-        if isinstance(cache, _lru_cache_wrapper) and cache.cache_parameters()["maxsize"] is not None:
-            cache.cache_clear()
-        elif isinstance(cache, Memory):
+    for cache in heap.caches():
+        if isinstance(cache, Memory):
             cache.clear()
+        elif cache.cache_parameters()["maxsize"] is not None:
+            cache.cache_clear()
 
 
 def typed(language_id: str, size: int, share: float) -> list[Typed]:
