@@ -294,12 +294,10 @@ def test_spans_are_true(grimoire: Grimoire, layout: Layout | str, line_end: str,
     text = "".join(indent + line + line_end for line in drawing.text.split("\n"))
     reading = read(text)
     assert reading.grimoire == grimoire
-    for player, seat in zip(grimoire.players, reading.seats, strict=True):
-        assert text[slice(*seat.name)] == player.name
-        assert text[slice(*seat.role)] == player.role
-        assert seat.column
-        assert text[seat.column.start - 1 : seat.column.end + 1].strip("(0123456789)") == ""
-        assert tuple(text[slice(*token)] for token in seat.tokens) == player.tokens
+    for player, seat in zip(grimoire.players, reading.entries, strict=True):
+        assert text[slice(*seat.name.span)] == player.name
+        assert text[slice(*seat.role.span)] == player.role
+        assert tuple(text[slice(*token.span)] for token in seat.tokens) == player.tokens
 
 
 @given(grimoires(plain, 15).filter(lambda grimoire: bool(grimoire.players)), layouts, st.data())
@@ -323,15 +321,15 @@ def test_a_longer_word_moves_nobody(grimoire: Grimoire, layout: Layout | str, da
 
 def total(text: str) -> Reading:
     reading = read(text)
-    assert len(reading.seats) == len(reading.grimoire.players) == sum(reading.sides)
+    assert len(reading.entries) == len(reading.grimoire.players) == sum(reading.sides)
     places = [doubt[1:3] for doubt in reading.doubts]
     assert places == sorted(places)
     for start, end in places:
         assert 0 <= start <= end <= len(text)
-    for player, seat in zip(reading.grimoire.players, reading.seats, strict=True):
-        assert text[slice(*seat.name)] == player.name
-        assert text[slice(*seat.role)] == player.role
-        assert tuple(text[slice(*token)] for token in seat.tokens) == player.tokens
+    for player, seat in zip(reading.grimoire.players, reading.entries, strict=True):
+        assert text[slice(*seat.name.span)] == player.name
+        assert text[slice(*seat.role.span)] == player.role
+        assert tuple(text[slice(*token.span)] for token in seat.tokens) == player.tokens
     render(reading.grimoire, reading.sides)
     return reading
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from kibitz.core.words import often
 from kibitz.languages.bjn.check.finding import Change, Finding, Move, Place, find
 from kibitz.languages.bjn.check.setup import decks_meant
+from kibitz.languages.bjn.game.counting import card_shown
 from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, SUITS, UNKNOWN, Entry, Event, Setup
 from kibitz.languages.bjn.game.table import DEALER
 from kibitz.languages.bjn.text.names import seat_name
@@ -29,27 +30,20 @@ def check_cards(setup: Setup, entries: Sequence[Entry]) -> Iterator[Finding]:
 
 def cards_shown(entries: Sequence[Entry]) -> list[str]:
     """All cards that come out of the shoe and are seen."""
-    return [card for entry in entries if (card := _shown(entry))]
-
-
-def _shown(entry: Entry) -> str:
-    """The card that an event shows; none if it is hidden, or stands where a split deals none."""
-    if type(entry) is Event and entry.modifier != "?" and entry.action != "/":
-        return entry.card
-    return ""
+    return [card for entry in entries if (card := card_shown(entry))]
 
 
 def _repeated(setup: Setup, decks: int, entries: Sequence[Entry]) -> Iterator[Finding]:
     places: dict[str, list[int]] = {}
     for number, entry in enumerate(entries):
-        card = _shown(entry)
+        card = card_shown(entry)
         if not card or card == UNKNOWN:
             continue
         earlier = places.setdefault(card, [])
         if len(earlier) >= decks:
             related = tuple(Place(at, CARD, _owner(entries[at])) for at in earlier[:RELATED])
             # Of several that are too many, the last is mended first: behind another one it would be said again.
-            last = all(_shown(other) != card for other in entries[number + 1 :])
+            last = all(card_shown(other) != card for other in entries[number + 1 :])
             changes = tuple(_same_rank(card, setup.decks, entries)) if last else ()
             times, why = often(len(earlier) + 1), _why(entries, earlier, decks)
             yield find(
@@ -60,7 +54,7 @@ def _repeated(setup: Setup, decks: int, entries: Sequence[Entry]) -> Iterator[Fi
 
 def _same_rank(card: str, decks: int, entries: Sequence[Entry]) -> Iterator[Change]:
     """The cards of that rank that the shoe still holds."""
-    shown = [_shown(entry) for entry in entries]
+    shown = [card_shown(entry) for entry in entries]
     for suit in SUITS:
         other = card[0] + suit
         if shown.count(other) < decks:

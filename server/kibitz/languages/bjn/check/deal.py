@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.languages.bjn.check.finding import Change, Finding, Once, find
+from kibitz.languages.bjn.check.finding import HIT, Finding, Once, find
 from kibitz.languages.bjn.game.model import ACTION, ACTOR, Event
 from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 from kibitz.languages.bjn.text.names import seat_name
@@ -12,9 +12,7 @@ from kibitz.languages.bjn.text.names import seat_name
 
 def check_unasked(number: int, event: Event) -> Iterator[Finding]:
     """A card for somebody who has two is a hit."""
-    yield find(
-        "deal-over", number, ACTION, Change("Write a hit, `^`", ACTION, "^"), who=seat_name(event.actor)
-    )
+    yield find("deal-over", number, ACTION, HIT, who=seat_name(event.actor))
 
 
 class Deal:

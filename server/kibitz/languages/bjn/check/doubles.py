@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.words import plural
-from kibitz.languages.bjn.check.finding import Change, Finding, Move, find
+from kibitz.languages.bjn.check.finding import HIT, Change, Finding, Move, find
 from kibitz.languages.bjn.game.model import ACTION, DOUBLED, MODIFIER
 from kibitz.languages.bjn.game.table import DEALER
 from kibitz.languages.bjn.text.names import capital, total
@@ -29,9 +29,7 @@ def check_double(move: Move) -> Iterator[Finding]:
     elif move.hand.full:
         yield find("house-rule", move.entry, ACTION, what="A split ace is doubled", option="one")
     if move.hand.size != 2 and move.hand.known:
-        change = Change("Write a hit, `^`", ACTION, "^")
-        held = plural(move.hand.size, "card")
-        yield find("double-cards", move.entry, ACTION, change, held=held)
+        yield find("double-cards", move.entry, ACTION, HIT, held=plural(move.hand.size, "card"))
     elif move.hand.size == 2 and not move.event.card:
         yield find("double-card", move.entry)
     elif move.hand.size == 2 and not move.event.modifier and not move.now.bust:

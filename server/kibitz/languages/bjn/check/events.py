@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.languages.bjn.check.finding import REMOVED, Change, Finding, Move, find
+from kibitz.languages.bjn.check.finding import FIRST_HAND, REMOVE, STAND, Change, Finding, Move, find
 from kibitz.languages.bjn.game.model import ACTOR, HAND, MODIFIER, Event
 from kibitz.languages.bjn.game.table import DEALER, Table
 from kibitz.languages.bjn.game.turns import turn
@@ -34,7 +34,7 @@ def check_actor(number: int, event: Event, before: Table) -> Iterator[Finding]:
 def check_dealer_hand(number: int, event: Event) -> Iterator[Finding]:
     """The dealer has one hand."""
     if event.actor == DEALER and event.hand != 1:
-        yield find("dealer-hand", number, HAND, Change("Write hand `1`", HAND, "1"), hand=event.hand)
+        yield find("dealer-hand", number, HAND, FIRST_HAND, hand=event.hand)
 
 
 def check_said(move: Move) -> Iterator[Finding]:
@@ -43,8 +43,7 @@ def check_said(move: Move) -> Iterator[Finding]:
     if action or card or modifier:
         return
     if move.event.actor != DEALER:
-        changes = (Change("Write `_`, stand", MODIFIER, "_"), Change("Remove this event", REMOVED, ""))
-        yield find("empty-event", move.entry, None, *changes, more="")
+        yield find("empty-event", move.entry, None, STAND, REMOVE, more="")
     else:
         hidden = not (move.before.started or move.hand.hidden)
         hide = (Change("Write `?`, a hidden card", MODIFIER, "?"),) if hidden else ()

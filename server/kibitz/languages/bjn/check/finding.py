@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from kibitz.core.values import Severity
-from kibitz.languages.bjn.game.model import Event
+from kibitz.languages.bjn.game.model import ACTION, HAND, MODIFIER, Event
 from kibitz.languages.bjn.game.table import Hand, Table
 
 BEFORE, BEHIND, WHOLE, REMOVED, APART = -1, -2, -3, -4, -5
@@ -24,6 +24,17 @@ class Change(NamedTuple):
     safe: bool = False
     more: tuple[Change, ...] = ()
     """What else is changed with it."""
+
+    def parts(self, entry: int) -> Iterator[tuple[int, Change]]:
+        """All that is changed, with the entries; `entry` is that of the finding."""
+        for one in (self, *self.more):
+            yield entry if one.entry is None else one.entry, one
+
+
+STAND = Change("Write `_`, stand", MODIFIER, "_")
+HIT = Change("Write a hit, `^`", ACTION, "^")
+FIRST_HAND = Change("Write hand `1`", HAND, "1")
+REMOVE = Change("Remove this event", REMOVED, "")
 
 
 class Place(NamedTuple):

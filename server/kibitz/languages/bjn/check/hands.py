@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.languages.bjn.check.finding import REMOVED, Change, Finding, Move, Place, find
+from kibitz.languages.bjn.check.finding import (
+    FIRST_HAND,
+    REMOVE,
+    STAND,
+    Change,
+    Finding,
+    Move,
+    Place,
+    find,
+)
 from kibitz.languages.bjn.game.model import ACTOR, HAND, MODIFIER, Event
 from kibitz.languages.bjn.game.table import Hand, Table
 from kibitz.languages.bjn.text.names import capital, hand_name, seat_name, total
@@ -16,9 +25,8 @@ def closed(
     number: int, event: Event, before: Table, hand: Hand, ended: int, *, doubled: bool = False
 ) -> Finding:
     """An event on a hand that ended with the entry `ended`, perhaps a double."""
-    remove = Change("Remove this event", REMOVED, "")
     earlier = Change("Remove the earlier `_`", MODIFIER, "", entry=ended)
-    changes = (earlier, remove) if hand.ended == "_" and event.card and not doubled else (remove,)
+    changes = (earlier, REMOVE) if hand.ended == "_" and event.card and not doubled else (REMOVE,)
     whose = capital(hand_name(before, event.actor, hand.number))
     return find(
         "hand-closed",
@@ -33,8 +41,8 @@ def closed(
 
 def missing(number: int, event: Event) -> Finding:
     """An event on a hand that no split has made."""
-    change, who = Change("Write hand `1`", HAND, "1"), capital(seat_name(event.actor))
-    return find("no-such-hand", number, HAND, change, who=who, hand=event.hand)
+    who = capital(seat_name(event.actor))
+    return find("no-such-hand", number, HAND, FIRST_HAND, who=who, hand=event.hand)
 
 
 def too_few(move: Move) -> Finding:
@@ -53,10 +61,9 @@ def check_mark(move: Move) -> Iterator[Finding]:
         change = Change("Mark the bust with `#`", MODIFIER, "#")
         yield find("bust-unmarked", move.entry, MODIFIER, change, whose=whose, total=now.pips)
     elif mark == "$" and not now.blackjack:
-        change = Change("Write `_`, stand", MODIFIER, "_")
-        yield find("blackjack-wrong", move.entry, MODIFIER, change, label=total(now))
+        yield find("blackjack-wrong", move.entry, MODIFIER, STAND, label=total(now))
     elif mark == "_" and now.size == 1:
         yield find("stands-on-one", move.entry, MODIFIER, whose=whose)
     elif mark == "#" and not now.bust:
-        changes = (Change("Remove `#`", MODIFIER, ""), Change("Write `_`, stand", MODIFIER, "_"))
-        yield find("bust-wrong", move.entry, MODIFIER, *changes, label=total(now))
+        unmarked = Change("Remove `#`", MODIFIER, "")
+        yield find("bust-wrong", move.entry, MODIFIER, unmarked, STAND, label=total(now))

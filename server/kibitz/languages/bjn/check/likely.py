@@ -120,12 +120,9 @@ class _Search:
     def judged(self, lines: Lines) -> list[Finding]:
         """What is wrong with some lines, one mistake as often as it shows."""
         entries = tuple([line.entry for line in lines])
-        found = self._judged.get(entries)
-        if found is None:
-            look()
-            self._left -= len(lines)
-            found = self._judged[entries] = list(islice(judge(entries), MOST_PROBLEMS))
-        return found
+        if entries not in self._judged:
+            self.fewer(lines, MOST_PROBLEMS + 1)
+        return self._judged[entries]
 
     def fewer(self, lines: Lines, most: int) -> bool:
         """Whether less than so many errors and warnings are found in some lines."""

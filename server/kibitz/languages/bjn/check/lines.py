@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from operator import itemgetter
 from typing import NamedTuple
 
 from kibitz.languages.bjn.check.finding import BEFORE, BEHIND, REMOVED, WHOLE, Change, Finding, Place
@@ -35,25 +37,20 @@ def lines_of(sheet: Sheet) -> Lines:
 
 def of_record(lines: Lines, one: Finding) -> Finding:
     """A finding of some lines, said of the record."""
-    changes = [_all_at(lines, one.entry, change) for change in one.changes]
     related = tuple(Place(lines[at].number, field, text) for at, field, text in one.related)
     return one._replace(
         entry=lines[one.entry].number,
         related=related,
-        changes=tuple(change for change in changes if change is not None),
+        changes=tuple(made for change in one.changes for made in _at(lines, one.entry, change)),
     )
 
 
-def _all_at(lines: Lines, entry: int, change: Change) -> Change | None:
-    """A change with the numbers that its entries have in the record; None where they are others there."""
-    parts = [_at(lines, entry, part) for part in (change, *change.more)]
-    made = [part for part in parts if part is not None]
-    return made[0]._replace(more=tuple(made[1:])) if len(made) == len(parts) else None
-
-
-def _at(lines: Lines, entry: int, change: Change) -> Change | None:
-    line = lines[entry if change.entry is None else change.entry]
-    return None if line.changed else change._replace(entry=line.number, more=())
+def _at(lines: Lines, entry: int, change: Change) -> Iterator[Change]:
+    """A change with the numbers that its entries have in the record; nothing where they are others there."""
+    parts = [(lines[at], part) for at, part in change.parts(entry)]
+    if not any(line.changed for line, _ in parts):
+        first, *more = (part._replace(entry=line.number, more=()) for line, part in parts)
+        yield first._replace(more=tuple(more))
 
 
 def replaced(lines: Lines, number: int, entry: Entry) -> Lines:
@@ -65,10 +62,8 @@ def replaced(lines: Lines, number: int, entry: Entry) -> Lines:
 
 def applied(lines: Lines, entry: int, change: Change) -> Lines | None:
     """The lines after a change of one of them; None for one that can't be made."""
-    parts = [(change.entry if change.entry is not None else entry, change)]
-    parts += [(part.entry if part.entry is not None else entry, part) for part in change.more]
     after = list(lines)
-    for number, part in sorted(parts, key=lambda one: one[0], reverse=True):
+    for number, part in sorted(change.parts(entry), key=itemgetter(0), reverse=True):
         line = after[number]
         if part.field == BEFORE:
             after.insert(number, _read(line.number, part.text))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kibitz.languages.bjn.check.finding import BEFORE, BEHIND, REMOVED, WHOLE, Change, Finding
+from kibitz.languages.bjn.check.finding import BEFORE, BEHIND, REMOVE, REMOVED, WHOLE, Change, Finding
 from kibitz.languages.bjn.check.splits import split_before
 from kibitz.languages.bjn.game.model import (
     ACTION,
@@ -53,7 +53,7 @@ def changes(entries: Sequence[Entry], one: Finding) -> Iterator[Change]:
     for place in _same_hand(entries, number):
         yield from (_there(change, place) for change in _fields(entries[place]))
     yield from _open(entry, before, now)
-    yield Change("Remove this event", REMOVED, "")
+    yield REMOVE
     yield from _swapped(entries, number)
     yield from (
         Change(f"Remove `{entries[at]}`", REMOVED, "", entry=at) for at in _same_hand(entries, number)

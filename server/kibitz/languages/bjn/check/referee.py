@@ -11,7 +11,6 @@ from kibitz.languages.bjn.check.turns import HandId, Turns, check_needless
 from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Outcome, Setup, Split, Unread
 from kibitz.languages.bjn.game.play import begin, is_play, meant, play
 from kibitz.languages.bjn.game.table import DEALER, Table
-from kibitz.languages.bjn.game.turns import dealer_has_blackjack
 
 
 def judge(entries: Sequence[Entry]) -> Iterator[Finding]:
@@ -138,7 +137,7 @@ class Referee:
                 # Whoever does so need not wait for others, nor does the dealer look before.
                 return
             self.played = number
-        if not (event.actor and dealer_has_blackjack(before)):
+        if not (event.actor and before.dealer.blackjack):
             yield from self.turns.acts(number, event, before, after)
         elif self.first("blackjack"):
             yield dealer.after_blackjack(number, event, self.touched.get((DEALER, 1), 0))

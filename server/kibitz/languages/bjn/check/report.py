@@ -86,13 +86,12 @@ def _place(sheet: Sheet, entry: int, field: int | None) -> Span:
 
 
 def _fix(sheet: Sheet, finding: Finding, change: Change) -> Fix | None:
-    edits = [_edit(sheet, finding, part) for part in (change, *change.more)]
+    edits = [_edit(sheet, *part) for part in change.parts(finding.entry)]
     made = sorted(edit for edit in edits if edit is not None)
     return Fix(change.title, tuple(made), change.safe) if len(made) == len(edits) else None
 
 
-def _edit(sheet: Sheet, finding: Finding, change: Change) -> Edit | None:
-    number = finding.entry if change.entry is None else change.entry
+def _edit(sheet: Sheet, number: int, change: Change) -> Edit | None:
     placed = sheet.entries[number]
     separator = "|" if sheet.compact else sheet.line_end
     if change.field >= len(placed.item.fields):

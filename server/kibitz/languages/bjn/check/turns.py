@@ -17,7 +17,7 @@ from kibitz.languages.bjn.check.finding import (
 )
 from kibitz.languages.bjn.game.model import ACTION, ACTOR, Entry, Event
 from kibitz.languages.bjn.game.table import DEALER, Table
-from kibitz.languages.bjn.game.turns import dealer_has_blackjack, in_order
+from kibitz.languages.bjn.game.turns import in_order
 from kibitz.languages.bjn.text.names import hand_name, seat_name
 
 HandId = tuple[int, int]
@@ -48,7 +48,7 @@ class Turns:
         if key in self.early:
             return
         if key > self.latest:
-            skipped = event.actor or not dealer_has_blackjack(after)
+            skipped = event.actor or not after.dealer.blackjack
             found = list(self._skipped(number, event, before, key)) if skipped else []
             yield from found
             if found:

@@ -15,11 +15,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 from kibitz.core.memory import remembered
+from kibitz.core.rows import Said
 from kibitz.languages.bjn.game.model import DECK, DOUBLED, HOUSE_RULES, MOST_DECKS, Event, Setup
 from kibitz.languages.bjn.game.play import dealt
 from kibitz.languages.bjn.game.scoring import result
 from kibitz.languages.bjn.game.shoe import Taken
-from kibitz.languages.bjn.game.table import DEALER, SEATS, Hand
+from kibitz.languages.bjn.game.table import DEALER, PIPS, SEATS, Hand
 from kibitz.languages.bjn.text.cut import ENTRIES, without_comments, words_of
 from kibitz.languages.bjn.text.stakes import simple
 
@@ -35,16 +36,9 @@ def clean(text: str, house: tuple[str, ...] = ()) -> bool:
     if "//" in text and not simple(text):
         return False
     words = _words(text)
-    body = words[1:-1]
     try:
-        if not body or (table := _table(words[0], house)) is None:
-            return False
-        seats, events, cards = zip(*map(_move, body), strict=False)
-        if not (held := _held(seats, table.players, table.hidden)):
-            return False
-        states = dict.fromkeys(held, table.player)
-        states[LAST] = table.dealer
-        for seat, event in zip(seats, events, strict=False):
+        table, states, (seats, events, cards) = begun(words, house)
+        for seat, event in zip(seats, events, strict=True):
             states[seat] = states[seat][event]
     except KeyError:
         return False
@@ -67,6 +61,20 @@ def _words(text: str) -> list[str]:
     return words_of(without_comments(text) if "//" in text else text)
 
 
+def begun(words: Sequence[str], house: tuple[str, ...]) -> tuple[Table, dict[int, State], Moves]:
+    """The table that the first of some words sets, what lies before the seats that somebody holds, the dealer's last, and
+    what all words say but the first and the last. Raises KeyError where that is not what usually is."""
+    table, body = _table(words[0], house), words[1:-1]
+    if not body:
+        raise KeyError(words)
+    moves: Moves = tuple(zip(*map(_move, body), strict=True))  # type: ignore[assignment]
+    if not (held := _held(moves[0], table.players, table.hidden)):
+        raise KeyError(words)
+    states = dict.fromkeys(held, table.player)
+    states[LAST] = table.dealer
+    return table, states, moves
+
+
 @remembered
 def _held(seats: tuple[int, ...], players: int, hidden: bool) -> tuple[int, ...]:
     """The seats that somebody holds, the dealer's last, where events are those of a deal and then of the seats in order."""
@@ -78,7 +86,7 @@ def _held(seats: tuple[int, ...], players: int, hidden: bool) -> tuple[int, ...]
     return held if seats[: len(deal)] == deal and played == sorted(played) else ()
 
 
-def _ended(states: Mapping[int, _State], seats: Sequence[int]) -> bool:
+def _ended(states: Mapping[int, State], seats: Sequence[int]) -> bool:
     """Whether nobody waits for a hand who sits before the last player to act."""
     latest = max([seat for seat in seats[2 * len(states) + 2 :] if seat != LAST], default=0)
     return all(state.kind < _OPEN for seat, state in states.items() if seat < latest)
@@ -95,11 +103,11 @@ def _hold(decks: int, cards: tuple[str, ...]) -> bool:
 # What is known of words
 
 
-class _Table(NamedTuple):
+class Table(NamedTuple):
     """What a setup says: a player and a dealer before the deal, the numbers of seats and decks."""
 
-    player: _State
-    dealer: _State
+    player: State
+    dealer: State
     players: int
     decks: int
     hidden: bool
@@ -108,19 +116,23 @@ class _Table(NamedTuple):
     """Whether tables differ in what comes of a dealer's blackjack."""
 
 
+Moves = tuple[tuple[int, ...], tuple[str, ...], tuple[str, ...]]
+"""The seats of some events, their last three fields without the suits, and their cards."""
+
+
 @remembered
-def _table(word: str, house: tuple[str, ...]) -> _Table | None:
-    """The table that a word sets, if it is a usual one. Raises KeyError for a word that can't be read."""
+def _table(word: str, house: tuple[str, ...]) -> Table:
+    """The table that a word sets. Raises KeyError for a word that can't be read, or if the table is no usual one."""
     setup = ENTRIES[word].value
     if not isinstance(setup, Setup) or not 0 < setup.players <= SEATS or setup.contradictions:
-        return None
+        raise KeyError(word)
     if setup.cards % len(DECK) or setup.cards <= MOST_DECKS or not HOUSE_RULES.keys() >= {*setup.options}:
-        return None
+        raise KeyError(word)
     setup = setup._replace(house=house)
-    hidden, doubled = not setup.plays("nohole"), DOUBLED.get(setup.first(DOUBLED), ())
-    player, dealer = _state(Hand(1), False, doubled), _state(Hand(1), True, (), hidden)
+    hidden, limit = not setup.plays("nohole"), setup.first(DOUBLED)
+    player, dealer = _state(Hand(1), False, limit), _state(Hand(1), True, "", hidden)
     differs = not hidden or setup.plays("peek") or setup.plays("nopeek")
-    return _Table(player, dealer, setup.players, setup.decks, hidden, differs)
+    return Table(player, dealer, setup.players, setup.decks, hidden, differs)
 
 
 @remembered
@@ -140,24 +152,28 @@ _BUST, _NATURAL, _OPEN = 22, 23, 24
 blackjack and, the total added to it, a hand that still can be played."""
 
 
-class _State(dict[str, "_State"]):
+class State(dict[str, "State"]):
     """What lies before a seat, and the states that events lead to."""
 
-    def __init__(self, hand: Hand, dealer: bool, doubled: tuple[int, ...], hides: bool) -> None:
-        """`doubled` are the totals that may be doubled, all if it is empty; `hides` says whether the dealer has a hidden card."""
-        self.hand, self.dealer, self.doubled, self.hides = hand, dealer, doubled, hides
-        self.kind = _kind(hand)
+    def __init__(self, hand: Hand, dealer: bool, limit: str, hides: bool, bet: int) -> None:
+        """`limit` is the rule that limits doubles, `hides` says whether the dealer has a hidden card, `bet` is 2 for a double."""
+        self.hand, self.dealer, self.limit, self.hides, self.bet = hand, dealer, limit, hides, bet
+        self.kind, self.hidden = _kind(hand), hand.hidden
+        self.said: dict[str, Said] = {}
+        """What rows say of the hand behind such events, and of how it ends (:mod:`.rows`)."""
 
-    def __missing__(self, event: str) -> _State:
+    def __missing__(self, event: str) -> State:
         action, rank, mark = event.split(".")
         move = Event(DEALER, 1, action, rank and f"{rank}s", mark)
         after = dealt(self.hand, move)
         may = _dealer_may(self.hand, move, self.hides) if self.dealer else _player_may(self.hand, move)
-        limited = action == "!" and self.doubled and self.hand.total not in self.doubled
+        limited = action == "!" and self.limit and self.hand.total not in DOUBLED[self.limit]
         if not may or limited or (mark == "#") != after.bust:
             raise KeyError(event)
-        after = after._replace(cards=("",) * min(len(after.cards), 3))
-        state = self[event] = _state(after, self.dealer, self.doubled, self.hides)
+        # Of the cards it matters only which the first one is, and whether two of them may be split.
+        if len({*map(PIPS.get, after.cards)}) > 1 or len(after.cards) > 2:
+            after = after._replace(cards=("2s", "3s", "4s")[: len(after.cards)])
+        state = self[event] = _state(after, self.dealer, self.limit, self.hides, 1 + (action == "!"))
         return state
 
     @cached_property
@@ -167,8 +183,8 @@ class _State(dict[str, "_State"]):
 
 
 @remembered
-def _state(hand: Hand, dealer: bool, doubled: tuple[int, ...] = (), hides: bool = True) -> _State:
-    return _State(hand, dealer, doubled, hides)
+def _state(hand: Hand, dealer: bool, limit: str, hides: bool = True, bet: int = 1) -> State:
+    return State(hand, dealer, limit, hides, bet)
 
 
 def _kind(hand: Hand) -> int:

@@ -10,10 +10,10 @@ from kibitz.core.values import Span
 from kibitz.core.words import plural, shortened
 from kibitz.languages.bjn.features._replayed import Replayed
 from kibitz.languages.bjn.game.counting import count, on_table
-from kibitz.languages.bjn.game.model import CARD, MODIFIER, Event, Outcome, Unread
+from kibitz.languages.bjn.game.model import CARD, MODIFIER, RESULTS, Event, Outcome, Unread
 from kibitz.languages.bjn.game.table import DEALER, Hand
 from kibitz.languages.bjn.game.turns import turn
-from kibitz.languages.bjn.text.names import SHOWN, result_name, seat_title, standing
+from kibitz.languages.bjn.text.names import SHOWN, seat_title, standing
 
 Drawn = tuple[str, Span | None]
 """A card, `?` for a hidden one, and where in the record it comes from."""
@@ -83,7 +83,7 @@ def seen(replayed: Replayed, number: int) -> Seen | None:
                     now == (seat, hand.number),
                     # What has become of it is said once.
                     standing(hand._replace(ended="") if letter == "r" else hand),
-                    result_name(letter),
+                    RESULTS.get(letter, letter),
                     len(hand.cards) - 1 if across else -1,
                 )
             )

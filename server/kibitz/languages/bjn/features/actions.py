@@ -16,7 +16,6 @@ from kibitz.languages.bjn.game.model import MODIFIER, Entry, Event, Outcome
 from kibitz.languages.bjn.game.scoring import outcome
 from kibitz.languages.bjn.game.splits import split_block
 from kibitz.languages.bjn.game.turns import finished, may_stand
-from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import hand_name
 from kibitz.languages.bjn.text.write import behind, converted, inner_comments
 
@@ -24,7 +23,7 @@ MOST_HANDS = 1000
 """With more hands selected than this nothing is offered for all of them."""
 
 
-def actions(language: Blackjack, analysis: Analysis, span: Span) -> Iterator[Action]:
+def actions(language: object, analysis: Analysis, span: Span) -> Iterator[Action]:
     """What can be done with the hand at a cursor, or with all hands of a selection."""
     touched = list(islice(all_replayed(analysis, span), MOST_HANDS + 1))
     hands = [replayed for replayed in touched if replayed.sheet.readable and replayed.tables]

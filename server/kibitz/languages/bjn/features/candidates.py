@@ -14,7 +14,6 @@ from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
 from kibitz.languages.bjn.game.model import Entry, Event, Split, Unread
 from kibitz.languages.bjn.game.table import DEALER
 from kibitz.languages.bjn.game.turns import in_order, turn
-from kibitz.languages.bjn.language import Blackjack
 
 DOTS = 4
 """So many are in an event."""
@@ -37,7 +36,7 @@ _BY_RULE: Mapping[str, Sequence[Callable[[Replayed, int], Iterator[Candidate]]]]
 """By the slugs of rules."""
 
 
-def candidates(language: Blackjack, analysis: Analysis, finding: Diagnostic) -> Iterator[Fix | Candidate]:
+def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Iterator[Fix | Candidate]:
     """See :meth:`kibitz.core.language.Language.candidates`."""
     hand = replayed_at(analysis, finding.span.start)
     entries, at = hand.entries, finding.span.start - hand.start
@@ -92,4 +91,4 @@ def _completed(hand: Replayed, number: int) -> Iterator[Fix]:
     now = turn(hand.tables[number - 1]) if number <= len(hand.tables) else None
     stands = f"{now[0]}.{now[1]}..._" if now is not None and DEALER not in now else ""
     for event in dict.fromkeys([*events, stands] if stands.startswith(text) else events):
-        yield Fix(f"Write `{event}`", (Edit(*hand.span(placed.span), event),))
+        yield Fix.write(hand.span(placed.span), event)

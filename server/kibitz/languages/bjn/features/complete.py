@@ -22,7 +22,6 @@ from kibitz.languages.bjn.game.scoring import outcome
 from kibitz.languages.bjn.game.splits import split_block
 from kibitz.languages.bjn.game.table import Table
 from kibitz.languages.bjn.game.turns import finished
-from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import letters, seat_name
 from kibitz.languages.bjn.text.sheet import Placed
 
@@ -34,7 +33,7 @@ LINE_ENDS = ("\n", "\r")
 _LETTERS = re.compile(r"[^\W_]+")
 
 
-def complete(language: Blackjack, analysis: Analysis, offset: int) -> Iterator[Completion]:
+def complete(language: object, analysis: Analysis, offset: int) -> Iterator[Completion]:
     """What may be typed at `offset`: first what is likely to follow, up to the next card, and then what may stand there.
 
     All items replace the same text, because some editors take the first one's range for all. Where the line may end

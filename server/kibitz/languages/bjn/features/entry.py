@@ -5,10 +5,9 @@ from __future__ import annotations
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
 from kibitz.languages.bjn.features._replayed import replayed_before
-from kibitz.languages.bjn.language import Blackjack
 
 
-def entry(language: Blackjack, analysis: Analysis, offset: int) -> Span:
+def entry(language: object, analysis: Analysis, offset: int) -> Span:
     """The entry or comment that ends at `offset` or holds it, blanks behind it included: they divide nothing.
 
     Where none has been begun, it is empty.

@@ -8,24 +8,16 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
 from kibitz.languages.bjn.features._replayed import replayed_at
 from kibitz.languages.bjn.game.model import Outcome, Setup, Split
-from kibitz.languages.bjn.language import Blackjack
-from kibitz.languages.bjn.text.sheet import Placed
 
 
-def evidence(language: Blackjack, analysis: Analysis, span: Span) -> Iterator[Span]:
+def evidence(language: object, analysis: Analysis, span: Span) -> Iterator[Span]:
     """See :meth:`kibitz.core.language.Language.evidence`."""
     hand = replayed_at(analysis, span.start)
     for placed in hand.entries:
-        if (found := _witness(placed)) is not None:
-            yield hand.span(found)
-
-
-def _witness(placed: Placed) -> Span | None:
-    value = None if placed.item.flaws else placed.value
-    if isinstance(value, (Outcome, Split)):
-        return placed.span
-    if isinstance(value, Setup) and value.options:
-        # They stand behind the numbers of players and of cards.
-        text = placed.text
-        return Span(placed.start + text.index(".", text.index(".") + 1), placed.end)
-    return None
+        value = None if placed.item.flaws else placed.value
+        if isinstance(value, (Outcome, Split)):
+            yield hand.span(placed.span)
+        elif isinstance(value, Setup) and value.options:
+            # They stand behind the numbers of players and of cards.
+            first = placed.text.index(".")
+            yield hand.span(Span(placed.start + placed.text.index(".", first + 1), placed.end))

@@ -9,10 +9,9 @@ from kibitz.core.answers import Fold
 from kibitz.core.chunks import Block
 from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
-from kibitz.languages.bjn.language import Blackjack
 
 
-def folds(language: Blackjack, analysis: Analysis) -> Iterator[Fold]:
+def folds(language: object, analysis: Analysis) -> Iterator[Fold]:
     """A fold for each hand of several lines, and for each run of lines that are comments."""
     for number, block in enumerate(analysis.document.blocks):
         if found := _folds_of(block):

@@ -10,14 +10,13 @@ from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_of
 from kibitz.languages.bjn.game.model import Event
-from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import standing
 
 MOST_HINTED = 1000
 """Hints are given for so many hands at once."""
 
 
-def hints(language: Blackjack, analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
+def hints(language: object, analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
     """The total after each event; behind the events of a hand on one line only if that is turned on."""
     kinds = {True: ("compactTotals", False), False: ("totals", True)}
     wanted = {compact: preferences.flag(f"inlayHints.{kind}", on) for compact, (kind, on) in kinds.items()}

@@ -30,7 +30,6 @@ from kibitz.languages.bjn.game.model import (
 from kibitz.languages.bjn.game.scoring import bust_chance, left_in_shoe, result_of
 from kibitz.languages.bjn.game.table import DEALER, Table
 from kibitz.languages.bjn.game.turns import turn
-from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import card_name, reason, seat_name, seat_title, signs, standing
 from kibitz.languages.bjn.text.sheet import Placed
 from kibitz.languages.bjn.text.shoe import MARKS, mark_at
@@ -49,7 +48,7 @@ _MODIFIER_WORDS = {
 }
 
 
-def hover(language: Blackjack, analysis: Analysis, offset: int) -> Hover | None:
+def hover(language: object, analysis: Analysis, offset: int) -> Hover | None:
     """What the field at `offset` means, and what lies on the table then."""
     replayed = replayed_at(analysis, offset)
     placed = replayed.item_at(offset)
@@ -170,10 +169,9 @@ def _worth(replayed: Replayed, placed: Placed) -> Iterator[str]:
 
 def _after(replayed: Replayed, placed: Placed) -> Iterator[str]:
     """The table after an event or a split."""
-    starts = [other.start for other in replayed.entries]
-    if not isinstance(placed.value, (Event, Split)) or not replayed.tables or placed.start not in starts:
+    if not isinstance(placed.value, (Event, Split)) or not replayed.tables:
         return
-    after = replayed.tables[starts.index(placed.start)]
+    after = replayed.tables[replayed.entries.index(placed)]
     yield table(("", "cards", "total"), _rows(after))
     facts = [f"{plural(max(0, after.setup.shoe - after.dealt), 'card')} left"]
     now = turn(after)

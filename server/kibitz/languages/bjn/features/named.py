@@ -10,14 +10,13 @@ from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
 from kibitz.languages.bjn.features._seats import seat_at, seats_of
 from kibitz.languages.bjn.game.model import ACTOR, CARD, HAND, UNKNOWN, Event, Outcome, Split
 from kibitz.languages.bjn.game.table import DEALER
-from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import card_name, seat_name
 
 What = str | tuple[int, int]
 """What is named: a card, or a seat with one of its hands, -1 for the seat itself."""
 
 
-def named(language: Blackjack, analysis: Analysis, offset: int) -> Named | None:
+def named(language: object, analysis: Analysis, offset: int) -> Named | None:
     """The seat, the hand or the card at `offset`, with all places of this hand of blackjack that name it.
 
     A result in the outcome names its seat, too.

@@ -9,10 +9,9 @@ from kibitz.core.answers import Ghost
 from kibitz.core.values import Span
 from kibitz.languages.bjn.features._cursor import cursor_at
 from kibitz.languages.bjn.features._foresee import foresee
-from kibitz.languages.bjn.language import Blackjack
 
 
-def predict(language: Blackjack, analysis: Analysis, offset: int) -> Iterator[Ghost]:
+def predict(language: object, analysis: Analysis, offset: int) -> Iterator[Ghost]:
     """What follows for sure or is more likely than not, as far as that goes."""
     cursor = cursor_at(analysis, offset)
     for path in foresee(cursor, 1):

@@ -9,10 +9,9 @@ from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
 from kibitz.languages.bjn.features._picture import draw
 from kibitz.languages.bjn.features._shown import tables_shown
-from kibitz.languages.bjn.language import Blackjack
 
 
-def preview(language: Blackjack, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
+def preview(language: object, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
     """The table after the entry at `offset`; without one, the end of every hand."""
     canvas: Canvas[Span] = Canvas()
     shown, more = tables_shown(analysis, offset)

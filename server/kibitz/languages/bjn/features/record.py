@@ -5,10 +5,9 @@ from __future__ import annotations
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
 from kibitz.languages.bjn.features._replayed import replayed_before
-from kibitz.languages.bjn.language import Blackjack
 
 
-def record(language: Blackjack, analysis: Analysis, offset: int) -> Span:
+def record(language: object, analysis: Analysis, offset: int) -> Span:
     """The hand that ends at `offset`, but for comments; empty where an entry, or a part of one, stands behind."""
     replayed = replayed_before(analysis, offset)
     at = offset - replayed.start

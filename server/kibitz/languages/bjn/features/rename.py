@@ -12,12 +12,11 @@ from kibitz.core.shown import code
 from kibitz.core.values import Edit, Severity
 from kibitz.languages.bjn.features._replayed import replayed_at
 from kibitz.languages.bjn.features._seats import renumbered, seat_at
-from kibitz.languages.bjn.language import Blackjack
 
 _SEAT = re.compile(r"\s*(?:(?:player|seat)\s*)?([1-9][0-9]{0,8})\s*", re.IGNORECASE)
 
 
-def rename(language: Blackjack, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
+def rename(language: object, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
     """Gives the player at `offset` another seat in this hand. Who holds that one gets the old one in exchange.
 
     What was dealt stays in the order in which it was dealt. Raises RefusedError where there is no player, for what is no

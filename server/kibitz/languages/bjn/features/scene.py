@@ -7,10 +7,9 @@ from kibitz.core.scene import Item, Scene, Text, stacked
 from kibitz.core.setting import Preferences
 from kibitz.languages.bjn.features._shown import tables_shown
 from kibitz.languages.bjn.features._table import WIDTH, table
-from kibitz.languages.bjn.language import Blackjack
 
 
-def scene(language: Blackjack, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
+def scene(language: object, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
     """The table after the entry at `offset`; without one, the end of every hand."""
     shown, more = tables_shown(analysis, offset)
     scenes = [table(replayed, number) for replayed, number in shown]

@@ -8,10 +8,9 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.items import nested
 from kibitz.core.values import Span
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
-from kibitz.languages.bjn.language import Blackjack
 
 
-def selections(language: Blackjack, analysis: Analysis, offset: int) -> Sequence[Span]:
+def selections(language: object, analysis: Analysis, offset: int) -> Sequence[Span]:
     """Field, entry, the seat's run of events, hand, file: each that is larger than the one before and holds it."""
     replayed = replayed_at(analysis, offset)
     return nested((*_around(replayed, offset), Span(0, len(analysis.document))), offset)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Parameter, Signature
 from kibitz.core.shown import code
@@ -10,7 +12,6 @@ from kibitz.languages.bjn.game.model import ACTIONS, HOUSE_RULES, RESULTS, Outco
 from kibitz.languages.bjn.game.scoring import outcome
 from kibitz.languages.bjn.game.table import Hand, Table
 from kibitz.languages.bjn.game.turns import legal_actions, seats_to_act
-from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import seat_title, signs, standing, total
 from kibitz.languages.bjn.text.sheet import seat_number
 
@@ -19,7 +20,7 @@ SETUP = "{players.cards.rules}"
 SPLIT = "/hand.card/new hand.new card/"
 
 
-def signature(language: Blackjack, analysis: Analysis, offset: int) -> Signature | None:
+def signature(language: object, analysis: Analysis, offset: int) -> Signature | None:
     """The form of the entry at `offset`, an event where none has been begun."""
     cursor = cursor_at(analysis, offset)
     placed = cursor.placed
@@ -91,9 +92,11 @@ def _event(cursor: Cursor, table: Table) -> Signature:
     fields = cursor.typed.split(".")
     seat = seat_number(fields[0])
     hand = table.hand(seat, seat_number(fields[1])) if len(fields) > 2 else None
+    acting = [*seats_to_act(table, cursor.latest)]
+    hands = [(one.number, one) for at, one in acting if at == seat]
     parameters = (
-        Parameter("actor", f"A player's number, `0` for the dealer. {_next(cursor, table)}".rstrip()),
-        Parameter("hand", f"`1`, and greater numbers after splits. {_hands(cursor, table, seat)}".rstrip()),
+        Parameter("actor", f"A player's number, `0` for the dealer. {_now(acting)}".rstrip()),
+        Parameter("hand", f"`1`, and greater numbers after splits. {_now(hands)}".rstrip()),
         Parameter("action", f"What is done before a card comes, or nothing. {_actions(table, seat, hand)}".rstrip()),
         Parameter("card", "Rank and suit of the card, such as `as` or `td`; nothing if none comes or it is hidden."),
         Parameter("modifier", "What the hand is then: `_` stands, `#` bust, `?` a hidden card, or nothing."),
@@ -106,18 +109,9 @@ def _held(hand: Hand) -> str:
     return f"{' '.join(signs(hand))} ({standing(hand)})" if hand.size else "no card yet"
 
 
-def _next(cursor: Cursor, table: Table) -> str:
-    """Who may act now."""
-    names = [f"{code(str(seat))} {total(hand)}".strip() for seat, hand in seats_to_act(table, cursor.latest)]
-    return f"Now: {', '.join(names)}." if names else ""
-
-
-def _hands(cursor: Cursor, table: Table, seat: int) -> str:
-    names = [
-        f"{code(str(hand.number))} {total(hand)}".strip()
-        for one, hand in seats_to_act(table, cursor.latest)
-        if one == seat
-    ]
+def _now(acting: Iterable[tuple[int, Hand]]) -> str:
+    """Which numbers may stand there now, with the hands."""
+    names = [f"{code(str(number))} {total(hand)}".strip() for number, hand in acting]
     return f"Now: {', '.join(names)}." if names else ""
 
 

@@ -11,7 +11,6 @@ from kibitz.languages.bjn.features._life import INDICES, ROUNDS, indices, rounds
 from kibitz.languages.bjn.features.rows import EACH_HAND, hands
 from kibitz.languages.bjn.game.life import deviation, n0, ruin
 from kibitz.languages.bjn.game.session import Bankroll, Seat, bankrolls, lessons
-from kibitz.languages.bjn.language import Blackjack
 
 TENTHS = 10
 FEWEST = 1000
@@ -34,7 +33,7 @@ _SHOWN = {
 }
 
 
-def stats(language: Blackjack) -> Sequence[Tally]:
+def stats(language: object) -> Sequence[Tally]:
     """See :meth:`kibitz.core.language.Language.stats`."""
     seats = tuple(Figure(_SHOWN.get(name, name), number(name)) for name in ("hands", *_SUMS))
     return (
@@ -109,17 +108,18 @@ def stats(language: Blackjack) -> Sequence[Tally]:
             "Mistakes by kind",
             Rows(LESSONS, _lessons),
             {"kind": column("kind")},
-            (Figure("given away", number("cost")), Figure("times", number("times"))),
+            _LESSONS,
         ),
         Tally(
             "Decisions otherwise than by basic strategy",
             Rows(LESSONS, _lessons),
             {"decision": column("decision")},
-            (Figure("given away", number("cost")), Figure("times", number("times"))),
+            _LESSONS,
         ),
     )
 
 
+_LESSONS = (Figure("given away", number("cost")), Figure("times", number("times")))
 _ROUNDS = (Figure("rounds", times()), Figure("won", number("won")), Figure("expected", number("expected")))
 
 

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
 from kibitz.languages.bjn.features._replayed import all_replayed
-from kibitz.languages.bjn.language import Blackjack
 
 
-def steps(language: Blackjack, analysis: Analysis) -> Iterator[Span]:
+def steps(language: object, analysis: Analysis) -> Iterator[Span]:
     """The entries of all hands, setups and outcomes among them."""
     for replayed in all_replayed(analysis):
         for placed in replayed.entries:

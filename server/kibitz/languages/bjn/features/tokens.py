@@ -10,7 +10,6 @@ from kibitz.core.memory import remembered
 from kibitz.core.values import Span
 from kibitz.languages.bjn.features._replayed import all_replayed
 from kibitz.languages.bjn.game.model import ACTOR, CARD
-from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.mend import read_item
 
 SUIT_MODIFIERS: dict[str, frozenset[str]] = {
@@ -20,7 +19,7 @@ _DEALER: frozenset[str] = frozenset({"dealer"})
 _EVENT: tuple[TokenType, ...] = ("variable", "number", "operator", "enumMember", "keyword")
 
 
-def tokens(language: Blackjack, analysis: Analysis, span: Span) -> Iterator[SemanticToken]:
+def tokens(language: object, analysis: Analysis, span: Span) -> Iterator[SemanticToken]:
     """What every field is."""
     for replayed in all_replayed(analysis, span):
         for at, item in replayed.sheet.items:

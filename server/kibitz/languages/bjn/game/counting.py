@@ -53,7 +53,13 @@ def shown(entries: Iterable[Entry]) -> list[str]:
 
 def card_seen(entry: Entry) -> str:
     """The card that an entry shows; empty where there is none, or nobody can see or read it."""
-    if type(entry) is Event and entry.modifier != "?" and entry.action != "/" and entry.card != UNKNOWN:
+    card = card_shown(entry)
+    return "" if card == UNKNOWN else card
+
+
+def card_shown(entry: Entry) -> str:
+    """The same, or :data:`UNKNOWN` for one that nobody can read; none stands where a split deals none."""
+    if type(entry) is Event and entry.modifier != "?" and entry.action != "/":
         return entry.card
     return ""
 

@@ -19,7 +19,8 @@ def turn(table: Table) -> tuple[int, int] | None:
             for seat in (*table.players, DEALER):
                 if table.seats[seat][0].size <= size and (seat != DEALER or size < table.opening):
                     return seat, 1
-    if not dealer_has_blackjack(table):
+    if not table.dealer.blackjack:
+        # Otherwise everybody sees that the hand is over.
         for seat in table.players:
             for hand in table.seats[seat]:
                 if hand.open:
@@ -61,11 +62,6 @@ def may_peek(table: Table) -> bool:
     """Whether the dealer may have a blackjack and show it before anybody plays."""
     shown = table.dealer.cards
     return table.dealer.hidden and not table.started and bool(shown) and PIPS.get(shown[0]) in {1, 10}
-
-
-def dealer_has_blackjack(table: Table) -> bool:
-    """Whether everybody sees that the dealer has a blackjack: the hand is over."""
-    return table.dealer.blackjack
 
 
 def dealer_is_done(table: Table) -> bool:

@@ -120,7 +120,7 @@ def _better_word(text: str, field: Span, number: int) -> Iterator[Fix]:
     written = text[slice(*field)]
     keys = {ACTION: _ACTION_WORDS, MODIFIER: _MODIFIER_WORDS}.get(number, {})
     if (key := keys.get(written.lower())) is not None:
-        yield Fix(f"Write `{key}`", (Edit(*field, key),))
+        yield Fix.write(field, key)
     elif number == ACTION and written.lower() in {"s", "stand", "stay"} and text.endswith(".."):
         yield Fix("Write `_`, stand", (Edit(*field, ""), Edit(len(text), len(text), "_")))
     elif number == MODIFIER:
@@ -134,7 +134,7 @@ def _better_card(written: str, field: Span) -> Iterator[Fix]:
     plain = written.lower().translate(_SIGNS).replace("10", "t").replace("\ufe0f", "")
     for meant in dict.fromkeys((plain, plain[::-1], plain.replace("1", "a"))):
         if len(meant) == 2 and readable(f"1.1..{meant}.", "event") is not None:
-            yield Fix(f"Write `{meant}`", (Edit(*field, meant),))
+            yield Fix.write(field, meant)
             return
 
 
@@ -177,7 +177,7 @@ def _without_hand(text: str, flaw: Flaw) -> Item:
     if item is None or not isinstance(item.value, Event):
         return unread(text, "event", flaw)
     meant = str(item.value).replace("$", "_")
-    fix = Fix(f"Write `{meant}`", (Edit(0, len(text), meant),))
+    fix = Fix.write(Span(0, len(text)), meant)
     return Item(text, "event", item.value, _moved_back(item, at, 2), (flaw._replace(fixes=(fix,)),))
 
 
@@ -229,7 +229,7 @@ def _with_bars(text: str, problem: Unreadable) -> Item:
     if (better := readable(meant, "outcome")) is None:
         return unread(text, "outcome", _unreadable(text, problem))
     fields = {"expected": "`,` between the results of players", "found": "`|`"}
-    fix = Fix(f"Write `{meant}`", (Edit(0, len(text), meant),), safe=True)
+    fix = Fix.write(Span(0, len(text)), meant, safe=True)
     at = text.index("|")
     return _mended(text, better, Flaw("syntax", at, at + 1, fields, (fix,)))
 

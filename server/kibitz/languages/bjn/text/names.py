@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.languages.bjn.game.model import RANKS, RESULTS, SIGNS, SUITS, UNKNOWN
+from kibitz.languages.bjn.game.model import RANKS, SIGNS, SUITS, UNKNOWN
 from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 
 HIDDEN = "▒▒"
@@ -59,10 +59,6 @@ def short(hand: Hand) -> str:
 def letters(seats: tuple[tuple[str, ...], ...]) -> str:
     """`l/l, p, w`."""
     return ", ".join("/".join(seat) for seat in seats)
-
-
-def result_name(letter: str) -> str:
-    return RESULTS.get(letter, letter)
 
 
 def reason(hand: Hand, dealer: Hand) -> str:

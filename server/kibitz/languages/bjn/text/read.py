@@ -137,7 +137,7 @@ def _flaw(slug: str, token: Token, meant: str) -> Flaw:
     """A flaw of one token for which another text is surely meant."""
     span = _span(token)
     fields = {"written": token, "meant": meant}
-    return Flaw(slug, *span, fields, (Fix(f"Write `{meant}`", (Edit(*span, meant),), safe=True),))
+    return Flaw(slug, *span, fields, (Fix.write(span, meant, safe=True),))
 
 
 def _misplaced(text: str, token: Token, to: int, there: Token | None) -> Flaw:

@@ -35,35 +35,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from kibitz.core.values import Span
 from kibitz.languages.botc.drawing.layouts import Layout
 from kibitz.languages.botc.drawing.scan import Doubt, Piece, scan
 from kibitz.languages.botc.drawing.seats import Found, bare, find
 from kibitz.languages.botc.drawing.sides import clockwise
-from kibitz.languages.botc.game.model import Grimoire, Player
-
-
-@dataclass(frozen=True, slots=True)
-class SeatSpans:
-    """Where a player stands in the text: offsets. Marks of death, parentheses and the commas between tokens are left out."""
-
-    name: Span
-    role: Span
-    column: Span | None
-    """The number in `(n)`; None if the drawing has none for this seat."""
-    tokens: tuple[Span, ...]
+from kibitz.languages.botc.game.model import Grimoire
+from kibitz.languages.botc.text.nodes import Entry, Word
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a drawing says: its seats clockwise, where they are written, what is doubtful, in order of the text."""
+    """What a drawing says: its players clockwise, with the places of their words, what is doubtful, in order of the text."""
 
-    grimoire: Grimoire
+    entries: tuple[Entry, ...]
+    """Marks of death, parentheses and the commas between tokens are no part of their words."""
     whole: Grimoire
     """With the tokens that are joined to nobody: each at the seat that is nearest to its column."""
-    seats: tuple[SeatSpans, ...]
     doubts: tuple[Doubt, ...]
     sides: Layout
+
+    @property
+    def grimoire(self) -> Grimoire:
+        """Who sits there."""
+        return Grimoire(tuple([entry.player for entry in self.entries]))
 
 
 def read(text: str) -> Reading:
@@ -89,14 +83,12 @@ class _Reader:
         self._check_columns([seat for side in sides for seat in side if seat.name and seat.role])
         self._check_count(len(found))
         given = self._given(rest, [one for side in sides for one in side])
-        seats = [[(*seat, given.get(one, ())) for one in side if (seat := self._seat(one))] for side in sides]
-        whole = [
-            replace(player, tokens=(*player.tokens, *more)) for side in seats for player, _, more in side
-        ]
+        seats = [[(seat, given.get(one, ())) for one in side if (seat := self._seat(one))] for side in sides]
+        every = [pair for side in seats for pair in side]
+        whole = [replace(one.player, tokens=(*one.player.tokens, *more)) for one, more in every]
         return Reading(
-            Grimoire(tuple(player for side in seats for player, _, _ in side)),
+            tuple([entry for entry, _ in every]),
             Grimoire(tuple(whole)),
-            tuple(spans for side in seats for _, spans, _ in side),
             tuple(sorted(self.doubts, key=lambda doubt: doubt[1:3])),
             Layout(*map(len, seats)),
         )
@@ -110,51 +102,36 @@ class _Reader:
 
     # Seats
 
-    def _seat(self, found: Found) -> tuple[Player, SeatSpans] | None:
+    def _seat(self, found: Found) -> Entry | None:
         if found.name is None:
             self._doubt("role-without-name", found.main, role=found.main.text)
             return None
         name, name_marks = self._bare(found.name)
         if found.role is None:
-            self._doubt("seat-without-role", found.name, name=self._at(name))
+            self._doubt("seat-without-role", found.name, name=name.text)
             return None
         role, role_marks = self._bare(found.role)
         dead, spent = ("*" in name_marks or "*" in role_marks), ("~" in name_marks or "~" in role_marks)
         if not set(role_marks) <= set(name_marks):
-            self._doubt("marks-differ", found.role, name=self._at(name))
+            self._doubt("marks-differ", found.role, name=name.text)
         elif spent and not dead:
-            self._doubt("spent-alive", found.name, name=self._at(name))
-        tokens = tuple(span for piece in found.tokens for span in self._tokens(piece))
-        player = Player(self._at(name), self._at(role), tuple(map(self._at, tokens)), dead or spent, spent)
-        return player, SeatSpans(
-            name, role, Span(found.marker.start, found.marker.end) if found.marker else None, tokens
-        )
+            self._doubt("spent-alive", found.name, name=name.text)
+        tokens = tuple(word for piece in found.tokens for word in _tokens(piece))
+        return Entry(name, role, tokens, dead or spent, spent, name.span)
 
-    def _at(self, span: Span) -> str:
-        return self.text[span.start : span.end]
-
-    def _bare(self, piece: Piece) -> tuple[Span, str]:
-        """Where a name or role is without the marks of death around it, and these marks: `*`, `~~`, both or none."""
+    def _bare(self, piece: Piece) -> tuple[Word, str]:
+        """A name or role without the marks of death around it, and these marks: `*`, `~~`, both or none."""
         text = piece.text
         before = text[: len(text) - len(text.lstrip("*~"))]
         after = text[len(text.rstrip("*~")) :]
         if before == text:
-            return Span(piece.start, piece.end), ""
+            return Word(text, piece.start, piece.end), ""
         for mark in ("*", "~~"):
             if (mark in before) != (mark in after):
                 self._doubt("not-closed", piece, expected=mark)
         marks = "".join(mark for mark in ("*", "~~") if mark in before + after)
-        return Span(piece.start + len(before), piece.end - len(after)), marks
-
-    def _tokens(self, piece: Piece) -> Iterator[Span]:
-        """The tokens in one pair of parentheses: other programs put several there, with commas."""
-        at = piece.start
-        for part in piece.text.split(","):
-            inner = part.strip()
-            if inner:
-                start = at + part.index(inner)
-                yield Span(start, start + len(inner))
-            at += len(part) + 1
+        bare = text[len(before) : len(text) - len(after)]
+        return Word(bare, piece.start + len(before), piece.end - len(after)), marks
 
     # Doubts
 
@@ -176,8 +153,7 @@ class _Reader:
                     seats,
                     key=lambda one: (abs(one.main.column - piece.column), abs(one.main.line - piece.line)),
                 )
-                tokens = tuple(map(self._at, self._tokens(piece)))
-                given[near] = (*given.get(near, ()), *tokens)
+                given[near] = (*given.get(near, ()), *(word.text for word in _tokens(piece)))
         return given
 
     def _check_links(self, seats: list[Found]) -> None:
@@ -225,6 +201,16 @@ class _Reader:
         for seat, marker in wrong:
             name = bare(seat.main.text)
             self._doubt("wrong-column", marker, name=name, stated=marker.text, column=seat.main.column)
+
+
+def _tokens(piece: Piece) -> Iterator[Word]:
+    """The tokens in one pair of parentheses: other programs put several there, with commas."""
+    at = piece.start
+    for part in piece.text.split(","):
+        if inner := part.strip():
+            start = at + part.index(inner)
+            yield Word(inner, start, start + len(inner))
+        at += len(part) + 1
 
 
 def _stated(marker: Piece) -> int:

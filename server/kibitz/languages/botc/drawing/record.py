@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from kibitz.core.values import Diagnostic, Fix, Severity, Span
 from kibitz.languages.botc.check.words import check_words
 from kibitz.languages.botc.drawing.layouts import Layout
-from kibitz.languages.botc.drawing.reader import Reading, SeatSpans, read
+from kibitz.languages.botc.drawing.reader import Reading, read
 from kibitz.languages.botc.drawing.render import redrawn
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import meant
@@ -42,7 +42,7 @@ def read_drawing(text: str, explains: bool = True) -> tuple[Record, list[Diagnos
         for slug, start, end, fields in reading.doubts
         if not (unfinished and slug in _COMPLETED)
     ]
-    entries = [*map(_entry, reading.grimoire.players, reading.seats)]
+    entries = [*reading.entries]
     unwritable = [*_unwritable(entries)]
     wrong = [one.span for one in problems if one.severity == Severity.ERROR]
     problems += [one for one in unwritable if not any(map(one.span.touches, wrong))]
@@ -73,7 +73,7 @@ def read_drawing(text: str, explains: bool = True) -> tuple[Record, list[Diagnos
 def _is_whole(reading: Reading, text: str) -> bool:
     """Whether all that a drawing tells is read, though its frame, its marks or the place of a token is wrong."""
     said = [(slug, text[start:end]) for slug, start, end, _ in reading.doubts]
-    return bool(reading.seats) and not any(
+    return bool(reading.entries) and not any(
         slug in _LOSING or (slug == "outside-frame" and outside.strip(_FRAME)) for slug, outside in said
     )
 
@@ -106,18 +106,13 @@ def _with_blanks_filled(
     """A blank in a word with the fix that fills it, where that is all that is wrong."""
     if one.rule.slug != "blank-inside" or len(errors) > 1:
         return one
-    players = tuple([
-        replace(
-            player,
-            name=player.name.replace(" ", "_"),
-            role=_filled(player.role),
-            tokens=tuple(map(_filled, player.tokens)),
-        )
-        for player in reading.grimoire.players
-    ])  # fmt: skip
+    players = [
+        replace(_reworded(entry, lambda word: _filled(word.text)), name=entry.name.text.replace(" ", "_"))
+        for entry in reading.entries
+    ]
     start, end = one.span
     title = f"Write `{_filled(text[start:end])}`"
-    return one._replace(fixes=(Fix(title, (redrawn(Grimoire(players), reading.sides, text),)),))
+    return one._replace(fixes=(Fix(title, (redrawn(Grimoire(tuple(players)), reading.sides, text),)),))
 
 
 def _filled(word: str) -> str:
@@ -131,10 +126,9 @@ def _filled(word: str) -> str:
     return role.id if role else word.replace(" ", "_")
 
 
-def _entry(player: Player, spans: SeatSpans) -> Entry:
-    tokens = tuple(Word(text, *span) for text, span in zip(player.tokens, spans.tokens, strict=True))
-    name, role = Word(player.name, *spans.name), Word(player.role, *spans.role)
-    return Entry(name, role, tokens, player.dead, player.spent, spans.name)
+def _reworded(entry: Entry, said: Callable[[Word], str]) -> Player:
+    """A player with other words."""
+    return entry.moved(lambda word: word._replace(text=said(word)), entry.span).player
 
 
 # What is wrong with single words
@@ -148,11 +142,7 @@ def with_fixes_redrawn(found: Iterator[Diagnostic], record: Record, text: str) -
 
 
 def _redrawn(fix: Fix, record: Record, text: str) -> Fix:
-    players = []
-    for seat in record.seats:
-        name, role = (_edited(word, fix) for word in (seat.name, seat.role))
-        tokens = tuple(_edited(token, fix) for token in seat.tokens)
-        players.append(Player(name, role, tokens, seat.entry.dead, seat.entry.spent))
+    players = [_reworded(entry, lambda word: _edited(word, fix)) for entry in record.entries]
     sides = record.sides or Layout(len(players), 0, 0, 0)
     return Fix(fix.title, (redrawn(Grimoire(tuple(players)), sides, text[: record.span.end]),), fix.safe)
 

@@ -12,6 +12,7 @@ from kibitz.core.document import Document
 from kibitz.core.items import place_written
 from kibitz.core.values import Span
 from kibitz.languages.botc.game.phase import Title
+from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
 from kibitz.languages.botc.text.read import Sheet
 
@@ -31,6 +32,22 @@ class WordAt(NamedTuple):
     def span(self) -> Span:
         """Where the word stands in the document."""
         return self.word.span.shifted(self.place.start)
+
+
+class Asked:
+    """Whatever somebody asks about in a document: it has an `analysis`."""
+
+    analysis: Analysis
+
+    @property
+    def document(self) -> Document:
+        return self.analysis.document
+
+    @property
+    def script(self) -> Script:
+        """What the head of the file says of who may be in play."""
+        script: Script = self.analysis.context
+        return script
 
 
 def sheet_at(document: Document, place: Place) -> Sheet:

@@ -8,32 +8,22 @@ from functools import cached_property
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
-from kibitz.core.document import Document
 from kibitz.core.values import Edit, Span
 from kibitz.languages.botc.drawing.layouts import Layout
 from kibitz.languages.botc.drawing.render import redrawn
+from kibitz.languages.botc.features._cursor import Asked
 from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(Asked):
     """A grimoire with its chunk."""
 
     analysis: Analysis
     place: Place
     record: Record
-
-    @property
-    def document(self) -> Document:
-        return self.analysis.document
-
-    @property
-    def script(self) -> Script:
-        script: Script = self.analysis.context
-        return script
 
     @cached_property
     def players(self) -> list[Player]:

@@ -14,11 +14,10 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.document import Document
 from kibitz.core.values import Span
-from kibitz.languages.botc.features._cursor import sheet_at, word_at
+from kibitz.languages.botc.features._cursor import Asked, sheet_at, word_at
 from kibitz.languages.botc.features.customs import Customs
 from kibitz.languages.botc.game.jots import Jot, jotted
 from kibitz.languages.botc.game.phase import Title, begins_anew, under
-from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.text.nodes import Record, Seat
 
 LOOKED_BACK = 400
@@ -43,7 +42,7 @@ _LINE = re.compile(r"[ \t]*[A-Za-z0-9]*")
 
 
 @dataclass(frozen=True)
-class Writing:
+class Writing(Asked):
     """What is being written: a whole grimoire, or in one a name, a role, a token; or a role of a bag."""
 
     kind: Kind
@@ -66,16 +65,6 @@ class Writing:
     def behind(cls, analysis: Analysis, place: Place, offset: int) -> Writing:
         """A grimoire that might be written at an offset behind that of a chunk."""
         return cls("grimoire", analysis, place, Span(offset, offset), offset)
-
-    @property
-    def document(self) -> Document:
-        return self.analysis.document
-
-    @property
-    def script(self) -> Script:
-        """What the head of the file says of who may be in play."""
-        script: Script = self.analysis.context
-        return script
 
     @property
     def neighbours(self) -> tuple[Customs, ...]:

@@ -22,7 +22,6 @@ from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.features.meaning import read
 from kibitz.languages.botc.game.jots import UnclearError
 from kibitz.languages.botc.game.model import Player
-from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.apps import of_app
 from kibitz.languages.botc.text.apps import read as read_app
 from kibitz.languages.botc.text.nodes import Record, token_of
@@ -42,7 +41,7 @@ TOKENS_OFFERED = 12
 """How many tokens are offered for a player at the most."""
 
 
-def actions(language: Botc, analysis: Analysis, span: Span) -> Iterator[Action]:
+def actions(language: object, analysis: Analysis, span: Span) -> Iterator[Action]:
     """What a storyteller may want to do with the selected players, then with the grimoire."""
     text = analysis.document.text(0, min(len(analysis.document), STATE_UP_TO))
     if of_app(text):

@@ -21,7 +21,6 @@ from kibitz.languages.botc.features._moments import moment_before, moment_behind
 from kibitz.languages.botc.features._table import Table
 from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.roles import by_prefix, roles
-from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record
 
@@ -43,7 +42,7 @@ STATES = frozenset({"back-to-life", "spent-vote-alive", "vote-comes-back"})
 _RUN_TOGETHER = re.compile(r":(?P<both>[a-z0-9_]+):[a-z0-9_:,]*\)")
 
 
-def candidates(language: Botc, analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
+def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
     """See :meth:`kibitz.core.language.Language.candidates`."""
     yield from _bracket(analysis, finding)
     yield from (

@@ -12,13 +12,12 @@ from kibitz.languages.botc.features import _offers as offers
 from kibitz.languages.botc.features._jots import jots
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing, writing_at
-from kibitz.languages.botc.language import Botc
 
 TOKENS_BEHIND = 3
 """How many tokens are offered behind an entry among the players who may follow."""
 
 
-def complete(language: Botc, analysis: Analysis, offset: int) -> Sequence[Completion]:
+def complete(language: object, analysis: Analysis, offset: int) -> Sequence[Completion]:
     """See :meth:`kibitz.core.language.Language.complete`."""
     now = writing_at(analysis, offset)
     if now is None or now.kind == "grimoire":

@@ -31,9 +31,9 @@ def convert(language: Botc, analysis: Analysis, to: str, preferences: Preference
     text = analysis.document.text()
     if of_app(text):
         analysis = Analysis.of(language, read(text))
-    if to in WRITERS:
-        return _of_app(_mended(language, analysis), to)
     analysis = _mended(language, analysis)
+    if to in WRITERS:
+        return _of_app(analysis, to)
     wanted = preferences or Preferences()
     edits: list[Edit] = []
     for place in analysis.document.places():

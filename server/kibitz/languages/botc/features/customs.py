@@ -10,7 +10,6 @@ from itertools import islice
 from kibitz.core.analysis import Analysis
 from kibitz.languages.botc.features._cursor import grimoires
 from kibitz.languages.botc.game.roles import roles
-from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.nodes import Record
 
 LOOKED_AT = 64
@@ -56,7 +55,7 @@ def next_player(neighbours: Sequence[Customs], seated: Sequence[str]) -> str:
     return names[len(seated)]
 
 
-def customs(language: Botc, analysis: Analysis) -> Customs | None:
+def customs(language: object, analysis: Analysis) -> Customs | None:
     """The customs of a record; None where nobody sits yet."""
     found = [one for one in _last(analysis) if one[1].names]
     if not found:

@@ -7,11 +7,10 @@ from kibitz.core.items import unfinished
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import written_at
-from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.nodes import Record
 
 
-def entry(language: Botc, analysis: Analysis, offset: int) -> Span:
+def entry(language: object, analysis: Analysis, offset: int) -> Span:
     """See :meth:`kibitz.core.language.Language.entry`."""
     found = written_at(analysis, offset)
     if found is None:

@@ -9,10 +9,9 @@ from kibitz.core.answers import Fold
 from kibitz.core.document import Document
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import sheet_at
-from kibitz.languages.botc.language import Botc
 
 
-def folds(language: Botc, analysis: Analysis) -> Iterator[Fold]:
+def folds(language: object, analysis: Analysis) -> Iterator[Fold]:
     """See :meth:`kibitz.core.language.Language.folds`."""
     document = analysis.document
     run: list[Span] = []

@@ -11,13 +11,12 @@ from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import records_in
 from kibitz.languages.botc.game.roles import LETTERS
 from kibitz.languages.botc.game.script import Script
-from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.settings import TEAM_HINTS
 
 TEAM = "teamLetter"
 
 
-def hints(language: Botc, analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
+def hints(language: object, analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
     """The team's letter behind each role, if the user wants it."""
     if not preferences.flag(TEAM_HINTS, False):
         return

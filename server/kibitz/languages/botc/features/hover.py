@@ -17,12 +17,11 @@ from kibitz.languages.botc.game.night import night
 from kibitz.languages.botc.game.roles import Role, of_nobody
 from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.game.setup import composition, effect_words
-from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
 from kibitz.languages.botc.text.script import lines_in, wanted
 
 
-def hover(language: Botc, analysis: Analysis, offset: int) -> Hover | None:
+def hover(language: object, analysis: Analysis, offset: int) -> Hover | None:
     """Roles, tokens and players where the cursor is on one; on the brackets the whole grimoire."""
     script: Script = analysis.context
     if here := word_at(analysis, offset):

@@ -12,13 +12,12 @@ from kibitz.core.values import Edit, Span
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._forms import in_a_line, is_spread, spread
 from kibitz.languages.botc.features.meaning import read
-from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.settings import WRAP
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import Sheet
 
 
-def layout(language: Botc, document: Document, preferences: Preferences, span: Span) -> Iterator[Edit]:
+def layout(language: object, document: Document, preferences: Preferences, span: Span) -> Iterator[Edit]:
     """See :meth:`kibitz.core.language.Language.layout`."""
     wrap = preferences.number(WRAP, 0)
     line_end = line_end_of(document)

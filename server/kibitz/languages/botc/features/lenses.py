@@ -16,11 +16,10 @@ from kibitz.languages.botc.game.moment import Count, count, in_words, written
 from kibitz.languages.botc.game.night import Step, night, sheet
 from kibitz.languages.botc.game.phase import Title, begins_anew, under
 from kibitz.languages.botc.game.script import Script
-from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.read import parse
 
 
-def lenses(language: Botc, analysis: Analysis) -> Iterator[Lens]:
+def lenses(language: object, analysis: Analysis) -> Iterator[Lens]:
     """For each grimoire its numbers, and who wakes in the night to come; a click on that tells what they do."""
     before: Circle | None = None
     title: Title | None = None

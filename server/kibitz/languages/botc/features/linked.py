@@ -11,11 +11,10 @@ from kibitz.core.document import Document
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import grimoires, word_at
 from kibitz.languages.botc.game.log import one_game
-from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.nodes import Record
 
 
-def linked(language: Botc, analysis: Analysis, offset: int) -> Sequence[Span]:
+def linked(language: object, analysis: Analysis, offset: int) -> Sequence[Span]:
     """The name of one player in the neighbouring grimoires of a game, all of them lines.
 
     Nothing where the entry is not complete, lest the name that is being typed take another player's along.

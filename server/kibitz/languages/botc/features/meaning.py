@@ -7,7 +7,6 @@ from collections.abc import Hashable, Iterator
 from kibitz.core.formatting import TOGETHER
 from kibitz.core.memory import latest
 from kibitz.core.notation import Parsed
-from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.cut import split
 from kibitz.languages.botc.text.read import Sheet, parse
 
@@ -15,7 +14,7 @@ read = latest(2 * TOGETHER)(parse)
 """Reading one chunk: formatting reads what it writes, too, and others need not remember that."""
 
 
-def meaning(language: Botc, text: str) -> Hashable:
+def meaning(language: object, text: str) -> Hashable:
     """Players, roles and comments of every chunk in order; what can't be read keeps its very text."""
     borders = [border.offset for border in split(text) if border.hard]
     starts = sorted({0, *borders})

@@ -13,11 +13,10 @@ from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import WordAt, naming, word_at, words
 from kibitz.languages.botc.game.roles import Role, roles
-from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.nodes import Word, token_of
 
 
-def named(language: Botc, analysis: Analysis, offset: int) -> Named | None:
+def named(language: object, analysis: Analysis, offset: int) -> Named | None:
     """What is at the cursor: a player, a character where its name or the prefix of a token is, or a token.
 
     A player is introduced where the name stands first, a token by its character's seat in the same grimoire.

@@ -21,7 +21,6 @@ from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing, writing_at
 from kibitz.languages.botc.features.customs import next_player
 from kibitz.languages.botc.game.setup import MOST_WITH_TRAVELLERS
-from kibitz.languages.botc.language import Botc
 
 _TITLE = re.compile(r"┌[^┐\r\n]*┐")
 _WORD = re.compile(r"[^ │]+")
@@ -29,7 +28,7 @@ _NUMBER = re.compile(r"\(([0-9]{1,3})\)")
 _FLOOR = re.compile(r"└─*")
 
 
-def predict(language: Botc, analysis: Analysis, offset: int) -> Sequence[Ghost]:
+def predict(language: object, analysis: Analysis, offset: int) -> Sequence[Ghost]:
     """See :meth:`kibitz.core.language.Language.predict`: the whole rest, then the next player only."""
     if drawing := tuple(_in_drawing(analysis, offset)):
         return drawing

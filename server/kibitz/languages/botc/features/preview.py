@@ -9,10 +9,9 @@ from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._forms import Layout
 from kibitz.languages.botc.features._shown import Shown, bag_of, shown
 from kibitz.languages.botc.game.model import Grimoire
-from kibitz.languages.botc.language import Botc
 
 
-def preview(language: Botc, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
+def preview(language: object, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
     """The grimoire at the cursor, or the nearest one; without a cursor the last one."""
     what = shown(analysis, offset, preferences)
     if what is None:

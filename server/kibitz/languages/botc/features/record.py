@@ -5,10 +5,9 @@ from __future__ import annotations
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import sheet_at, written_at
-from kibitz.languages.botc.language import Botc
 
 
-def record(language: Botc, analysis: Analysis, offset: int) -> Span:
+def record(language: object, analysis: Analysis, offset: int) -> Span:
     """See :meth:`kibitz.core.language.Language.record`."""
     found, nothing = written_at(analysis, offset), Span(offset, offset)
     if found is None:

@@ -14,12 +14,11 @@ from kibitz.languages.botc.drawing.reader import read
 from kibitz.languages.botc.drawing.render import redrawn
 from kibitz.languages.botc.features._cursor import naming, word_at
 from kibitz.languages.botc.game.model import Grimoire
-from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.grammar import pattern
 from kibitz.languages.botc.text.nodes import Record
 
 
-def rename(language: Botc, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
+def rename(language: object, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
     """Gives the player at the cursor another name in every grimoire; renaming back gives the same text.
 
     Raises RefusedError where nobody could read the new name, where it is somebody else's, or where something has to be
@@ -78,7 +77,7 @@ def _drawn(text: str, old: str, new: str) -> str | None:
     if redrawn(reading.grimoire, reading.sides, text).text == text:
         return redrawn(grimoire, reading.sides, text).text
     more = columns(new) - columns(old)
-    spans = sorted(spans.name for spans in reading.seats if text[slice(*spans.name)] == old)
+    spans = sorted(entry.name.span for entry in reading.entries if entry.name.text == old)
     for start, end in reversed(spans):
         rest = text[end:].lstrip("*~")
         marks, behind = text[end : len(text) - len(rest)], rest.lstrip(" ")

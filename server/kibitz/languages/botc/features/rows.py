@@ -16,13 +16,12 @@ from kibitz.languages.botc.game.moment import WINNERS, count, over
 from kibitz.languages.botc.game.roles import COUNTED
 from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.game.setup import alignments, teams
-from kibitz.languages.botc.language import Botc
 
 EVENTS = declared("kibitz.languages.botc", "events")
 RECORDS = declared("kibitz.languages.botc", "records")
 
 
-def rows(language: Botc, kind: Kind) -> Rows | None:
+def rows(language: object, kind: Kind) -> Rows | None:
     """See :meth:`kibitz.core.language.Language.rows`."""
     return {"events": Rows(EVENTS, _events), "records": EACH_GAME}.get(kind)
 

@@ -18,7 +18,6 @@ from kibitz.languages.botc.features._tokens_drawn import COLOURS, reminders, rem
 from kibitz.languages.botc.game.model import Grimoire
 from kibitz.languages.botc.game.moment import count, written
 from kibitz.languages.botc.game.setup import alignments
-from kibitz.languages.botc.language import Botc
 
 PAD = 20.0
 TITLE = 204.0
@@ -26,7 +25,7 @@ TITLE = 204.0
 LINE = 21.0
 
 
-def scene(language: Botc, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
+def scene(language: object, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
     """The grimoire at the cursor, or the nearest one; without a cursor the last one."""
     what = shown(analysis, offset, preferences)
     if what is None:

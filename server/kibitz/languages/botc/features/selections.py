@@ -8,11 +8,10 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.items import nested
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import record_at, word_at
-from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
 
 
-def selections(language: Botc, analysis: Analysis, offset: int) -> Sequence[Span]:
+def selections(language: object, analysis: Analysis, offset: int) -> Sequence[Span]:
     """See :meth:`kibitz.core.language.Language.selections`."""
     found = record_at(analysis, offset)
     if found is None:

@@ -11,7 +11,6 @@ from kibitz.languages.botc.features._moments import Moment
 from kibitz.languages.botc.features.rows import EACH_GAME, games, nights
 from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.script import Script
-from kibitz.languages.botc.language import Botc
 
 LIVES = declared("kibitz.languages.botc", "lives")
 _GOOD, _EVIL = ("townsfolk", "outsider"), ("minion", "demon")
@@ -21,7 +20,7 @@ _FIGURES = tuple(
 )
 
 
-def stats(language: Botc) -> Sequence[Tally]:
+def stats(language: object) -> Sequence[Tally]:
     """See :meth:`kibitz.core.language.Language.stats`."""
     records, lives = EACH_GAME, Rows(LIVES, _lives)
     sides = (Figure("good", number("good")), Figure("evil", number("evil")))

@@ -17,10 +17,9 @@ from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.moment import WINNERS, over
 from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.game.setup import alignments
-from kibitz.languages.botc.language import Botc
 
 
-def story(language: Botc, analysis: Analysis, preferences: Preferences) -> Sequence[Telling]:
+def story(language: object, analysis: Analysis, preferences: Preferences) -> Sequence[Telling]:
     """See :meth:`kibitz.core.features.Features.story`."""
     hidden = preferences.flag(HIDDEN, False)
     script = UNSAID if hidden else analysis.context

@@ -10,7 +10,6 @@ from kibitz.core.memory import remembered
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.features._cursor import title_behind
-from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import parse
 
@@ -22,7 +21,7 @@ _OPENERS = frozenset("[{┌")
 """What grimoires, bags and drawings begin with."""
 
 
-def symbols(language: Botc, analysis: Analysis) -> Iterator[Symbol]:
+def symbols(language: object, analysis: Analysis) -> Iterator[Symbol]:
     """See :meth:`kibitz.core.language.Language.symbols`."""
     document = analysis.document
     in_full = len(document) <= PLAYERS_UP_TO

@@ -10,11 +10,10 @@ from kibitz.core.items import within_lines
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import sheet_at, words
 from kibitz.languages.botc.game.roles import Role, roles
-from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.nodes import Record, token_of
 
 
-def tokens(language: Botc, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
+def tokens(language: object, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
     """Names, roles by team, tokens by their role's team, and comments."""
     document = analysis.document
     for place in document.places(span.start, span.end):

@@ -6,7 +6,7 @@ Entries are remembered by their texts: a log repeats most of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -92,8 +92,8 @@ def _mended(text: str, problem: Unreadable) -> tuple[Entry, Diagnostic]:
     if loose is None:
         raise AssertionError("every group may be empty")
     entry, whole = _entry(text, loose), Span(0, len(text))
-    found = (check(loose, entry) for check in _CHECKS) if loose.end() == len(text) else ()
-    finding = next(filter(None, found), None) or _general(problem)
+    found = _findings(loose, entry) if loose.end() == len(text) else iter(())
+    finding = next(found, None) or _general(problem)
     fixes = [Fix.write(whole, finding.mended, finding.safe)] if finding.mended else []
     if finding.slug == "spent-vote-alive":
         alive = write.entry(replace(entry.player, dead=False, spent=False))
@@ -115,67 +115,58 @@ def _general(problem: Unreadable) -> _Finding:
     return _Finding("syntax", problem.start, problem.end, fields={"found": found, "expected": expected})
 
 
-def _no_name(loose: re.Match[str], entry: Entry) -> _Finding | None:
-    if entry.name.text:
-        return None
+def _findings(loose: re.Match[str], entry: Entry) -> Iterator[_Finding]:
+    """What is wrong with an entry. Only the first of it is told."""
+    if not entry.name.text:
+        yield from _no_name(loose, entry)
+    if not entry.role.text:
+        yield from _no_role(loose, entry)
+    yield from _no_identifier(entry)
+    wrong = _wrong(loose, entry)
+    for gap in ("gap1", "gap2", "gap3"):
+        if loose[gap]:
+            yield _Finding("blank-in-entry", *loose.span(gap), _written(entry), not wrong)
+    if entry.spent and not any("*" in loose[mark] for mark in _MARKS):
+        yield _Finding("spent-vote-alive", *entry.name.span, _written(entry))
+    if wrong:
+        yield _Finding("dead-marks", *loose.span(wrong), _written(entry))
+    yield from _tokens(loose, entry)
+
+
+def _no_name(loose: re.Match[str], entry: Entry) -> Iterator[_Finding]:
     if not entry.role.text and entry.dead:
         fields = {
             "found": "marks of the dead without a player",
             "expected": "`*Name:role*` around a dead player",
         }
-        return _Finding("syntax", 0, loose.end(), fields=fields)
-    return _Finding(
-        "no-name",
-        *loose.span("colon" if loose["colon"] else "open"),
-        fields={"role": entry.role.text or "imp"},
-    )
+        yield _Finding("syntax", 0, loose.end(), fields=fields)
+    at = loose.span("colon" if loose["colon"] else "open")
+    yield _Finding("no-name", *at, fields={"role": entry.role.text or "imp"})
 
 
-def _no_role(loose: re.Match[str], entry: Entry) -> _Finding | None:
-    if entry.role.text:
-        return None
+def _no_role(loose: re.Match[str], entry: Entry) -> Iterator[_Finding]:
     name = entry.name
     if (signed := _OTHER_SIGN.fullmatch(name.text)) and signed["role"] in roles():
         word, role = (Word(signed[part], *signed.span(part)) for part in ("name", "role"))
         at = name.start + signed.start("role") - 1
         fields = {"name": word.text, "wanted": f"{word.text}:{role.text}"}
-        return _Finding("no-role", at, at + 1, _written(replace(entry, name=word, role=role)), fields=fields)
+        yield _Finding("no-role", at, at + 1, _written(replace(entry, name=word, role=role)), fields=fields)
     wanted = f"Name:{name.text}" if name.text in roles() and not loose["colon"] else f"{name.text}:role"
-    return _Finding("no-role", name.start, loose.end("colon"), fields={"wanted": wanted})
+    yield _Finding("no-role", name.start, loose.end("colon"), fields={"wanted": wanted})
 
 
-def _no_identifier(_loose: re.Match[str], entry: Entry) -> _Finding | None:
-    identifier = pattern("IDENTIFIER")
+def _no_identifier(entry: Entry) -> Iterator[_Finding]:
     for word in (entry.role, *entry.tokens):
         prefix, colon, name = word.text.partition(":")
-        if word is not entry.role and colon and not name and identifier.fullmatch(prefix):
+        if word is not entry.role and colon and not name and pattern("IDENTIFIER").fullmatch(prefix):
             known = by_prefix().get(prefix)
             token = next(iter(known.tokens), "token") if known else "token"
             fields = {"prefix": prefix, "wanted": f"{prefix}:{token}"}
-            return _Finding("half-a-token", *word.span, fields=fields)
+            yield _Finding("half-a-token", *word.span, fields=fields)
         if not is_identifier(word.text):
             role = meant(word.text) if word is entry.role else None
             mended = _written(entry, role.id) if role else ""
-            return _Finding("not-a-role", *word.span, mended, fields={"text": word.text})
-    return None
-
-
-def _blank(loose: re.Match[str], entry: Entry) -> _Finding | None:
-    gap = next((gap for gap in ("gap1", "gap2", "gap3") if loose[gap]), None)
-    if gap is None:
-        return None
-    return _Finding("blank-in-entry", *loose.span(gap), _written(entry), not _wrong(loose, entry))
-
-
-def _spent_alive(loose: re.Match[str], entry: Entry) -> _Finding | None:
-    if not entry.spent or any("*" in loose[mark] for mark in _MARKS):
-        return None
-    return _Finding("spent-vote-alive", *entry.name.span, _written(entry))
-
-
-def _dead_marks(loose: re.Match[str], entry: Entry) -> _Finding | None:
-    wrong = _wrong(loose, entry)
-    return _Finding("dead-marks", *loose.span(wrong), _written(entry)) if wrong else None
+            yield _Finding("not-a-role", *word.span, mended, fields={"text": word.text})
 
 
 def _wrong(loose: re.Match[str], entry: Entry) -> str:
@@ -186,16 +177,15 @@ def _wrong(loose: re.Match[str], entry: Entry) -> str:
     return next((mark for mark in _MARKS if loose[mark] != expected.get(mark, "")), "")
 
 
-def _tokens(loose: re.Match[str], entry: Entry) -> _Finding | None:
+def _tokens(loose: re.Match[str], entry: Entry) -> Iterator[_Finding]:
     tokens, (start, end) = loose["tokens"], loose.span("tokens")
     if tokens and not tokens.endswith(")"):
         if tokens[1:] and (role := entry.role.text + tokens[1:]) in roles():
             mended = _written(replace(entry, tokens=()), role)
-            return _Finding("stray-bracket", start, start + 1, mended, fields={"bracket": "("})
-        return _Finding("unclosed-tokens", end, end, _written(_with_last_token(entry)))
-    if tokens and any(not token.strip() for token in tokens[1:-1].split(",")):
-        return _Finding("empty-token", start, end, _written(entry), safe=True)
-    return None
+            yield _Finding("stray-bracket", start, start + 1, mended, fields={"bracket": "("})
+        yield _Finding("unclosed-tokens", end, end, _written(_with_last_token(entry)))
+    elif tokens and any(not token.strip() for token in tokens[1:-1].split(",")):
+        yield _Finding("empty-token", start, end, _written(entry), safe=True)
 
 
 def _with_last_token(entry: Entry) -> Entry:
@@ -214,8 +204,3 @@ def _written(entry: Entry, role: str = "") -> str:
     if not role and player.role not in roles() and (found := meant(player.role)):
         role = found.id
     return write.entry(replace(player, role=role or player.role))
-
-
-_CHECKS: tuple[Callable[[re.Match[str], Entry], _Finding | None], ...] = (
-    _no_name, _no_role, _no_identifier, _blank, _spent_alive, _dead_marks, _tokens,
-)  # fmt: skip

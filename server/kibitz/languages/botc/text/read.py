@@ -16,6 +16,7 @@ from kibitz.languages.botc.text.nodes import Entry, Record, Word
 from kibitz.languages.botc.text.rest import Rest
 from kibitz.languages.botc.text.torn import (
     UNOPENED,
+    Torn,
     around,
     star_moved,
     torn_by_blank,
@@ -121,11 +122,10 @@ class _Chunk(Rest):
                 self.at = stop = several.end()
             sign = Span(start, stop)
             if closer == "]" and (torn := around(self.text, sign)):
-                span, entry = torn
-                self.torn[span.start] = entry
+                span = self._put_together(torn)
                 found = [*(part for part in found if part.end <= span.start), span]
                 self.at = end = span.end
-                fix = Fix.write(span, write.entry(entry.player))
+                fix = Fix.write(span, write.entry(torn.entry.player))
                 if kind == "comma":
                     self._report("comma", sign, fix)
                 else:
@@ -156,14 +156,18 @@ class _Chunk(Rest):
             self.at = unopened.end()
             return Span(*unopened.span())
         if torn := torn_tokens(self.text, part):
-            part, gap, self.torn[part.start] = torn
+            part = self._torn_by_blank(torn)
             self.at = part.end
-            self._torn_by_blank(part, gap, self.torn[part.start])
         return part
 
-    def _torn_by_blank(self, span: Span, gap: Span, entry: Entry) -> None:
-        mended = write.entry(entry.player)
-        self._report("blank-in-entry", gap, Fix.write(span, mended), mended=mended)
+    def _torn_by_blank(self, torn: Torn) -> Span:
+        mended = write.entry(torn.entry.player)
+        self._report("blank-in-entry", torn.gap, Fix.write(torn.span, mended), mended=mended)
+        return self._put_together(torn)
+
+    def _put_together(self, torn: Torn) -> Span:
+        self.torn[torn.span.start] = torn.entry
+        return torn.span
 
     def _too_early(self, start: int, closer: str) -> bool:
         """Whether a closing bracket stands before the end of a grimoire in one line: players and another one follow."""
@@ -211,16 +215,13 @@ class _Chunk(Rest):
                 self.torn.update({found[-1].start: moved[0], part.start: moved[1]})
                 self._report_star(found[-1], part, moved[0])
                 found.append(part)
-            elif found and (entry := self._halves(found[-1], part)):
-                gap = Span(found[-1].end, part.start)
-                found[-1] = Span(found[-1].start, part.end)
-                self._torn_by_blank(found[-1], gap, entry)
-                self.torn[found[-1].start] = entry
+            elif found and (torn := self._halves(found[-1], part)):
+                found[-1] = self._torn_by_blank(torn)
             else:
                 found.append(part)
         return found
 
-    def _halves(self, one: Span, other: Span) -> Entry | None:
+    def _halves(self, one: Span, other: Span) -> Torn | None:
         """The player of whom two parts are the halves."""
         if one.start in self.torn:
             return None

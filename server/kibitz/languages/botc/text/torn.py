@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import NamedTuple
 
 from kibitz.core.values import Diagnostic, Span
 from kibitz.languages.botc.game.roles import meant, roles
@@ -28,20 +29,26 @@ UNOPENED = re.compile(
 """A player with tokens that lack their first bracket: `Bob:impmonk:safe)`."""
 
 
-def around(text: str, sign: Span) -> tuple[Span, Entry] | None:
-    """The player that a sign tears apart, or several in a row, with its span; None where it is between two, or in none."""
+class Torn(NamedTuple):
+    """A player, where it stands, and what tears it apart."""
+
+    span: Span
+    gap: Span
+    entry: Entry
+
+
+def around(text: str, sign: Span) -> Torn | None:
+    """The player that a sign tears apart, or several in a row; None where it is between two, or in none."""
     before, behind = (
         _BEFORE.search(text, max(0, sign.start - LONGEST), sign.start),
         _BEHIND.match(text, sign.end, sign.end + LONGEST),
     )
     if before is None or behind is None or not (before[0] and behind[0]):
         return None
-    span = Span(before.start(), behind.end())
-    entry = rejoined(text, span, sign)
-    return (span, entry) if entry else None
+    return rejoined(text, Span(before.start(), behind.end()), sign)
 
 
-def rejoined(text: str, span: Span, gap: Span, joint: str = "") -> Entry | None:
+def rejoined(text: str, span: Span, gap: Span, joint: str = "") -> Torn | None:
     """The player that stands in a span if a gap in it is left out, or a joint takes its place; None if that is none
     whose character can be told.
 
@@ -58,10 +65,10 @@ def rejoined(text: str, span: Span, gap: Span, joint: str = "") -> Entry | None:
         return Word(word.text, word.start + by * (word.start >= at), word.end + by * (word.end > at))
 
     known = replace(entry, role=entry.role._replace(text=role.id))
-    return known.moved(moved, Span(0, span.end - span.start))
+    return Torn(span, gap, known.moved(moved, Span(0, span.end - span.start)))
 
 
-def torn_by_blank(text: str, one: Span, other: Span, read: tuple[Entry, Diagnostic | None]) -> Entry | None:
+def torn_by_blank(text: str, one: Span, other: Span, read: tuple[Entry, Diagnostic | None]) -> Torn | None:
     """The player that a blank tears apart: the second half has no name, and the first, `read`, no known character."""
     if text[one.end : other.start].strip() or not _REST_OF_ROLE.fullmatch(text, *other):
         return None
@@ -71,22 +78,19 @@ def torn_by_blank(text: str, one: Span, other: Span, read: tuple[Entry, Diagnost
     return rejoined(text, Span(one.start, other.end), Span(one.end, other.start))
 
 
-def torn_tokens(text: str, part: Span) -> tuple[Span, Span, Entry] | None:
-    """`Al:monk(imp:de` of `Al:monk(imp:de ad)`: the player's whole span, the blank that tears it apart, and the player."""
+def torn_tokens(text: str, part: Span) -> Torn | None:
+    """The player of whom `Al:monk(imp:de` is a part, in `Al:monk(imp:de ad)`."""
     if text[part.end - 1] in ")*" or "(" not in text[part.start : part.end]:
         return None
     found = _TOKENS.match(text, part.start, part.end + LONGEST)
     gaps = [*_GAP.finditer(text, part.end, found.end())] if found else []
     if found is None or len(gaps) != 1:
         return None
-    span, gap = Span(*found.span()), Span(*gaps[0].span())
-    entry = rejoined(text, span, gap)
-    if entry is None or not all(token_of(word.text).known for word in entry.tokens):
-        return None
-    return span, gap, entry
+    torn = rejoined(text, Span(*found.span()), Span(*gaps[0].span()))
+    return torn if torn and all(token_of(word.text).known for word in torn.entry.tokens) else None
 
 
-def torn_dead(text: str, one: Span, other: Span) -> Entry | None:
+def torn_dead(text: str, one: Span, other: Span) -> Torn | None:
     """The dead player that a blank tears apart: `*Al:imp *`, `* Al:imp*`, `*A l:imp*`; what is left are two broken ones.
 
     Within a name, a blank is the `_` of a name of two words.
