@@ -25,6 +25,8 @@ _ASCII_END = re.compile(r"[ \t]*\+-[-=]*(?P<title>[^+]*?)-*\+")
 _TABS = ((8, True), (8, False), (4, False), (4, True), (2, False))
 """How wide tabs may be, and whether whoever made them counted bytes instead of characters."""
 
+_CORNERS = ("└", "+-")
+"""One of them is in the last line of a drawing."""
 QUOTED = "its lines begin with `>`"
 WIDEST = 1000
 """So many characters are in a line of a drawing at the most: thousands of corners in one line would each look to its end."""
@@ -56,7 +58,9 @@ def _stretch() -> re.Pattern[str]:
 
 def pasted_at(text: str, start: int = 0) -> Pasted | None:
     """The damaged drawing that begins at an offset; None where there is none, or where it can't be read."""
-    found = _stretch().match(text, start)
+    # Without a last line there is none: each line of a long one would be tried as the first.
+    ends = any(text.find(corner, start) >= 0 for corner in _CORNERS)
+    found = _stretch().match(text, start) if ends else None
     if found is None:
         return None
     lines = found["drawing"].splitlines()
