@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, islice
@@ -126,21 +126,21 @@ def _spoiling(
         cut = item.span.start
         start = starts[cut] if cut in starts else starts.setdefault(cut, Analysis.of(language, record[:cut]))
         done = accepted(record[: item.span.end], item)
-        wrong = _lasting(start, done, least)
-        if wrong and (wrong := wrong - unfinished(language.id)):
+        if wrong := _lasting(start, done, least, unfinished(language.id)):
             text = record[:at] + ("‸" + record[at : at + 20] if at < len(record) else "")
             yield Violation(language.id, what, text, item, ", ".join(sorted(wrong)))
 
 
-def _lasting(start: Analysis, done: Accepted, least: Severity) -> set[str]:
-    """The rules that are broken, whatever is typed behind, but for what was wrong before and for open places."""
+def _lasting(start: Analysis, done: Accepted, least: Severity, known: Set[str]) -> set[str]:
+    """The rules that are broken, whatever is typed behind, but for what was wrong before, for open places, and for `known` ones:
+    where only those are left, nothing more is tried."""
     language, length = start.language, len(start.document)
     before = {(one.rule.slug, one.span) for one in start.diagnostics()}
     base = checked(edit(start.document, length, length, done.text[length:]), start)
     fewest = _wrong(base, done, before, least)
     unread = {slug for slug, says in fewest if not says}
     for more in chain(_typed_on(language, done.text), _offered_on(base)):
-        if not fewest:
+        if {slug for slug, _ in fewest} <= known:
             break
         if done.text and f"{done.text[-1]}{more[0]}".isalnum():
             # That would make another word of the item's last one.
@@ -150,7 +150,7 @@ def _lasting(start: Analysis, done: Accepted, least: Severity) -> set[str]:
         # What cannot be read any more hides what is wrong with it.
         if {slug for slug, says in wrong if not says} <= unread and len(wrong) < len(fewest):
             fewest = wrong
-    return {slug for slug, _ in fewest}
+    return {slug for slug, _ in fewest} - known
 
 
 def _typed_on(language: Language[Any], text: str) -> Sequence[str]:
@@ -196,7 +196,7 @@ def unfinished(language_id: str) -> frozenset[str]:
         borders = token_borders(record)
         for at in {*rng.sample(borders, min(30, len(borders))), *borders[-20:]}:
             done = Accepted(record[:at], Span(at, at), ())
-            slugs |= _lasting(nothing, done, Severity.WARNING)
+            slugs |= _lasting(nothing, done, Severity.WARNING, slugs)
     return frozenset(slugs)
 
 
