@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import heap
+import spread
 from kibitz.core import faults as guards
 from kibitz.core.faults import Fault
 
@@ -56,6 +57,13 @@ def contained(monkeypatch: pytest.MonkeyPatch) -> None:
     """Faults are contained, as for people, and none of them has been seen before."""
     monkeypatch.setattr(guards, "pass_on", PASS_ON)
     monkeypatch.setattr(guards, "_seen", set())
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    if workers > 1:
+        items[:] = spread.spread([(one.path, one) for one in items], workers)
 
 
 def pytest_collection_finish() -> None:
