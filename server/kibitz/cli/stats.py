@@ -13,12 +13,13 @@ from kibitz.cli import files
 from kibitz.cli.batch import Batch
 from kibitz.cli.checked import checked, too_many
 from kibitz.cli.console import Paint, UserError, width
+from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Facts, Sums, Tally, added, count, figures, grouped
-from kibitz.core.rows import Placed, Rows, Value, values
+from kibitz.core.rows import Rows, Value, values
 from kibitz.core.shown import in_json, visible
 from kibitz.core.words import listed, plural
 from kibitz.languages import load
-from kibitz.tables import errors, table
+from kibitz.tables import errors
 
 BAR = 20
 """How many columns the longest bar has."""
@@ -112,15 +113,17 @@ def _counted(by: str | None, target: files.Target, within: Callable[[float], Non
     analysis = checking.analysis
     of_records, sums = analysis.language.rows("records"), dict[str, Sums]()
     for rows, tallies in _sharing(_tallies(target.language_id, by)).items():
-        sums.update(count(tallies, _facts(target.path, rows, table(analysis, rows, settings))))
+        sums.update(count(tallies, _facts(target.path, rows, analysis)))
     records = sum(1 for _ in of_records.of(analysis)) if of_records else 0
     return Outcome((), target.language_id, (1, records, len(errors(analysis, settings))), sums)
 
 
-def _facts(name: str, rows: Rows, told: Iterable[Placed]) -> Iterator[Facts]:
+def _facts(name: str, rows: Rows, analysis: Analysis) -> Iterator[Facts]:
+    """What the rows of a file say; where they stand is not asked for."""
     names = ["file", *(column.name for column in rows.columns)]
-    for row in told:
-        yield dict(zip(names, (name, *values(row[5])), strict=True))
+    for record in rows.of(analysis):
+        for _, _, said in record.rows:
+            yield dict(zip(names, (name, *values(said)), strict=True))
 
 
 Table = tuple[Tally, list[tuple[tuple[Value, ...], list[float | None]]]]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.rows import Record, Rows, Said, declared, plain
+from kibitz.core.rows import Record, Row, Rows, Said, declared, plain
 from kibitz.languages.pfn.features._standing import came_to
 from kibitz.languages.pfn.features._trades import Made, trades
 from kibitz.languages.pfn.game.beliefs import Seen
@@ -125,6 +125,10 @@ def _rounded(value: str | Number | None) -> str | Number | None:
 
 
 def _profits(analysis: Analysis) -> Iterator[Record]:
+    yield Record(0, _by_side(analysis))
+
+
+def _by_side(analysis: Analysis) -> Iterator[Row]:
     """Two rows a trade: one for the buyer, one for the seller."""
     for one in valued(analysis, beliefs=False):
         buyer, seller = one.made.move[:2]
@@ -134,7 +138,7 @@ def _profits(analysis: Analysis) -> Iterator[Record]:
                 most = sign * (one.brought[player] - one.card) if player in one.brought else None
                 gained = None if markout is None else sign * markout
                 profit = sign * (one.card - price)
-                yield Record(0, [(0, 0, (Said(player, other, one.suit, profit, most, gained),))])
+                yield 0, 0, (Said(player, other, one.suit, profit, most, gained),)
 
 
 BY_SIDE = Rows(PROFITS, _profits)

@@ -88,7 +88,7 @@ class _Round:
             self._order = in_order(owners)
         held = [
             None
-            if one not in cash
+            if one is None or one not in cash
             else self._cards([card for card in self._order if owners[card].player == one], one, now)
             for one in (trade.buyer, trade.seller)
         ]
@@ -115,16 +115,17 @@ class _Round:
             said = _holding(player, cards, plain(banks.get(player)), *come_to)
             yield *(leaf.whole if leaf else at), (_RESULT, None, None, said)
 
-    def _cards(self, known: Sequence[str], player: str | None, now: Standing) -> str:
+    def _cards(self, known: Sequence[str], player: str, now: Standing) -> str:
         """Cards with blanks between them; a question mark at those that others may have, and behind them where there may be more."""
         cards, suits = now.cards, facts().suits
         told = [card if cards.owners[card].sure else card + UNKNOWN for card in known]
-        if player is not None and cards.untold.of_hand(player) is not None:
-            return " ".join(
-                [*told, *(one.letter + UNKNOWN for one in suits for _ in range(hidden(now, player, one)))]
-            )
-        more = player is not None and any(hidden(now, player, suit) for suit in (*suits, None))
-        return " ".join([*told, UNKNOWN] if more else told)
+        if cards.untold.of_hand(player) is not None:
+            told += (one.letter + UNKNOWN for one in suits for _ in range(hidden(now, player, one)))
+        elif (cards.unseen or cards.untold.players) and any(
+            hidden(now, player, suit) for suit in (*suits, None)
+        ):
+            told.append(UNKNOWN)
+        return " ".join(told)
 
     def record(self) -> Iterator[Row]:
         """The round as one row."""

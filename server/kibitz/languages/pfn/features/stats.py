@@ -97,8 +97,8 @@ def _minutes(analysis: Analysis) -> Iterator[Record]:
         chips[minute] += trade.price or 0
     known = [minute for minute in made if minute is not None]
     lasts = max(ceil((plain(analysis.context.terms.duration) or 0) / MINUTE), *known, 0)
-    for minute in dict.fromkeys([*range(1, min(lasts, LONGEST) + 1), *made]):
-        yield Record(0, [(0, 0, (Said(minute, made[minute], chips[minute]),))])
+    minutes = dict.fromkeys([*range(1, min(lasts, LONGEST) + 1), *made])
+    yield Record(0, ((0, 0, (Said(minute, made[minute], chips[minute]),)) for minute in minutes))
 
 
 def _told(analysis: Analysis) -> Iterator[Record]:

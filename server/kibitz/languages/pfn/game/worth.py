@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from kibitz.languages.pfn.game.beliefs import Seen
-from kibitz.languages.pfn.game.figgie import Number, PayoutRule, suit_names
+from kibitz.languages.pfn.game.figgie import Number, PayoutRule, by_mark, suit_names
 from kibitz.languages.pfn.game.payout import payout
 from kibitz.languages.pfn.game.play import Move
 from kibitz.languages.pfn.game.round import Deal
@@ -26,8 +26,10 @@ class Worth(NamedTuple):
 
 def then(deal: Deal, behind: Seen | None, move: Move, player: str, rule: PayoutRule) -> Worth | None:
     """What the card of a trade was worth to its buyer or seller, by what both have seen behind it; None where that is not known."""
-    name, beliefs, hand = suit_sold(move), deal.beliefs(behind, player), deal.dealt_to(player)
-    if behind is None or beliefs is None or name is None or hand is None:
+    if behind is None or (beliefs := deal.beliefs(behind, player)) is None:
+        return None
+    name, hand = suit_sold(move), deal.dealt_to(player)
+    if name is None or hand is None:
         return None
     difference = behind.bonus(player, hand, name, rule) - behind.back(move).bonus(player, hand, name, rule)
     chance = beliefs.chance(name)
@@ -74,4 +76,5 @@ def following(prices: Sequence[tuple[str | None, Number | None]]) -> Iterable[Se
 
 def suit_sold(move: Move) -> str | None:
     """The name of the suit that was sold, by the suit and the card that are told; None where they do not agree."""
-    return next((name for name, suit in suit_names().items() if suit.letter == move.letter), None)
+    suit = by_mark().get(move.letter or "")
+    return suit and suit.name
