@@ -36,7 +36,7 @@ def _begun(analysis: Analysis, written: Written) -> tuple[Game, int]:
     part = read(analysis, written.head)
     head = read_head(part, games_of(analysis))
     end = max((start + len(tag.text) for start, tag in winning(part).values()), default=0)
-    game = begin(head.key or "", head.teams or (), seed=head.seed, variant=head.variant, decks=head.decks)
+    game = begin(head.key or "", head.teams, seed=head.seed, variant=head.variant, decks=head.decks)
     return game, written.head.start + end
 
 

@@ -28,7 +28,6 @@ CHUNKS_KEPT = 256
 class Played(NamedTuple):
     """What a chunk is checked with."""
 
-    known: Known
     teams: Teams
     chunks: tuple[Chunk, ...]
     """The chunks of the game before this one."""
@@ -36,13 +35,6 @@ class Played(NamedTuple):
     rules: Rules
     explains: bool = True
     """Whether it is said what mends a refused action, and what else is wrong behind it."""
-
-
-def follow(course: Course, known: Known, teams: Teams, part: Part, rules: Rules) -> Course:
-    """The game after the actions of a chunk."""
-    for _, action in actions_of(part):
-        course, _ = course.then(act_of(known, len(teams), action.text, rules))
-    return course
 
 
 def check(

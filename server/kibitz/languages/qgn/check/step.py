@@ -54,7 +54,7 @@ class State(NamedTuple):
     begun: bool = False
     """Whether anything of a record has been seen."""
     key: str | None = None
-    teams: tuple[str, ...] | None = None
+    teams: tuple[str, ...] = ()
     glued: bool = False
     teams_at: tuple[Chunk, Span] | None = None
     known: Known | None = None
@@ -80,10 +80,20 @@ class State(NamedTuple):
         """The last position that is known."""
         return self.course.known if self.course is not None else None
 
+    def act(self, text: str, rules: Rules) -> Act | Slip | None:
+        """What an action says to the game; None if it is none of a game that is known."""
+        return None if self.known is None else play.act_of(self.known, len(self.teams), text, rules)
+
+    def then(self, text: str, rules: Rules) -> State:
+        """The state behind one more action, of which nothing is said."""
+        if self.course is None:
+            return self
+        return self._replace(course=self.course.then(self.act(text, rules))[0])
+
     @property
     def ended(self) -> tuple[Otherwise, ...]:
         """The games that have not ended as they say, if this one ends here."""
-        if self.completed is None or self.course is None or self.teams is None or not self.chunks:
+        if self.completed is None or self.course is None or not self.chunks:
             return self.otherwise
         (chunk, span, said), position = self.completed, self.course.position
         if position is None or position.over == said or len(self.otherwise) >= MOST_OTHERWISE:
@@ -130,15 +140,14 @@ def step(
         first = part.items[0]
         found.append(missing(list(REQUIRED), first.start, first.end, "\n", rules))
     known, teams, course = state.known, state.teams, state.course
-    acts: list[Act | Slip | None] = []
-    if known is not None and teams is not None and course is not None:
-        acts = [play.act_of(known, len(teams), one.text, rules) for _, one in play.actions_of(part)]
+    played = play.actions_of(part) if course is not None else ()
+    acts = [state.act(one.text, rules) for _, one in played]
     told, strange, late = state.told, state.strange, state.late
     if acts and not strange and all(isinstance(act, Act) for act in acts):
         # Nothing is wrong with any of them by itself.
         told |= {USUAL}
     else:
-        if teams is not None and part.highest >= len(teams) and GLUED not in told:
+        if teams and part.highest >= len(teams) and GLUED not in told:
             found += team_indices(teams, state.glued, state.teams_at, part, rules)
             told |= {GLUED} if state.glued else set()
         if known is not None:
@@ -152,9 +161,10 @@ def step(
             else:
                 found += unknown
                 strange, late = (), state._replace(told=told).settled(rules)
-    if course is not None and known is not None and teams is not None:
-        played = play.Played(known, teams, state.chunks, read, rules, explains)
-        course, troubles = play.check(course, part, acts, played)
+    if course is not None:
+        course, troubles = play.check(
+            course, part, acts, play.Played(teams, state.chunks, read, rules, explains)
+        )
         found += troubles
     crlf = state.crlf or part.crlf is not None
     return state._replace(
@@ -193,7 +203,7 @@ def _opened(state: State, chunk: Chunk, part: Part, games: Games, rules: Rules) 
 
 def course_of(head: Head) -> Course | None:
     """A game before its first action; None if it can't be followed."""
-    if head.known is None or head.teams is None:
+    if head.known is None:
         return None
     position = begin(head.known, len(head.teams), head.variant, head.seed, head.decks)
     return None if position is None else sure(position)

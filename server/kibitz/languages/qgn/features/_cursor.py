@@ -2,26 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, cast
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
-from kibitz.languages.qgn.check.play import follow
+from kibitz.core.items import begun, place_written
+from kibitz.core.values import Span
+from kibitz.languages.qgn.check.play import actions_of
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.game.games import Games
 from kibitz.languages.qgn.language import Qgn
-from kibitz.languages.qgn.text.model import Part, Placed
+from kibitz.languages.qgn.text.head import Head, read_head
+from kibitz.languages.qgn.text.model import NOTHING, Action, Part, Placed
+
+Written = tuple[Span, Action]
+"""An action that can be read, and where it stands."""
 
 
-def read(analysis: Analysis, place: Place) -> Part:
-    """What a chunk says."""
-    part: Part = analysis.language.parsed(place.chunk.text).value
+def read(analysis: Analysis, place: Place | None) -> Part:
+    """What a chunk says; of a head that is not there nothing."""
+    part: Part = NOTHING if place is None else analysis.language.parsed(place.chunk.text).value
     return part
+
+
+def told_by(analysis: Analysis, head: Place | None) -> Head:
+    """What the tags of a game say."""
+    return read_head(read(analysis, head), games_of(analysis))
 
 
 def games_of(analysis: Analysis) -> Games:
     """The games that are known."""
     return cast(Qgn, analysis.language).games
+
+
+def actions(analysis: Analysis, places: Iterable[Place]) -> Iterator[Written]:
+    """The actions of some chunks that can be read."""
+    for place in places:
+        for start, action in read(analysis, place).actions:
+            yield Span(start, start + len(action.text)).shifted(place.start), action
+
+
+def rounds(played: Iterable[Written], number: int = 1, last: int = -1) -> list[tuple[int, list[Written]]]:
+    """Actions by rounds, of which a new one begins where the index falls. `number` and `last`: the round that goes on, and the
+    index that stands before."""
+    found: list[tuple[int, list[Written]]] = []
+    for one in played:
+        index = one[1].index
+        number += index < last
+        if not found or found[-1][0] != number:
+            found.append((number, []))
+        found[-1][1].append(one)
+        last = index
+    return found
 
 
 class Cursor(NamedTuple):
@@ -35,10 +68,7 @@ class Cursor(NamedTuple):
     @property
     def placed(self) -> Placed | None:
         """The item that the place touches, in offsets of the document."""
-        if self.number is None:
-            return None
-        start, item = self.part.items[self.number]
-        return Placed(self.place.start + start, item)
+        return None if self.number is None else self.part.items[self.number].shifted(self.place.start)
 
 
 def cursor_at(analysis: Analysis, offset: int) -> Cursor:
@@ -60,15 +90,23 @@ def cursor_at(analysis: Analysis, offset: int) -> Cursor:
     return Cursor(place, part, found)
 
 
-def state_at(analysis: Analysis, place: Place, part: Part, offset: int) -> State:
+def column_at(analysis: Analysis, offset: int) -> int:
+    """The column of an offset, in code points from 0."""
+    return analysis.document.position_at(offset, "utf-32").column
+
+
+def begun_at(analysis: Analysis, offset: int) -> Placed | None:
+    """The item of its chunk that somebody has begun last who writes at an offset, in offsets of the document."""
+    place = place_written(analysis.document, offset)
+    items = begun(read(analysis, place).items, offset - place.start)
+    return items[-1].shifted(place.start) if items else None
+
+
+def state_at(analysis: Analysis, place: Place, offset: int) -> State:
     """The state of the game at an offset in a chunk: after all actions that begin before it."""
-    state: State = analysis.state_before(place)
-    if part.head:
-        state = analysis.state_after(place)
-    elif state.course is not None:
-        items = tuple(one for one in part.items if one.start + place.start < offset)
-        if state.known is not None and state.teams is not None:
-            before = Part(items)
-            course = follow(state.course, state.known, state.teams, before, analysis.language.rules)
-            state = state._replace(course=course)
+    part = read(analysis, place)
+    state: State = analysis.state_after(place) if part.head else analysis.state_before(place)
+    for start, action in () if part.head else actions_of(part):
+        if place.start + start < offset:
+            state = state.then(action.text, analysis.language.rules)
     return state

@@ -16,7 +16,7 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.qgn.features import _likely as likely
-from kibitz.languages.qgn.features._cursor import Cursor
+from kibitz.languages.qgn.features._cursor import Cursor, column_at
 from kibitz.languages.qgn.features._standing import Standing, standing_at
 from kibitz.languages.qgn.features._told import told
 from kibitz.languages.qgn.features._writing import blank_before_next, is_last, is_open, parting
@@ -73,7 +73,7 @@ def jotted(analysis: Analysis, here: Cursor, offset: int) -> Iterator[Completion
     before = document.text(max(span.start - 1, 0), span.start)
     if not _WORD.fullmatch(word) or before.strip(BLANKS) or not is_open(analysis, offset):
         return
-    standing = standing_at(analysis, here.place, here.part, span.start)
+    standing = standing_at(analysis, here.place, span.start)
     if _NAME.fullmatch(word):
         for number, (text, why) in numbered(standing).items():
             name = next((one for one in _names(standing, text) if one.startswith(word)), None)
@@ -81,10 +81,9 @@ def jotted(analysis: Analysis, here: Cursor, offset: int) -> Iterator[Completion
                 yield Completion(
                     text, span, text, "action", f"{number} · {about(standing, text, why)}", filter=name
                 )
-    column = document.position_at(span.start, "utf-32").column
-    read = _read(standing, word, column, analysis.language.rules)
+    read = _read(standing, word, column_at(analysis, span.start), analysis.language.rules)
     if read is not None:
-        yield from _taken(read, word, span, is_last(analysis, offset), analysis.language.rules)
+        yield from _taken(read, word, span, is_last(analysis, offset))
 
 
 class _Read(NamedTuple):
@@ -121,7 +120,7 @@ def _read(standing: Standing, word: str, column: int, rules: Rules) -> _Read | N
     return _Read(tuple(actions), text, column, said, standing, word)
 
 
-def _taken(read: _Read, word: str, span: Span, last: bool, rules: Rules) -> Iterator[Completion]:
+def _taken(read: _Read, word: str, span: Span, last: bool) -> Iterator[Completion]:
     """The actions that a word stands for, and the same with each that may follow, whose numbers are typed next."""
     after, end = read.after, behind(read.after, read.column) if last else ""
     if read.actions and not read.rest:

@@ -7,14 +7,14 @@ from datetime import date
 from functools import cache
 
 from kibitz.core.analysis import Analysis
-from kibitz.languages.qgn.features._cursor import Cursor, games_of, read
+from kibitz.languages.qgn.features._cursor import Cursor, read
 from kibitz.languages.qgn.features._jotted import numbered
 from kibitz.languages.qgn.features._standing import standing_at
-from kibitz.languages.qgn.features._tags import Earlier, earlier_heads, keys_due, keys_of, values_of
+from kibitz.languages.qgn.features._tags import Earlier, Heading, heading_at
 from kibitz.languages.qgn.features._writing import next_of, shared
 from kibitz.languages.qgn.features.customs import tags_to_repeat
 from kibitz.languages.qgn.text.cut import BLANKS
-from kibitz.languages.qgn.text.head import REQUIRED, read_head
+from kibitz.languages.qgn.text.head import REQUIRED
 from kibitz.languages.qgn.text.items import pattern
 from kibitz.languages.qgn.text.model import Tag
 from kibitz.languages.qgn.text.record import head_of, is_head
@@ -38,26 +38,19 @@ def rest(analysis: Analysis, here: Cursor, offset: int) -> str:
     if found is None:
         return ""
     key, blank, value, end = found.groups()
-    earlier, games = earlier_heads(analysis, here.place), games_of(analysis)
+    heading = heading_at(analysis, here)
     if end is not None:
-        return ("" if end == '"]' else "]") + _after(analysis, here, key)
+        return ("" if end == '"]' else "]") + _after(analysis, here, heading, key)
     if value is not None:
-        texts = [
-            text for text, _ in values_of(key, here.part, games, earlier, analysis.language.rules, value)
-        ]
-        if key == "date" and (year := _year(value)):
-            return f'{year}"]' + _after(analysis, here, key)
-        return _closed(texts, value, len(earlier.heads), key) + (
-            _after(analysis, here, key) if value in texts or _sole(texts, value) else ""
-        )
-    keys = keys_due(here.part, games, earlier, placed.item)
+        texts = [*heading.values(key, value)]
+        year = _year(value) if key == "date" else ""
+        closed = f'{year}"]' if year else _closed(texts, value, bool(heading.earlier.heads), key)
+        whole = year or value in texts or _sole(texts, value)
+        return closed + (_after(analysis, here, heading, key) if whole else "")
+    keys, key = heading.due(without=placed.item), key or ""
     if blank is None and key not in keys:
-        fitting = [one for one in keys if one.startswith(key or "")]
-        return (
-            f'{fitting[0][len(key or "") :]} "'
-            if fitting and (len(fitting) == 1 or fitting[0] in REQUIRED)
-            else ""
-        )
+        first, *others = [one for one in keys if one.startswith(key)] or [""]
+        return f'{first[len(key) :]} "' if first and (not others or first in REQUIRED) else ""
     return ' "'[len(blank or "") :]
 
 
@@ -70,7 +63,7 @@ def _sole(texts: list[str], begun: str) -> bool:
     return bool(begun) and len([text for text in texts if text.startswith(begun)]) == 1
 
 
-def _closed(texts: list[str], begun: str, earlier: int, key: str) -> str:
+def _closed(texts: list[str], begun: str, earlier: bool, key: str) -> str:
     """The rest of a value with the end of the tag, or as far as all fitting values agree."""
     if begun in texts:
         return '"]'
@@ -80,26 +73,29 @@ def _closed(texts: list[str], begun: str, earlier: int, key: str) -> str:
     return shared(fitting)[len(begun) :] if begun and fitting else ""
 
 
-def _after(analysis: Analysis, here: Cursor, key: str) -> str:
+def _after(analysis: Analysis, here: Cursor, heading: Heading, key: str) -> str:
     """What follows on a tag: the next necessary one, what followed in the game before, or the first action."""
-    earlier = earlier_heads(analysis, here.place)
-    present = {*keys_of(here.part), key}
-    due = [one for one in REQUIRED if one not in present]
-    if due:
-        value = earlier.latest(due[0])
-        return f'\n[{due[0]} "' + (f'{value}"]' if value else "")
-    following = {"completed": "date"} | _orders(earlier)
+    present = {item.key for _, item in here.part.items if isinstance(item, Tag)} | {key}
+    for due in REQUIRED:
+        if due not in present:
+            value = heading.earlier.latest(due)
+            return f'\n[{due} "' + (f'{value}"]' if value else "")
+    following = {"completed": "date"} | _orders(heading.earlier)
     if (tag := following.get(key, "")) and tag not in present:
         return f'\n[{tag} "'
-    known = read_head(here.part, games_of(analysis)).known
-    if known is not None and known.replay and "seed" not in present:
+    if _is_dealt(heading) and "seed" not in present:
         return '\n[seed "'
     behind = analysis.document.after(here.place)
     if behind is not None and not is_head(behind):
         return ""
-    standing = standing_at(analysis, here.place, here.part, here.place.end)
+    standing = standing_at(analysis, here.place, here.place.end)
     # Where a list has numbers, these are quicker than the rest of an action that has been begun.
     return "\n\n" + ("" if numbered(standing) else next_of(standing, ""))
+
+
+def _is_dealt(heading: Heading) -> bool:
+    """Whether a game is played from a seed."""
+    return heading.known is not None and bool(heading.known.replay)
 
 
 def _orders(earlier: Earlier) -> dict[str, str]:
@@ -113,19 +109,17 @@ def _between(analysis: Analysis, here: Cursor, offset: int) -> str:
     before = document.text(max(offset - 2, here.place.start), offset)
     if here.number is not None or (before and before[-1] not in BLANKS):
         return ""
-    earlier = earlier_heads(analysis, here.place)
-    due = keys_due(here.part, games_of(analysis), earlier)
+    heading = heading_at(analysis, here)
+    due = heading.due()
     if before and before[-1] not in "\r\n":
         return ""
     if due and due[0] in REQUIRED:
         return f'[{due[0]} "'
     if before == "\n\n":
-        return next_of(standing_at(analysis, here.place, here.part, offset), "")
+        return next_of(standing_at(analysis, here.place, offset), "")
     # Who wanted the actions to follow has taken them at the end of the line before.
-    habits = _orders(earlier)
-    known = read_head(here.part, games_of(analysis)).known
-    usual = {"seed"} if known is not None and known.replay else set[str]()
-    wanted = next((key for key in due if key in habits or key in usual or key == "completed"), None)
+    likely = {"completed", *_orders(heading.earlier)} | ({"seed"} if _is_dealt(heading) else set())
+    wanted = next((key for key in due if key in likely), None)
     return f'[{wanted} "' if wanted else ""
 
 

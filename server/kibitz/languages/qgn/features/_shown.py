@@ -8,14 +8,13 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.values import Span
-from kibitz.languages.qgn.check.play import act_of, actions_of
+from kibitz.languages.qgn.check.play import actions_of
 from kibitz.languages.qgn.check.step import State, course_of
 from kibitz.languages.qgn.drawing.board import cells
-from kibitz.languages.qgn.features._cursor import games_of, read, state_at
+from kibitz.languages.qgn.features._cursor import read, state_at, told_by
 from kibitz.languages.qgn.game.course import Act, Course
 from kibitz.languages.qgn.game.position import Position
 from kibitz.languages.qgn.game.refused import result
-from kibitz.languages.qgn.text.head import read_head
 from kibitz.languages.qgn.text.model import Action, Junk
 from kibitz.languages.qgn.text.record import head_of, is_head
 
@@ -40,7 +39,7 @@ class Shown(NamedTuple):
 
     @property
     def teams(self) -> tuple[str, ...]:
-        return self.state.teams or ()
+        return self.state.teams
 
     @property
     def title(self) -> str:
@@ -74,7 +73,7 @@ class Shown(NamedTuple):
 def shown(analysis: Analysis, offset: int) -> Shown:
     """The game at an offset, after all actions that begin at or before it."""
     place = analysis.document.place_at(offset)
-    state = state_at(analysis, place, read(analysis, place), offset + 1)
+    state = state_at(analysis, place, offset + 1)
     followed = state.course is not None and state.known is not None
     played = _actions(analysis, place, offset + 1, ACTIONS_PLAYED if followed else ACTIONS_SHOWN)
     return Shown(state, played, _sources(analysis, place, state, played) if followed else {})
@@ -108,14 +107,12 @@ def _sources(
 ) -> dict[tuple[int, int], Span]:
     """The action that made each cell what it is, found by playing them again."""
     found: dict[tuple[int, int], Span] = {}
-    head = head_of(analysis.document, place)
-    course = course_of(read_head(read(analysis, head), games_of(analysis))) if head is not None else None
-    if course is None or state.known is None or state.teams is None:
-        return found
+    course = course_of(told_by(analysis, head_of(analysis.document, place)))
     for span, action in played:
-        act = act_of(state.known, len(state.teams), action.text, analysis.language.rules)
+        if course is None:
+            break
+        act = state.act(action.text, analysis.language.rules)
         before, (course, _) = course.position, course.then(act)
         if isinstance(act, Act) and before is not None and course.position is not None:
-            for cell in cells(before, course.position, act.sign, act.details):
-                found[cell] = span
+            found |= dict.fromkeys(cells(before, course.position, act.sign, act.details), span)
     return found

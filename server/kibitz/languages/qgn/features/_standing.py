@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.memory import latest
 from kibitz.core.rules import Rules
-from kibitz.languages.qgn.check.play import act_of
 from kibitz.languages.qgn.check.step import State
-from kibitz.languages.qgn.features._cursor import games_of, read, state_at
+from kibitz.languages.qgn.features._cursor import actions, state_at, told_by
 from kibitz.languages.qgn.features._moves import Moves, Weights
 from kibitz.languages.qgn.game.games import Kind, Known
 from kibitz.languages.qgn.game.kinds.standing import is_known, moves_of
 from kibitz.languages.qgn.game.position import Move, Position
-from kibitz.languages.qgn.text.head import read_head
 from kibitz.languages.qgn.text.items import read_action
-from kibitz.languages.qgn.text.model import Action, Part
+from kibitz.languages.qgn.text.model import Action
 from kibitz.languages.qgn.text.record import is_head
 
 CHUNKS_READ = 40
@@ -52,7 +50,7 @@ class Standing:
 
     @property
     def teams(self) -> tuple[str, ...]:
-        return self.state.teams or ()
+        return self.state.teams
 
     @property
     def recent(self) -> tuple[Action, ...]:
@@ -86,11 +84,7 @@ class Standing:
 
     def after(self, text: str, rules: Rules) -> Standing:
         """How the game stands behind one more action."""
-        action, state = read_action(text, rules), self.state
-        if state.course is not None and state.known is not None:
-            act = act_of(state.known, len(self.teams), action.text, rules)
-            state = state._replace(course=state.course.then(act)[0])
-        return Standing(state, (*self.actions, action), self.earlier)
+        return Standing(self.state.then(text, rules), (*self.actions, read_action(text, rules)), self.earlier)
 
 
 @latest(128)
@@ -99,24 +93,18 @@ def _judged(position: Position, team: int) -> tuple[Move, ...]:
     return moves_of(position, team, judged=True)
 
 
-def standing_at(analysis: Analysis, place: Place, part: Part, offset: int) -> Standing:
+def standing_at(analysis: Analysis, place: Place, offset: int) -> Standing:
     """How the game stands before the action that begins at `offset`, in a chunk."""
-    state = state_at(analysis, place, part, offset)
+    state = state_at(analysis, place, offset)
     mine, others = list[Action](), list[Action]()
-    found, at = mine, place
-    for _ in range(CHUNKS_READ):
-        here = read(analysis, at)
-        if is_head(at) and found is others:
-            if read_head(here, games_of(analysis)).key != state.key:
-                break
-        elif not is_head(at):
-            found[:0] = [action for start, action in here.actions if at.start + start < offset]
-        if is_head(at):
-            found = others
-        before = analysis.document.before(at)
-        if before is None:
+    found = mine
+    for at in islice(analysis.document.until(place), CHUNKS_READ):
+        if not is_head(at):
+            found[:0] = [action for span, action in actions(analysis, [at]) if span.start < offset]
+        elif found is others and told_by(analysis, at).key != state.key:
             break
-        at = before
+        else:
+            found = others
     return Standing(state, tuple(mine), tuple(others))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import date
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
@@ -14,12 +14,12 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Severity
 from kibitz.core.words import plural
 from kibitz.languages.qgn.check import values as tag_values
-from kibitz.languages.qgn.features._cursor import read
+from kibitz.languages.qgn.features._cursor import Cursor, games_of, read
 from kibitz.languages.qgn.features.customs import GAMES_READ, Customs, Tags, tags_to_repeat
 from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.text.head import LEGACY, REQUIRED, SEPARATOR, read_head
 from kibitz.languages.qgn.text.model import Part, Tag
-from kibitz.languages.qgn.text.record import head_of
+from kibitz.languages.qgn.text.record import head_of, is_head
 
 CHUNKS_READ = 60
 YEARS = 3
@@ -49,72 +49,78 @@ class Earlier(NamedTuple):
 
 def earlier_heads(analysis: Analysis, place: Place) -> Earlier:
     """The heads of the games before; where there are none, those of the records beside this one."""
-    found: list[Tags] = []
-    at = head_of(analysis.document, place)
-    before = analysis.document.before(at) if at is not None else None
-    for _ in range(CHUNKS_READ):
-        if before is None or len(found) >= GAMES_READ:
-            break
-        part = read(analysis, before)
-        if part.head and (tags := tags_to_repeat(part)):
-            found.append(tags)
-        before = analysis.document.before(before)
-    if found:
-        return Earlier(tuple(found))
+    head = head_of(analysis.document, place)
+    before = islice(analysis.document.until(head), 1, CHUNKS_READ + 1) if head is not None else ()
+    found = islice(
+        filter(None, (tags_to_repeat(read(analysis, at)) for at in before if is_head(at))), GAMES_READ
+    )
+    if heads := tuple(found):
+        return Earlier(heads)
     others = [head for one in analysis.neighbours if isinstance(one, Customs) for head in one.heads]
     return Earlier(tuple(others[:GAMES_READ]), bool(others))
 
 
-def keys_of(part: Part) -> list[str]:
-    """The keys of the tags that are there."""
-    return [item.key for _, item in part.items if isinstance(item, Tag) and item.key]
+class Heading(NamedTuple):
+    """The head of a game, and what it may be about."""
 
+    part: Part
+    games: Games
+    rules: Rules
+    earlier: Earlier
 
-def keys_due(part: Part, games: Games, earlier: Earlier, without: Tag | None = None) -> list[str]:
-    """The keys of tags that are not there yet, the necessary ones first, then those of the game before."""
-    known = read_head(part, games).known
-    tags = [item.key for _, item in part.items if isinstance(item, Tag) and item is not without]
-    present = {LEGACY.get(tag, tag) for tag in tags}
-    usual = known.tags if known else ("variant", "seed")
-    due = dict.fromkeys([*REQUIRED, *earlier.order, *usual, "completed", "date"])
-    return [key for key in due if key not in present]
+    @property
+    def known(self) -> Known | None:
+        return read_head(self.part, self.games).known
 
+    def due(self, without: Tag | None = None) -> list[str]:
+        """The keys of tags that are not there yet, the necessary ones first, then those of the game before."""
+        tags = [item.key for _, item in self.part.items if isinstance(item, Tag) and item is not without]
+        present = {LEGACY.get(tag, tag) for tag in tags}
+        usual = self.known.tags if self.known else ("variant", "seed")
+        due = dict.fromkeys([*REQUIRED, *self.earlier.order, *usual, "completed", "date"])
+        return [key for key in due if key not in present]
 
-def values_of(
-    key: str, part: Part, games: Games, earlier: Earlier, rules: Rules, begun: str = "", game: str = ""
-) -> list[tuple[str, str]]:
-    """The values that a tag may have, the likeliest first, with what is said of each; `begun` is what of it stands
-    there. `game`: the key of the game, if the part does not have it yet."""
-    known = games.get(game) or read_head(part, games).known
-    used = Counter(
-        value
-        for head in earlier.heads
-        for one, value in head
-        if one == key != "seed"
-        and all(
-            wrong.severity > Severity.WARNING for wrong in tag_values.check(key, value, known, rules, games)
+    def values(self, key: str, begun: str = "", game: str = "") -> dict[str, str]:
+        """The values that a tag may have, the likeliest first, with what is said of each; `begun` is what of it stands
+        there. `game`: the key of the game, if the head does not have it yet."""
+        known = self.games.get(game) or self.known
+        used = Counter(
+            value
+            for head in self.earlier.heads
+            for one, value in head
+            if one == key != "seed" and self._is_sound(key, value, known)
         )
+        found: dict[str, str] = {}
+        if key == "key":
+            found = {name: _game(game) for name, game in self.games.items()}
+        elif key == "variant" and known is not None:
+            found = {
+                name: words or f"variant {number} of {known.key}"
+                for number, (name, words) in enumerate(zip_longest(known.variants, known.variant_words), 1)
+            }
+        elif key == "completed":
+            found = {"true": "the game is over", "false": "the game goes on"}
+        elif key == "date":
+            found = _days(begun, used)
+        elif key == "teams":
+            least = known.least if known is not None else len(SIDES)
+            found = {SEPARATOR.join(TEAMS[:least]): f"{plural(least, 'team')} by their colours"}
+            found |= {SEPARATOR.join(SIDES): "two sides"} if least == len(SIDES) else {}
+        habits = {text: _habit(self.earlier, key, text, count) for text, count in used.most_common()}
+        # A day that has been begun is hardly one of those before.
+        texts = found | habits if begun and key == "date" else habits | found
+        return {text: ", ".join(filter(None, [found.get(text), habits.get(text)])) for text in texts}
+
+    def _is_sound(self, key: str, value: str, known: Known | None) -> bool:
+        wrong = tag_values.check(key, value, known, self.rules, self.games)
+        return all(one.severity > Severity.WARNING for one in wrong)
+
+
+def heading_at(analysis: Analysis, here: Cursor) -> Heading:
+    """The head of the game at a place."""
+    return Heading(
+        here.part, games_of(analysis), analysis.language.rules, earlier_heads(analysis, here.place)
     )
-    found: dict[str, str] = {}
-    if key == "key":
-        found = {name: _game(game) for name, game in games.items()}
-    elif key == "variant" and known is not None:
-        found = {
-            name: words or f"variant {number} of {known.key}"
-            for number, (name, words) in enumerate(zip_longest(known.variants, known.variant_words), 1)
-        }
-    elif key == "completed":
-        found = {"true": "the game is over", "false": "the game goes on"}
-    elif key == "date":
-        found = _days(begun, used)
-    elif key == "teams":
-        least = known.least if known is not None else len(SIDES)
-        found = {SEPARATOR.join(TEAMS[:least]): f"{plural(least, 'team')} by their colours"}
-        found |= {SEPARATOR.join(SIDES): "two sides"} if least == len(SIDES) else {}
-    habits = {text: _habit(earlier, key, text, count) for text, count in used.most_common()}
-    # A day that has been begun is hardly one of those before.
-    texts = found | habits if begun and key == "date" else habits | found
-    return [(text, _joined(found.get(text, ""), habits.get(text, ""))) for text in texts]
 
 
 def _days(begun: str, used: Counter[str]) -> dict[str, str]:
@@ -139,7 +145,3 @@ def _habit(earlier: Earlier, key: str, value: str, count: int) -> str:
     return f"{plural(count, 'game')} before" + (
         f", not in the last {back}" if back > 1 else ", not in the last" if back else ""
     )
-
-
-def _joined(*parts: str) -> str:
-    return ", ".join(filter(None, parts))

@@ -10,7 +10,7 @@ from kibitz.core.candidates import Candidate
 from kibitz.core.entries import LEFT_OUT
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit, Fix
-from kibitz.languages.qgn.check.play import act_of, actions_of
+from kibitz.languages.qgn.check.play import actions_of
 from kibitz.languages.qgn.features._cursor import Cursor, cursor_at, read, state_at
 from kibitz.languages.qgn.game.course import Act, Slip
 from kibitz.languages.qgn.game.kinds.standing import deed, has_things
@@ -65,23 +65,21 @@ def _position(analysis: Analysis, here: Cursor) -> Position | None:
     """The game before the action that a place touches, if it is sure and somebody's turn."""
     if here.placed is None or not isinstance(here.placed.item, (Action, Junk)):
         return None
-    course = state_at(analysis, here.place, here.part, here.placed.start).course
+    course = state_at(analysis, here.place, here.placed.start).course
     position = course.position if course is not None else None
     return position if position is not None and position.turn is not None else None
 
 
 def _acts(language: Qgn, analysis: Analysis, here: Cursor) -> Iterator[Act | Slip | None]:
     """What the action that a place touches says to its game, and those behind it."""
-    state = state_at(analysis, here.place, here.part, here.place.start)
-    place, first = here.place, here.placed.start if here.placed is not None else 0
-    while state.known is not None and (place is here.place or not is_head(place)):
+    state = state_at(analysis, here.place, here.place.start)
+    first = here.placed.start if here.placed is not None else 0
+    for place in analysis.document.since(here.place):
+        if is_head(place) and place.start > here.place.start:
+            return
         for start, action in actions_of(read(analysis, place)):
             if place.start + start >= first:
-                yield act_of(state.known, len(state.teams or ()), action.text, language.rules)
-        behind = analysis.document.after(place)
-        if behind is None:
-            return
-        place = behind
+                yield state.act(action.text, analysis.language.rules)
 
 
 def near(position: Position, text: str) -> list[tuple[Move, str]]:

@@ -12,9 +12,10 @@ from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.qgn.features import _likely as likely
 from kibitz.languages.qgn.features._complete_tags import blocks, in_tag, new_tags, quoted_values
-from kibitz.languages.qgn.features._cursor import Cursor, cursor_at
+from kibitz.languages.qgn.features._cursor import Cursor, column_at, cursor_at
 from kibitz.languages.qgn.features._jotted import SINGLE, about, behind, jotted, numbered
 from kibitz.languages.qgn.features._standing import Standing, followers, heads, standing_at
+from kibitz.languages.qgn.features._tags import heading_at
 from kibitz.languages.qgn.features._told import tile, told
 from kibitz.languages.qgn.features._writing import (
     CERTAIN,
@@ -56,13 +57,13 @@ def _completed(analysis: Analysis, here: Cursor, offset: int) -> Sequence[Comple
     first = word.start < word.end and analysis.document.before(here.place) is None
     if first and not analysis.document.text(0, word.start).strip(BLANKS):
         # In an empty record it is a number from its list, or a game.
-        return list(blocks(analysis, here, word))
+        return list(blocks(heading_at(analysis, here), word, analysis.document.text(*word)))
     if (waiting := _without_value(analysis, here, offset)) is not None:
-        return list(quoted_values(analysis, here, waiting, offset))
+        return list(quoted_values(heading_at(analysis, here), waiting, offset))
     if placed is not None and placed.start < offset:
         item, at = placed.item, offset - placed.start
         if isinstance(item, Tag) and (at < len(item.text) or not item.text.endswith("]")):
-            return list(in_tag(analysis, here, item, placed.start, at))
+            return list(in_tag(heading_at(analysis, here), item, placed.start, at))
         if isinstance(item, Tag):
             # What follows begins a line.
             return []
@@ -74,11 +75,11 @@ def _completed(analysis: Analysis, here: Cursor, offset: int) -> Sequence[Comple
             return list(_in_action(analysis, here, item, placed.start, offset))
     if analysis.document.text(word.start, offset).strip("0123456789"):
         return []
-    standing = standing_at(analysis, here.place, here.part, offset)
+    standing = standing_at(analysis, here.place, offset)
     actions = _actions(standing, word, end=_ends(analysis, standing, word))
     if not here.part.head:
         return list(actions)
-    tags = new_tags(analysis, here, word)
+    tags = new_tags(heading_at(analysis, here), word)
     # Actions are parted from the tags by an empty line.
     parted = count_breaks(analysis.document.text(max(offset - 4, 0), offset)) > 1
     return [*actions, *tags] if parted else [*tags, *actions]
@@ -107,7 +108,7 @@ def _in_action(
 ) -> Iterator[Completion]:
     """The team and letter of an action, or the detail that the cursor is in."""
     writing = writing_at(analysis, here, offset)
-    standing = standing_at(analysis, here.place, here.part, start)
+    standing = standing_at(analysis, here.place, start)
     if writing is None or writing.begun is None:
         ampersand = action.text.find("&")
         whole = Span(start, start + (len(action.text) if ampersand < 0 else ampersand))
@@ -227,7 +228,7 @@ def _ends(analysis: Analysis, standing: Standing, word: Span) -> Callable[[str],
     """Puts behind an action that takes the place of a word what parts it from the next one, where it is to be the last."""
     if not is_open(analysis, word.end) or not is_last(analysis, word.end):
         return str
-    column, rules = analysis.document.position_at(word.start, "utf-32").column, analysis.language.rules
+    column, rules = column_at(analysis, word.start), analysis.language.rules
     return lambda text: text + behind(standing.after(text, rules), column + len(text))
 
 

@@ -9,7 +9,7 @@ from kibitz.core.answers import Hint
 from kibitz.core.chunks import Place
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
-from kibitz.languages.qgn.check.play import act_of, actions_of
+from kibitz.languages.qgn.check.play import actions_of
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.features._cursor import read
 from kibitz.languages.qgn.game.kinds.standing import has_things, thing_of
@@ -22,24 +22,19 @@ def hints(language: Qgn, analysis: Analysis, span: Span, preferences: Preference
     for place in analysis.document.places(*span):
         state: State = analysis.state_before(place)
         part = read(analysis, place)
-        if part.head or state.teams is None:
+        if part.head:
             continue
-        if preferences.flag("inlayHints.team", False):
-            for start, action in part.actions:
-                if action.index < len(state.teams):
-                    at = place.start + start + action.index_at.end
-                    yield Hint(at, state.teams[action.index], "team")
+        for at, action in part.actions if preferences.flag("inlayHints.team", False) else ():
+            if action.index < len(state.teams):
+                yield Hint(place.start + at + action.index_at.end, state.teams[action.index], "team")
         if preferences.flag("inlayHints.names", True) and has_things(state.position):
             yield from _names(analysis, place, state)
 
 
 def _names(analysis: Analysis, place: Place, state: State) -> Iterator[Hint]:
     """What the details of the actions of a chunk stand for, when they are played."""
-    course = state.course
     for start, action in actions_of(read(analysis, place)):
-        if course is None or state.known is None or state.teams is None:
-            return
         for detail in action.details if isinstance(action, Action) else ():
-            if (thing := thing_of(course.known, detail.text)) is not None:
+            if (thing := thing_of(state.position, detail.text)) is not None:
                 yield Hint(place.start + start + detail.at.end, thing.name, "names", thing.about)
-        course, _ = course.then(act_of(state.known, len(state.teams), action.text, analysis.language.rules))
+        state = state.then(action.text, analysis.language.rules)

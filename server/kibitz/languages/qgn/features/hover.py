@@ -71,7 +71,7 @@ def _tag(tag: Tag, here: Cursor, games: Games, position: Position | None) -> str
             table(("index", "team"), ((index, escape(team)) for index, team in enumerate(told.teams)))
         )
     if name == "Decks" and told.decks:
-        rows = zip(told.teams or (), map(words.deck, told.decks), strict=False)
+        rows = zip(told.teams, map(words.deck, told.decks), strict=False)
         lines.append(table(("team", "cards"), ((escape(team), deck) for team, deck in rows)))
     if name == "variant" and told.known is not None and told.known.variants:
         lines.append(f"{told.known.key}: " + ", ".join(code(variant) for variant in told.known.variants))
@@ -90,9 +90,9 @@ def describe(known: Known) -> str:
 
 
 def _action(analysis: Analysis, here: Cursor, action: Action, end: int) -> str:
-    state = state_at(analysis, here.place, here.part, end)
+    state = state_at(analysis, here.place, end)
     kind = state.known.kinds.get(action.sign) if state.known else None
-    teams = state.teams or ()
+    teams = state.teams
     team = f"team {action.index} " + (
         f"**{escape(teams[action.index])}**" if action.index < len(teams) else ""
     )
@@ -115,7 +115,7 @@ def _picture(state: State, action: Action) -> list[str] | None:
     """The board after an action, if that is known, and the steps of its card."""
     if state.position is None:
         return None
-    drawn = board(state.position, {}, state.teams or ())
+    drawn = board(state.position, {}, state.teams)
     if drawn is None:
         return None
     lines = ["".join(text for text, _ in line).rstrip() for line in drawn]

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Lens
-from kibitz.core.chunks import BLOCK, Place
+from kibitz.core.chunks import BLOCK
 from kibitz.core.words import plural
-from kibitz.languages.qgn.check.play import follow
-from kibitz.languages.qgn.check.step import course_of
+from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.drawing.board import board
-from kibitz.languages.qgn.features._cursor import games_of, read
+from kibitz.languages.qgn.features._cursor import read
 from kibitz.languages.qgn.game.course import Course
 from kibitz.languages.qgn.language import Qgn
-from kibitz.languages.qgn.text.head import read_head
 from kibitz.languages.qgn.text.record import Game, Tally, games, tag_spans, tally_before, tally_of_text
 
 LENSES = 500
@@ -27,19 +25,16 @@ def lenses(language: Qgn, analysis: Analysis) -> list[Lens]:
             break
         if game.head is None:
             continue
-        part = read(analysis, game.head)
-        tags = tag_spans(part)
+        tags = tag_spans(read(analysis, game.head))
         if not tags:
             continue
-        teams = read_head(part, games_of(analysis)).teams
-        total = _count(analysis, game)
-        last = _last(analysis, game, game.head)
-        parts = [plural(len(teams), "team")] if teams else []
-        parts.append(plural(total, "action"))
+        state: State = analysis.state_after(game.last)
+        parts = [plural(len(state.teams), "team")] if state.teams else []
+        parts.append(plural(_count(analysis, game), "action"))
         text = ""
-        if last is not None and teams:
-            parts += _result(last, teams)
-            drawn = board(last.known, {}, teams) or []
+        if state.course is not None:
+            parts += _result(state.course, state.teams)
+            drawn = board(state.course.known, {}, state.teams) or []
             text = "\n".join("".join(piece for piece, _ in line).rstrip() for line in drawn)
         found.append(Lens(tags[0].shifted(game.head.start), " · ".join(parts), text))
     return found
@@ -64,14 +59,3 @@ def _result(course: Course, teams: tuple[str, ...]) -> list[str]:
     if not winners or len(winners) == len(teams):
         return ["draw"]
     return [f"winner {winners[0]}" if len(winners) == 1 else f"winners {', '.join(winners)}"]
-
-
-def _last(analysis: Analysis, game: Game, head: Place) -> Course | None:
-    """What is known at the end of a game."""
-    told = read_head(read(analysis, head), games_of(analysis))
-    course = course_of(told)
-    for place in game.actions:
-        if course is None or told.known is None or told.teams is None:
-            return None
-        course = follow(course, told.known, told.teams, read(analysis, place), analysis.language.rules)
-    return course

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kibitz.core import answers
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Named
-from kibitz.languages.qgn.features._cursor import read
+from kibitz.languages.qgn.features._cursor import actions
 from kibitz.languages.qgn.features._team import team_at
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.items import FAR
@@ -17,8 +17,6 @@ def named(language: Qgn, analysis: Analysis, offset: int) -> Named | None:
     if team is None or team.index == FAR:
         return None
     places = [answers.Mention(team.at, True)] if team.at is not None else []
-    for place in team.game.actions:
-        actions = read(analysis, place).actions
-        mine = (action.index_at.shifted(start) for start, action in actions if action.index == team.index)
-        places += [answers.Mention(span.shifted(place.start)) for span in mine]
+    mine = (one for one in actions(analysis, team.game.actions) if one[1].index == team.index)
+    places += [answers.Mention(action.index_at.shifted(span.start)) for span, action in mine]
     return Named(team.name, team.span, tuple(places), renames=team.at is not None)

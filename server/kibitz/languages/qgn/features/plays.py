@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Play, plays_of
-from kibitz.core.items import begun
+from kibitz.core.items import begun, place_written
 from kibitz.core.values import Edit
 from kibitz.languages.qgn.drawing.drawn import place_name
 from kibitz.languages.qgn.features import _likely as likely
-from kibitz.languages.qgn.features._cursor import read
+from kibitz.languages.qgn.features._cursor import begun_at, column_at, read
 from kibitz.languages.qgn.features._jotted import about, details_of
 from kibitz.languages.qgn.features._standing import Standing, standing_at
 from kibitz.languages.qgn.features._writing import blank_before_next
@@ -59,15 +59,13 @@ def plays(language: Qgn, analysis: Analysis, offset: int | None, taken: Sequence
 def _moment(analysis: Analysis, offset: int) -> tuple[int, Standing]:
     """Where the next action is written behind all that begins before an offset, and how the game stands there: behind all tags, where
     the offset is between these."""
-    here = analysis.document.place_at(max(offset - 1, 0))
-    if is_head(here):
-        offset = max(offset, here.end)
-    while not (items := begun(read(analysis, here).items, offset - here.start)):
-        before = analysis.document.before(here)
-        if before is None:
-            return offset, standing_at(analysis, here, read(analysis, here), offset)
-        here = before
-    return here.start + items[-1].end, standing_at(analysis, here, read(analysis, here), offset)
+    last = place_written(analysis.document, offset)
+    if is_head(last):
+        offset = max(offset, last.end)
+    for here in analysis.document.until(last):
+        if items := begun(read(analysis, here).items, offset - here.start):
+            return here.start + items[-1].end, standing_at(analysis, here, offset)
+    return offset, standing_at(analysis, here, offset)
 
 
 def _legal(standing: Standing) -> Iterator[Legal]:
@@ -153,13 +151,11 @@ def _offered(
 
 def _before(analysis: Analysis, standing: Standing, at: int) -> str:
     """What parts an action from what stands before it: an empty line from the tags."""
-    document = analysis.document
-    place_ = document.place_at(max(at - 1, 0))
-    items = begun(read(analysis, place_).items, at - place_.start)
-    if not items:
+    before = begun_at(analysis, at)
+    if before is None:
         return ""
-    if isinstance(items[-1].item, Action):
-        return blank_before_next(standing, document.position_at(at, "utf-32").column)
+    if isinstance(before.item, Action):
+        return blank_before_next(standing, column_at(analysis, at))
     return "\n\n" if not standing.actions else "\n"
 
 

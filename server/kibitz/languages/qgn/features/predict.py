@@ -6,7 +6,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Ghost
 from kibitz.core.values import Span
 from kibitz.languages.qgn.features import _predict_tags as predict_tags
-from kibitz.languages.qgn.features._cursor import cursor_at
+from kibitz.languages.qgn.features._cursor import column_at, cursor_at
 from kibitz.languages.qgn.features._standing import standing_at
 from kibitz.languages.qgn.features._writing import (
     GUESSED,
@@ -48,14 +48,14 @@ def _behind_action(analysis: Analysis, offset: int) -> str:
     if writing is None or not writing.sign:
         return ""
     document, rules = analysis.document, analysis.language.rules
-    standing = standing_at(analysis, here.place, here.part, writing.start)
+    standing = standing_at(analysis, here.place, writing.start)
     rest = rest_of(standing, writing, GUESSED)
     if not rest.complete or (rest.text and rest.chance < SURE) or not is_last(analysis, offset):
         return rest.text
     after = standing.after(document.text(writing.start, offset) + rest.text, rules)
     if after.over:
         return rest.text + predict_tags.next_game(analysis, here)
-    column = document.position_at(offset, "utf-32").column + len(rest.text)
+    column = column_at(analysis, offset) + len(rest.text)
     written = document.text(here.place.start, offset)
     count = len(written.rpartition("\n")[2].split())
     full = not here.part.head and count == habitual_actions(analysis, written)
@@ -69,4 +69,4 @@ def _between(analysis: Analysis, offset: int) -> str:
         return ""
     if offset and analysis.document.text(offset - 1, offset) not in BLANKS:
         return ""
-    return next_of(standing_at(analysis, here.place, here.part, offset), "")
+    return next_of(standing_at(analysis, here.place, offset), "")

@@ -6,10 +6,9 @@ from kibitz.core.analysis import Analysis, checked
 from kibitz.core.edit import edit
 from kibitz.core.faults import RefusedError
 from kibitz.core.values import Edit
-from kibitz.languages.qgn.features._cursor import games_of, read
+from kibitz.languages.qgn.features._cursor import told_by
 from kibitz.languages.qgn.features._team import team_at
 from kibitz.languages.qgn.language import Qgn
-from kibitz.languages.qgn.text.head import read_head
 
 NOTHING_HERE = (
     "only teams can be renamed: put the cursor on a name in the tag `teams`, or on the index of an action"
@@ -25,7 +24,7 @@ def rename(language: Qgn, analysis: Analysis, offset: int, name: str) -> list[Ed
         raise RefusedError(f"team {team.index} has no name: write it into the tag `teams`")
     if why := _unfit(name):
         raise RefusedError(why)
-    others = read_head(read(analysis, team.game.head), games_of(analysis)).teams or ()
+    others = told_by(analysis, team.game.head).teams
     if name == team.name:
         return []
     if name in others:
@@ -52,6 +51,5 @@ def _unfit(name: str) -> str:
 
 
 def _shown(character: str) -> str:
-    return {"\n": "a line break", "\r": "a line break", ",": "a comma, which parts teams"}.get(
-        character, f"`{character}`"
-    )
+    names = {"\n": "a line break", "\r": "a line break", ",": "a comma, which parts teams"}
+    return names.get(character, f"`{character}`")

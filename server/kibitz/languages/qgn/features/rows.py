@@ -13,14 +13,14 @@ from kibitz.languages.qgn.check.play import act_of, actions_of
 from kibitz.languages.qgn.check.step import course_of
 from kibitz.languages.qgn.check.values import iso_date
 from kibitz.languages.qgn.drawing.noted import noted
-from kibitz.languages.qgn.features._cursor import games_of, read
+from kibitz.languages.qgn.features._cursor import read, told_by
 from kibitz.languages.qgn.features._mended import gone_on, told_of
 from kibitz.languages.qgn.game.course import Act, Slip
 from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.game.kinds.standing import hand_of, mobility, points_of
 from kibitz.languages.qgn.game.position import Position
 from kibitz.languages.qgn.language import Qgn
-from kibitz.languages.qgn.text.head import Head, read_head, winning
+from kibitz.languages.qgn.text.head import winning
 from kibitz.languages.qgn.text.model import Action, Junk
 from kibitz.languages.qgn.text.record import Game, games
 
@@ -61,19 +61,11 @@ class _Replay:
         self._analysis, self.game = analysis, game
         parts = [(place.start, read(analysis, place)) for place in game.actions]
         self._actions = [(begin + start, one) for begin, part in parts for start, one in actions_of(part)]
-        self.head: Head | None = None
-        self.tags: dict[str, str] = {}
-        if game.head is not None:
-            part = read(analysis, game.head)
-            self.head = read_head(part, games_of(analysis))
-            self.tags = {key: tag.value for key, (_, tag) in winning(part).items()}
-        self.known = self.head.known if self.head is not None else None
-        self.course = course_of(self.head) if self.head is not None else None
+        self.head = told_by(analysis, game.head)
+        self.tags = {key: tag.value for key, (_, tag) in winning(read(analysis, game.head)).items()}
+        self.known, self.teams = self.head.known, self.head.teams
+        self.course = course_of(self.head)
         """The game before its first action."""
-
-    @property
-    def teams(self) -> tuple[str, ...]:
-        return (self.head and self.head.teams) or ()
 
     def actions(self) -> Iterator[_Played]:
         """The actions in order."""
@@ -180,14 +172,14 @@ def _game(replay: _Replay) -> Row:
             opening += [played.action.plain] if ply <= OPENING else []
         refused += played.legal is False
         position = played.position
-    head, tags = replay.head, replay.tags
+    tags = replay.tags
     said = Said(
         tags.get("key"),
         replay.teams or None,
         tags.get("variant"),
         tags.get("seed"),
         iso_date(tags.get("date", "")),
-        head.completed if head else None,
+        replay.head.completed,
         ply,
         number,
         refused if replay.course is not None else None,

@@ -17,7 +17,7 @@ def signature(language: Qgn, analysis: Analysis, offset: int) -> Signature | Non
     writing = writing_at(analysis, here, offset)
     if writing is None or writing.begun is None:
         return None
-    state = state_at(analysis, here.place, here.part, writing.start)
+    state = state_at(analysis, here.place, writing.start)
     kind = state.known.kinds.get(writing.sign) if state.known else None
     if kind is None or not kind.fields:
         return None
@@ -25,8 +25,7 @@ def signature(language: Qgn, analysis: Analysis, offset: int) -> Signature | Non
     last = len(kind.fields) - 1
     if number > last and not kind.more:
         return None
-    teams = state.teams or ()
-    who = teams[writing.team] if 0 <= writing.team < len(teams) else ""
+    who = state.teams[writing.team] if 0 <= writing.team < len(state.teams) else ""
     label = f"{writing.team}{writing.sign}&" + ".".join(_labels(kind))
     parameters = tuple(
         Parameter(name, _about(field)) for name, field in zip(_labels(kind), kind.fields, strict=True)

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Symbol
-from kibitz.core.chunks import Place
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.qgn.features._cursor import games_of, read
+from kibitz.languages.qgn.features._cursor import actions, read, rounds, told_by
 from kibitz.languages.qgn.language import Qgn
-from kibitz.languages.qgn.text.head import Head, read_head
-from kibitz.languages.qgn.text.model import Action, Placed, Tag
-from kibitz.languages.qgn.text.record import Game, Tally, game_count, games, tag_spans, tally
+from kibitz.languages.qgn.text.head import Head
+from kibitz.languages.qgn.text.model import Action, Part, Tag
+from kibitz.languages.qgn.text.record import Game, game_count, games, tag_spans
 
 MOST_SYMBOLS = 5000
 """Games beyond this number share one symbol that counts them."""
@@ -36,58 +35,42 @@ def symbols(language: Qgn, analysis: Analysis) -> Iterator[Symbol]:
 
 
 def _game(analysis: Analysis, game: Game, deep: bool) -> Symbol:
-    part = read(analysis, game.head) if game.head else None
-    told = read_head(part, games_of(analysis)) if part else None
-    tags = tag_spans(part) if part else ()
-    selection = tags[0].shifted(game.start) if tags else Span(game.start, game.start)
-    detail = ", ".join(told.teams) if told and told.teams else ""
-    children = [*_tags(game.head, analysis), *_rounds(analysis, game)] if deep else []
+    part, told = read(analysis, game.head), told_by(analysis, game.head)
+    first = next(iter(tag_spans(part)), Span(0, 0)).shifted(game.start)
+    children = (*_tags(game, part), *_rounds(analysis, game, told)) if deep else ()
     return Symbol(
-        _name(told.key if told else None, "game"), detail, "game", Span(game.start, game.end),
-        selection, tuple(children),
-    )  # fmt: skip
-
-
-def _name(text: str | None, otherwise: str) -> str:
-    return (text or "").strip() or otherwise
-
-
-def _tags(place: Place | None, analysis: Analysis) -> Iterator[Symbol]:
-    if place is None:
-        return
-    for start, item in read(analysis, place).items:
-        if isinstance(item, Tag) and item.key:
-            span = Span(place.start + start, place.start + start + len(item.text))
-            yield Symbol(_name(item.key, "tag"), item.value, "key", span, item.key_at.shifted(span.start))
-
-
-def _rounds(analysis: Analysis, game: Game) -> Iterator[Symbol]:
-    total, group = Tally(), list[Symbol]()
-    told = read_head(read(analysis, game.head), games_of(analysis)) if game.head is not None else None
-    for place in game.actions:
-        for start, action in read(analysis, place).actions:
-            after = total.then(tally((Placed(start, action),)))
-            if group and after.round != total.round:
-                yield _round(total.round, group)
-                group = []
-            span = Span(place.start + start, place.start + start + len(action.text))
-            group.append(Symbol(action.plain, _deed(told, action), "event", span, span))
-            total = after
-    if group:
-        yield _round(total.round, group)
-
-
-def _deed(told: Head | None, action: Action) -> str:
-    """What an action of a known game does, and whose it is."""
-    if told is None or told.known is None or (kind := told.known.kinds.get(action.sign)) is None:
-        return ""
-    teams = told.teams or ()
-    team = teams[action.index] if action.index < len(teams) else ""
-    return f"{team}: {kind.name}" if team else kind.name
-
-
-def _round(number: int, group: list[Symbol]) -> Symbol:
-    span = Span(group[0].span.start, group[-1].span.end)
-    return Symbol(
-        f"round {number}", plural(len(group), "action"), "section", span, group[0].selection, tuple(group)
+        _name(told.key or "", "game"),
+        ", ".join(told.teams),
+        "game",
+        Span(game.start, game.end),
+        first,
+        children,
     )
+
+
+def _name(text: str, otherwise: str) -> str:
+    return text.strip() or otherwise
+
+
+def _tags(game: Game, part: Part) -> Iterator[Symbol]:
+    for placed in part.items:
+        tag = placed.item
+        if isinstance(tag, Tag) and tag.key:
+            span = placed.span.shifted(game.start)
+            yield Symbol(_name(tag.key, "tag"), tag.value, "key", span, tag.key_at.shifted(span.start))
+
+
+def _rounds(analysis: Analysis, game: Game, told: Head) -> Iterator[Symbol]:
+    for number, group in rounds(actions(analysis, game.actions)):
+        children = [Symbol(one.plain, _deed(told, one), "event", span, span) for span, one in group]
+        span = Span(group[0][0].start, group[-1][0].end)
+        yield Symbol(
+            f"round {number}", plural(len(group), "action"), "section", span, group[0][0], tuple(children)
+        )
+
+
+def _deed(told: Head, action: Action) -> str:
+    """What an action of a known game does, and whose it is."""
+    kind = told.known.kinds.get(action.sign) if told.known else None
+    team = "".join(told.teams[action.index : action.index + 1])
+    return ": ".join(filter(None, [team, kind.name])) if kind else ""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from reprlib import repr as shortly
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from kibitz.core.words import did_you_mean, nearest
@@ -24,11 +26,14 @@ SIDES = 16
 """How many letters a tile may have."""
 
 
+Fits = Callable[[Any], bool]
+
+
 class Column(NamedTuple):
     """What may stand under a name."""
 
     wanted: str
-    fits: Callable[[Any], bool]
+    fits: Fits
     due: bool = False
 
 
@@ -93,22 +98,18 @@ def _mistakes_of_details(action: Mapping[str, Any]) -> Iterator[str]:
     counts = action.get("counts", ())
     if _numbers(counts) and any(not 0 <= count <= len(details) for count in counts):
         yield f"`counts` goes beyond the {len(details)} details"
-    tile = action.get("tile")
+    tile = action.get("tile", {})
     if isinstance(tile, Mapping) and any(_number(at) and not 0 <= at < len(details) for at in tile.values()):
         yield f"`tile` names a detail beyond the {len(details)}, which count from 0"
-    elif (
-        isinstance(tile, Mapping)
-        and _tile(tile)
-        and any(_size(details[at].get("range")) > LARGEST for at in tile.values())
-    ):
+    elif _tile(tile) and any(_size(details[at].get("range")) > LARGEST for at in tile.values()):
         yield f"`tile` names a detail with a range of more than {LARGEST} numbers"
     if action.get("moves") is True and len(details) < 4:
         yield "`moves` needs four details: the row and the column from where, and those to where"
 
 
-def _size(limits: object) -> int:
+def _size(limits: Any) -> int:
     """How many numbers lie within some limits."""
-    return limits[1] - limits[0] + 1 if isinstance(limits, list) and _range(limits) else 0
+    return limits[1] - limits[0] + 1 if _range(limits) else 0
 
 
 def _mistakes(row: Mapping[str, Any], columns: Mapping[str, Column], what: str) -> Iterator[str]:
@@ -125,75 +126,68 @@ def _mistakes(row: Mapping[str, Any], columns: Mapping[str, Column], what: str) 
 
 def _tables(value: object) -> list[Mapping[str, Any]]:
     """The tables of a list; none where it is longer than it may be."""
-    within = isinstance(value, list) and len(value) <= ACTIONS
-    return [one for one in value if isinstance(one, Mapping)] if within and isinstance(value, list) else []
+    if not isinstance(value, list) or len(value) > ACTIONS:
+        return []
+    return [one for one in value if isinstance(one, Mapping)]
 
 
-def _number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= HIGHEST
+# What a value may be
 
 
-def _numbers(value: object) -> bool:
-    return isinstance(value, list) and len(value) <= MANY and all(map(_number, value))
+def _whole(least: int, most: int) -> Fits:
+    return lambda value: type(value) is int and least <= value <= most
 
 
-def _counts(value: object) -> bool:
-    return isinstance(value, list) and _numbers(value) and len(value) > 0
+def _listed(fits: Fits, least: int = 0, most: int = MANY) -> Fits:
+    """A list of so many things."""
+    return lambda value: isinstance(value, list) and least <= len(value) <= most and all(map(fits, value))
 
 
-def _rotation(value: object) -> bool:
-    return isinstance(value, int) and _number(value) and 0 <= value <= SIDES
+def _limits(fits: Fits) -> Fits:
+    """The least and the greatest of some numbers."""
+    pair = _listed(fits, 2, 2)
+    return lambda value: pair(value) and value[0] <= value[1]
 
 
-def _range(value: object) -> bool:
-    return isinstance(value, list) and _numbers(value) and len(value) == 2 and value[0] <= value[1]
+def _named(name: Fits, fits: Fits, *due: str) -> Fits:
+    """A table of things by names, those that are due among them."""
+    names, things = _listed(name), _listed(fits)
+    return lambda value: (
+        isinstance(value, Mapping)
+        and value.keys() >= {*due}
+        and names([*value])
+        and things([*value.values()])
+    )
 
 
-def _teams(value: object) -> bool:
-    return isinstance(value, list) and _range(value) and 1 <= value[0] <= value[1] <= LARGEST
+def _table(due: Mapping[str, Fits], others: Mapping[str, Fits] = MappingProxyType({})) -> Fits:
+    """A table of which each name is known, and what stands under it."""
+    known = {**due, **others}
+    return lambda value: (
+        isinstance(value, Mapping)
+        and due.keys() <= value.keys() <= known.keys()
+        and all(known[name](one) for name, one in value.items())
+    )
 
 
 def _text(value: object) -> bool:
     return isinstance(value, str) and 0 < len(value) <= LONGEST and not set(value) & set('"\r\n')
 
 
-def _texts(value: object) -> bool:
-    return isinstance(value, list) and len(value) <= MANY and all(map(_text, value))
-
-
-def _sides(value: object) -> bool:
-    return isinstance(value, list) and _texts(value) and all(len(one) <= SIDES for one in value)
-
-
-def _start(value: object) -> bool:
-    return isinstance(value, str) and _text(value) and len(value) == 4
-
-
 def _letter(value: object) -> bool:
-    return (
-        isinstance(value, str)
-        and len(value) == 1
-        and "!" <= value <= "~"
-        and value != "&"
-        and not value.isdigit()
-    )
+    return isinstance(value, str) and re.fullmatch("(?![&0-9])[!-~]", value) is not None
 
 
 def _flag(value: object) -> bool:
     return isinstance(value, bool)
 
 
-def _many(value: object) -> bool:
-    return (
-        isinstance(value, list) and len(value) <= ACTIONS and all(isinstance(one, Mapping) for one in value)
-    )
-
-
-def _board(value: object) -> bool:
-    if not isinstance(value, Mapping) or set(value) != {"rows", "columns", "line", "falls"}:
-        return False
-    sizes = [value["rows"], value["columns"], value["line"]]
-    return _numbers(sizes) and all(0 < size <= LARGEST for size in sizes) and _flag(value["falls"])
+_number, _side = _whole(-HIGHEST, HIGHEST), _whole(1, LARGEST)
+_texts, _numbers, _cell = _listed(_text), _listed(_number), _listed(_number, 2, 2)
+_range = _limits(_number)
+_board = _table({"rows": _side, "columns": _side, "line": _side, "falls": _flag})
+_pieces = _table({"rows": _side, "columns": _side, "ranks": _side}, {"blocked": _listed(_cell)})
+_tile = _table({"row": _number, "column": _number})
 
 
 def _on_board(row: Mapping[str, Any]) -> bool:
@@ -204,86 +198,57 @@ def _on_board(row: Mapping[str, Any]) -> bool:
     return len(actions) == 1 and ranges == [[0, size - 1] for size in sizes] and "counts" not in actions[0]
 
 
-def _cell(value: object) -> bool:
-    return isinstance(value, list) and _numbers(value) and len(value) == 2
-
-
-def _pieces(value: object) -> bool:
-    if not isinstance(value, Mapping) or not {"rows", "columns", "ranks"} <= set(value) <= PIECES:
-        return False
-    sizes = [value["rows"], value["columns"], value["ranks"]]
-    cells = value.get("blocked", [])
-    within = _numbers(sizes) and all(0 < one <= LARGEST for one in sizes)
-    return within and isinstance(cells, list) and len(cells) <= MANY and all(map(_cell, cells))
-
-
-def _cards(value: object) -> bool:
-    return (
-        isinstance(value, Mapping)
-        and _texts(list(value))
-        and all(
-            isinstance(steps, list) and len(steps) <= LARGEST and all(map(_cell, steps))
-            for steps in value.values()
-        )
-    )
-
-
-def _deck(value: object) -> bool:
-    return (
-        isinstance(value, Mapping)
-        and "size" in value
-        and _numbers(list(value.values()))
-        and all(0 < one <= MANY for one in value.values())
-        and all(name == "size" or _letter(name) for name in value)
-    )
-
-
-def _tile(value: object) -> bool:
-    return (
-        isinstance(value, Mapping) and set(value) == {"row", "column"} and all(map(_number, value.values()))
-    )
-
-
 LETTERS = 7
 """The letters of a tile with sides: four sides, the centre, and two flags."""
-PIECES = {"rows", "columns", "ranks", "blocked"}
-TEXTS = "a list of words"
-FLAG = "true or false"
+TEXTS = Column("a list of words", _texts)
+FLAG = Column("true or false", _flag)
+TABLES = _listed(lambda value: isinstance(value, Mapping), most=ACTIONS)
 GAME = {
     "key": Column("the name of the game, as the tag `key` gives it", _text, due=True),
-    "teams": Column("the least and the greatest number of teams, as in [2, 4]", _teams, due=True),
-    "variants": Column(TEXTS, _texts),
-    "variant_words": Column(TEXTS, _texts),
-    "tags": Column(TEXTS, _texts),
-    "turns": Column(FLAG, _flag),
-    "deck": Column("a table of `size` and how many cards there are by their letters", _deck),
+    "teams": Column("the least and the greatest number of teams, as in [2, 4]", _limits(_side), due=True),
+    "variants": TEXTS,
+    "variant_words": TEXTS,
+    "tags": TEXTS,
+    "turns": FLAG,
+    "deck": Column(
+        "a table of `size` and how many cards there are by their letters",
+        _named(lambda name: name == "size" or _letter(name), _whole(1, MANY), "size"),
+    ),
     "board": Column("a table of `rows`, `columns`, `line` and `falls`", _board),
     "pieces": Column("a table of `rows`, `columns`, `ranks` and `blocked` cells", _pieces),
-    "cards": Column("a table of steps [columns, rows] by the names of cards", _cards),
-    "tiles": Column(f"a list of words of at most {SIDES} letters", _sides),
-    "rotation": Column("the number of letters that turning a tile goes on by", _rotation),
-    "once": Column(FLAG, _flag),
+    "cards": Column(
+        "a table of steps [columns, rows] by the names of cards", _named(_text, _listed(_cell, most=LARGEST))
+    ),
+    "tiles": Column(
+        f"a list of words of at most {SIDES} letters",
+        _listed(lambda value: _text(value) and len(value) <= SIDES),
+    ),
+    "rotation": Column("the number of letters that turning a tile goes on by", _whole(0, SIDES)),
+    "once": FLAG,
     "amounts": Column("a list of numbers of tiles", _numbers),
     "turn": Column("the letters of the actions that a turn is made of", _texts),
-    "start": Column("the four sides of the tile that lies at 0, 0 from the start", _start),
-    "action": Column("tables `[[qgn.games.action]]`", _many),
+    "start": Column(
+        "the four sides of the tile that lies at 0, 0 from the start",
+        lambda value: _text(value) and len(value) == 4,
+    ),
+    "action": Column("tables `[[qgn.games.action]]`", TABLES),
 }
 ACTION = {
     "letter": Column("one ASCII character, no digit and no `&`", _letter, due=True),
     "name": Column("what the action is", _text, due=True),
-    "details": Column("a list of tables", _many),
-    "counts": Column("a list of at least one number of details", _counts),
-    "more": Column(FLAG, _flag),
-    "moves": Column(FLAG, _flag),
-    "passes": Column(FLAG, _flag),
+    "details": Column("a list of tables", TABLES),
+    "counts": Column("a list of at least one number of details", _listed(_number, least=1)),
+    "more": FLAG,
+    "moves": FLAG,
+    "passes": FLAG,
     "tile": Column("a table of `row` and `column`, the numbers of those details", _tile),
 }
 DETAIL = {
     "name": Column("what the detail is", _text, due=True),
     "range": Column("the least and the greatest number, as in [0, 8]", _range),
-    "number": Column(FLAG, _flag),
-    "choices": Column(TEXTS, _texts),
-    "words": Column(TEXTS, _texts),
+    "number": FLAG,
+    "choices": TEXTS,
+    "words": TEXTS,
     "letters": Column("letters in any order", _text),
-    "ends": Column(TEXTS, _texts),
+    "ends": TEXTS,
 }

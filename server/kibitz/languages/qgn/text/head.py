@@ -31,8 +31,8 @@ class Head(NamedTuple):
     """What the tags of a game say."""
 
     key: str | None
-    teams: tuple[str, ...] | None
-    """Their names, None where there is no such tag or it is empty."""
+    teams: tuple[str, ...]
+    """Their names; none where there is no such tag or it is empty."""
     glued: bool
     """Whether several teams look like one for want of a blank."""
     teams_at: Span | None
@@ -67,11 +67,11 @@ def read_head(part: Part, games: Games) -> Head:
     tags = winning(part)
     values = {key: tag.value for key, (_, tag) in tags.items()}
     known = games.get(values["key"]) if "key" in tags and tags["key"][1].key == "key" else None
-    names = tuple(values["teams"].split(SEPARATOR)) if values.get("teams") else None
+    names = tuple(values["teams"].split(SEPARATOR)) if values.get("teams") else ()
     return Head(
         values.get("key"),
         names,
-        names is not None and any("," in name for name in names),
+        any("," in name for name in names),
         _value_at(tags, "teams"),
         known,
         values.get("variant"),

@@ -100,6 +100,13 @@ class Placed(NamedTuple):
     def end(self) -> int:
         return self.start + len(self.item.text)
 
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.end)
+
+    def shifted(self, by: int) -> Placed:
+        return Placed(self.start + by, self.item)
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Part:
@@ -131,3 +138,7 @@ class Part:
     def signs(self) -> frozenset[str]:
         """The characters of the actions."""
         return frozenset([action.sign for _, action in self.actions])
+
+
+NOTHING = Part((), head=True)
+"""What the head of a game says that has none."""
