@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pkgutil import get_data
+from typing import Any
 
 
 def read_data(module: str, name: str) -> str:
@@ -11,3 +13,10 @@ def read_data(module: str, name: str) -> str:
     if data is None:
         raise FileNotFoundError(f"{module}: {name}")
     return data.decode("utf-8")
+
+
+def frozen(value: Any) -> Any:
+    """What was read from TOML or JSON, with tuples in the place of lists."""
+    if isinstance(value, Mapping):
+        return {name: frozen(one) for name, one in value.items()}
+    return tuple(map(frozen, value)) if isinstance(value, list) else value

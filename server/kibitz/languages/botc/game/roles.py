@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal, cast
 
-from kibitz.core.data import read_data
+from kibitz.core.data import frozen, read_data
 from kibitz.core.memory import remembered
 from kibitz.core.words import nearest
 
@@ -128,19 +128,13 @@ def _edition_name(edition: str) -> str:
 @cache
 def roles() -> dict[str, Role]:
     """Every character by its identifier, in the order of the editions."""
-    return {
-        row["id"]: Role(**{key: _frozen(value) for key, value in row.items()}) for row in _data()["roles"]
-    }
+    return {row["id"]: Role(**frozen(row)) for row in _data()["roles"]}
 
 
 @cache
 def having(trait: str) -> frozenset[str]:
     """The characters with a trait: `revives`."""
     return frozenset(role.id for role in roles().values() if trait in role.traits)
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
 
 
 @cache

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from kibitz.core.document import Document
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.core.values import Diagnostic
 from kibitz.languages.qgn.check.step import State
+from kibitz.languages.qgn.check.values import write
 
 
 def ending(document: Document, state: State, rules: Rules) -> Iterator[Diagnostic]:
@@ -19,7 +20,6 @@ def ending(document: Document, state: State, rules: Rules) -> Iterator[Diagnosti
     for game in games:
         if (start := starts.get(game.chunk)) is not None:
             span, words = game.span.shifted(start), str(not game.said).lower()
-            fixes = [Fix(f"write `{words}`", (Edit(*span, words),))]
             yield rules["completed-otherwise"].at(
-                *span, said=str(game.said).lower(), result=game.result, fixes=fixes
+                *span, said=str(game.said).lower(), result=game.result, fixes=[write(span, words)]
             )

@@ -10,12 +10,14 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.core.words import nearest, quoted
 from kibitz.languages.qgn.check import values
 from kibitz.languages.qgn.game.games import Games, Known
-from kibitz.languages.qgn.text.head import DECKS, LEGACY, REQUIRED, SEPARATOR, is_legacy, winning
+from kibitz.languages.qgn.text.head import DECKS, LEGACY, REQUIRED, SEPARATOR, is_legacy, value_at, winning
 from kibitz.languages.qgn.text.items import shown
 from kibitz.languages.qgn.text.model import Junk, Part, Tag
+from kibitz.languages.qgn.text.record import tag_spans
 
 OTHERS = ("id", "kind", "mode", "event")
 """Tags that are near others, and meant."""
+EXAMPLES = {"key": '[key "name"]', "teams": '[teams "a, b"]'}
 MOST = 500
 """Of so many tags it is asked whether they are misspelt; heads have ten."""
 
@@ -33,18 +35,10 @@ def check(part: Part, rules: Rules, games: Games) -> Iterator[Diagnostic]:
         return
     yield from _duplicates(part, rules)
     known = games.get(tags["key"][1].value) if "key" in tags else None
-    if (
-        whole
-        and known is not None
-        and known.replay
-        and not known.deck
-        and "seed" not in tags
-        and known.key == tags["key"][1].value
-    ):
-        at = tags["key"][1].value_at.shifted(tags["key"][0])
-        yield rules["no-seed"].at(*at, game=f"`{known.key}`")
     if whole and known is not None and known.deck:
         yield from _decks(known, tags, rules)
+    elif whole and known is not None and known.replay and "seed" not in tags:
+        yield rules["no-seed"].at(*value_at(tags, "key"), game=f"`{known.key}`")
     yield from _misspelt(tags, known.tags if known is not None else (), rules)
     for key, (start, tag) in tags.items():
         if key in REQUIRED and not tag.value and tag.sound:
@@ -57,14 +51,12 @@ def check(part: Part, rules: Rules, games: Games) -> Iterator[Diagnostic]:
 
 def _decks(known: Known, tags: Mapping[str, tuple[int, Tag]], rules: Rules) -> Iterator[Diagnostic]:
     """What is wrong with the decks of a game that is played with such, and whether it has a seed."""
-    start, tag = tags["key"]
-    at, problem = tag.value_at.shifted(start), ""
+    at, problem = value_at(tags, "key"), ""
     if lacking := [f"`{name}`" for name in ("seed", "Decks") if name not in tags]:
         problem = f"there is no tag {' and no tag '.join(lacking)}"
     else:
-        start, tag = tags["Decks"]
-        at = tag.value_at.shifted(start)
-        decks = [deck.split(SEPARATOR) for deck in tag.value.split(DECKS)]
+        at = value_at(tags, "Decks")
+        decks = [deck.split(SEPARATOR) for deck in tags["Decks"][1].value.split(DECKS)]
         sizes = [len(deck) for deck in decks]
         unknown = next((card for deck in decks for card in deck if card not in known.deck_cards), None)
         if len(decks) != 2:
@@ -79,8 +71,7 @@ def _decks(known: Known, tags: Mapping[str, tuple[int, Tag]], rules: Rules) -> I
 
 def missing(names: list[str], at: int, end: int, behind: str, rules: Rules) -> Diagnostic:
     """The diagnostic of required tags that are not there; its fix writes them at `at`, with `behind` behind them."""
-    examples = {"key": '[key "name"]', "teams": '[teams "a, b"]'}
-    text = "".join(f"{examples[name]}\n" for name in names) + behind
+    text = "".join(f"{EXAMPLES[name]}\n" for name in names) + behind
     listed = " and no ".join(f"tag `{name}`" for name in names)
     fix = Fix(f"add {quoted(names)}", (Edit(at, at, text),))
     return rules["missing-tag"].at(at, end, missing=listed, fixes=[fix])
@@ -88,20 +79,14 @@ def missing(names: list[str], at: int, end: int, behind: str, rules: Rules) -> D
 
 def _missing(part: Part, tags: Mapping[str, tuple[int, Tag]], rules: Rules) -> Iterator[Diagnostic]:
     names = [name for name in REQUIRED if name not in tags]
-    if not names:
-        return
-    first = next(
-        (one for one in part.items if isinstance(one.item, Tag)), part.items[0] if part.items else None
-    )
-    if first is None:
-        yield missing(names, 0, 0, "", rules)
-    elif names == ["teams"]:
-        key_start, key = tags["key"]
-        behind = key_start + len(key.text)
-        fix = Fix("add `teams`", (Edit(behind, behind, '\n[teams "a, b"]'),))
-        yield rules["missing-tag"].at(first.start, first.end, missing="tag `teams`", fixes=[fix])
-    else:
-        yield missing(names, first.start, first.end, "", rules)
+    spans = [*tag_spans(part), *(placed.span for placed in part.items), Span(0, 0)]
+    if names == ["teams"]:
+        start, key = tags["key"]
+        behind = start + len(key.text)
+        fix = Fix("add `teams`", (Edit(behind, behind, f"\n{EXAMPLES['teams']}"),))
+        yield rules["missing-tag"].at(*spans[0], missing="tag `teams`", fixes=[fix])
+    elif names:
+        yield missing(names, *spans[0], "", rules)
 
 
 def _misspelt(
@@ -113,8 +98,7 @@ def _misspelt(
         near = nearest(key, known) if key not in {*known, *LEGACY, *OTHERS} else None
         if near is not None and near not in tags:
             at = tag.key_at.shifted(start)
-            fixes = [Fix(f"write `{near}`", (Edit(*at, near),))]
-            yield rules["tag-name"].at(*at, key=shown(key), known=near, fixes=fixes)
+            yield rules["tag-name"].at(*at, key=shown(key), known=near, fixes=[values.write(at, near)])
 
 
 def _duplicates(part: Part, rules: Rules) -> Iterator[Diagnostic]:
@@ -143,9 +127,6 @@ def _legacy(part: Part, rules: Rules) -> Iterator[Diagnostic]:
         return
     present = {item.key for _, item in part.items if isinstance(item, Tag)}
     for start, item in old:
-        new = LEGACY[item.key]
-        rename = Edit(*item.key_at.shifted(start), new)
-        fixes = [Fix(f"write `{new}`", (rename,))] if new not in present else []
-        yield rules["legacy-tag"].at(
-            *item.key_at.shifted(start), old=item.key, new=new, fixes=fixes, tags=frozenset({"deprecated"})
-        )
+        new, at = LEGACY[item.key], item.key_at.shifted(start)
+        fixes = [values.write(at, new)] if new not in present else []
+        yield rules["legacy-tag"].at(*at, old=item.key, new=new, fixes=fixes, tags=frozenset({"deprecated"}))

@@ -6,6 +6,7 @@ import re
 from calendar import monthrange
 from collections.abc import Iterator
 from datetime import date
+from itertools import accumulate
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
@@ -19,60 +20,54 @@ _DATE = re.compile(r"(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})", re.ASCII)
 
 def check(key: str, value: str, known: Known | None, rules: Rules, games: Games) -> Iterator[Diagnostic]:
     """What is wrong with the value of a tag in the head of a game, relative to the value."""
+    whole = Span(0, len(value))
     if key == "key" and (name := games.meant(value)) is not None:
-        fix = Fix(f"write `{name}`", (Edit(0, len(value), name),))
-        yield rules["game-name-case"].at(0, len(value), key=shown(value), known=name, fixes=[fix])
+        yield rules["game-name-case"].at(*whole, key=shown(value), known=name, fixes=[write(whole, name)])
     elif key == "key" and value not in games:
-        yield rules["own-game"].at(0, len(value), key=shown(value))
+        yield rules["own-game"].at(*whole, key=shown(value))
     elif key == "teams":
         yield from _teams(value, known, rules)
     elif key == "completed" and value not in {"true", "false"}:
-        wanted = "`true` or `false`"
-        fixes = [Fix(f"write `{value.lower()}`", (Edit(0, len(value), value.lower()),))]
-        yield rules["tag-value"].at(
-            0,
-            len(value),
-            key=key,
-            expected=wanted,
-            value=shown(value),
-            fixes=fixes if value.lower() in {"true", "false"} else [],
-        )
-    elif key == "seed" and not re.fullmatch("[+-]?[0-9]+", value):
-        yield rules["tag-value"].at(0, len(value), key=key, expected="a whole number", value=shown(value))
+        fixes = [write(whole, value.lower())] if value.lower() in {"true", "false"} else []
+        expected = "`true` or `false`"
+        yield rules["tag-value"].at(*whole, key=key, expected=expected, value=shown(value), fixes=fixes)
     elif key == "seed" and seed_of(value) is None:
-        expected = "a whole number of at most 64 bits, which is all that the game server can read"
-        yield rules["tag-value"].at(0, len(value), key=key, expected=expected, value=shown(value))
+        expected = "a whole number"
+        if re.fullmatch("[+-]?[0-9]+", value):
+            expected += " of at most 64 bits, which is all that the game server can read"
+        yield rules["tag-value"].at(*whole, key=key, expected=expected, value=shown(value))
     elif key == "date":
         yield from _date(value, rules)
     elif key == "variant" and known is not None and known.variants and value not in known.variants:
         listed = ", ".join(f"`{one}`" for one in known.variants)
         # Where there is none, the first one is played.
         near = nearest(value, known.variants) if value else known.variants[0]
-        fixes = [Fix(f"write `{near}`", (Edit(0, len(value), near),))] if near else []
         yield rules["unknown-variant"].at(
-            0, len(value), game=f"`{known.key}`", variant=shown(value), known=listed, fixes=fixes
+            *whole,
+            game=f"`{known.key}`",
+            variant=shown(value),
+            known=listed,
+            fixes=[write(whole, near)] if near else [],
         )
+
+
+def write(span: Span, text: str) -> Fix:
+    """Puts a text in the place of another one."""
+    return Fix(f"write `{text}`", (Edit(*span, text),))
 
 
 def _teams(value: str, known: Known | None, rules: Rules) -> Iterator[Diagnostic]:
-    names = value.split(SEPARATOR)
-    spans = team_spans(value)
+    names, spans, whole = value.split(SEPARATOR), team_spans(value), Span(0, len(value))
+    good = SEPARATOR.join(name.strip() for name in value.split(",") if name.strip())
+    fixes = [Fix(f"write `{shown(good)}`", (Edit(*whole, good),))] if good else []
     if any("," in name or name != name.strip() for name in names):
-        good = SEPARATOR.join(name.strip() for name in value.split(",") if name.strip())
         glued = next((name for name in names if "," in name), None)
         effect = f"`{shown(glued)}` is one team" if glued else "the blanks become part of a name"
-        yield rules["teams-separator"].at(
-            0,
-            len(value),
-            effect=effect,
-            fixes=[Fix(f"write `{shown(good)}`", (Edit(0, len(value), good),))] if good else [],
-        )
+        yield rules["teams-separator"].at(*whole, effect=effect, fixes=fixes)
         return
     first: dict[str, int] = {}
-    good = SEPARATOR.join(filter(None, names))
     for index, (name, span) in enumerate(zip(names, spans, strict=True)):
         if not name:
-            fixes = [Fix(f"write `{shown(good)}`", (Edit(0, len(value), good),))] if good else []
             yield rules["empty-team"].at(*span, index=index, fixes=fixes)
         elif name in first:
             related = [Related(spans[first[name]], f"team {first[name]}")]
@@ -81,22 +76,15 @@ def _teams(value: str, known: Known | None, rules: Rules) -> Iterator[Diagnostic
             )
         first.setdefault(name, index)
     if known is not None and not known.least <= len(names) <= known.most:
-        yield rules["team-count"].at(
-            0,
-            len(value),
-            game=f"`{known.key}`",
-            wanted=f"{known.team_count} teams",
-            count=plural(len(names), "team"),
-        )
+        wanted, count = f"{known.team_count} teams", plural(len(names), "team")
+        yield rules["team-count"].at(*whole, game=f"`{known.key}`", wanted=wanted, count=count)
 
 
 def team_spans(value: str) -> list[Span]:
     """Where the names of the teams stand in the value of `teams`."""
-    spans, at = [], 0
-    for name in value.split(SEPARATOR):
-        spans.append(Span(at, at + len(name)))
-        at += len(name) + len(SEPARATOR)
-    return spans
+    names = value.split(SEPARATOR)
+    ends = accumulate(len(name) + len(SEPARATOR) for name in names)
+    return [Span(-len(name), 0).shifted(end - len(SEPARATOR)) for name, end in zip(names, ends, strict=True)]
 
 
 def iso_date(value: str) -> str | None:
@@ -108,21 +96,19 @@ def iso_date(value: str) -> str | None:
 
 
 def _date(value: str, rules: Rules) -> Iterator[Diagnostic]:
-    found = _DATE.fullmatch(value)
-    if found is None:
-        yield rules["date"].at(
-            0, len(value), value=shown(value), problem="it is month, day and year, MM-DD-YYYY"
-        )
-        return
-    meanings = _meanings([int(found[1]), int(found[3]), int(found[4])], len(found[1]) == 4)
-    good = [f"{one.month:02}-{one.day:02}-{one.year:04}" for one in meanings]
-    if value in good:
-        return
-    problem = "it is month, day and year, MM-DD-YYYY" if good else "there is no such day"
-    if len(found[1]) < 4 and len(found[4]) < 4:
-        problem = "the year has four digits"
-    fixes = [Fix(f"write `{good[0]}`", (Edit(0, len(value), good[0]),))] if len(good) == 1 else []
-    yield rules["date"].at(0, len(value), value=shown(value), problem=problem, fixes=fixes)
+    found, whole, good = _DATE.fullmatch(value), Span(0, len(value)), list[str]()
+    problem = "it is month, day and year, MM-DD-YYYY"
+    if found is not None:
+        meanings = _meanings([int(found[1]), int(found[3]), int(found[4])], len(found[1]) == 4)
+        good = [f"{one.month:02}-{one.day:02}-{one.year:04}" for one in meanings]
+        if value in good:
+            return
+        if len(found[1]) < 4 and len(found[4]) < 4:
+            problem = "the year has four digits"
+        elif not good:
+            problem = "there is no such day"
+    fixes = [write(whole, good[0])] if len(good) == 1 else []
+    yield rules["date"].at(*whole, value=shown(value), problem=problem, fixes=fixes)
 
 
 def _meanings(numbers: list[int], year_first: bool) -> list[date]:

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
-from kibitz.core.values import Span
 from kibitz.core.words import plural
+from kibitz.languages.qgn.drawing.grids import Cell, Drawing, Line, grid
+from kibitz.languages.qgn.drawing.grids import noted as lines
+from kibitz.languages.qgn.game.kinds.quill.play import Quill
 from kibitz.languages.qgn.game.kinds.quill.table import COLUMNS, ROWS, Piece, Table
 from kibitz.languages.qgn.game.kinds.quill.words import counted
 
-Line = list[tuple[str, Span | None]]
 WIDTH = 14
 LEGEND = "team, name; attack/health, c cooldown, m steps left, * more below"
 
 
-def draw(game: Table, sources: Mapping[tuple[int, int], Span], teams: Sequence[str]) -> list[Line]:
+def draw(position: Quill, drawing: Drawing) -> list[Line]:
     """A unit in two lines, below the board what the teams have and what units carry."""
-    drawn: list[Line] = [[("   " + "".join(f"{x:^{WIDTH}}" for x in range(COLUMNS)).rstrip(), None)]]
-    for y in reversed(range(ROWS)):
-        blocks = [(_block(unit_on(game, x, y)), sources.get((x, y))) for x in range(COLUMNS)]
-        for number in range(2):
-            label = f"{y:>2} " if number == 0 else "   "
-            drawn.append(
-                [(label, None), *((f"{block[number]:<{WIDTH}}", source) for block, source in blocks)]
-            )
-    drawn.append([(LEGEND, None)])
-    return drawn + [[(line, None)] for line in [*told(game, teams), *carried(game)]]
+    game, rows, columns = position.table, range(ROWS)[::-1], range(COLUMNS)
+    head, *drawn = grid(
+        drawing,
+        rows,
+        columns,
+        lambda cell: _block(unit_on(game, *cell)),
+        "{:>2} ",
+        f"{{:^{WIDTH}}}",
+        upright=True,
+    )
+    return [[(head[0][0].rstrip(), None)], *drawn, *lines([LEGEND, *told(game, drawing), *carried(game)])]
 
 
 def unit_on(game: Table, x: int, y: int) -> Piece | None:
@@ -34,14 +36,15 @@ def unit_on(game: Table, x: int, y: int) -> Piece | None:
     return None if name is None else game.pieces[name]
 
 
-def _block(unit: Piece | None) -> tuple[str, str]:
-    if unit is None:
-        return "·", ""
-    more = "*" * (len(unit.traits) > len(unit.card.traits) or bool(unit.items))
-    return f"{unit.owner} {unit.card.name[: WIDTH - 3]}", f"  {worth(unit)}{more}"
+def _block(unit: Piece | None) -> list[str]:
+    texts = ["·", ""]
+    if unit is not None:
+        more = "*" * (len(unit.traits) > len(unit.card.traits) or bool(unit.items))
+        texts = [f"{unit.owner} {unit.card.name[: WIDTH - 3]}", f"  {worth(unit)}{more}"]
+    return [text.ljust(WIDTH) for text in texts]
 
 
-def changed(before: Table, after: Table) -> list[tuple[int, int]]:
+def changed(before: Table, after: Table) -> list[Cell]:
     """The cells on which something else stands than before, or the same with other worth. What every turn brings is no change."""
     found = []
     for number, (one, other) in enumerate(zip(before.board, after.board, strict=True)):
@@ -73,13 +76,13 @@ def worth(unit: Piece) -> str:
     )
 
 
-def told(game: Table, teams: Sequence[str]) -> Iterator[str]:
+def told(game: Table, drawing: Drawing) -> Iterator[str]:
     """What each team has, and the cards that it holds with their names."""
-    for team, name in enumerate(teams):
+    for team in range(len(drawing.teams)):
         mana = f"mana {game.mana[team]} of {game.base_mana[team]}"
         sacked = " · has sacked a card" if game.sacked[team] else ""
         deck = f"{plural(len(game.decks[team]), 'card')} in the deck, {len(game.discards[team])} discarded"
-        yield f"{team} {name}: {mana} · {deck}{sacked} · holds {plural(len(game.hands[team]), 'card')}"
+        yield f"{drawing.name(team)}: {mana} · {deck}{sacked} · holds {plural(len(game.hands[team]), 'card')}"
         for card in game.hands[team]:
             piece = game.pieces[card]
             yield f"  {card} {piece.card.name}, {piece.cost} mana"

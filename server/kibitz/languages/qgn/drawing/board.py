@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from kibitz.core.values import Span
 from kibitz.languages.qgn.drawing import battle, hexes, land, lines, paths, pieces
+from kibitz.languages.qgn.drawing.grids import Cell, Drawing, Line
 from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
 from kibitz.languages.qgn.game.kinds.indigo import Indigo
 from kibitz.languages.qgn.game.kinds.lines import Board
@@ -15,30 +16,27 @@ from kibitz.languages.qgn.game.kinds.stratego import Stratego
 from kibitz.languages.qgn.game.kinds.tsuro import Tsuro
 from kibitz.languages.qgn.game.position import Details, Position
 
-Cell = tuple[int, int]
-Sources = Mapping[Cell, Span]
-"""The action that made each cell what it is."""
-Line = list[tuple[str, Span | None]]
+DRAWN: Mapping[type, Callable[[Any, Drawing], list[Line]]] = {
+    Board: lines.draw,
+    Carcassonne: land.draw,
+    Indigo: hexes.draw,
+    Onitama: pieces.onitama,
+    Quill: battle.draw,
+    Stratego: pieces.stratego,
+    Tsuro: paths.draw,
+}
 
 
-def board(
-    position: Position, sources: Sources, teams: Sequence[str], hidden: bool = False
-) -> list[Line] | None:
-    """The board of a game with hands and scores, None where nothing is known of it. `hidden`: units of stratego are shown
-    by their teams only."""
-    if isinstance(position, Board):
-        return lines.draw(position, sources)
-    if isinstance(position, Onitama):
-        return pieces.onitama(position, sources, teams)
-    if isinstance(position, Stratego):
-        return pieces.stratego(position, sources, hidden)
-    if isinstance(position, Indigo):
-        return hexes.draw(position, sources, teams)
-    if isinstance(position, Tsuro):
-        return paths.draw(position, sources, teams)
-    if isinstance(position, Quill):
-        return battle.draw(position.table, sources, teams)
-    return land.draw(position, sources, teams) if isinstance(position, Carcassonne) else None
+def board(position: Position, drawing: Drawing) -> list[Line] | None:
+    """The board of a game with hands and scores, None where nothing is known of it."""
+    draw = DRAWN.get(type(position))
+    return None if draw is None else draw(position, drawing)
+
+
+def plain(position: Position, teams: Sequence[str]) -> list[str]:
+    """The same as plain lines; none where nothing is known of it."""
+    drawn = board(position, Drawing({}, teams)) or ()
+    return ["".join(text for text, _ in line).rstrip() for line in drawn]
 
 
 def cells(before: Position, after: Position, sign: str, details: Details) -> list[Cell]:

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.core.scene import Circle, Item, Path, Rect, Shape, Text, fit
-from kibitz.core.values import Span
-
-Cell = tuple[int, int]
-Sources = Mapping[Cell, Span]
-NAMED = {
-    "red": "red", "blue": "blue", "green": "green", "yellow": "yellow", "gold": "yellow", "orange": "orange",
-    "purple": "purple", "pink": "purple", "teal": "teal", "cyan": "teal", "black": "ink", "grey": "grey", "gray": "grey",
-}  # fmt: skip
-"""Colours by the names of teams, which on the game server are colours."""
-ORDER = ("red", "yellow", "blue", "green", "purple", "teal", "orange", "grey")
+from kibitz.languages.qgn.drawing.grids import Cell, Drawing
 
 
 class Board(NamedTuple):
@@ -24,33 +15,6 @@ class Board(NamedTuple):
     items: list[Item]
     width: float
     height: float
-
-
-class Drawing(NamedTuple):
-    """What every board is drawn with."""
-
-    sources: Sources
-    teams: Sequence[str]
-    last: Span | None
-    """Where the last action stands."""
-    hidden: bool = False
-
-    def colour(self, team: int) -> str:
-        """The colour of a team: that of its name, or one that no other team has."""
-        named = [NAMED.get(name.lower()) for name in self.teams]
-        if team < len(named) and (own := named[team]) is not None and named.index(own) == team:
-            return own
-        free = [colour for colour in ORDER if colour not in named] or list(ORDER)
-        before = sum(1 for other in named[:team] if other is None or named.count(other) > 1)
-        return free[before % len(free)]
-
-    def name(self, team: int) -> str:
-        """`0 red`."""
-        return f"{team} {self.teams[team]}" if team < len(self.teams) else str(team)
-
-    def fresh(self, cell: Cell) -> bool:
-        """Whether the last action made a cell what it is."""
-        return self.last is not None and self.sources.get(cell) == self.last
 
 
 def place_name(cell: Cell) -> str:
@@ -105,9 +69,37 @@ def beside(
         yield Item(line, tuple(shapes), x, y + 22 * number)
 
 
-def labels(count: int, step: float, start: float, across: bool, at: float) -> Iterator[Item]:
+MARGIN = 26.0
+"""Where the numbers of rows and columns of squares stand."""
+
+
+def squares(rows: int, columns: int, size: float, ground: str = "wood", corner: float = 0) -> list[Item]:
+    """The ground of a board of squares, and the numbers of its rows and columns."""
+    return [
+        Item("", (Rect(MARGIN, MARGIN, columns * size, rows * size, ground, corner),)),
+        *labels(range(columns), size, MARGIN, True, 18),
+        *labels(range(rows), size, MARGIN, False, 14),
+    ]
+
+
+def middle(cell: Cell, size: float) -> tuple[float, float]:
+    """The middle of a square."""
+    return MARGIN + (cell[1] + 0.5) * size, MARGIN + (cell[0] + 0.5) * size
+
+
+def square(size: float, classes: str, inset: float = 0, corner: float = 0) -> Rect:
+    """A square around the middle of a cell, so much smaller at each side."""
+    return Rect(inset - size / 2, inset - size / 2, size - 2 * inset, size - 2 * inset, classes, corner)
+
+
+def whose(drawing: Drawing, team: int, room: float, size: float = 14) -> list[Shape]:
+    """The disc of a team and its name."""
+    return [*disc(drawing, team, 9, 10, -5), fit(26, 0, drawing.name(team), room, size, "start", "ink bold")]
+
+
+def labels(numbers: Sequence[int], step: float, start: float, across: bool, at: float) -> Iterator[Item]:
     """The numbers of columns, or of rows."""
-    for number in range(count):
-        middle = start + (number + 0.5) * step
-        x, y = (middle, at) if across else (at, middle + 5)
+    for place, number in enumerate(numbers):
+        along = start + (place + 0.5) * step
+        x, y = (along, at) if across else (at, along + 5)
         yield Item("", (Text(x, y, str(number), 13, "middle", "dim"),))

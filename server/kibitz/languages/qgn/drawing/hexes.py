@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from kibitz.languages.qgn.drawing.grids import Cell, Drawing, Line, noted
+from kibitz.languages.qgn.game.kinds.indigo import GATEWAYS, MIDDLE, OWNERS, TREASURES, WIDTHS, Indigo
 
-from kibitz.core.values import Span
-from kibitz.languages.qgn.game.kinds.indigo import GATEWAYS, MIDDLE, OWNERS, ROWS, TREASURES, WIDTHS, Indigo
-
-Line = list[tuple[str, Span | None]]
 WIDTH = 8
 """Columns of a cell."""
 
 
-def draw(game: Indigo, sources: Mapping[tuple[int, int], Span], teams: Sequence[str]) -> list[Line]:
+def draw(game: Indigo, drawing: Drawing) -> list[Line]:
     """A row of tiles, and below it where gems lie: their colour and the edge. Treasure tiles stand in brackets."""
+    teams = drawing.teams
     drawn: list[Line] = []
-    for row in range(ROWS):
-        lead = " " * ((max(WIDTHS) - WIDTHS[row]) * WIDTH // 2)
-        cells = [(row, column) for column in range(WIDTHS[row])]
-        drawn.append(
-            [
-                (f"{row} {lead}", None),
-                *((f"{_tile(game, cell):^{WIDTH}}", sources.get(cell)) for cell in cells),
-            ]
-        )
+    for row, width in enumerate(WIDTHS):
+        lead = " " * ((max(WIDTHS) - width) * WIDTH // 2)
+        cells = [(row, column) for column in range(width)]
+        tiles = [(f"{_tile(game, cell):^{WIDTH}}", drawing.sources.get(cell)) for cell in cells]
         gems = [_gems(game, cell) for cell in cells]
-        drawn.append(
-            [("  " + lead, None), *((f"{text:^{WIDTH}}", None) for text in gems)]
-            if any(gems)
-            else [("", None)]
-        )
+        below = "  " + lead + "".join(f"{text:^{WIDTH}}" for text in gems) if any(gems) else ""
+        drawn += [[(f"{row} {lead}", None), *tiles], *noted([below])]
     points = " · ".join(f"{teams[team]} {score}" for team, score in enumerate(game.points))
     gates = ", ".join(
         f"{edges} {'+'.join(teams[team] for team in owners)}"
@@ -39,18 +29,17 @@ def draw(game: Indigo, sources: Mapping[tuple[int, int], Span], teams: Sequence[
     if game.deck is not None:
         hands = " · ".join(f"{teams[team]} {', '.join(hand) or '–'}" for team, hand in enumerate(game.hands))
         lines.append(f"hands: {hands}")
-    drawn += [[(line, None)] for line in lines]
-    return drawn
+    return drawn + noted(lines)
 
 
-def _tile(game: Indigo, cell: tuple[int, int]) -> str:
+def _tile(game: Indigo, cell: Cell) -> str:
     if cell == MIDDLE:
         return "(middle)"
     tile = game.tile_at(cell)
     return f"({tile})" if cell in TREASURES else tile or "·"
 
 
-def _gems(game: Indigo, cell: tuple[int, int]) -> str:
+def _gems(game: Indigo, cell: Cell) -> str:
     """The gems of a cell, as in `a:d`: amber at the edge `d`."""
     here = [gem for gem in game.gems if gem.cell == cell and gem.runs]
     if cell == MIDDLE:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 
 from kibitz.core.scene import Item, Path, Shape
-from kibitz.languages.qgn.drawing.drawn import Board, Cell, Drawing, beside, disc, held, place_name
+from kibitz.languages.qgn.drawing.drawn import Board, beside, disc, held, place_name
+from kibitz.languages.qgn.drawing.grids import Cell, Drawing
 from kibitz.languages.qgn.game.kinds.indigo import (
     GATEWAYS,
     MIDDLE,
@@ -17,6 +18,7 @@ from kibitz.languages.qgn.game.kinds.indigo import (
     Gem,
     Indigo,
 )
+from kibitz.languages.qgn.game.position import place
 
 RADIUS = 40.0
 WIDE = RADIUS * 3**0.5
@@ -38,7 +40,7 @@ _HEX = (
 
 def draw(game: Indigo, drawing: Drawing) -> Board:
     """The board with its gateways, and below it points and hands."""
-    cells = [(row, column) for row in range(ROWS) for column in range(WIDTHS[row])]
+    cells = [(row, column) for row, width in enumerate(WIDTHS) for column in range(width)]
     # The last tile lies above its neighbours, and so does the ring around it.
     items: list[Item] = [_cell(game, drawing, cell) for cell in sorted(cells, key=drawing.fresh)]
     items += _gateways(game, drawing)
@@ -74,7 +76,7 @@ def _cell(game: Indigo, drawing: Drawing, cell: Cell) -> Item:
     ground = "soft-gold" if special else "plate" if tile else "wood faint"
     edge = "edge-gold thicker" if drawing.fresh(cell) else ""
     shapes: list[Shape] = [Path(_HEX, f"{ground} {edge}".rstrip())]
-    name = f"row {cell[0]}, column {cell[1]}"
+    name = place(cell)
     if cell == MIDDLE:
         name = "the treasure in the middle"
     elif cell in TREASURES and tile:
@@ -103,11 +105,15 @@ def _curve(start: str, end: str) -> str:
 
 def _gem(gem: Gem) -> Item:
     """A gem at an edge of a cell: inside the cell, so that two of neighbours do not meet."""
-    colour, shape = GEMS[gem.color]
     x, y = _at(gem.cell)
     right, down = _middle_of(gem.edge, 0.74) if gem.edge else (0.0, 0.0)
-    name = f"{gem.color} at row {gem.cell[0]}, column {gem.cell[1]}, edge {gem.edge}"
-    return Item(name, (Path(shape, f"fill-{colour}", right, down),), x, y, classes=gem.color)
+    return _jewel(gem, f"at {place(gem.cell)}, edge {gem.edge}", right, down, 1, x, y)
+
+
+def _jewel(gem: Gem, where: str, right: float, down: float, scale: float, x: float, y: float) -> Item:
+    colour, shape = GEMS[gem.color]
+    path = Path(shape, f"fill-{colour}", right, down, scale)
+    return Item(f"{gem.color} {where}", (path,), x, y, classes=gem.color)
 
 
 def _treasure(game: Indigo) -> Iterator[Item]:
@@ -115,16 +121,9 @@ def _treasure(game: Indigo) -> Iterator[Item]:
     here = [gem for gem in game.gems if gem.runs and gem.cell == MIDDLE]
     x, y = _at(MIDDLE)
     for number, gem in enumerate(here):
-        colour, shape = GEMS[gem.color]
         angle = number * pi / 3
         right, down = (0.0, 0.0) if gem.color == "sapphire" else (21 * sin(angle), -21 * cos(angle))
-        yield Item(
-            f"{gem.color} in the middle",
-            (Path(shape, f"fill-{colour}", right, down, 0.8),),
-            x,
-            y,
-            classes=gem.color,
-        )
+        yield _jewel(gem, "in the middle", right, down, 0.8, x, y)
 
 
 def _gateways(game: Indigo, drawing: Drawing) -> Iterator[Item]:
@@ -143,13 +142,5 @@ def _gateways(game: Indigo, drawing: Drawing) -> Iterator[Item]:
         yield Item(f"gateway {edges} of {names}", tuple(shapes), x, y, classes="gateway")
         come = [gem for gem in game.gems if gem.gateway == edges]
         for number, gem in enumerate(come):
-            colour, shape = GEMS[gem.color]
             right = (number - (len(come) - 1) / 2) * 17
-            up = -20 if y < centre[1] else 20
-            yield Item(
-                f"{gem.color} in the gateway {edges}",
-                (Path(shape, f"fill-{colour}", right, up, 0.75),),
-                x,
-                y,
-                classes=gem.color,
-            )
+            yield _jewel(gem, f"in the gateway {edges}", right, -20 if y < centre[1] else 20, 0.75, x, y)

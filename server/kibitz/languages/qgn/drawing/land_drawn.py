@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from kibitz.core.scene import Item, Path, Rect, Shape, Text, measure
-from kibitz.languages.qgn.drawing.drawn import Board, Cell, Drawing, beside, disc, held, place_name
-from kibitz.languages.qgn.drawing.land import told
+from kibitz.languages.qgn.drawing.drawn import Board, beside, disc, held, labels, place_name, square
+from kibitz.languages.qgn.drawing.grids import Cell, Drawing
+from kibitz.languages.qgn.drawing.land import extent, told
 from kibitz.languages.qgn.game.kinds.carcassonne.land import FARMER, KNIGHT, MONK, THIEF, Token
 from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
 from kibitz.languages.qgn.game.kinds.carcassonne.refused import NAMES
@@ -21,7 +22,7 @@ LEAST = 420.0
 """How wide the picture is at least."""
 _OUT = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """Where the sides top, right, bottom and left are."""
-_FREE = Rect(4 - HALF, 4 - HALF, TILE - 8, TILE - 8, "line dashed faint", 6)
+_FREE = square(TILE, "line dashed faint", 4, 6)
 _CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 _CLOISTER = "M-14 14V-2L0-14 14-2V14ZM0-14V-22M-5-18H5"
 _BANNER = "M-8-9H8V2Q8 8 0 12-8 8-8 2Z"
@@ -40,18 +41,11 @@ _FIGURES = {
 def draw(game: Carcassonne, drawing: Drawing) -> Board:
     """The land, y upwards as the server has it, and below it points and tokens."""
     beside_tiles = set() if game.over else _beside(game)
-    cells = {*game.tiles, *beside_tiles}
-    columns = range(min(x for x, _ in cells), max(x for x, _ in cells) + 1)
-    rows = range(max(y for _, y in cells), min(y for _, y in cells) - 1, -1)
+    rows, columns = extent({*game.tiles, *beside_tiles})
     width = max(MARGIN + len(columns) * TILE, LEAST)
     left = (width + MARGIN - len(columns) * TILE) / 2
-    items, tokens = list[Item](), list[Item]()
-    for number, x in enumerate(columns):
-        items.append(Item("", (Text(left + (number + 0.5) * TILE, 18, str(x), 13, "middle", "dim"),)))
-    for number, y in enumerate(rows):
-        items.append(
-            Item("", (Text(left - 14, MARGIN + (number + 0.5) * TILE + 5, str(y), 13, "middle", "dim"),))
-        )
+    items = [*labels(columns, TILE, left, True, 18), *labels(rows, TILE, MARGIN, False, left - 14)]
+    tokens = list[Item]()
     for down, y in enumerate(rows):
         for right, x in enumerate(columns):
             at = (left + (right + 0.5) * TILE, MARGIN + (down + 0.5) * TILE)
@@ -62,7 +56,7 @@ def draw(game: Carcassonne, drawing: Drawing) -> Board:
                 tokens += [_token(token, drawing, *at) for token in game.tokens if token.cell == (x, y)]
     items += tokens
     below = MARGIN + len(rows) * TILE + 30
-    for team, line in enumerate(told(game, drawing.teams)):
+    for team, line in enumerate(told(game, drawing)):
         items += beside([(team, line.partition(" ")[2].partition(" · ")[0])], drawing, 4, below, width)
         below += 22
         if tile := game.held[team]:
@@ -83,7 +77,7 @@ def _beside(game: Carcassonne) -> set[Cell]:
 def _ground(tile: str) -> list[Shape]:
     """What is on a tile."""
     # The line around a tile is all within it, so that what lies on it covers that.
-    shapes: list[Shape] = [Rect(0.5 - HALF, 0.5 - HALF, TILE - 1, TILE - 1, "soft-green edge-grey")]
+    shapes: list[Shape] = [square(TILE, "soft-green edge-grey", 0.5)]
     shapes += _cities(tile)
     shapes += _roads(tile)
     if tile[4] == CLOISTER:
@@ -97,7 +91,7 @@ def _tile(game: Carcassonne, drawing: Drawing, cell: Cell, x: float, y: float) -
     tile = game.tiles[cell]
     shapes = _ground(tile)
     if drawing.fresh(cell):
-        shapes.append(Rect(-HALF + 2, -HALF + 2, TILE - 4, TILE - 4, "hollow edge-gold thicker"))
+        shapes.append(square(TILE, "hollow edge-gold thicker", 2))
     parts = {"r": "road", "c": "city", "f": "field"}
     sides = ", ".join(
         f"{side} {parts[what]}" for side, what in zip(("top", "right", "bottom", "left"), tile, strict=False)

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from kibitz.core.scene import Circle, Item, Rect, Shape, Text, fit
 from kibitz.languages.qgn.drawing.battle import LEGEND, extras, unit_on, worth
-from kibitz.languages.qgn.drawing.drawn import Board, Drawing, disc, place_name
+from kibitz.languages.qgn.drawing.drawn import MARGIN, Board, disc, labels, place_name, whose
+from kibitz.languages.qgn.drawing.grids import Drawing
+from kibitz.languages.qgn.game.kinds.quill.play import Quill
 from kibitz.languages.qgn.game.kinds.quill.table import COLUMNS, ROWS, Piece, Table
 from kibitz.languages.qgn.game.kinds.quill.words import about
 
-MARGIN = 26.0
 WIDE, HIGH = 106.0, 74.0
 CARD_WIDE, CARD_HIGH = 158.0, 44.0
 GAP = 6.0
@@ -18,14 +19,12 @@ HEAD = 42.0
 """How high that stands above the cards of a team."""
 
 
-def draw(game: Table, drawing: Drawing) -> Board:
+def draw(position: Quill, drawing: Drawing) -> Board:
     """The board, y upwards as the server has it; what a team holds stands beside its end of it."""
-    width, height = COLUMNS * WIDE, ROWS * HIGH
+    game, width, height = position.table, COLUMNS * WIDE, ROWS * HIGH
     items = [Item("", (Rect(MARGIN, MARGIN, width, height, "wood", 8),))]
-    names = [(_at(x, 0)[0], 18.0, x) for x in range(COLUMNS)] + [
-        (14.0, _at(0, y)[1] + 5, y) for y in range(ROWS)
-    ]
-    items += [Item("", (Text(x, y, str(number), 13, "middle", "dim"),)) for x, y, number in names]
+    items += labels(range(COLUMNS), WIDE, MARGIN, True, 18)
+    items += reversed([*labels(range(ROWS)[::-1], HIGH, MARGIN, False, 14)])
     items += [_cell(game, drawing, x, y) for x in range(COLUMNS) for y in range(ROWS)]
     left, top = MARGIN + width + 24, MARGIN
     for team in (1, 0):
@@ -80,11 +79,7 @@ def _hand(game: Table, drawing: Drawing, team: int, left: float, top: float) -> 
     deck = f"deck {len(game.decks[team])}, {len(game.discards[team])} discarded"
     below = " · ".join([mana, deck, *["has sacked"] * game.sacked[team]])
     room = 2 * CARD_WIDE + GAP
-    shapes = [
-        *disc(drawing, team, 9, 10, -5),
-        fit(26, 0, drawing.name(team), room - 26, 14, "start", "ink bold"),
-        fit(0, 20, below, room, 13),
-    ]
+    shapes = [*whose(drawing, team, room - 26), fit(0, 20, below, room, 13)]
     yield Item(f"{drawing.name(team)}: {below}", tuple(shapes), left, top + 12)
     for number, card in enumerate(game.hands[team]):
         down, right = divmod(number, 2)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import product
 
 from kibitz.core.scene import Circle, Item, Path, Rect, Shape, Text, fit
-from kibitz.languages.qgn.drawing.drawn import Board, Drawing, disc, labels, place_name
+from kibitz.languages.qgn.drawing.drawn import MARGIN, Board, disc, middle, place_name, square, squares, whose
+from kibitz.languages.qgn.drawing.grids import Cell, Drawing
+from kibitz.languages.qgn.drawing.pieces import LEGEND, hand, unit
 from kibitz.languages.qgn.game.kinds import lines
-from kibitz.languages.qgn.game.kinds.armies import EMPTY, RANKS, UNKNOWN, WATER, Unit
-from kibitz.languages.qgn.game.kinds.onitama import SIZE, Onitama
+from kibitz.languages.qgn.game.kinds.armies import EMPTY, WATER, Unit
+from kibitz.languages.qgn.game.kinds.onitama import SIZE, TEMPLE, Onitama
 from kibitz.languages.qgn.game.kinds.stratego import Stratego
+from kibitz.languages.qgn.game.position import place
 
-MARGIN = 26.0
-"""Where the numbers of rows and columns stand."""
-SHORT = ("F", "B", "S", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 NOUGHTS, CROSSES = {"o", "nought", "noughts"}, {"x", "cross", "crosses"}
 _CROSS = "M-15-15 15 15M15-15-15 15"
 _WATER = "M-14-6q7-7 14 0t14 0M-14 5q7-7 14 0t14 0"
@@ -22,36 +22,26 @@ _CROWN = "M-11 8V-7L-5 0 0-10 5 0 11-7V8Z"
 
 def line_board(game: lines.Board, drawing: Drawing) -> Board:
     """Pieces in a grid; those of the line that has won have a ring."""
-    rows, columns = game.lines.rows, game.lines.columns
+    rows, columns, falls = game.lines.rows, game.lines.columns, game.lines.falls
     size = 56.0 if max(rows, columns) <= 10 else max(18.0, 560 / max(rows, columns))
     won = set(game.line())
     crossed = (rows, columns, len(game.pieces)) == (3, 3, 2)
-    ground, corner = ("soft-blue edge-blue", 10) if game.lines.falls else ("wood", 0)
-    items = [Item("", (Rect(MARGIN, MARGIN, columns * size, rows * size, ground, corner),))]
-    items += [*labels(columns, size, MARGIN, True, 18), *labels(rows, size, MARGIN, False, 14)]
-    for row in range(rows):
-        for column in range(columns):
-            cell = (row, column)
-            team = game.at(row, column)
-            shapes: list[Shape] = []
-            if not game.lines.falls:
-                shapes.append(Rect(-size / 2, -size / 2, size, size, "line"))
-            if team == lines.FREE:
-                if game.lines.falls:
-                    shapes.append(Circle(0, 0, size * 0.4, "paper"))
-                name = ""
-            else:
-                shapes += _sign(drawing, team, size, crossed)
-                name = f"row {row}, column {column}: {drawing.name(team)}"
-                if cell in won:
-                    shapes.append(Circle(0, 0, size * 0.46, "hollow edge-gold thicker"))
-                    name += ", in the line that has won"
-                elif drawing.fresh(cell):
-                    shapes.append(Circle(0, 0, size * 0.46, "hollow edge-gold thick dashed"))
-            x, y = MARGIN + (column + 0.5) * size, MARGIN + (row + 0.5) * size
-            kind = "won" if cell in won else f"team{team}" if name else ""
-            place = f"column {column}" if game.lines.falls else place_name(cell)
-            items.append(Item(name, tuple(shapes), x, y, drawing.sources.get(cell), kind, place))
+    items = squares(rows, columns, size, *(("soft-blue edge-blue", 10) if falls else ("wood", 0)))
+    for cell in product(range(rows), range(columns)):
+        team, name, kind = game.at(*cell), "", ""
+        shapes: list[Shape] = [] if falls else [square(size, "line")]
+        if team == lines.FREE:
+            shapes += [Circle(0, 0, size * 0.4, "paper")] * falls
+        else:
+            shapes += _sign(drawing, team, size, crossed)
+            name, kind = f"{place(cell)}: {drawing.name(team)}", f"team{team}"
+            if cell in won:
+                shapes.append(Circle(0, 0, size * 0.46, "hollow edge-gold thicker"))
+                name, kind = f"{name}, in the line that has won", "won"
+            elif drawing.fresh(cell):
+                shapes.append(Circle(0, 0, size * 0.46, "hollow edge-gold thick dashed"))
+        at = f"column {cell[1]}" if falls else place_name(cell)
+        items.append(Item(name, tuple(shapes), *middle(cell, size), drawing.sources.get(cell), kind, at))
     return Board(items, MARGIN + columns * size, MARGIN + rows * size)
 
 
@@ -72,50 +62,38 @@ def onitama(game: Onitama, drawing: Drawing) -> Board:
     """Pawns as discs with their team, masters with a crown; the cards of each side beside its end of the board."""
     size = 62.0
     side = SIZE * size
-    items = [Item("", (Rect(MARGIN, MARGIN, side, side, "wood"),))]
-    items += [*labels(SIZE, size, MARGIN, True, 18), *labels(SIZE, size, MARGIN, False, 14)]
-    for row in range(SIZE):
-        for column in range(SIZE):
-            items.append(_pawn(game, drawing, row, column, size))
+    items = squares(SIZE, SIZE, size)
+    items += [_pawn(game, drawing, cell, size) for cell in product(range(SIZE), repeat=2)]
     x = MARGIN + side + 24
-    cards = game.cards
-    hands = [(team, [*sorted(cards.hand(team)), *["?"] * (2 - len(cards.hand(team)))]) for team in (0, 1)]
-    rows = [(hands[0], 0.0), ((None, [cards.middle or "?"]), 1.0), (hands[1], 2.0)]
-    for (team, hand), place in rows:
-        y = MARGIN + place * side / 3
-        title = "spare" if team is None else drawing.name(team)
-        shapes: list[Shape] = [] if team is None else disc(drawing, team, 9, 10, -5)
-        items.append(
-            Item(
-                "",
-                (*shapes, fit(0 if team is None else 26, 0, title, 180, 14, "start", "ink bold")),
-                x,
-                y + 12,
-            )
-        )
-        for number, card in enumerate(hand):
-            items.append(_card(game, card, x + number * 106, y + 20, title))
+    spare = fit(0, 0, "spare", 180, 14, "start", "ink bold")
+    rows = [
+        (drawing.name(0), whose(drawing, 0, 180), hand(game, 0)),
+        ("spare", [spare], [game.cards.middle or "?"]),
+        (drawing.name(1), whose(drawing, 1, 180), hand(game, 1)),
+    ]
+    for number, (title, head, cards) in enumerate(rows):
+        y = MARGIN + number * side / 3
+        items.append(Item("", tuple(head), x, y + 12))
+        items += [_card(game, card, x + at * 106, y + 20, title) for at, card in enumerate(cards)]
     return Board(items, x + 212, MARGIN + side)
 
 
-def _pawn(game: Onitama, drawing: Drawing, row: int, column: int, size: float) -> Item:
-    team, cell = game.team_at(row, column), (row, column)
-    shapes: list[Shape] = [Rect(-size / 2, -size / 2, size, size, "line")]
-    name = ""
-    if column == 2 and row in (0, SIZE - 1):
-        shapes.append(Rect(-size / 2 + 5, -size / 2 + 5, size - 10, size - 10, "line dashed", 6))
+def _pawn(game: Onitama, drawing: Drawing, cell: Cell, size: float) -> Item:
+    team, name, kind = game.team_at(*cell), "", ""
+    shapes: list[Shape] = [square(size, "line")]
+    if cell[1] == TEMPLE and cell[0] in (0, SIZE - 1):
+        shapes.append(square(size, "line dashed", 5, 6))
     if team is not None:
-        master = game.is_master(row, column)
-        name = f"row {row}, column {column}: {'master' if master else 'student'} of {drawing.name(team)}"
+        master = game.is_master(*cell)
+        name = f"{place(cell)}: {'master' if master else 'student'} of {drawing.name(team)}"
+        kind = f"team{team}"
         shapes.append(Circle(0, 0, 22 if master else 17, f"fill-{drawing.colour(team)}"))
         if master:
             shapes.append(Path(_CROWN, "onstrong", 0, -9, 0.8))
         shapes.append(Text(0, 14 if master else 6, str(team), 15, "middle", "onstrong bold"))
     if drawing.fresh(cell):
         shapes.append(Circle(0, 0, 26, "hollow edge-gold thick dashed"))
-    x, y = MARGIN + (column + 0.5) * size, MARGIN + (row + 0.5) * size
-    kind = f"team{team}" if name else ""
-    return Item(name, tuple(shapes), x, y, drawing.sources.get(cell), kind, place_name(cell))
+    return Item(name, tuple(shapes), *middle(cell, size), drawing.sources.get(cell), kind, place_name(cell))
 
 
 def _card(game: Onitama, card: str, x: float, y: float, whose: str) -> Item:
@@ -124,14 +102,13 @@ def _card(game: Onitama, card: str, x: float, y: float, whose: str) -> Item:
     ways = {(down, right) for right, down in game.steps.get(card, frozenset())}
     grid = ""
     dots: list[Shape] = []
-    for row in range(-2, 3):
-        for column in range(-2, 3):
-            left, top = 49 + column * 11 - 5, 47 + row * 11 - 5
-            grid += f"M{left:.0f} {top:.0f}h10v10h-10Z"
-            if (row, column) == (0, 0):
-                dots.append(Circle(49, 47, 4, "onlight"))
-            elif (row, column) in ways:
-                dots.append(Path(f"M{left + 1:.0f} {top + 1:.0f}h8v8h-8Z", "fill-green"))
+    for row, column in product(range(-2, 3), repeat=2):
+        left, top = 49 + column * 11 - 5, 47 + row * 11 - 5
+        grid += f"M{left:.0f} {top:.0f}h10v10h-10Z"
+        if (row, column) == (0, 0):
+            dots.append(Circle(49, 47, 4, "onlight"))
+        elif (row, column) in ways:
+            dots.append(Path(f"M{left + 1:.0f} {top + 1:.0f}h8v8h-8Z", "fill-green"))
     return Item(f"{card}, {whose}", (*shapes, Path(grid, "line"), *dots), x, y, classes="card")
 
 
@@ -141,47 +118,33 @@ def _card(game: Onitama, card: str, x: float, y: float, whose: str) -> Item:
 def stratego(game: Stratego, drawing: Drawing) -> Board:
     """Units as plates with their rank and the index of their team."""
     size = 54.0
-    side = game.size * size
-    items = [Item("", (Rect(MARGIN, MARGIN, side, side, "wood"),))]
-    items += [*labels(game.size, size, MARGIN, True, 18), *labels(game.size, size, MARGIN, False, 14)]
-    items += _units(game, drawing, size)
+    side = MARGIN + game.size * size
+    items = squares(game.size, game.size, size)
+    items += [_unit(game, drawing, cell, size) for cell in product(range(game.size), repeat=2)]
     told = "F flag, B bomb, S spy, 2 scout … 10 marshal; below, the team"
-    items.append(
-        Item(
-            "rank:team, as in F:0 flag, B:0 bomb, S:0 spy, 2:0 scout … 10:0 marshal",
-            (Text(MARGIN, MARGIN + side + 22, told, 13, "start", "dim"),),
-        )
-    )
-    return Board(items, MARGIN + side, MARGIN + side + 26)
+    items.append(Item(LEGEND, (Text(MARGIN, side + 22, told, 13, "start", "dim"),)))
+    return Board(items, side, side + 26)
 
 
-def _units(game: Stratego, drawing: Drawing, size: float) -> Iterator[Item]:
-    for row in range(game.size):
-        for column in range(game.size):
-            cell = (row, column)
-            content = game.at(cell)
-            shapes: list[Shape] = [Rect(-size / 2, -size / 2, size, size, "line")]
-            name = ""
-            if isinstance(content, Unit):
-                unknown = drawing.hidden or content.rank >= UNKNOWN
-                rank = "?" if unknown else SHORT[content.rank]
-                colour = drawing.colour(content.team)
-                word = "unit" if unknown else RANKS[content.rank]
-                name = f"row {row}, column {column}: {rank}:{content.team}, {word} of {drawing.name(content.team)}"
-                edge = "edge-gold thicker" if drawing.fresh(cell) else ""
-                shapes.append(Rect(-20, -21, 40, 42, f"fill-{colour} {edge}".rstrip(), 6))
-                shapes.append(Text(0, 3, rank, 19, "middle", "onstrong bold"))
-                shapes.append(Text(0, 16, str(content.team), 11, "middle", "onstrong"))
-            elif content == WATER:
-                name = f"row {row}, column {column}: water"
-                shapes = [
-                    Rect(-size / 2, -size / 2, size, size, "soft-blue"),
-                    Path(_WATER, "hollow edge-blue round"),
-                ]
-            elif content != EMPTY:
-                name = f"row {row}, column {column}: nobody knows who holds it"
-                shapes.append(Text(0, 6, "??", 17, "middle", "ink bold"))
-            elif drawing.fresh(cell):
-                shapes.append(Rect(-20, -21, 40, 42, "hollow edge-gold thick dashed", 6))
-            x, y = MARGIN + (column + 0.5) * size, MARGIN + (row + 0.5) * size
-            yield Item(name, tuple(shapes), x, y, drawing.sources.get(cell), place=place_name(cell))
+def _unit(game: Stratego, drawing: Drawing, cell: Cell, size: float) -> Item:
+    content, name = game.at(cell), ""
+    shapes: list[Shape] = [square(size, "line")]
+    if isinstance(content, Unit):
+        sign = unit(content, drawing.hidden)
+        rank = sign.partition(":")[0]
+        colour = drawing.colour(content.team)
+        word = "unit" if rank == "?" else content.name
+        name = f"{place(cell)}: {sign}, {word} of {drawing.name(content.team)}"
+        edge = "edge-gold thicker" if drawing.fresh(cell) else ""
+        shapes.append(Rect(-20, -21, 40, 42, f"fill-{colour} {edge}".rstrip(), 6))
+        shapes.append(Text(0, 3, rank, 19, "middle", "onstrong bold"))
+        shapes.append(Text(0, 16, str(content.team), 11, "middle", "onstrong"))
+    elif content == WATER:
+        name = f"{place(cell)}: water"
+        shapes = [square(size, "soft-blue"), Path(_WATER, "hollow edge-blue round")]
+    elif content != EMPTY:
+        name = f"{place(cell)}: nobody knows who holds it"
+        shapes.append(Text(0, 6, "??", 17, "middle", "ink bold"))
+    elif drawing.fresh(cell):
+        shapes.append(Rect(-20, -21, 40, 42, "hollow edge-gold thick dashed", 6))
+    return Item(name, tuple(shapes), *middle(cell, size), drawing.sources.get(cell), place=place_name(cell))

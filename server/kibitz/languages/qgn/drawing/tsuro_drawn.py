@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from itertools import product
 from textwrap import wrap
 
-from kibitz.core.scene import Circle, Item, Path, Rect, Shape, Text, fit
-from kibitz.languages.qgn.drawing.drawn import Board, Drawing, disc, held, labels, place_name
+from kibitz.core.scene import Circle, Item, Path, Shape, Text, fit
+from kibitz.languages.qgn.drawing.drawn import (
+    MARGIN,
+    Board,
+    disc,
+    held,
+    middle,
+    place_name,
+    square,
+    squares,
+    whose,
+)
+from kibitz.languages.qgn.drawing.grids import Drawing
 from kibitz.languages.qgn.drawing.paths import told
 from kibitz.languages.qgn.game.kinds.tsuro import NOTCHES, SIZE, UNDETERMINED, Laid, Tsuro
+from kibitz.languages.qgn.game.position import place
 
-MARGIN = 26.0
 TILE = 84.0
 _THIRD = TILE / 6
 _ENDS = dict(
@@ -28,40 +40,38 @@ _ENDS = dict(
 def draw(game: Tsuro, drawing: Drawing) -> Board:
     """The board, and beside it what the teams hold and have."""
     side = SIZE * TILE
-    items = [Item("", (Rect(MARGIN, MARGIN, side, side, "wood", 8),))]
-    items += [*labels(SIZE, TILE, MARGIN, True, 18), *labels(SIZE, TILE, MARGIN, False, 14)]
+    items = squares(SIZE, SIZE, TILE, corner=8)
     grid = "".join(
         f"M{MARGIN} {MARGIN + at * TILE}h{side}M{MARGIN + at * TILE} {MARGIN}v{side}" for at in range(1, SIZE)
     )
     items.append(Item("", (Path(grid, "line"),)))
     laid_at = {laid.cell for laid in game.laid}
-    free = Rect(-TILE / 2, -TILE / 2, TILE, TILE, "hollow")
-    cells = ((row, column) for row in range(SIZE) for column in range(SIZE))
-    items += [Item("", (free,), *_at(cell), place=place_name(cell)) for cell in cells if cell not in laid_at]
+    items += [
+        Item("", (square(TILE, "hollow"),), *_at(cell), place=place_name(cell))
+        for cell in product(range(SIZE), repeat=2)
+        if cell not in laid_at
+    ]
     items += [_tile(laid, drawing) for laid in game.laid]
-    for team in range(game.teams):
-        token = game.tokens[team]
+    for team, token in enumerate(game.tokens):
         if team in game.alive:
-            x, y = _at(token.cell)
-            end = _ENDS[token.notch]
-            name = f"{drawing.name(team)} at row {token.cell[0]}, column {token.cell[1]}, notch {token.notch}"
+            name = f"{drawing.name(team)} at {place(token.cell)}, notch {token.notch}"
             # Inside its tile, so that it can be seen at the edge of the board, too.
-            inside = [coordinate * 0.84 for coordinate in end]
-            items.append(Item(name, tuple(disc(drawing, team, 11, *inside)), x, y, classes="token"))
+            inside = [coordinate * 0.84 for coordinate in _ENDS[token.notch]]
+            items.append(
+                Item(name, tuple(disc(drawing, team, 11, *inside)), *_at(token.cell), classes="token")
+            )
     hands, height = _hands(game, drawing, MARGIN + side + 26)
     return Board([*items, *hands], MARGIN + side + 26 + 220, max(MARGIN + side, height))
 
 
 def _at(cell: tuple[int, int]) -> tuple[float, float]:
-    return MARGIN + (cell[1] + 0.5) * TILE, MARGIN + (cell[0] + 0.5) * TILE
+    return middle(cell, TILE)
 
 
 def _tile(laid: Laid, drawing: Drawing) -> Item:
     taken = dict(laid.paths)
     edge = "edge-gold thicker" if drawing.fresh(laid.cell) else ""
-    shapes: list[Shape] = [
-        Rect(-TILE / 2 + 1, -TILE / 2 + 1, TILE - 2, TILE - 2, f"plate {edge}".rstrip(), 5)
-    ]
+    shapes: list[Shape] = [square(TILE, f"plate {edge}".rstrip(), 1, 5)]
     shapes += _paths(laid.tile)
     teams = {frozenset(path): team for path, team in taken.items()}
     numbers: list[Shape] = []
@@ -72,10 +82,8 @@ def _tile(laid: Laid, drawing: Drawing) -> Item:
             x, y = _halfway(start, end)
             numbers.append(Text(x, y + 4, str(team), 11, "middle", "ink bold"))
             numbers.insert(0, Circle(x, y, 7, "paper"))
-    whose = sorted({drawing.name(team) for team in taken.values()})
-    name = f"row {laid.cell[0]}, column {laid.cell[1]}: {laid.tile}" + (
-        f", taken by {', '.join(whose)}" if whose else ""
-    )
+    takers = ", ".join(sorted({drawing.name(team) for team in taken.values()}))
+    name = f"{place(laid.cell)}: {laid.tile}" + (f", taken by {takers}" if takers else "")
     return Item(name, (*shapes, *_apart(numbers)), *_at(laid.cell), drawing.sources.get(laid.cell), "tile")
 
 
@@ -123,23 +131,12 @@ def _hands(game: Tsuro, drawing: Drawing, x: float) -> tuple[list[Item], float]:
     """For each team where its token is, its points, and the tiles that it holds."""
     items: list[Item] = []
     y = MARGIN + 14
-    for team, line in enumerate(told(game, drawing.teams)[: game.teams]):
-        items.append(
-            Item(
-                line,
-                (
-                    *disc(drawing, team, 9, 10, -5),
-                    fit(26, 0, drawing.name(team), 190, 15, "start", "ink bold"),
-                ),
-                x,
-                y,
-            )
-        )
+    for team, line in zip(range(game.teams), told(game, drawing), strict=False):
+        items.append(Item(line, tuple(whose(drawing, team, 190, 15)), x, y))
         state = line.partition(": ")[2].partition(" · holds ")[0]
         items.append(Item("", (fit(0, 20, state, 216, 13, "start", "dim"),), x, y))
         y += 32
-        plate = Rect(-TILE / 2 + 1, -TILE / 2 + 1, TILE - 2, TILE - 2, "plate", 5)
-        hand = [(tile, [plate, *_paths(tile)]) for tile in game.hand(team)]
+        hand = [(tile, [square(TILE, "plate", 1, 5), *_paths(tile)]) for tile in game.hand(team)]
         items += held(drawing, team, hand, x, y + 22, named=False)
         y += 66 if hand else 18
     for line in wrap(UNDETERMINED, 32) if game.is_undetermined else ():

@@ -120,9 +120,9 @@ def _spelled(standing: Standing, known: Known, kind: Kind, number: int, begun: s
         for action in standing.actions
         if action.sign == kind.letter and len(action.details) > number
     ]
-    if known.tiles and set(laid) <= set(known.tiles):
+    if known.turned and known.turned.keys() >= {*laid}:
         lies = {same for tile in laid for same in known.turned.get(tile, ())} if known.once else set[str]()
-        if fitting := [tile for tile in known.tiles if tile.startswith(begun) and tile not in lies]:
+        if fitting := [tile for tile in known.turned if tile.startswith(begun) and tile not in lies]:
             return dict.fromkeys(fitting, 1.0)
     left = "".join(sorted(set(letters) - set(begun)))
     if len(left) > SPELLED or not set(begun) <= set(letters) or len(set(begun)) != len(begun):

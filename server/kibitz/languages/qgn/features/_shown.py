@@ -11,7 +11,7 @@ from kibitz.core.values import Span
 from kibitz.languages.qgn.check.play import actions_of
 from kibitz.languages.qgn.check.step import State, course_of
 from kibitz.languages.qgn.drawing.board import cells
-from kibitz.languages.qgn.features._cursor import read, state_at, told_by
+from kibitz.languages.qgn.features._cursor import Written, read, state_at, told_by
 from kibitz.languages.qgn.game.course import Act, Course
 from kibitz.languages.qgn.game.position import Position
 from kibitz.languages.qgn.game.refused import result
@@ -24,7 +24,6 @@ ACTIONS_SHOWN = 1000
 """Of a list of actions no more are shown, those before the cursor."""
 ACTIONS_PLAYED = 20_000
 """Of a game that is followed no more are played again to find out which made each cell what it is."""
-Placed = tuple[Span, Action]
 Played = tuple[Span, Action | Junk]
 """An action, or words that may have been meant for one."""
 
@@ -54,7 +53,7 @@ class Shown(NamedTuple):
         return course.known if course is not None and self.state.known is not None else None
 
     @property
-    def actions(self) -> list[Placed]:
+    def actions(self) -> list[Written]:
         """What can be read of what was played."""
         return [(span, action) for span, action in self.played if isinstance(action, Action) and action.sign]
 
@@ -94,11 +93,11 @@ def _actions(analysis: Analysis, place: Place, offset: int, most: int) -> list[P
     for at in analysis.document.until(place):
         if is_head(at) or len(found) >= most:
             break
-        found[:0] = [
-            (Span(at.start + start, at.start + start + len(action.text)), action)
-            for start, action in actions_of(read(analysis, at))
-            if at.start + start < offset
-        ]
+        here = (
+            (Span(at.start + start, at.start + start + len(one.text)), one)
+            for start, one in actions_of(read(analysis, at))
+        )
+        found[:0] = [one for one in here if one[0].start < offset]
     return found[-most:]
 
 

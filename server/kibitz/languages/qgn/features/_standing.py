@@ -12,7 +12,7 @@ from kibitz.core.memory import latest
 from kibitz.core.rules import Rules
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.features._cursor import actions, state_at, told_by
-from kibitz.languages.qgn.features._moves import Moves, Weights
+from kibitz.languages.qgn.features._moves import Moves, Weights, by_weight
 from kibitz.languages.qgn.game.games import Kind, Known
 from kibitz.languages.qgn.game.kinds.standing import is_known, moves_of
 from kibitz.languages.qgn.game.position import Move, Position
@@ -128,7 +128,7 @@ def heads(standing: Standing) -> Weights:
     if standing.turn is not None:
         turn = str(standing.turn)
         found = {head: weight for head, weight in found.items() if head[:-1] == turn}
-    return dict(sorted(found.items(), key=lambda one: -one[1]))
+    return by_weight(found)
 
 
 def followers(standing: Standing) -> Counter[str]:

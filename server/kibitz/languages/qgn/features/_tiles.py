@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from kibitz.languages.qgn.features._moves import Weights
+from kibitz.languages.qgn.features._moves import Weights, by_weight
 from kibitz.languages.qgn.game.games import Cell, Kind, Known
 from kibitz.languages.qgn.text.model import Action
 
@@ -27,20 +27,17 @@ def details(
     actions: Sequence[Action], known: Known, kind: Kind, team: int, given: Sequence[str]
 ) -> Weights | None:
     """What the next detail may be; None if that has nothing to do with tiles."""
-    layers = [one for one in known.kinds.values() if one.tile is not None]
-    if not layers or not layers[0].tile:
+    layer = next((one for one in known.kinds.values() if one.tile is not None), None)
+    if layer is None:
         return None
-    laid = _laid(actions, layers[0])
+    laid = _laid(actions, layer)
     if not known.start:
-        number = len(given)
-        return (
-            _cell(_square(laid, kind, team), kind.tile, given) if kind.tile and number in kind.tile else None
-        )
-    if kind is not layers[0]:
+        within = kind.tile is not None and len(given) in kind.tile
+        return _cell(_square(laid, kind, team), kind.tile, given) if within else None
+    if kind is not layer:
         return _token(laid, given)
     if len(given) < 2:
-        cells = dict.fromkeys(_frontier(_sides(laid, known)), 1.0)
-        return _cell({(y, x): weight for (x, y), weight in cells.items()}, kind.tile, given)
+        return _cell({(y, x): 1.0 for x, y in _frontier(_sides(laid, known))}, kind.tile, given)
     return _tile(laid, known, given)
 
 
@@ -72,7 +69,7 @@ def _cell(cells: dict[Cell, float], tile: tuple[int, int] | None, given: Sequenc
         if len(given) == first or texts[0] == given[first]:
             text = texts[len(given) - first]
             found[text] = found.get(text, 0.0) + weight
-    return dict(sorted(found.items(), key=lambda one: -one[1]))
+    return by_weight(found)
 
 
 def _square(laid: Laid, kind: Kind, team: int) -> dict[Cell, float]:
@@ -133,15 +130,15 @@ def _tile(laid: Laid, known: Known, given: Sequence[str]) -> Weights:
     begun, number = "".join(given[2:]), len(given) - 2
     neighbours = [tiles.get((x + right, y + rise * up), "") for right, rise in SIDES]
     wanted = [sides[(side + 2) % 4 : (side + 2) % 4 + 1] for side, sides in enumerate(neighbours)]
-    exist = {tile for tile in known.tiles if all(one in ("", tile[side]) for side, one in enumerate(wanted))}
     found: Weights = {}
-    if all(sides in known.tiles for sides in tiles.values() if len(sides) == 7):
+    if all(sides in known.turned for sides in tiles.values() if len(sides) == 7):
         lie = Counter(one for sides in tiles.values() for one in known.turned.get(sides, ()))
-        for tile in sorted(exist):
+        for tile in sorted(known.turned):
             left = known.amounts.get(tile, 1) - lie[tile]
-            if tile.startswith(begun) and left > 0:
+            fits = all(one in ("", side) for one, side in zip(wanted, tile, strict=False))
+            if fits and tile.startswith(begun) and left > 0:
                 found[tile[number]] = found.get(tile[number], 0.0) + left
-    return dict(sorted(found.items(), key=lambda one: -one[1])) or _freely(wanted, begun, number)
+    return by_weight(found) or _freely(wanted, begun, number)
 
 
 def _freely(wanted: Sequence[str], begun: str, number: int) -> Weights:
@@ -152,11 +149,7 @@ def _freely(wanted: Sequence[str], begun: str, number: int) -> Weights:
     if number == 4:
         if ROAD not in sides and CITY not in sides:
             return {CLOISTER: 4.0, FARM: 1.0, "n": 1.0}
-        return dict(
-            sorted(
-                ((side, float(sides.count(side))) for side in dict.fromkeys(sides)), key=lambda one: -one[1]
-            )
-        )
+        return by_weight({side: float(sides.count(side)) for side in sides})
     possible = sides.count(CITY) > 1 if number == 5 else begun[5:6] == "t"
     if not possible:
         return {"f": 1.0}
@@ -177,14 +170,10 @@ def _token(laid: Laid, given: Sequence[str]) -> Weights | None:
         return {str((x, y)[len(given) - 1]): 1.0}
     if len(given) == 3:
         return {
-            token: 1.0 + sides[:4].count(needed) for token, needed in TOKENS.items() if _stands(sides, token)
+            token: 1.0 + sides[:4].count(needed)
+            for token, needed in TOKENS.items()
+            if needed in (sides[4:5] if needed == CLOISTER else sides[:4])
         }
     fitting = [name for name, side in zip("trbl", sides, strict=False) if side == TOKENS.get(given[3])]
-    if given[3] == "f":
-        return {f"{name}{half}": 1.0 for name in fitting for half in "ab"}
-    return dict.fromkeys(fitting, 1.0)
-
-
-def _stands(sides: str, token: str) -> bool:
-    needed = TOKENS[token]
-    return sides[4:5] == CLOISTER if needed == CLOISTER else needed in sides[:4]
+    halves = "ab" if given[3] == "f" else [""]
+    return {f"{name}{half}": 1.0 for name in fitting for half in halves}

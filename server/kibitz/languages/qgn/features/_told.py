@@ -91,11 +91,11 @@ def turned(times: int, by: int) -> str:
 def tile(known: Known, text: str) -> str:
     """Which tile of a game that is, and how it is turned; empty where there is none such."""
     positions = known.turned.get(text)
-    if positions is None or positions[0] not in known.whole:
+    if positions is None or positions[0] not in known.tiles:
         return ""
     by = 360 // len(positions)
     return (
-        f"tile {known.whole.index(positions[0]) + 1} of {len(known.whole)}{turned(positions.index(text), by)}"
+        f"tile {known.tiles.index(positions[0]) + 1} of {len(known.tiles)}{turned(positions.index(text), by)}"
     )
 
 

@@ -8,7 +8,7 @@ from kibitz.core.shown import code, escape
 from kibitz.core.values import Span
 from kibitz.core.words import table
 from kibitz.languages.qgn.check.step import State
-from kibitz.languages.qgn.drawing.board import board
+from kibitz.languages.qgn.drawing.board import plain
 from kibitz.languages.qgn.drawing.pieces import steps
 from kibitz.languages.qgn.features._cursor import Cursor, cursor_at, games_of, state_at
 from kibitz.languages.qgn.game.games import Games, Known
@@ -102,7 +102,7 @@ def _action(analysis: Analysis, here: Cursor, action: Action, end: int) -> str:
     if action.details:
         lines.append(_details(action, state))
     lines.append(_position(analysis, here))
-    if (picture := _picture(state, action)) is not None:
+    if picture := _picture(state, action):
         lines.append("```text\n" + "\n".join(picture) + "\n```")
     if state.position is not None and state.position.over and not (state.course and state.course.since):
         lines.append(escape(result(state.position, teams).replace("`", "")))
@@ -111,14 +111,11 @@ def _action(analysis: Analysis, here: Cursor, action: Action, end: int) -> str:
     return "\n\n".join(lines)
 
 
-def _picture(state: State, action: Action) -> list[str] | None:
+def _picture(state: State, action: Action) -> list[str]:
     """The board after an action, if that is known, and the steps of its card."""
-    if state.position is None:
-        return None
-    drawn = board(state.position, {}, state.teams)
-    if drawn is None:
-        return None
-    lines = ["".join(text for text, _ in line).rstrip() for line in drawn]
+    lines = plain(state.position, state.teams) if state.position is not None else []
+    if not lines:
+        return lines
     if state.course is not None and state.course.since:
         lines.append("the last board that is sure: what follows it can't be played on from there")
     if (

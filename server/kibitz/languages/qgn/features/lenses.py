@@ -7,7 +7,7 @@ from kibitz.core.answers import Lens
 from kibitz.core.chunks import BLOCK
 from kibitz.core.words import plural
 from kibitz.languages.qgn.check.step import State
-from kibitz.languages.qgn.drawing.board import board
+from kibitz.languages.qgn.drawing.board import plain
 from kibitz.languages.qgn.features._cursor import read
 from kibitz.languages.qgn.game.course import Course
 from kibitz.languages.qgn.language import Qgn
@@ -31,12 +31,11 @@ def lenses(language: Qgn, analysis: Analysis) -> list[Lens]:
         state: State = analysis.state_after(game.last)
         parts = [plural(len(state.teams), "team")] if state.teams else []
         parts.append(plural(_count(analysis, game), "action"))
-        text = ""
+        drawn = list[str]()
         if state.course is not None:
             parts += _result(state.course, state.teams)
-            drawn = board(state.course.known, {}, state.teams) or []
-            text = "\n".join("".join(piece for piece, _ in line).rstrip() for line in drawn)
-        found.append(Lens(tags[0].shifted(game.head.start), " · ".join(parts), text))
+            drawn = plain(state.course.known, state.teams)
+        found.append(Lens(tags[0].shifted(game.head.start), " · ".join(parts), "\n".join(drawn)))
     return found
 
 

@@ -7,12 +7,14 @@ from itertools import islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Preview
+from kibitz.core.items import begun
 from kibitz.core.picture import Canvas
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.values import Span
 from kibitz.languages.qgn.drawing.board import board
-from kibitz.languages.qgn.features._cursor import read
-from kibitz.languages.qgn.features._shown import GAMES_SHOWN, Placed, shown
+from kibitz.languages.qgn.drawing.grids import Drawing
+from kibitz.languages.qgn.features._cursor import Written, read, rounds
+from kibitz.languages.qgn.features._shown import GAMES_SHOWN, shown
 from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.model import Action
@@ -45,7 +47,11 @@ def _draw(canvas: Canvas[Span], analysis: Analysis, offset: int, hidden: bool) -
     what = shown(analysis, offset)
     canvas.write(what.title)
     canvas.write()
-    drawn = None if what.position is None else board(what.position, what.sources, what.teams, hidden)
+    drawn = (
+        None
+        if what.position is None
+        else board(what.position, Drawing(what.sources, what.teams, hidden=hidden))
+    )
     if drawn is not None:
         for line in drawn:
             canvas.write(*line)
@@ -56,7 +62,7 @@ def _draw(canvas: Canvas[Span], analysis: Analysis, offset: int, hidden: bool) -
         _list(canvas, analysis, actions, what.teams)
 
 
-def _map(canvas: Canvas[Span], known: Known, played: list[Placed]) -> bool:
+def _map(canvas: Canvas[Span], known: Known, played: list[Written]) -> bool:
     """Tiles by their coordinates, each as the number of its action. Tells whether there is anything to draw."""
     tiles: dict[tuple[int, int], tuple[int, Span]] = {}
     for number, (span, action) in enumerate(played, 1):
@@ -84,32 +90,24 @@ def _map(canvas: Canvas[Span], known: Known, played: list[Placed]) -> bool:
     return True
 
 
-def _list(canvas: Canvas[Span], analysis: Analysis, played: list[Placed], teams: tuple[str, ...]) -> None:
+def _list(canvas: Canvas[Span], analysis: Analysis, played: list[Written], teams: tuple[str, ...]) -> None:
     """The actions, a round a line, a column for each team."""
     if not played:
         canvas.write("no action yet")
         return
     first = analysis.document.place_at(played[0][0].start)
-    before = tally_before(analysis, first)
-    for placed in read(analysis, first).items:
-        if first.start + placed.start < played[0][0].start and isinstance(placed.item, Action):
-            before = before.then(tally((placed,)))
-    rounds = _rounds(played, before.round if before.actions else 1, before.last)
+    earlier = begun(read(analysis, first).items, played[0][0].start - first.start)
+    before = tally_before(analysis, first).then(tally(earlier))
+    lines = rounds(played, before.round, before.last)
     names = list(range(len(teams))) or sorted({action.index for _, action in played})[:8]
     width = {
-        index: max(
-            [
-                len(teams[index]) if index < len(teams) else 0,
-                *(len(_words(line, index)) for _, line in rounds),
-            ]
-        )
+        index: max(len(teams[index]) if teams else 0, *(len(_words(line, index)) for _, line in lines))
         for index in names
     }
-    number = len(str(rounds[-1][0]))
+    number = len(str(lines[-1][0]))
     if teams:
-        head = "".join(f"  {teams[index]:<{width[index]}}" for index in names)
-        canvas.write(" " * number + head)
-    for count, line in rounds:
+        canvas.write(" " * number + "".join(f"  {teams[index]:<{width[index]}}" for index in names))
+    for count, line in lines:
         cells: list[tuple[str, Span | None]] = [(f"{count:>{number}}", None)]
         for index in names:
             cells.append(("  ", None))
@@ -125,17 +123,5 @@ def _word(action: Action) -> str:
     return action.plain[action.index_at.end :]
 
 
-def _words(line: list[Placed], index: int) -> str:
+def _words(line: list[Written], index: int) -> str:
     return " ".join(_word(action) for _, action in line if action.index == index)
-
-
-def _rounds(played: list[Placed], number: int, last: int) -> list[tuple[int, list[Placed]]]:
-    """The actions by rounds: a new one begins where the index falls."""
-    rounds: list[tuple[int, list[Placed]]] = [(number, [])]
-    for span, action in played:
-        if action.index < last:
-            number += 1
-            rounds.append((number, []))
-        rounds[-1][1].append((span, action))
-        last = action.index
-    return [one for one in rounds if one[1]]

@@ -7,7 +7,8 @@ from itertools import islice
 from kibitz.core.analysis import Analysis
 from kibitz.core.scene import Item, Scene, Shape, Text, fit, measure, paragraph, stacked, written
 from kibitz.core.setting import HIDDEN, Preferences
-from kibitz.languages.qgn.drawing.drawn import Drawing, disc
+from kibitz.languages.qgn.drawing.drawn import disc
+from kibitz.languages.qgn.drawing.grids import Drawing
 from kibitz.languages.qgn.drawing.scenes import board_of
 from kibitz.languages.qgn.features._shown import GAMES_SHOWN, Shown, shown
 from kibitz.languages.qgn.language import Qgn

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import SemanticToken
-from kibitz.core.text import LINE_BREAK
+from kibitz.core.items import lines_of
 from kibitz.core.values import Span
 from kibitz.languages.qgn.features._cursor import read
 from kibitz.languages.qgn.language import Qgn
@@ -23,7 +23,8 @@ def tokens(language: Qgn, analysis: Analysis, span: Span) -> Iterator[SemanticTo
             elif isinstance(item, Action):
                 yield from _action_tokens(item, at)
             elif isinstance(item, Comment):
-                yield from _comment_tokens(item, at)
+                spans = lines_of(item.text, Span(0, len(item.text)))
+                yield from (SemanticToken(*span.shifted(at), "comment") for span in spans)
 
 
 def _tag_tokens(tag: Tag, at: int) -> Iterator[SemanticToken]:
@@ -48,13 +49,3 @@ def _action_tokens(action: Action, at: int) -> Iterator[SemanticToken]:
     for detail in action.details:
         if detail.text:
             yield SemanticToken(*detail.at.shifted(at), "number" if detail.text.isdecimal() else "parameter")
-
-
-def _comment_tokens(comment: Comment, at: int) -> Iterator[SemanticToken]:
-    """A token must not go over a line end."""
-    start = 0
-    for found in [*LINE_BREAK.finditer(comment.text), None]:
-        end = found.start() if found else len(comment.text)
-        if start < end:
-            yield SemanticToken(at + start, at + end, "comment")
-        start = found.end() if found else end

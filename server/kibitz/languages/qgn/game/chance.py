@@ -32,8 +32,8 @@ class Chance(NamedTuple):
 
     def below(self, limit: int) -> tuple[int, Chance]:
         """A number from 0 on below a limit, as `Intn` gives it."""
-        number, at = _numbers(self.seed).below(limit, self.drawn)
-        return number, Chance(self.seed, at)
+        numbers, chance = self.several(1, limit)
+        return numbers[0], chance
 
     def several(self, count: int, limit: int) -> tuple[list[int], Chance]:
         """So many numbers below a limit."""
@@ -56,11 +56,6 @@ class _Numbers:
         # Go keeps the sign of what it divides.
         self._seed = abs(seed) % LARGEST * (1 if seed >= 0 else -1) % LARGEST or IN_PLACE_OF_ZERO
         self._made = array("Q")
-
-    def below(self, limit: int, at: int) -> tuple[int, int]:
-        """The number from 0 on below a limit that is drawn at a place, and the place behind."""
-        found, at = self.several(1, limit, at)
-        return found[0], at
 
     def several(self, count: int, limit: int, at: int) -> tuple[list[int], int]:
         """So many numbers below a limit, and the place behind."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import tomli
 
-from kibitz.core.data import read_data
+from kibitz.core.data import frozen, read_data
 from kibitz.core.words import nearest
 from kibitz.languages.qgn.game.rows import GAMES, mistakes_of_game
 
@@ -24,9 +24,8 @@ class Field:
     """What one detail of an action means and what it may be."""
 
     name: str
-    low: int | None = None
-    """With `high`: a range of integers, both included."""
-    high: int | None = None
+    limits: tuple[int, int] | None = None
+    """A range of integers, both included."""
     number: bool = False
     choices: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
@@ -39,8 +38,8 @@ class Field:
     @property
     def described(self) -> str:
         """What it may be, as in "a number from 0 to 2"; empty where it may be anything."""
-        if self.low is not None:
-            return f"a number from {self.low} to {self.high}"
+        if self.limits:
+            return "a number from {} to {}".format(*self.limits)
         if self.number:
             return "a whole number"
         if self.choices:
@@ -49,9 +48,10 @@ class Field:
 
     def admits(self, text: str) -> bool:
         """Whether a detail may be this."""
-        if self.low is not None and self.high is not None:
+        if self.limits:
             # Numbers longer than any board need not be converted.
-            return re.fullmatch("[0-9]{1,9}", text) is not None and self.low <= int(text) <= self.high
+            low, high = self.limits
+            return re.fullmatch("[0-9]{1,9}", text) is not None and low <= int(text) <= high
         if self.number:
             # Python converts numbers of up to 4,300 digits.
             return re.fullmatch("[+-]?[0-9]{1,4000}", text) is not None
@@ -61,8 +61,9 @@ class Field:
 
     def values(self) -> tuple[str, ...]:
         """All that it may be, where that can be listed."""
-        if self.low is not None and self.high is not None:
-            return tuple(str(number) for number in range(self.low, self.high + 1))
+        if self.limits:
+            low, high = self.limits
+            return tuple(map(str, range(low, high + 1)))
         return self.choices
 
     def meaning(self, text: str) -> str:
@@ -126,7 +127,7 @@ class Pieces:
     rows: int
     columns: int
     ranks: int
-    blocked: frozenset[Cell] = frozenset()
+    blocked: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,9 +148,9 @@ class Known:
     cards: Mapping[str, frozenset[Cell]] = field(default_factory=dict)
     """The steps of each card, to the right and ahead."""
     tiles: tuple[str, ...] = ()
-    """All tiles that exist, in all positions."""
+    """The tiles as they are listed, not turned."""
     turned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """All positions of a tile by each of them."""
+    """All positions of all tiles, each with those of its tile."""
     once: bool = False
     """Whether every tile is there once."""
     amounts: Mapping[str, int] = field(default_factory=dict)
@@ -158,8 +159,6 @@ class Known:
     """The sides of the tile that lies there from the start."""
     turn: tuple[str, ...] = ()
     """The actions that a team's turn is made of."""
-    whole: tuple[str, ...] = ()
-    """The tiles as they are listed, not turned."""
     deck: int = 0
     """How many cards each team has in the tag `Decks`, where the game has such decks."""
     deck_cards: frozenset[str] = frozenset()
@@ -226,40 +225,35 @@ def _bare(key: str) -> str:
     return "".join(one for one in key.casefold() if one.isalnum())
 
 
-def _game(row: Mapping[str, Any], replay: str = "") -> Known:
+def _game(written: Mapping[str, Any], replay: str = "") -> Known:
+    row = frozen(written)
     least, most = row["teams"]
-    pieces = dict(row["pieces"]) if "pieces" in row else None
-    if pieces is not None:
-        pieces["blocked"] = frozenset(map(tuple, pieces.get("blocked", ())))
-    tiles = [_positions(tile, row.get("rotation", 0)) for tile in row.get("tiles", ())]
+    deck = row.get("deck", {})
+    turned = [_positions(tile, row.get("rotation", 0)) for tile in row.get("tiles", ())]
     return Known(
-        row["key"],
-        least,
-        most,
-        {kind.letter: kind for kind in map(_kind, row.get("action", ()))},
-        tuple(row.get("variants", ())),
-        tuple(row.get("variant_words", ())),
-        tuple(row.get("tags", ())),
-        row.get("turns", False),
-        Lines(**row["board"], sign=row["action"][0]["letter"]) if "board" in row else None,
-        Pieces(**pieces) if pieces is not None else None,
-        {card: frozenset(map(tuple, steps)) for card, steps in row.get("cards", {}).items()},
-        tuple(dict.fromkeys(one for tile in tiles for one in tile)),
-        {one: tile for tile in tiles for one in tile},
-        row.get("once", False),
-        {one: amount for tile, amount in zip(tiles, row.get("amounts", ()), strict=False) for one in tile},
-        row.get("start", ""),
-        tuple(row.get("turn", ())),
-        tuple(row.get("tiles", ())),
-        row.get("deck", {}).get("size", 0),
-        frozenset(
+        **{name: row[name] for name in AS_WRITTEN if name in row},
+        least=least,
+        most=most,
+        kinds={one["letter"]: _kind(one) for one in row.get("action", ())},
+        board=Lines(**row["board"], sign=row["action"][0]["letter"]) if "board" in row else None,
+        pieces=Pieces(**row["pieces"]) if "pieces" in row else None,
+        cards={card: frozenset(steps) for card, steps in row.get("cards", {}).items()},
+        turned={one: tile for tile in turned for one in tile},
+        amounts={
+            one: amount for tile, amount in zip(turned, row.get("amounts", ()), strict=False) for one in tile
+        },
+        deck=deck.get("size", 0),
+        deck_cards=frozenset(
             f"{letter}{number:04}"
-            for letter, count in row.get("deck", {}).items()
-            if letter != "size"
-            for number in range(1, count + 1)
+            for letter in deck.keys() - {"size"}
+            for number in range(1, deck[letter] + 1)
         ),
-        replay,
+        replay=replay,
     )
+
+
+AS_WRITTEN = ("key", "variants", "variant_words", "tags", "turns", "once", "start", "turn", "tiles")
+"""The columns of a game that are taken as they are."""
 
 
 def _positions(tile: str, rotation: int) -> tuple[str, ...]:
@@ -274,29 +268,11 @@ def _positions(tile: str, rotation: int) -> tuple[str, ...]:
 
 
 def _kind(row: Mapping[str, Any]) -> Kind:
-    fields = tuple(map(_field, row.get("details", ())))
-    tile = row.get("tile")
-    return Kind(
-        row["letter"],
-        row["name"],
-        fields,
-        tuple(row.get("counts", (len(fields),))),
-        row.get("more", False),
-        (tile["row"], tile["column"]) if tile else None,
-        row.get("moves", False),
-        row.get("passes", False),
-    )
+    fields, tile = tuple(map(_field, row.get("details", ()))), row.get("tile")
+    rest = {"counts": (len(fields),), **row, "tile": tile and (tile["row"], tile["column"])}
+    rest.pop("details", None)
+    return Kind(**rest, fields=fields)
 
 
 def _field(row: Mapping[str, Any]) -> Field:
-    low, high = row.get("range", (None, None))
-    return Field(
-        row["name"],
-        low,
-        high,
-        row.get("number", False),
-        tuple(row.get("choices", ())),
-        tuple(row.get("words", ())),
-        row.get("letters", ""),
-        tuple(row.get("ends", ())),
-    )
+    return Field(**{"limits" if name == "range" else name: value for name, value in row.items()})

@@ -52,7 +52,34 @@ def refused(problem: str, cell: tuple[int, int] | None = None, what: str = "acti
     )
 
 
-P = TypeVar("P")
+def misplaced(thing: str, problem: str, earlier: Earlier | None = None, saying: str = "") -> Refusal:
+    """A tile or a token that can't be where it is put."""
+    return Refusal("misplaced", {"thing": thing, "problem": problem}, earlier, saying)
+
+
+def tile_taken(where: str, earlier: Earlier) -> Refusal:
+    """A tile that is laid where one lies."""
+    return Refusal("tile-taken", {"place": where}, earlier, "that tile")
+
+
+def not_held(tile: str, team: int, hand: Iterable[str], earlier: Earlier | None = None) -> Refusal:
+    """A tile that a team has not in its hand."""
+    listed = ", ".join(f"`{one}`" for one in dict.fromkeys(hand))
+    told = f"team {team} holds {listed or 'no tile'}"
+    return Refusal("not-in-hand", {"tile": tile, "hand": told}, earlier, "that tile")
+
+
+def no_such_tile(tile: str) -> Refusal:
+    """A tile that its game has not."""
+    return Refusal("not-in-hand", {"tile": tile, "hand": "no tile of the game is such"})
+
+
+P, T = TypeVar("P"), TypeVar("T")
+
+
+def with_one(things: tuple[T, ...], at: int, thing: T) -> tuple[T, ...]:
+    """Things of which one is another."""
+    return (*things[:at], thing, *things[at + 1 :])
 
 
 def with_changes(position: P, **changes: object) -> P:

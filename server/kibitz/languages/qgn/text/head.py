@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from kibitz.core.memory import remembered
@@ -72,12 +73,12 @@ def read_head(part: Part, games: Games) -> Head:
         values.get("key"),
         names,
         any("," in name for name in names),
-        _value_at(tags, "teams"),
+        value_at(tags, "teams") if "teams" in tags else None,
         known,
         values.get("variant"),
         seed_of(values.get("seed", "")),
         {"true": True, "false": False}.get(values.get("completed", "")),
-        _value_at(tags, "completed"),
+        value_at(tags, "completed") if "completed" in tags else None,
         _decks_of(values.get("Decks", ""), known) if known is not None and known.deck else (),
     )
 
@@ -88,9 +89,10 @@ def _decks_of(value: str, known: Known) -> tuple[tuple[str, ...], ...]:
     return decks if sound == [True, True] else ()
 
 
-def _value_at(tags: dict[str, tuple[int, Tag]], key: str) -> Span | None:
+def value_at(tags: Mapping[str, tuple[int, Tag]], key: str) -> Span:
     """Where the value of a tag stands."""
-    return tags[key][1].value_at.shifted(tags[key][0]) if key in tags else None
+    start, tag = tags[key]
+    return tag.value_at.shifted(start)
 
 
 def seed_of(value: str) -> int | None:

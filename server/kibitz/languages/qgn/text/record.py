@@ -44,7 +44,7 @@ class Tally(NamedTuple):
         return self.turns + 1
 
 
-def tally(items: tuple[Placed, ...]) -> Tally:
+def tally(items: Iterable[Placed]) -> Tally:
     """The tally of some items."""
     return count([item.index for _, item in items if isinstance(item, Action) and item.sign])
 

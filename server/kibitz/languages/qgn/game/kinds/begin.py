@@ -35,7 +35,7 @@ def begin(
     if known.replay == "carcassonne":
         return carcassonne.begin(teams, seed)
     if known.replay == "tsuro" and seed is not None:
-        return tsuro.begin(known.whole, teams, variant or CLASSIC, seed)
+        return tsuro.begin(known.tiles, teams, variant or CLASSIC, seed)
     if known.replay == "Quill" and seed is not None and decks:
         return quill.begin(seed, decks)
     return _simple(known, teams)

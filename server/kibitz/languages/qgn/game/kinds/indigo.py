@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.chance import Chance
-from kibitz.languages.qgn.game.position import Details, Move, Refusal, with_changes
+from kibitz.languages.qgn.game.position import (
+    Details,
+    Move,
+    Refusal,
+    misplaced,
+    no_such_tile,
+    not_held,
+    place,
+    tile_taken,
+    with_changes,
+    with_one,
+)
 
 Cell = tuple[int, int]
 ROWS = 9
@@ -95,12 +106,12 @@ class Indigo:
         """What the gems in the gateways of each team are worth."""
         return self._sums(lambda gem: POINTS[gem.color])
 
-    def _sums(self, worth: object) -> tuple[int, ...]:
+    def _sums(self, worth: Callable[[Gem], int]) -> tuple[int, ...]:
         owners = dict(zip(GATEWAYS, OWNERS[self.teams], strict=True))
         sums = [0] * self.teams
         for gem in self.gems:
             for team in owners.get(gem.gateway, ()):
-                sums[team] += worth(gem)  # type: ignore[operator]
+                sums[team] += worth(gem)
         return tuple(sums)
 
     @property
@@ -122,11 +133,11 @@ class Indigo:
             return self, Refusal("after-the-end")
         refusal = self._refused(team, tile, cell)
         if refusal is not None and refusal.slug not in {"turn-order", "not-in-hand"}:
-            return self._passed(team), refusal
+            return with_changes(self, turn=(team + 1) % self.teams), refusal
         after, stuck = self._laid(team, tile, cell)
         if refusal is None and stuck:
             problem = "a gem would run into a treasure that no path leaves"
-            return after, Refusal("misplaced", {"thing": "the tile", "problem": problem})
+            return after, misplaced("the tile", problem)
         return after, refusal
 
     def _refused(self, team: int, tile: str, cell: Cell) -> Refusal | None:
@@ -134,27 +145,22 @@ class Indigo:
             return Refusal("turn-order")
         unturned = _unturned().get(tile)
         if unturned is None:
-            return Refusal("not-in-hand", {"tile": tile, "hand": "no tile of the game is such"})
+            return no_such_tile(tile)
         hand = self.hands[team]
         if self.deck is not None and unturned not in {_unturned()[one] for one in hand}:
-            return Refusal("not-in-hand", {"tile": tile, "hand": in_hand(team, hand)})
+            return not_held(tile, team, hand)
         if cell[1] >= WIDTHS[cell[0]]:
             problem = f"row {cell[0]} has {WIDTHS[cell[0]]} cells"
         elif cell in TREASURES:
-            problem = f"a treasure tile lies at row {cell[0]}, column {cell[1]}"
+            problem = f"a treasure tile lies at {place(cell)}"
         elif self.tile_at(cell) is not None:
-            texts = (str(cell[0]), str(cell[1]))
-            fields = {"place": f"row {cell[0]}, column {cell[1]}"}
-            return Refusal("tile-taken", fields, lambda _, __, other: other[1:] == texts, "that tile")
+            texts = tuple(map(str, cell))
+            return tile_taken(place(cell), lambda _, __, other: other[1:] == texts)
         elif cell in _blocked(tile):
             problem = "it would block the gateway: one of its paths leads from there and back"
         else:
             return None
-        return Refusal("misplaced", {"thing": "the tile", "problem": problem})
-
-    def _passed(self, team: int) -> Indigo:
-        """The position as if the team had done something else."""
-        return with_changes(self, turn=(team + 1) % self.teams)
+        return misplaced("the tile", problem)
 
     def _laid(self, team: int, tile: str, cell: Cell) -> tuple[Indigo, bool]:
         tiles = {**TREASURES, **dict(self.tiles), cell: tile}
@@ -166,7 +172,7 @@ class Indigo:
         if deck:
             hand.append(deck[0])
             deck = deck[1:]
-        hands = (*self.hands[:team], tuple(hand), *self.hands[team + 1 :])
+        hands = with_one(self.hands, team, tuple(hand))
         over = not any(gem.runs for gem in gems)
         turn = (team + 1) % self.teams
         return Indigo(self.teams, (*self.tiles, (cell, tile)), deck, hands, gems, turn, over), stuck
@@ -231,12 +237,6 @@ def turns(tile: str) -> tuple[str, ...]:
 def _unturned() -> dict[str, str]:
     """The tile that each turned one is."""
     return {turned: tile for tile, _ in reversed(TILES) for turned in turns(tile)}
-
-
-def in_hand(team: int, hand: tuple[str, ...]) -> str:
-    """What a team holds, in a person's words."""
-    listed = ", ".join(f"`{tile}`" for tile in dict.fromkeys(hand))
-    return f"team {team} holds {listed}" if listed else f"team {team} holds no tile"
 
 
 def neighbour(cell: Cell, edge: str) -> Cell:

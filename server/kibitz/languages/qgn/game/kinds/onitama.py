@@ -51,7 +51,7 @@ class Onitama:
     def play(self, team: int, sign: str, details: Details) -> tuple[Onitama, Refusal | None]:
         start, end, card = _cell(details[:2]), _cell(details[2:4]), details[4]
         refusal = self._refused(team, start, end, card)
-        if self.over or not self._reachable(team, start):
+        if self.over or self.team_at(*start) != team:
             return self, refusal
         return self._moved(team, start, end, card), refusal
 
@@ -76,9 +76,6 @@ class Onitama:
         if (end[1] - start[1], end[0] - start[0]) not in self.steps.get(card, frozenset()):
             return refused(f"`{card}` does not lead from {place(start)} to {place(end)}")
         return None
-
-    def _reachable(self, team: int, start: tuple[int, int]) -> bool:
-        return self.team_at(*start) == team
 
     def _moved(self, team: int, start: tuple[int, int], end: tuple[int, int], card: str) -> Onitama:
         pawns = list(self.pawns)

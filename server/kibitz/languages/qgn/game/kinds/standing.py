@@ -33,11 +33,11 @@ def each_move(position: Position, team: int, judged: bool = False) -> Iterator[M
 
 
 def mobility(position: Position, team: int) -> int | None:
-    """How many moves :func:`moves_of` tells of, None where that is not known."""
-    if not is_known(position) or not isinstance(
-        position, (Board, Onitama, Stratego, Indigo, Tsuro, Carcassonne, Quill)
-    ):
+    """How many moves :func:`moves_of` tells of, None where that is not known. Where it is quicker, none of them is made for it."""
+    if not is_known(position):
         return None
+    if not isinstance(position, (Board, Onitama, Stratego, Indigo)):
+        return sum(1 for _ in each_move(position, team))
     own = position.mobility() if team == position.turn else 0
     return own + (position.count_switches(team) if isinstance(position, Stratego) else 0)
 

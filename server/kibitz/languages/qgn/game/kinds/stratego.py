@@ -54,7 +54,7 @@ class Stratego:
             return self, Refusal("after-the-end")
         if not self._holds(start) or not self._holds(end):
             sides = f"the board of this variant has {self.size} rows and columns"
-            return self._after(team, sign, {}), Refusal("illegal-move", {"problem": sides})
+            return self._after(team, sign, {}), refused(sides)
         if sign == "s":
             return self._switched(team, start, end)
         return self._moved(team, start, end)
@@ -75,12 +75,8 @@ class Stratego:
     def _switched(self, team: int, one: Cell, other: Cell) -> tuple[Stratego, Refusal | None]:
         unit, second = self.at(one), self.at(other)
         if self.started:
-            return self, Refusal(
-                "illegal-move",
-                {"problem": "units change places before the first move only"},
-                lambda _, sign, __: sign == "m",
-                "a move",
-            )
+            problem = {"problem": "units change places before the first move only"}
+            return self, Refusal("illegal-move", problem, lambda _, sign, __: sign == "m", "a move")
         if unit == UNSURE:
             return self, None
         if not isinstance(unit, Unit):
@@ -129,10 +125,8 @@ class Stratego:
             if down > 1 and right > 1:
                 return "a unit moves along a row or a column"
             if down + right > 1 and not self._is_free(team, start, end):
-                name = "the scout" if rank == SCOUT else "no unit"
-                return f"{name} can't pass from {place(start)} to {place(end)}".replace(
-                    "no unit can't", "no unit can"
-                )
+                none = "the scout can't" if rank == SCOUT else "no unit can"
+                return f"{none} pass from {place(start)} to {place(end)}"
             return ""
         if down + right > 1:
             return "a unit moves one cell along a row or a column, and only scouts go further"

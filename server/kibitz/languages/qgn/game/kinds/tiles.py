@@ -4,10 +4,9 @@ its seed."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
-from kibitz.languages.qgn.game.position import Details, Move, Refusal
+from kibitz.languages.qgn.game.position import Details, Move, Refusal, place, tile_taken
 
 TILES_FOLLOWED = 200
 """Games with more tiles than that are no games of people, and remembering them would cost too much."""
@@ -28,18 +27,14 @@ class Tiles(NamedTuple):
     winners: tuple[int, ...] = ()
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Tiles, Refusal | None]:
-        texts = [details[number] for number in self.at if number < len(details)]
+        texts = self._cell(details)
         sound = all(len(text) < DIGITS and text.lstrip("+-").isdecimal() for text in texts)
         if sign != self.sign or len(texts) < 2 or not sound:
             return self, None
         cell = (int(texts[0]), int(texts[1]))
         if cell in self.cells:
-            fields = {"place": f"row {cell[0]}, column {cell[1]}"}
-            return self, Refusal(
-                "tile-taken",
-                fields,
-                lambda _, other, given: other == sign and self._cell(given) == texts,
-                "that tile",
+            return self, tile_taken(
+                place(cell), lambda _, other, given: other == sign and self._cell(given) == texts
             )
         if len(self.cells) >= TILES_FOLLOWED:
             return self, None
@@ -50,14 +45,3 @@ class Tiles(NamedTuple):
 
     def moves(self, judged: bool = False) -> Iterator[Move]:
         return iter(())
-
-
-@lru_cache(maxsize=1024)
-def turned(tiles: tuple[str, ...], tile: str) -> str | None:
-    """Which of the tiles of tsuro another one is, turned; None if it is none of them."""
-    letters = "ABCDEFGH"
-    for _ in range(4):
-        if tile in tiles:
-            return tile
-        tile = "".join(letters[(letters.find(letter) + 2) % 8] for letter in tile)
-    return None

@@ -8,8 +8,18 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kibitz.languages.qgn.game.chance import Chance
-from kibitz.languages.qgn.game.kinds.tiles import turned
-from kibitz.languages.qgn.game.position import Details, Move, Refusal, with_changes
+from kibitz.languages.qgn.game.position import (
+    Details,
+    Move,
+    Refusal,
+    misplaced,
+    no_such_tile,
+    not_held,
+    place,
+    tile_taken,
+    with_changes,
+    with_one,
+)
 
 Cell = tuple[int, int]
 SIZE = 6
@@ -126,30 +136,18 @@ class Tsuro:
         if team != self.turn:
             return Refusal("turn-order")
         if (target := self.target(team)) != cell:
-            where = "its token stands" if team not in self.placed else "its token looks at"
-            problem = f"{where} row {target[0]}, column {target[1]}".replace("stands row", "stands at row")
-            fields = {"thing": f"the tile of team {team}", "problem": problem}
-            return Refusal("misplaced", fields, lambda other, _, __: other == team, "its last tile")
-        whole = turned(self.tiles, tile)
+            does = "looks" if team in self.placed else "stands"
+            problem = f"its token {does} at {place(target)}"
+            thing = f"the tile of team {team}"
+            return misplaced(thing, problem, lambda other, _, __: other == team, "its last tile")
+        whole, hand = turned(self.tiles, tile), self.hand(team)
         if whole is None:
-            return Refusal("not-in-hand", {"tile": tile, "hand": "no tile of the game is such"})
-        hand = self.hand(team)
+            return no_such_tile(tile)
         if whole not in {turned(self.tiles, one) for one in hand}:
-            listed = ", ".join(f"`{one}`" for one in hand)
-            told = f"team {team} holds {listed or 'no tile'}"
-            return Refusal(
-                "not-in-hand",
-                {"tile": tile, "hand": told},
-                lambda _, __, other: turned(self.tiles, other[2]) == whole,
-                "that tile",
-            )
+            return not_held(tile, team, hand, lambda _, __, other: turned(self.tiles, other[2]) == whole)
         if self.tile_at(cell) is not None:
-            return Refusal(
-                "tile-taken",
-                {"place": f"row {cell[0]}, column {cell[1]}"},
-                lambda _, __, other: other[:2] == (str(cell[0]), str(cell[1])),
-                "that tile",
-            )
+            texts = tuple(map(str, cell))
+            return tile_taken(place(cell), lambda _, __, other: other[:2] == texts)
         return None
 
     def tile_at(self, cell: Cell) -> str | None:
@@ -164,7 +162,7 @@ class Tsuro:
         tokens, placed = self.tokens, self.placed | {team}
         if team not in self.placed:
             # Whoever sat elsewhere by the record sits here.
-            tokens = (*tokens[:team], tokens[team]._replace(cell=cell), *tokens[team + 1 :])
+            tokens = with_one(tokens, team, tokens[team]._replace(cell=cell))
         tokens, laid = _run(tokens, (*self.laid, Laid(cell, tile)), placed)
         hands = self._hands_with(team, tuple(hand))
         now = with_changes(self, tokens=tokens, laid=laid, turn=team, placed=placed, hands=hands)._ended()
@@ -174,8 +172,7 @@ class Tsuro:
         return with_changes(now, turn=now._next(team))
 
     def _hands_with(self, team: int, hand: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        at = 0 if self.variant == "open_tiles" else team
-        return (*self.hands[:at], hand, *self.hands[at + 1 :])
+        return with_one(self.hands, 0 if self.variant == "open_tiles" else team, hand)
 
     # The end of a move
 
@@ -238,10 +235,6 @@ class Tsuro:
         for held in self.hand(self.turn):
             for tile in dict.fromkeys(rotations(held)):
                 yield Move("p", (str(row), str(column), tile), self._worth(tile) if judged else "")
-
-    def mobility(self) -> int:
-        """How many :meth:`moves` there are; none of them is made for it."""
-        return 0 if self.over else sum(len(set(rotations(held))) for held in self.hand(self.turn))
 
     def _worth(self, tile: str) -> str:
         after, _ = self.play(self.turn, "p", (*map(str, self.target(self.turn)), tile))
@@ -309,6 +302,12 @@ def _token(chance: Chance) -> tuple[Token, Chance]:
 def rotations(tile: str) -> tuple[str, ...]:
     """A tile in its four positions, itself first, each turned clockwise from the one before."""
     return tuple("".join(NOTCHES[(NOTCHES.index(notch) + by) % 8] for notch in tile) for by in (0, 2, 4, 6))
+
+
+@lru_cache(maxsize=1024)
+def turned(tiles: tuple[str, ...], tile: str) -> str | None:
+    """Which of some tiles another one is, turned; None if it is none of them."""
+    return next((one for one in rotations(tile) if one in tiles), None)
 
 
 def _way(tile: str, notch: str) -> str:

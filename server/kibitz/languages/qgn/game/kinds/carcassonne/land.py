@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from kibitz.languages.qgn.game.kinds.carcassonne.tile import (
@@ -12,8 +13,10 @@ from kibitz.languages.qgn.game.kinds.carcassonne.tile import (
     ROAD,
     across,
     across_half,
+    beside_side,
     city_sides,
     farm_halves,
+    halves_of,
     road_sides,
     sides_with,
 )
@@ -62,33 +65,17 @@ def around(cell: Cell) -> list[Cell]:
 
 def region(tiles: Tiles, cell: Cell, kind: str, side: int) -> Region:
     """What a token of a kind would stand on."""
-    if kind == FARMER:
-        return _farm(tiles, cell, side)
-    return _city(tiles, cell, side) if kind == KNIGHT else _road(tiles, cell, side)
+    return _farm(tiles, cell, side) if kind == FARMER else _linked(tiles, cell, side, NEEDS[kind])
 
 
-def _city(tiles: Tiles, cell: Cell, side: int) -> Region:
-    return _linked(tiles, cell, side, CITY, city_sides, first=True)
-
-
-def _road(tiles: Tiles, cell: Cell, side: int) -> Region:
-    return _linked(tiles, cell, side, ROAD, road_sides, first=False)
-
-
-def _linked(
-    tiles: Tiles,
-    cell: Cell,
-    side: int,
-    what: str,
-    sides_of: Callable[[str, int], tuple[int, ...]],
-    first: bool,
-) -> Region:
+def _linked(tiles: Tiles, cell: Cell, side: int, what: str) -> Region:
     """A road or a city. Each tile is entered once; where it is met again by another side, that side belongs to it, too.
-    `first`: what was found last is looked at first."""
+    Of a city what was found last is looked at first."""
+    sides_of, following = (city_sides, -1) if what == CITY else (road_sides, 0)
     parts: dict[Cell, list[int]] = {}
     waiting, entered, complete = [(cell, side)], {cell}, True
     while waiting:
-        here, start = waiting.pop(-1 if first else 0)
+        here, start = waiting.pop(following)
         sides = parts[here] = [*sides_of(tiles[here], start), start]
         for one in sides:
             other = beyond(here, one)
@@ -147,18 +134,12 @@ def _touches(farm: Mapping[Cell, tuple[int, ...]], city: Region, tiles: Tiles) -
 
 def _beside_city(tile: str, side: int) -> list[int]:
     """The halves of farmland that touch the city at a side of a tile."""
-    clockwise, counter, opposite = (side + 1) % 4, (side + 3) % 4, across(side)
-    found = list[int]()
-    for neighbour, near in ((clockwise, 0), (counter, 1)):
-        if tile[neighbour] == ROAD:
-            found.append(neighbour * 2 + near)
-        elif tile[neighbour] == FARM:
-            found += [neighbour * 2, neighbour * 2 + 1]
-    beside = (tile[clockwise], tile[counter])
+    opposite, found = across(side), beside_side(tile, side)
+    beside = (tile[(side + 1) % 4], tile[side - 1])
     if beside in {(ROAD, ROAD), (CITY, ROAD), (ROAD, CITY)}:
         return found
     if tile[opposite] == FARM:
-        found += [opposite * 2, opposite * 2 + 1]
+        found += halves_of(opposite)
     elif tile[opposite] == ROAD and ROAD in beside:
         found.append(opposite * 2 + (1 if beside[0] == ROAD else 0))
     return found
@@ -166,8 +147,6 @@ def _beside_city(tile: str, side: int) -> list[int]:
 
 def best(tokens: Iterable[Token]) -> tuple[int, ...]:
     """The teams with the most tokens."""
-    count: dict[int, int] = {}
-    for token in tokens:
-        count[token.team] = count.get(token.team, 0) + 1
+    count = Counter(token.team for token in tokens)
     most = max(count.values(), default=0)
     return tuple(sorted(team for team, number in count.items() if number == most))

@@ -35,7 +35,7 @@ from kibitz.languages.qgn.game.kinds.carcassonne.tile import (
     sides_with,
     turned,
 )
-from kibitz.languages.qgn.game.position import Details, Move, Refusal, with_changes
+from kibitz.languages.qgn.game.position import Details, Move, Refusal, with_changes, with_one
 
 TOKENS = 7
 """How many tokens each team has."""
@@ -64,7 +64,7 @@ class Carcassonne(Table):
         refusal = tile_refused(self, team, cell, tile)
         if cell in self.tiles or tile[4] == FARM:
             return with_changes(self, token_due=False, turn=(team + 1) % self.teams), refusal
-        held = (*self.held[:team], None, *self.held[team + 1 :])
+        held = with_one(self.held, team, None)
         free = free_after(self.free, cell, tile, self.tiles)
         tiles = {**self.tiles, cell: tile}
         now = with_changes(self, last=cell, tiles=tiles, free=free, held=held, token_due=True, turn=team)
@@ -79,7 +79,7 @@ class Carcassonne(Table):
         now = with_changes(self, turn=team)
         if refusal is None and details[0] != "t":
             token = Token(self.last, team, details[3], side_of(details))
-            left = (*self.left[:team], self.left[team] - 1, *self.left[team + 1 :])
+            left = with_one(self.left, team, self.left[team] - 1)
             now = with_changes(now, tokens=(*self.tokens, token), left=left)
         return now._scored(), refusal
 
@@ -151,7 +151,7 @@ class Carcassonne(Table):
             now = with_changes(self, held=held, turn=following, token_due=False)
             return now._closed() if len(self.tiles) > len(all_tiles()) else now
         drawn = self.deck[-1] if self.deck else None
-        held = (*self.held[:turn], drawn, *self.held[turn + 1 :])
+        held = with_one(self.held, turn, drawn)
         now = with_changes(self, held=held, deck=self.deck[:-1], token_due=False)
         if not any(held):
             return now._closed()
@@ -168,8 +168,8 @@ class Carcassonne(Table):
             if any(self._places(tile)):
                 tried = (held, *reversed(deck[len(deck) - number + 1 :]))
                 rest, chance = self.chance.shuffled((*deck[:-number], *tried))
-                mine = (*self.held[: self.turn], tile, *self.held[self.turn + 1 :])
-                return with_changes(self, held=mine, deck=rest, chance=chance)
+                held_now = with_one(self.held, self.turn, tile)
+                return with_changes(self, held=held_now, deck=rest, chance=chance)
         return self._closed()
 
     def _closed(self) -> Carcassonne:
@@ -209,15 +209,6 @@ class Carcassonne(Table):
         elif held := self.held[self.turn]:
             for cell, tile in self._places(held):
                 yield Move("i", (str(cell[0]), str(cell[1]), *tile))
-
-    def mobility(self) -> int:
-        """How many :meth:`moves` there are; none of them is made for it."""
-        if self.over:
-            return 0
-        if self.token_due:
-            return 1 + sum(1 for _ in self._token_moves())
-        held = self.held[self.turn]
-        return sum(1 for _ in self._places(held)) if held else 0
 
 
 @remembered

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from kibitz.languages.qgn.game.kinds.carcassonne.land import (
     FARMER,
     KNIGHT,
@@ -24,7 +26,15 @@ from kibitz.languages.qgn.game.kinds.carcassonne.tile import (
     known_tiles,
     turned,
 )
-from kibitz.languages.qgn.game.position import Details, Earlier, Refusal
+from kibitz.languages.qgn.game.position import (
+    Details,
+    Earlier,
+    Refusal,
+    misplaced,
+    no_such_tile,
+    not_held,
+    tile_taken,
+)
 
 NAMES = {FARMER: "farmer", KNIGHT: "knight", THIEF: "thief", MONK: "monk"}
 LAND = {FARM: "farmland", CITY: "city", ROAD: "road", CLOISTER: "cloister"}
@@ -35,43 +45,28 @@ def tile_refused(table: Table, team: int, cell: Cell, tile: str) -> Refusal | No
         return Refusal("turn-order")
     if table.token_due:
         problem = "the last tile waits for a token, or for `o&t`, which puts none"
-        return Refusal(
-            "misplaced",
-            {"thing": "the tile", "problem": problem},
-            lambda _, sign, __: sign == "i",
-            "the last tile",
-        )
+        return misplaced("the tile", problem, lambda _, sign, __: sign == "i", "the last tile")
     held = table.held[team]
     if tile not in known_tiles():
-        return Refusal("not-in-hand", {"tile": tile, "hand": "no tile of the game is such"})
+        return no_such_tile(tile)
     if held and tile not in turned(held):
-        return Refusal("not-in-hand", {"tile": tile, "hand": f"team {team} holds `{held}`"})
+        return not_held(tile, team, [held])
     if cell in table.tiles:
-        fields = {"place": f"{cell[0]}, {cell[1]}"}
-        texts = (str(cell[0]), str(cell[1]))
-        return Refusal(
-            "tile-taken", fields, lambda _, sign, other: sign == "i" and other[:2] == texts, "that tile"
-        )
+        return tile_taken(f"{cell[0]}, {cell[1]}", _put_at(cell))
     return _edges_refused(table, cell, tile)
 
 
 def _edges_refused(table: Table, cell: Cell, tile: str) -> Refusal | None:
     beside = [(side, beyond(cell, side)) for side in range(4) if beyond(cell, side) in table.tiles]
     if not beside:
-        return Refusal("misplaced", {"thing": "the tile", "problem": "no other tile lies beside it"})
+        return misplaced("the tile", "no other tile lies beside it")
     for side, other in beside:
         theirs = table.tiles[other][across(side)]
         # What lies there by mistake says nothing of its neighbours.
         if theirs in LAND and theirs != tile[side]:
             where = ("top", "right", "bottom", "left")[side]
             problem = f"its {where} is {LAND[tile[side]]}, and {LAND[theirs]} is there"
-            texts = (str(other[0]), str(other[1]))
-            return Refusal(
-                "misplaced",
-                {"thing": "the tile", "problem": problem},
-                _tile_at(texts),
-                "the tile beside it",
-            )
+            return misplaced("the tile", problem, _put_at(other), "the tile beside it")
     return None
 
 
@@ -84,34 +79,24 @@ def token_refused(table: Table, team: int, details: Details) -> Refusal | None:
         return None
     if len(details) < 4:
         return _no_token("`f` is followed by the place of the last tile and the token")
-    texts = (str(table.last[0]), str(table.last[1]))
-    if (int(details[1]), int(details[2])) != table.last:
-        return _no_token(
-            f"the last tile lies at {table.last[0]}, {table.last[1]}", _tile_at(texts), "the last tile"
-        )
-    kind, side = details[3], side_of(details)
-    tile, name = table.tiles[table.last], NAMES[details[3]]
+    x, y = table.last
+    if (int(details[1]), int(details[2])) != (x, y):
+        return _no_token(f"the last tile lies at {x}, {y}", _put_at(table.last), "the last tile")
+    kind, side, tile = details[3], side_of(details), table.tiles[table.last]
+    name, land = NAMES[kind], LAND[NEEDS[kind]]
     if kind == MONK:
-        return (
-            None if tile[4] == CLOISTER else _no_token("a monk stands on a cloister, and the tile has none")
-        )
+        lacks = tile[4] != CLOISTER
+        return _no_token("a monk stands on a cloister, and the tile has none") if lacks else None
     if side < 0:
-        wanted = (
-            "one of the halves `ta` to `lb`" if kind == FARMER else "one of the sides `t`, `r`, `b` and `l`"
-        )
-        return _no_token(f"a {name} stands on {wanted}")
+        wanted = "halves `ta` to `lb`" if kind == FARMER else "sides `t`, `r`, `b` and `l`"
+        return _no_token(f"a {name} stands on one of the {wanted}")
     if not _stands(tile, kind, side):
-        return _no_token(
-            f"a {name} stands on a {LAND[NEEDS[kind]]}, and none is at that side".replace(
-                "a farmland", "farmland"
-            )
-        )
-    claimed = region(table.tiles, table.last, kind, side).tokens(table.tokens)
-    if claimed:
-        on = claimed[0]
-        at = f"{on.cell[0]}, {on.cell[1]}"
-        problem = f"the {LAND[NEEDS[kind]]} is claimed by team {on.team}, whose {name} stands at {at}"
-        return _no_token(problem, _token_at((str(on.cell[0]), str(on.cell[1]))), "that token")
+        on = land if kind == FARMER else f"a {land}"
+        return _no_token(f"a {name} stands on {on}, and none is at that side")
+    for other in region(table.tiles, table.last, kind, side).tokens(table.tokens):
+        x, y = other.cell
+        problem = f"the {land} is claimed by team {other.team}, whose {name} stands at {x}, {y}"
+        return _no_token(problem, _put_at(other.cell, "o", 1), "that token")
     return None
 
 
@@ -126,13 +111,10 @@ def _stands(tile: str, kind: str, side: int) -> bool:
     return tile[side // 2] in {FARM, ROAD} if kind == FARMER else tile[side] == NEEDS[kind]
 
 
-def _tile_at(texts: Details) -> Earlier:
-    return lambda _, sign, other: sign == "i" and other[:2] == texts
+def _put_at(cell: Cell, what: str = "i", first: int = 0) -> Earlier:
+    """A tile or a token that was put there; `first`: the number of the detail with its x."""
+    texts = tuple(map(str, cell))
+    return lambda _, sign, other: sign == what and other[first : first + 2] == texts
 
 
-def _token_at(texts: Details) -> Earlier:
-    return lambda _, sign, other: sign == "o" and other[1:3] == texts
-
-
-def _no_token(problem: str, earlier: Earlier | None = None, saying: str = "") -> Refusal:
-    return Refusal("misplaced", {"thing": "the token", "problem": problem}, earlier, saying)
+_no_token = partial(misplaced, "the token")

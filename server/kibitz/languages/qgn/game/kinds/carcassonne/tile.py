@@ -64,26 +64,33 @@ def farm_halves(tile: str, half: int) -> tuple[int, ...]:
     return tuple(_beside_farm(tile, half) if tile[side] == FARM else _beside_road(tile, side, half % 2))
 
 
-def _both(side: int) -> list[int]:
+def halves_of(side: int) -> list[int]:
+    """The two halves of a side."""
     return [side * 2, side * 2 + 1]
+
+
+def beside_side(tile: str, side: int) -> list[int]:
+    """The halves of farmland at the two sides beside one, of a side with a road the nearer one."""
+    found = list[int]()
+    for neighbour, near in (((side + 1) % 4, 0), ((side + 3) % 4, 1)):
+        if tile[neighbour] == ROAD:
+            found.append(neighbour * 2 + near)
+        elif tile[neighbour] == FARM:
+            found += halves_of(neighbour)
+    return found
 
 
 def _beside_farm(tile: str, half: int) -> list[int]:
     side = half // 2
-    clockwise, counter, opposite = (side + 1) % 4, (side + 3) % 4, across(side)
-    found = [side * 2 + 1 - half % 2]
-    for neighbour, near in ((clockwise, 0), (counter, 1)):
-        if tile[neighbour] == ROAD:
-            found.append(neighbour * 2 + near)
-        elif tile[neighbour] == FARM:
-            found += _both(neighbour)
-    beside = {tile[clockwise], tile[counter]}
+    clockwise, opposite = (side + 1) % 4, across(side)
+    found = [side * 2 + 1 - half % 2, *beside_side(tile, side)]
+    beside = {tile[clockwise], tile[side - 1]}
     if beside == {ROAD} or (beside == {CITY} and tile[5] == "t"):
         return found
     if tile[opposite] == ROAD and ROAD in beside:
         found.append(opposite * 2 + (1 if tile[clockwise] == ROAD else 0))
     elif tile[opposite] in {ROAD, FARM}:
-        found += _both(opposite)
+        found += halves_of(opposite)
     return found
 
 
@@ -96,7 +103,7 @@ def _beside_road(tile: str, side: int, which: int) -> list[int]:
         if tile[other] == ROAD:
             return [*found, other * 2 + 1 - which]
         if tile[other] == FARM:
-            found += _both(other)
+            found += halves_of(other)
     return found
 
 

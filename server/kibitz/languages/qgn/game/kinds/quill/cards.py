@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import tomli
 
-from kibitz.core.data import read_data
+from kibitz.core.data import frozen, read_data
 
 Term = tuple[Any, ...]
 """A choice, a condition, an effect or a trait: a word and what belongs to it, other terms among it."""
@@ -72,21 +72,15 @@ class Card(NamedTuple):
 @cache
 def all_cards() -> Mapping[str, Card]:
     """The cards by their ids, in order."""
-    rows = tomli.loads(read_data("kibitz.languages.qgn", "data/quill.toml"))
+    rows = frozen(tomli.loads(read_data("kibitz.languages.qgn", "data/quill.toml")))
     return {name: _card(name, row) for name, row in rows.items()}
 
 
 def _card(name: str, row: dict[str, Any]) -> Card:
-    unit = {"type": "creature", "targets": [PLACED]} if name[0] == "U" else {}
-    fields = {"built": name, **unit, **row}
-    fields["hooks"] = tuple(map(_hook, row.get("hooks", ())))
-    return Card(name, **{key: _frozen(value) for key, value in fields.items()})
+    unit = {"type": "creature", "targets": (PLACED,)} if name[0] == "U" else {}
+    hooks = tuple(map(_hook, row.get("hooks", ())))
+    return Card(name, **{"built": name, **unit, **row, "hooks": hooks})
 
 
 def _hook(row: dict[str, Any]) -> Hook:
-    words = _frozen(row.get("before") or row["after"])
-    return Hook("before" in row, words, _frozen(row["if"]), _frozen(row["do"]), _frozen(row["keep"]))
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+    return Hook("before" in row, row.get("before") or row["after"], row["if"], row["do"], row["keep"])

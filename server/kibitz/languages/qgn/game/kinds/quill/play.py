@@ -104,10 +104,6 @@ class Quill:
                     yield Move("s", (name, option))
         yield Move("e", ())
 
-    def mobility(self) -> int:
-        """How many :meth:`moves` there are."""
-        return len(_taken(self))
-
 
 @latest(64)
 def _taken(position: Quill) -> tuple[Move, ...]:
