@@ -9,7 +9,7 @@ from kibitz.core.chunks import Chunk
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
-from kibitz.languages.qgn.game.course import Act, Course, Slip, sure
+from kibitz.languages.qgn.game.course import Act, Course, Slip, goes_well, sure
 from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.game.position import Position, Refusal
 from kibitz.languages.qgn.game.refused import Teams, told
@@ -67,16 +67,9 @@ def check(
 
 def _in_order(course: Course, acts: Sequence[Act | Slip | None]) -> tuple[Course, int]:
     """The game behind the acts that go well from a position that is sure, and how many these are."""
-    position, count = course.position, 0
-    if position is None:
+    if course.position is None:
         return course, 0
-    for act in acts:
-        if not isinstance(act, Act):
-            break
-        after, refusal = position.play(*act)
-        if refusal is not None:
-            break
-        position, count = after, count + 1
+    position, count = goes_well(course.position, acts)
     return sure(position), count
 
 
@@ -125,13 +118,8 @@ def _fixes(
 
 def _bears(position: Position, acts: Sequence[Act | Slip | None]) -> bool:
     """Whether a position goes on by some actions without a refusal."""
-    for act in acts:
-        if not isinstance(act, Act):
-            return True
-        position, refusal = position.play(*act)
-        if refusal is not None:
-            return False
-    return True
+    _, count = goes_well(position, acts)
+    return count == len(acts) or not isinstance(acts[count], Act)
 
 
 def _rests(

@@ -20,6 +20,7 @@ from kibitz.languages.qgn.features._cursor import Cursor, column_at
 from kibitz.languages.qgn.features._standing import Standing, standing_at
 from kibitz.languages.qgn.features._told import told
 from kibitz.languages.qgn.features._writing import blank_before_next, is_last, is_open, parting
+from kibitz.languages.qgn.game.course import Act
 from kibitz.languages.qgn.game.games import Lines
 from kibitz.languages.qgn.game.kinds.standing import thing_of
 from kibitz.languages.qgn.text.cut import BLANKS
@@ -32,14 +33,14 @@ _WORD = re.compile("[0-9A-Za-z]+")
 _NAME = re.compile("[A-Za-z]{3,}")
 
 
-def numbered(standing: Standing) -> Mapping[str, tuple[str, str]]:
+def numbered(standing: Standing) -> Mapping[str, tuple[Act, str]]:
     """The legal actions by their numbers, the likeliest first, each with what is good about it; nothing where they are not known.
     A list has numbers of one length, so that several of them can be told apart."""
     turn = standing.turn
     found = [] if turn is None or standing.over else likely.all_actions(standing, turn)
     board = standing.state.board
     if board is not None and _is_jotted(board.lines):
-        return {_number(board.lines, text): (text, why) for text, why in found}
+        return {_number(board.lines, act): (act, why) for act, why in found}
     return dict(zip(_numbers(len(found)), found, strict=False))
 
 
@@ -48,9 +49,9 @@ def _is_jotted(lines: Lines) -> bool:
     return lines.columns <= 10 if lines.falls else lines.rows * lines.columns < 10
 
 
-def _number(lines: Lines, text: str) -> str:
+def _number(lines: Lines, act: Act) -> str:
     """The column, from 0, or the cell, from 1 as the pieces of a telephone's keys."""
-    *row, column = map(int, text.partition("&")[2].split("."))
+    *row, column = map(int, act.details)
     return str(row[0] * lines.columns + column + 1 if row else column)
 
 
@@ -75,12 +76,11 @@ def jotted(analysis: Analysis, here: Cursor, offset: int) -> Iterator[Completion
         return
     standing = standing_at(analysis, here.place, span.start)
     if _NAME.fullmatch(word):
-        for number, (text, why) in numbered(standing).items():
-            name = next((one for one in _names(standing, text) if one.startswith(word)), None)
+        for number, (act, why) in numbered(standing).items():
+            name = next((one for one in _names(standing, act) if one.startswith(word)), None)
             if name is not None:
-                yield Completion(
-                    text, span, text, "action", f"{number} · {about(standing, text, why)}", filter=name
-                )
+                what = f"{number} · {about(standing, act, why)}"
+                yield Completion(str(act), span, str(act), "action", what, filter=name)
     read = _read(standing, word, column_at(analysis, span.start), analysis.language.rules)
     if read is not None:
         yield from _taken(read, word, span, is_last(analysis, offset))
@@ -108,11 +108,12 @@ def _read(standing: Standing, word: str, column: int, rules: Rules) -> _Read | N
         number, word = word[:length], word[length:]
         if number not in known:
             return None
-        action, why = known[number]
+        act, why = known[number]
+        action = str(act)
         gap = parting(column, len(action)) if text else ""
         column = len(action) + (0 if gap == "\n" else column + len(gap))
         actions, text = [*actions, action], text + gap + action
-        said = f"{number} · {about(standing, action, why)}"
+        said = f"{number} · {about(standing, act, why)}"
         standing = standing.after(action, rules)
         known = numbered(standing)
     if not known and word:
@@ -131,10 +132,11 @@ def _taken(read: _Read, word: str, span: Span, last: bool) -> Iterator[Completio
             yield Completion(label, span, read.text, "action", f"{what}, and no blank", filter=word)
     if read.actions and last:
         begun = word.removesuffix(read.rest)
-        for number, (action, why) in numbered(after).items():
+        for number, (act, why) in numbered(after).items():
             if number.startswith(read.rest):
+                action = str(act)
                 text = read.text + parting(read.column, len(action)) + action
-                what = f"{number} · {about(after, action, why)}"
+                what = f"{number} · {about(after, act, why)}"
                 yield Completion(f"… {action}", span, text, "action", what, filter=begun + number)
 
 
@@ -143,23 +145,15 @@ def behind(after: Standing, column: int) -> str:
     return "" if after.over else blank_before_next(after, column)
 
 
-def about(standing: Standing, text: str, why: str) -> str:
+def about(standing: Standing, act: Act, why: str) -> str:
     """Whose an action is and what it does."""
-    head = text.partition("&")[0]
-    team, sign = int(head[:-1]), head[-1]
-    kind, done = standing.kind(sign), told(standing, team, sign, details_of(text))
-    said = ", ".join(filter(None, [why, done])) or (kind.name if kind else f"action {sign}")
-    return f"{standing.teams[team]}: {said}"
+    kind, done = standing.kind(act.sign), told(standing, *act)
+    said = ", ".join(filter(None, [why, done])) or (kind.name if kind else f"action {act.sign}")
+    return f"{standing.teams[act.team]}: {said}"
 
 
-def _names(standing: Standing, text: str) -> Iterator[str]:
+def _names(standing: Standing, act: Act) -> Iterator[str]:
     """What an action is found by: its details, and what these stand for."""
-    for detail in details_of(text):
+    for detail in act.details:
         thing = thing_of(standing.state.position, detail)
         yield from (detail,) if thing is None else (thing.name, detail)
-
-
-def details_of(text: str) -> list[str]:
-    """The details of an action as it is written."""
-    _, ampersand, details = text.partition("&")
-    return details.split(".") if ampersand else []

@@ -73,13 +73,13 @@ def _listed(standing: Standing, known: Known, kind: Kind, team: int) -> list[Mov
     return None
 
 
-def all_actions(standing: Standing, team: int) -> list[tuple[str, str]]:
+def all_actions(standing: Standing, team: int) -> list[tuple[Act, str]]:
     """All legal actions of a team, the likeliest first, each with what is good about it; nothing where they are not known."""
     board = standing.state.board
     if board is not None:
-        return [(str(Act(team, board.lines.sign, cell)), why) for cell, why in cells(standing)]
+        return [(Act(team, board.lines.sign, cell), why) for cell, why in cells(standing)]
     moves = sorted(standing.legal(team) or (), key=lambda move: -WORTH.get(move.why, 1.0))
-    return [(str(Act(team, move.sign, move.details)), move.why) for move in moves]
+    return [(Act(team, move.sign, move.details), move.why) for move in moves]
 
 
 def cells(standing: Standing) -> list[tuple[tuple[str, ...], str]]:

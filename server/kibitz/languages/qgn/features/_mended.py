@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kibitz.languages.qgn.features.candidates import REST, near
-from kibitz.languages.qgn.game.course import Act, Slip, TooEarly, sure
+from kibitz.languages.qgn.game.course import Act, Slip, TooEarly, goes_well, sure
 from kibitz.languages.qgn.game.position import Position
 
 
@@ -19,20 +19,9 @@ def gone_on(position: Position, acts: Sequence[Act | Slip | None], text: str) ->
             return after, True
     if position.over or position.turn is None:
         return position, False
-    slips = [position.play(position.turn, move.sign, move.details)[0] for move, _ in near(position, text)]
+    slips = [position.play(position.turn, move.sign, move.details)[0] for move in near(position, text)]
     meant = [*slips, *sure(position).then(act)[0].positions]
-    return max(meant, key=lambda one: _well(one, rest), default=position), False
-
-
-def _well(position: Position, acts: Sequence[Act | Slip | None]) -> int:
-    """How many acts go well one after the other."""
-    for number, act in enumerate(acts):
-        if not isinstance(act, Act):
-            return number
-        position, refusal = position.play(*act)
-        if refusal is not None:
-            return number
-    return len(acts)
+    return max(meant, key=lambda one: goes_well(one, rest)[1], default=position), False
 
 
 def told_of(position: Position | None) -> Position | None:

@@ -9,10 +9,10 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.candidates import Candidate
 from kibitz.core.entries import LEFT_OUT
 from kibitz.core.slips import one_slip_away
-from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.languages.qgn.check.play import actions_of
-from kibitz.languages.qgn.features._cursor import Cursor, cursor_at, read, state_at
-from kibitz.languages.qgn.game.course import Act, Slip
+from kibitz.languages.qgn.features._cursor import Cursor, actions, cursor_at, read, state_at
+from kibitz.languages.qgn.game.course import Act, Slip, goes_well
 from kibitz.languages.qgn.game.kinds.standing import deed, has_things
 from kibitz.languages.qgn.game.position import Move, Position
 from kibitz.languages.qgn.language import Qgn
@@ -45,20 +45,19 @@ def candidates(language: Qgn, analysis: Analysis, finding: Diagnostic) -> Iterat
         position = _position(analysis, here)
         if position is None or here.placed is None:
             continue
-        rest = list(islice(_acts(language, analysis, here), REST))
-        words = near(position, here.placed.item.text)
-        borne = [(_borne(position, move, rest[1:])[0], move, word) for move, word in words]
-        most = max((count for count, *_ in borne), default=0)
-        for move, word in [(move, word) for count, move, word in borne if count == most][:MOST]:
-            yield _read(
-                here.placed.start, here.placed.item.text, word, deed(position, move.sign, move.details)
-            )
+        rest = list(islice(_acts(analysis, here), REST))
+        borne = [
+            (_borne(position, move, rest[1:])[0], move) for move in near(position, here.placed.item.text)
+        ]
+        most = max((count for count, _ in borne), default=0)
+        for move in [move for count, move in borne if count == most][:MOST]:
+            yield _read(position, move, here.placed.span)
         if span == finding.span:
             missing = list(_missing(position, span.start, rest))
             yield from missing
             # A slip that gives another legal action leaves the turns as they are.
             if most < len(rest) - 1 and not missing and finding.rule.slug != "turn-order":
-                yield from _earlier(language, analysis, here)
+                yield from _earlier(analysis, here)
 
 
 def _position(analysis: Analysis, here: Cursor) -> Position | None:
@@ -70,7 +69,7 @@ def _position(analysis: Analysis, here: Cursor) -> Position | None:
     return position if position is not None and position.turn is not None else None
 
 
-def _acts(language: Qgn, analysis: Analysis, here: Cursor) -> Iterator[Act | Slip | None]:
+def _acts(analysis: Analysis, here: Cursor) -> Iterator[Act | Slip | None]:
     """What the action that a place touches says to its game, and those behind it."""
     state = state_at(analysis, here.place, here.place.start)
     first = here.placed.start if here.placed is not None else 0
@@ -82,21 +81,21 @@ def _acts(language: Qgn, analysis: Analysis, here: Cursor) -> Iterator[Act | Sli
                 yield state.act(action.text, analysis.language.rules)
 
 
-def near(position: Position, text: str) -> list[tuple[Move, str]]:
-    """The legal actions that are a slip away from a text, as they are written; where details are names that nobody can mistype for each
+def near(position: Position, text: str) -> list[Move]:
+    """The legal actions that are a slip away from a text; where details are names that nobody can mistype for each
     other, those with another one in one place, or with one more or less at the end."""
     # A slip leaves one half of a text as it is.
     first, last, details = text[: len(text) // 2], text[-(len(text) // 2) :], text.split(".")
     words = [(move, _written(position, move)) for move in islice(position.moves(), MOVES)]
     slips = [
-        (move, word)
+        move
         for move, word in words
         if ((word.startswith(first) or word.endswith(last)) and one_slip_away(text, word))
         or (len(word) == len(text) and _swapped(details, word.split(".")))
     ]
     if slips or not has_things(position):
         return slips
-    return [(move, word) for move, word in words if _other_name(_parts(text), _parts(word))]
+    return [move for move, word in words if _other_name(_parts(text), _parts(word))]
 
 
 def _parts(text: str) -> list[str]:
@@ -114,19 +113,19 @@ def _other_name(written: Sequence[str], meant: Sequence[str]) -> bool:
     )
 
 
-def _earlier(language: Qgn, analysis: Analysis, here: Cursor) -> Iterator[Fix]:
+def _earlier(analysis: Analysis, here: Cursor) -> Iterator[Fix]:
     """Actions before one that were meant for others, with which all that follows goes well."""
     end = here.placed.start if here.placed is not None else 0
-    actions = [(here.place.start + start, action.text) for start, action in here.part.actions]
-    for start, text in [one for one in actions if one[0] < end][-BEFORE:]:
-        there = cursor_at(analysis, start)
+    before = [one for one in actions(analysis, [here.place]) if one[0].start < end]
+    for span, action in before[-BEFORE:]:
+        there = cursor_at(analysis, span.start)
         position = _position(analysis, there)
         if position is None:
             continue
-        rest = list(islice(_acts(language, analysis, there), BEFORE + REST))[1:]
-        for move, word in near(position, text):
+        rest = list(islice(_acts(analysis, there), BEFORE + REST))[1:]
+        for move in near(position, action.text):
             if _borne(position, move, rest)[0] == len(rest):
-                yield _read(start, text, word, deed(position, move.sign, move.details))
+                yield _read(position, move, span)
 
 
 def _missing(position: Position, start: int, rest: Rest) -> Iterator[Candidate]:
@@ -134,36 +133,28 @@ def _missing(position: Position, start: int, rest: Rest) -> Iterator[Candidate]:
     moves = ((move, *_borne(position, move, rest)) for move in islice(position.moves(), MOVES))
     found = list(islice(((move, over) for move, count, over in moves if count == len(rest)), FEW))
     for number, (move, over) in enumerate(sorted(found, key=lambda one: not one[1])[:TOLD]):
-        word, cost = (
-            _written(position, move),
-            ENDED if over and not all(one[1] for one in found) else LEFT_OUT,
-        )
-        title = _titled(f"Insert `{word}`", deed(position, move.sign, move.details))
-        yield Candidate((Edit(start, start, f"{word} "),), cost + number, title, "known")
+        cost = ENDED if over and not all(one[1] for one in found) else LEFT_OUT
+        edit = Edit(start, start, f"{_written(position, move)} ")
+        yield Candidate((edit,), cost + number, _titled("Insert", position, move), "known")
 
 
 def _borne(position: Position, move: Move, rest: Rest) -> tuple[int, bool]:
     """How many actions go well behind a move, and whether the game is over behind them."""
-    now, _ = position.play(position.turn or 0, move.sign, move.details)
-    for number, act in enumerate(rest):
-        if not isinstance(act, Act):
-            return number, False
-        now, refusal = now.play(*act)
-        if refusal is not None:
-            return number, False
-    return len(rest), now.over
+    after, count = goes_well(position.play(position.turn or 0, move.sign, move.details)[0], rest)
+    return count, count == len(rest) and after.over
 
 
 def _written(position: Position, move: Move) -> str:
     return str(Act(position.turn or 0, move.sign, move.details))
 
 
-def _read(start: int, text: str, word: str, deed: str) -> Fix:
-    return Fix(_titled(f"Read `{word}`", deed), (Edit(start, start + len(text), word),))
+def _read(position: Position, move: Move, span: Span) -> Fix:
+    return Fix(_titled("Read", position, move), (Edit(*span, _written(position, move)),))
 
 
-def _titled(title: str, deed: str) -> str:
-    return f"{title}, {deed}" if deed else title
+def _titled(verb: str, position: Position, move: Move) -> str:
+    does = deed(position, move.sign, move.details)
+    return f"{verb} `{_written(position, move)}`" + (f", {does}" if does else "")
 
 
 def _swapped(written: Sequence[str], details: Sequence[str]) -> bool:

@@ -157,11 +157,11 @@ def _wholes(
 ) -> Iterator[Completion]:
     """All actions that begin as is written, from the detail at the cursor on, where they are few."""
     start = action.details[len(writing.given)].at.start
-    found = [one for one in numbered(standing).values() if one[0].startswith(action.text)]
-    for text, why in found if len(found) <= WHOLE else ():
-        if text[start:] not in said:
-            span = Span(writing.start + start, writing.start + len(action.text))
-            yield Completion(text[start:], span, text[start:], "action", about(standing, text, why))
+    span = Span(writing.start + start, writing.start + len(action.text))
+    found = [one for one in numbered(standing).values() if str(one[0]).startswith(action.text)]
+    for act, why in found if len(found) <= WHOLE else ():
+        if (rest := str(act)[start:]) not in said:
+            yield Completion(rest, span, rest, "action", about(standing, act, why))
 
 
 def _guess(standing: Standing, writing: Writing) -> str:
@@ -217,11 +217,9 @@ def _actions(
             documentation=", ".join(field.name for field in kind.fields) if kind else "",
         )  # fmt: skip
     # Of many one is found by its details, or by its number, which is told where nothing is written yet.
-    for number, (text, why) in whole.items() if len(whole) <= WHOLE or span.start == span.end else ():
-        written = end(text) if len(whole) <= WHOLE else text
-        yield Completion(
-            text, span, written, "action", f"{number} · {about(standing, text, why)}", filter=text
-        )
+    for number, (act, why) in whole.items() if len(whole) <= WHOLE or span.start == span.end else ():
+        text, what = str(act), f"{number} · {about(standing, act, why)}"
+        yield Completion(text, span, end(text) if len(whole) <= WHOLE else text, "action", what, filter=text)
 
 
 def _ends(analysis: Analysis, standing: Standing, word: Span) -> Callable[[str], str]:

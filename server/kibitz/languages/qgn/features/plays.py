@@ -13,9 +13,10 @@ from kibitz.core.values import Edit
 from kibitz.languages.qgn.drawing.drawn import place_name
 from kibitz.languages.qgn.features import _likely as likely
 from kibitz.languages.qgn.features._cursor import begun_at, column_at, read
-from kibitz.languages.qgn.features._jotted import about, details_of
+from kibitz.languages.qgn.features._jotted import about
 from kibitz.languages.qgn.features._standing import Standing, standing_at
 from kibitz.languages.qgn.features._writing import blank_before_next
+from kibitz.languages.qgn.game.course import Act
 from kibitz.languages.qgn.game.games import Kind
 from kibitz.languages.qgn.game.kinds.standing import thing_of
 from kibitz.languages.qgn.game.position import Position, place
@@ -38,7 +39,7 @@ class Part(NamedTuple):
 class Legal(NamedTuple):
     """A legal action in its parts."""
 
-    text: str
+    act: Act
     why: str
     parts: tuple[Part, ...]
 
@@ -72,14 +73,13 @@ def _legal(standing: Standing) -> Iterator[Legal]:
     turn = standing.turn
     others = [team for team in range(len(standing.teams)) if team != turn and standing.state.board is None]
     for team in () if turn is None or standing.over else (turn, *others):
-        for text, why in likely.all_actions(standing, team):
-            head = text.partition("&")[0]
-            parts = _parts(standing.state.position, head, standing.kind(head[-1]), details_of(text))
-            yield Legal(text, why, tuple(parts))
+        for act, why in likely.all_actions(standing, team):
+            yield Legal(act, why, tuple(_parts(standing.state.position, act, standing.kind(act.sign))))
 
 
-def _parts(position: Position | None, head: str, kind: Kind | None, details: Sequence[str]) -> Iterator[Part]:
+def _parts(position: Position | None, act: Act, kind: Kind | None) -> Iterator[Part]:
     """The cells of an action in the order in which they are told, and then all else; each of what has a name of its own."""
+    head, details = f"{act.team}{act.sign}", act.details
     things = [thing_of(position, detail) for detail in details]
     if any(things):
         for detail, thing in zip(details, things, strict=True):
@@ -136,16 +136,14 @@ def _offered(
         for key in _keys(one, number):
             groups.setdefault(key, []).append(one)
     for key, group in groups.items():
-        part = group[0].parts[number]
-        if len(group) == 1:
-            edit = Edit(at, at, _before(analysis, standing, at) + group[0].text)
-            yield Play(
-                key, about(standing, group[0].text, group[0].why) or group[0].text, part.place, (edit,)
-            )
+        (act, why, parts), *others = group
+        part = parts[number]
+        if not others:
+            edit = Edit(at, at, f"{_before(analysis, standing, at)}{act}")
+            yield Play(key, about(standing, act, why), part.place, (edit,))
         else:
-            head = group[0].text.partition("&")[0]
-            kind = standing.kind(head[-1])
-            doing = f"{standing.teams[int(head[:-1])]}: {kind.name if kind else head[-1]}"
+            kind = standing.kind(act.sign)
+            doing = f"{standing.teams[act.team]}: {kind.name if kind else act.sign}"
             yield Play(key, f"{doing}, {part.title}", part.place)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -97,6 +97,18 @@ class Course(NamedTuple):
             return Course(meant, now, 1, TRUSTED)
         any_move = _any_move(now)
         return Course((now, *any_move), now, 1, 0 if any_move else NEVER)
+
+
+def goes_well(position: Position, acts: Sequence[Act | Slip | None]) -> tuple[Position, int]:
+    """The position behind the first of some acts, up to one that is refused or is none, and how many these are."""
+    for number, act in enumerate(acts):
+        if not isinstance(act, Act):
+            return position, number
+        after, refusal = position.play(*act)
+        if refusal is not None:
+            return position, number
+        position = after
+    return position, len(acts)
 
 
 @latest(128)
