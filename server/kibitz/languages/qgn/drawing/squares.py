@@ -63,9 +63,9 @@ def onitama(game: Onitama, drawing: Drawing) -> Board:
     size = 62.0
     side = SIZE * size
     items = squares(SIZE, SIZE, size)
-    items += [_pawn(game, drawing, cell, size) for cell in product(range(SIZE), repeat=2)]
+    items += [_pawn(game, drawing, cell, size) for cell in product(range(SIZE), range(SIZE))]
     x = MARGIN + side + 24
-    spare = fit(0, 0, "spare", 180, 14, "start", "ink bold")
+    spare: Shape = fit(0, 0, "spare", 180, 14, "start", "ink bold")
     rows = [
         (drawing.name(0), whose(drawing, 0, 180), hand(game, 0)),
         ("spare", [spare], [game.cards.middle or "?"]),
@@ -120,7 +120,7 @@ def stratego(game: Stratego, drawing: Drawing) -> Board:
     size = 54.0
     side = MARGIN + game.size * size
     items = squares(game.size, game.size, size)
-    items += [_unit(game, drawing, cell, size) for cell in product(range(game.size), repeat=2)]
+    items += [_unit(game, drawing, cell, size) for cell in product(range(game.size), range(game.size))]
     told = "F flag, B bomb, S spy, 2 scout … 10 marshal; below, the team"
     items.append(Item(LEGEND, (Text(MARGIN, side + 22, told, 13, "start", "dim"),)))
     return Board(items, side, side + 26)

@@ -48,7 +48,7 @@ def draw(game: Tsuro, drawing: Drawing) -> Board:
     laid_at = {laid.cell for laid in game.laid}
     items += [
         Item("", (square(TILE, "hollow"),), *_at(cell), place=place_name(cell))
-        for cell in product(range(SIZE), repeat=2)
+        for cell in product(range(SIZE), range(SIZE))
         if cell not in laid_at
     ]
     items += [_tile(laid, drawing) for laid in game.laid]

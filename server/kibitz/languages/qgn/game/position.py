@@ -74,7 +74,8 @@ def no_such_tile(tile: str) -> Refusal:
     return Refusal("not-in-hand", {"tile": tile, "hand": "no tile of the game is such"})
 
 
-P, T = TypeVar("P"), TypeVar("T")
+P = TypeVar("P")
+T = TypeVar("T")
 
 
 def with_one(things: tuple[T, ...], at: int, thing: T) -> tuple[T, ...]:

@@ -65,23 +65,21 @@ def plain_action(text: str) -> Action | None:
     return Action(text, _number(index), sign, index_at, sign_at, ampersand, tuple(placed), True)
 
 
+def _plain_action_source(group: str = "?:") -> str:
+    """The rule `action` without blanks and empty details, of the terminals of the grammar; `group` is what its parts begin with."""
+    index, sign, detail = (pattern(name).pattern for name in ("INDEX", "SIGN", "DETAIL"))
+    return rf"({group}{index})({group}{sign})(?:&({group}(?:{detail})(?:\.(?:{detail}))*))?"
+
+
 @cache
 def _plain_action_pattern() -> re.Pattern[str]:
-    """The rule `action` without blanks and empty details, of the terminals of the grammar."""
-    index, sign, detail = (pattern(name).pattern for name in ("INDEX", "SIGN", "DETAIL"))
-    return re.compile(rf"({index})({sign})(?:&((?:{detail})(?:\.(?:{detail}))*))?")
-
-
-def plain_action_source() -> str:
-    """The same expression without groups, for others."""
-    index, sign, detail = (pattern(name).pattern for name in ("INDEX", "SIGN", "DETAIL"))
-    return rf"(?:{index})(?:{sign})(?:&(?:{detail})(?:\.(?:{detail}))*)?"
+    return re.compile(_plain_action_source(""))
 
 
 @cache
 def plain_run() -> re.Pattern[str]:
     """Actions of the plain kind with blanks between them, and nothing else."""
-    return re.compile(rf"(?:{plain_action_source()}(?:{pattern('BLANK').pattern}|\Z))*\Z")
+    return re.compile(rf"(?:{_plain_action_source()}(?:{pattern('BLANK').pattern}|\Z))*\Z")
 
 
 def parsed_action(text: str, rules: Rules) -> Action:
@@ -145,14 +143,11 @@ def _unreadable_action(text: str, error: Unreadable, rules: Rules) -> Diagnostic
         return rules["two-ampersands"].at(start, start + 1, action=shown(text), fixes=[fix])
     if not error.found:
         return rules["no-action-character"].at(0, len(text), index=shown(text))
-    if "SIGN" not in error.expected and pattern("INDEX").match(text):
-        # `0ab`: an action is one character, so what follows is the surprise.
-        return rules["syntax"].at(
-            start, len(text), found=shown(text[start:]), expected=describe(error.expected, WORDS)
-        )
-    return rules["syntax"].at(
-        start, start + 1, found=shown(text[start]), expected=describe(error.expected, WORDS)
-    )
+    # `0ab`: an action is one character, so what follows is the surprise.
+    whole = "SIGN" not in error.expected and pattern("INDEX").match(text)
+    end = len(text) if whole else start + 1
+    expected = describe(error.expected, WORDS)
+    return rules["syntax"].at(start, end, found=shown(text[start:end]), expected=expected)
 
 
 def _action_problems(
@@ -193,9 +188,7 @@ def _swallowing(text: str, at: int, end: int, rules: Rules) -> Diagnostic:
     apart = Fix("end the action before the `&`", (Edit(at, at + 1, ""),))
     joined = Fix("remove the blank: the word is a detail", (Edit(at + 1, end, ""),), safe=True)
     looks_like_action = pattern("ACTION").match(text, end) is not None and not text[end:].isdigit()
-    fixes = [apart, joined] if looks_like_action else [joined, apart]
-    if not looks_like_action:
-        fixes.pop()
+    fixes = [apart, joined] if looks_like_action else [joined]
     return rules["blank-after-ampersand"].at(at, len(text), word=shown(text[end:]), fixes=fixes)
 
 
@@ -218,7 +211,11 @@ def shown(text: str) -> str:
 @remembered
 def read_comment(text: str, closed: bool, rules: Rules) -> Comment:
     """A comment with what is wrong in it, wherever it stands."""
-    problems = list(_conflicts(text, rules)) if "\n" in text or "\r" in text else []
+    problems = [
+        rules["conflict-marker"].at(*found.span(), marker=found[0][:7])
+        for found in pattern("CONFLICT").finditer(text)
+        if text[found.start() - 1 : found.start()] in {"\n", "\r"}
+    ]
     opener = text[0] if text.startswith("{") else text[:2]
     comment = Comment(text, closed)
     if not closed:
@@ -229,21 +226,10 @@ def read_comment(text: str, closed: bool, rules: Rules) -> Comment:
         )
     elif opener != "{":
         words = comment.words.strip()
-        fixes = (
-            []
-            if "}" in words
-            else [Fix("write it in braces", (Edit(0, len(text), f"{{{words}}}"),), safe=True)]
-        )
+        fix = Fix("write it in braces", (Edit(0, len(text), f"{{{words}}}"),), safe=True)
+        fixes = [] if "}" in words else [fix]
         problems.append(rules["other-comment"].at(0, len(text), opener=opener, fixes=fixes))
     return Comment(text, closed, tuple(problems))
-
-
-def _conflicts(text: str, rules: Rules) -> list[Diagnostic]:
-    return [
-        rules["conflict-marker"].at(*found.span(), marker=found[0][:7])
-        for found in pattern("CONFLICT").finditer(text)
-        if text[found.start() - 1 : found.start()] in {"\n", "\r"}
-    ]
 
 
 @remembered

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise, takewhile
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
@@ -15,7 +14,6 @@ from kibitz.core.memory import remembered
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
 from kibitz.languages.qgn.text.cut import BLANKS
-from kibitz.languages.qgn.text.items import plain_run
 from kibitz.languages.qgn.text.model import Action, Part, Placed, Tag
 
 _DIGITS = frozenset("0123456789")
@@ -46,11 +44,7 @@ class Tally(NamedTuple):
 
 def tally(items: Iterable[Placed]) -> Tally:
     """The tally of some items."""
-    return count([item.index for _, item in items if isinstance(item, Action) and item.sign])
-
-
-def count(indices: list[int]) -> Tally:
-    """The tally of actions of some teams."""
+    indices = [item.index for _, item in items if isinstance(item, Action) and item.sign]
     if not indices:
         return Tally()
     turns = sum(after < before for before, after in pairwise(indices))
@@ -112,10 +106,8 @@ def _tally_of(language: Language[Part], chunks: Sequence[Chunk]) -> tuple[Tally,
 
 @remembered
 def tally_of_text(language: Language[Part], text: str) -> Tally:
-    """The tally of a chunk of actions. Most chunks hold nothing unusual and need not be read item by item."""
-    if not plain_run().match(text):
-        return tally(language.parsed(text).value.items)
-    return count([int(word[:10]) for word in re.findall(f"(?<![^{BLANKS}])[0-9]+", text)])
+    """The tally of a chunk of actions."""
+    return tally(language.parsed(text).value.items)
 
 
 # Games
@@ -181,14 +173,9 @@ def game_count(document: Document) -> int:
 
 def game_at(document: Document, place: Place) -> Game:
     """The game that a chunk belongs to."""
-    head, actions = head_of(document, place), list[Place]()
-    for one in document.places(head.end if head is not None else 0):
-        if one.start < (head.end if head is not None else 0):
-            continue
-        if is_head(one):
-            break
-        actions.append(one)
-    return Game(head, tuple(actions))
+    head = head_of(document, place)
+    places = document.places() if head is None else islice(document.since(head), 1, None)
+    return Game(head, tuple(takewhile(lambda one: not is_head(one), places)))
 
 
 def head_of(document: Document, place: Place) -> Place | None:

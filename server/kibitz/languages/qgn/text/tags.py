@@ -33,16 +33,14 @@ def plain_tag(text: str) -> Tag | None:
 
 @cache
 def _plain_tag_pattern() -> re.Pattern[str]:
-    """The rule `tag` with a key and a value in double quotes, of the terminals of the grammar."""
-    key, value, blank = (pattern(name).pattern for name in ("KEY", "STRING", "BLANK"))
-    return re.compile(rf"\[(?:{blank})?({key})(?:{blank})?({value})(?:{blank})?\]")
+    return re.compile(plain_tag_source(""))
 
 
 @cache
-def plain_tag_source() -> str:
-    """The same expression without groups, for others."""
+def plain_tag_source(group: str = "?:") -> str:
+    """The rule `tag` with a key and a value in double quotes, of the terminals of the grammar; `group` is what these two begin with."""
     key, value, blank = (pattern(name).pattern for name in ("KEY", "STRING", "BLANK"))
-    return rf"\[(?:{blank})?(?:{key})(?:{blank})?(?:{value})(?:{blank})?\]"
+    return rf"\[(?:{blank})?({group}{key})(?:{blank})?({group}{value})(?:{blank})?\]"
 
 
 def plain_tags(text: str) -> dict[str, str] | None:
@@ -68,9 +66,8 @@ def parsed_tag(text: str, rules: Rules) -> Tag:
         return Tag(text, "", "", NOWHERE, NOWHERE, False, (unreadable,))
     tokens = {token.type: token for token in tree.scan_values(lambda one: isinstance(one, Token))}
     name = tokens.get("KEY", tokens.get("ODD_KEY"))
-    value = next(
-        (tokens[kind] for kind in ("STRING", "SINGLE_QUOTED", "OPEN_STRING", "BARE") if kind in tokens), None
-    )
+    kinds = ("STRING", "SINGLE_QUOTED", "OPEN_STRING", "BARE")
+    value = next((tokens[kind] for kind in kinds if kind in tokens), None)
     key_at = span_of(name) if name is not None else Span(1, 1)
     value_at = Span(key_at.end, key_at.end) if value is None else _inside(value)
     problem = _tag_problem(text, tokens, key_at, value, rules)

@@ -135,7 +135,7 @@ def _touches(farm: Mapping[Cell, tuple[int, ...]], city: Region, tiles: Tiles) -
 def _beside_city(tile: str, side: int) -> list[int]:
     """The halves of farmland that touch the city at a side of a tile."""
     opposite, found = across(side), beside_side(tile, side)
-    beside = (tile[(side + 1) % 4], tile[side - 1])
+    beside = (tile[(side + 1) % 4], tile[(side + 3) % 4])
     if beside in {(ROAD, ROAD), (CITY, ROAD), (ROAD, CITY)}:
         return found
     if tile[opposite] == FARM:

@@ -84,7 +84,7 @@ def _beside_farm(tile: str, half: int) -> list[int]:
     side = half // 2
     clockwise, opposite = (side + 1) % 4, across(side)
     found = [side * 2 + 1 - half % 2, *beside_side(tile, side)]
-    beside = {tile[clockwise], tile[side - 1]}
+    beside = {tile[clockwise], tile[(side + 3) % 4]}
     if beside == {ROAD} or (beside == {CITY} and tile[5] == "t"):
         return found
     if tile[opposite] == ROAD and ROAD in beside:
