@@ -43,8 +43,6 @@ WRAP = 70
 SEED, MOST_MOVES = 7, 60
 DECK = tuple(sorted(known_games()["Quill"].deck_cards)[::2])
 """30 cards of Quill."""
-DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
-Cell = tuple[int, int]
 
 
 def record(rng: random.Random) -> str:
@@ -101,47 +99,12 @@ def wrapped(moves: list[str]) -> str:
     return "\n".join([*lines, line])
 
 
-def tictactoe(rng: random.Random) -> Iterator[str]:
-    board: dict[Cell, int] = {}
-    cells = [(row, column) for row in range(3) for column in range(3)]
-    for number, cell in enumerate(rng.sample(cells, 9)):
-        board[cell] = number % 2
-        yield f"{number % 2}m&{cell[0]}.{cell[1]}"
-        if won(board, cell, 3):
-            return
-
-
-def connect4(rng: random.Random) -> Iterator[str]:
-    board: dict[Cell, int] = {}
-    while len(board) < 42:
-        column = rng.choice([column for column in range(7) if (0, column) not in board])
-        row = max(row for row in range(6) if (row, column) not in board)
-        team = len(board) % 2
-        board[row, column] = team
-        yield f"{team}p&{column}"
-        if won(board, (row, column), 4):
-            return
-
-
-def won(board: dict[Cell, int], last: Cell, line: int) -> bool:
-    """Whether the last piece stands in a line of so many."""
-    for down, right in DIRECTIONS:
-        length = 1
-        for sign in (1, -1):
-            row, column = last[0] + sign * down, last[1] + sign * right
-            while board.get((row, column)) == board[last]:
-                length, row, column = length + 1, row + sign * down, column + sign * right
-        if length >= line:
-            return True
-    return False
-
-
 def legal(key: str) -> Callable[[random.Random], Iterator[str]]:
-    """Plays a game of which every rule is known: random moves, as the replay allows them."""
+    """Plays a game: random moves, as the replay allows them. Short games are played to their end."""
 
     def play(rng: random.Random) -> Iterator[str]:
         position = begin(known_games()[key], 2, None, SEED, decks_of(key))
-        for _ in range(rng.randint(8, 40)):
+        for _ in range(rng.randint(8, 40) if key in REPLAYED else MOST_MOVES):
             moves = [] if position is None or position.over else list(islice(position.moves(), MOST_MOVES))
             if position is None or not moves:
                 return
@@ -152,6 +115,4 @@ def legal(key: str) -> Callable[[random.Random], Iterator[str]]:
     return play
 
 
-GAMES: dict[str, Callable[[random.Random], Iterator[str]]] = {
-    "tictactoe": tictactoe, "connect4": connect4, **{key: legal(key) for key in sorted(REPLAYED)},
-}  # fmt: skip
+GAMES = {key: legal(key) for key in ("tictactoe", "connect4", *sorted(REPLAYED))}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
@@ -52,16 +53,12 @@ def check(
         if refusal is not None and isinstance(act, Act) and isinstance(action, Action):
             position = before.position or before.positions[0]
             fields = told(position, act, refusal, played.teams)
-            if not played.explains:
-                found.append(played.rules[refusal.slug].at(start, start + len(action.text), **fields))
-                continue
-            fixes = list(_fixes(position, refusal, act, part, actions, number, acts[number + 1 :]))
-            related = list(_rests(refusal, actions[:number], played))
-            found.append(
-                played.rules[refusal.slug].at(
-                    start, start + len(action.text), fixes=fixes, related=related, **fields
+            if played.explains:
+                fields["fixes"] = list(
+                    _fixes(position, refusal, act, part, actions, number, acts[number + 1 :])
                 )
-            )
+                fields["related"] = list(_rests(refusal, actions[:number], played))
+            found.append(played.rules[refusal.slug].at(start, start + len(action.text), **fields))
     return course, found
 
 
@@ -131,15 +128,16 @@ def _rests(
         saying = "the game ended here"
     elif refusal.earlier is None:
         return
-    for start, action in reversed(before):
+    here = ((None, start, action) for start, action in reversed(before))
+    earlier = (
+        (chunk.anchor, start, action)
+        for chunk in reversed(played.chunks)
+        for start, action in reversed(list(played.read(chunk.text).actions))
+    )
+    for anchor, start, action in chain(here, earlier):
         if _is_it(refusal, action):
-            yield Related(Span(start, start + len(action.text)), saying)
+            yield Related(Span(start, start + len(action.text)), saying, anchor)
             return
-    for chunk in reversed(played.chunks):
-        for start, action in reversed(list(played.read(chunk.text).actions)):
-            if _is_it(refusal, action):
-                yield Related(Span(start, start + len(action.text)), saying, chunk.anchor)
-                return
 
 
 def _is_it(refusal: Refusal, action: Action | Junk) -> bool:

@@ -12,7 +12,7 @@ from kibitz.languages.qgn.check import play
 from kibitz.languages.qgn.check.actions import misused, team_indices, unknown_letters
 from kibitz.languages.qgn.check.tags import missing
 from kibitz.languages.qgn.game.course import Act, Course, Slip, sure
-from kibitz.languages.qgn.game.games import Games, Known
+from kibitz.languages.qgn.game.games import Games, Kind, Known
 from kibitz.languages.qgn.game.kinds.begin import begin
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.position import Position
@@ -83,6 +83,10 @@ class State(NamedTuple):
     def act(self, text: str, rules: Rules) -> Act | Slip | None:
         """What an action says to the game; None if it is none of a game that is known."""
         return None if self.known is None else play.act_of(self.known, len(self.teams), text, rules)
+
+    def kind(self, sign: str) -> Kind | None:
+        """The action of the game that is written so."""
+        return self.known.kinds.get(sign) if self.known else None
 
     def then(self, text: str, rules: Rules) -> State:
         """The state behind one more action, of which nothing is said."""

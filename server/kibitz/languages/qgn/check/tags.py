@@ -120,13 +120,12 @@ def _duplicates(part: Part, rules: Rules) -> Iterator[Diagnostic]:
 
 def _legacy(part: Part, rules: Rules) -> Iterator[Diagnostic]:
     """One diagnostic for a record of the older form, one for each older tag among new ones."""
-    old = [(start, item) for start, item in part.items if isinstance(item, Tag) and item.key in LEGACY]
+    old = [(start, tag) for start, tag in part.tags if tag.key in LEGACY]
     if is_legacy(part):
         start, item = next(one for one in old if LEGACY[one[1].key] in REQUIRED)
         yield rules["legacy-record"].at(*item.key_at.shifted(start), old=item.key, new=LEGACY[item.key])
         return
-    present = {item.key for _, item in part.items if isinstance(item, Tag)}
     for start, item in old:
         new, at = LEGACY[item.key], item.key_at.shifted(start)
-        fixes = [values.write(at, new)] if new not in present else []
+        fixes = [values.write(at, new)] if new not in part.keys else []
         yield rules["legacy-tag"].at(*at, old=item.key, new=new, fixes=fixes, tags=frozenset({"deprecated"}))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from kibitz.core.scene import Circle, Item, Path, Rect, Shape, Text, fit
+from kibitz.core.scene import Circle, Item, Rect, Shape, Text, fit
 from kibitz.languages.qgn.drawing.grids import Cell, Drawing
 
 
@@ -48,15 +48,10 @@ SMALL = 0.5
 """How large tiles in hands are."""
 
 
-def _smaller(shape: Shape) -> Shape:
-    if isinstance(shape, Rect):
-        x, y, width, height = (one * SMALL for one in (shape.x, shape.y, shape.width, shape.height))
-        return shape._replace(x=x, y=y, width=width, height=height, round=shape.round * SMALL)
-    if isinstance(shape, Path):
-        return shape._replace(x=shape.x * SMALL, y=shape.y * SMALL, scale=shape.scale * SMALL)
-    if isinstance(shape, Circle):
-        return shape._replace(x=shape.x * SMALL, y=shape.y * SMALL, radius=shape.radius * SMALL)
-    return shape._replace(x=shape.x * SMALL, y=shape.y * SMALL, size=shape.size * SMALL)
+def _smaller(shape: Any) -> Shape:
+    lengths = {"x", "y", "width", "height", "round", "scale", "radius", "size"} & {*shape._fields}
+    smaller: Shape = shape._replace(**{name: getattr(shape, name) * SMALL for name in lengths})
+    return smaller
 
 
 def beside(

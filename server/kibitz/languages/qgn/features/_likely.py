@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import permutations
 
@@ -102,11 +101,7 @@ def cells(standing: Standing) -> list[tuple[tuple[str, ...], str]]:
 
 def _habitual(standing: Standing, sign: str, given: Sequence[str], found: Weights) -> Weights:
     """Values weighted by how often they stood at this place of such actions. Where nothing is known, only those."""
-    used = Counter(
-        action.details[len(given)].text
-        for action in standing.recent
-        if action.sign == sign and len(action.details) > len(given)
-    )
+    used = standing.usual(sign, len(given))
     return by_weight(
         {text: weight + used[text] for text, weight in (found or dict.fromkeys(used, 0.0)).items()}
     )

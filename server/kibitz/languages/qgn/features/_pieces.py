@@ -12,7 +12,7 @@ from kibitz.languages.qgn.features._moves import Move
 from kibitz.languages.qgn.game.games import Cell, Known, Pieces
 from kibitz.languages.qgn.game.kinds.cards import Cards
 from kibitz.languages.qgn.game.position import Position
-from kibitz.languages.qgn.text.model import Action
+from kibitz.languages.qgn.text.model import Action, Detail
 
 Way = tuple[Action, Cell, Cell]
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -58,22 +58,23 @@ def _ways(actions: Sequence[Action], known: Known) -> Iterator[Way]:
         kind = known.kinds.get(action.sign)
         if kind is None or not kind.moves or len(action.details) < 4:
             continue
-        texts = [detail.text for detail in action.details[:4]]
-        if all(text.isdecimal() and len(text) < 4 for text in texts):
-            numbers = list(map(int, texts))
-            yield action, (numbers[0], numbers[1]), (numbers[2], numbers[3])
+        row, column, *end = map(_number, action.details[:4])
+        if min(row, column, *end) >= 0:
+            yield action, (row, column), (end[0], end[1])
+
+
+def _number(detail: Detail) -> int:
+    """A number of a row or a column; -1 for all else."""
+    return int(detail.text) if detail.text.isdecimal() and len(detail.text) < 4 else -1
 
 
 def _positions(actions: Sequence[Action], ways: Sequence[Way], board: Pieces) -> tuple[dict[Cell, int], int]:
     """The team on each cell that is not empty, and which team began in the first rows. Attackers are taken to win,
     until the attacked piece moves."""
     rows = [(action, start[0]) for action, start, _ in ways[:1]]
-    rows += [
-        (action, int(action.details[0].text))
-        for action in actions[:1]
-        if action.details and action.details[0].text.isdecimal() and len(action.details[0].text) < 4
-    ]
-    top = next((action.index if row < board.rows / 2 else 1 - action.index for action, row in rows[:1]), 0)
+    rows += [(action, _number(action.details[0])) for action in actions[:1] if action.details]
+    sides = (action.index if row < board.rows / 2 else 1 - action.index for action, row in rows if row >= 0)
+    top = next(sides, 0)
     pieces = {
         (row, column): top if row < board.rows / 2 else 1 - top
         for row in (*range(board.ranks), *range(board.rows - board.ranks, board.rows))

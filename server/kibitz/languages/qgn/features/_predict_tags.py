@@ -75,7 +75,7 @@ def _closed(texts: list[str], begun: str, earlier: bool, key: str) -> str:
 
 def _after(analysis: Analysis, here: Cursor, heading: Heading, key: str) -> str:
     """What follows on a tag: the next necessary one, what followed in the game before, or the first action."""
-    present = {item.key for _, item in here.part.items if isinstance(item, Tag)} | {key}
+    present = here.part.keys | {key}
     for due in REQUIRED:
         if due not in present:
             value = heading.earlier.latest(due)

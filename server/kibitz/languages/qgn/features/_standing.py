@@ -41,8 +41,6 @@ class Standing:
     """Those of the games of the same key before this one."""
     moves: dict[tuple[str, int], Moves | None] = field(default_factory=dict, compare=False)
     """The moves of an action and a team, once they have been worked out."""
-    legal_moves: dict[int, tuple[Move, ...]] = field(default_factory=dict, compare=False)
-    """The legal moves of each team, once they have been worked out."""
 
     @property
     def known(self) -> Known | None:
@@ -74,13 +72,16 @@ class Standing:
         position = course.position if course is not None and known is not None and known.replay else None
         if position is None or position.turn is None:
             return None
-        if team not in self.legal_moves:
-            self.legal_moves[team] = _judged(position, team)
-        known_moves = position.over or team != position.turn or self.legal_moves[team] or is_known(position)
-        return self.legal_moves[team] if known_moves else None
+        moves = _judged(position, team)
+        return moves if moves or position.over or team != position.turn or is_known(position) else None
+
+    def usual(self, sign: str, number: int) -> Counter[str]:
+        """How often what stood at the place of a detail."""
+        alike = (one.details for one in self.recent if one.sign == sign and len(one.details) > number)
+        return Counter(details[number].text for details in alike)
 
     def kind(self, sign: str) -> Kind | None:
-        return self.known.kinds.get(sign) if self.known else None
+        return self.state.kind(sign)
 
     def after(self, text: str, rules: Rules) -> Standing:
         """How the game stands behind one more action."""

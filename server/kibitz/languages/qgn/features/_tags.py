@@ -18,7 +18,7 @@ from kibitz.languages.qgn.features._cursor import Cursor, games_of, read
 from kibitz.languages.qgn.features.customs import GAMES_READ, Customs, Tags, tags_to_repeat
 from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.text.head import LEGACY, REQUIRED, SEPARATOR, read_head
-from kibitz.languages.qgn.text.model import Part, Tag
+from kibitz.languages.qgn.text.model import Item, Part
 from kibitz.languages.qgn.text.record import head_of, is_head
 
 CHUNKS_READ = 60
@@ -72,10 +72,9 @@ class Heading(NamedTuple):
     def known(self) -> Known | None:
         return read_head(self.part, self.games).known
 
-    def due(self, without: Tag | None = None) -> list[str]:
+    def due(self, without: Item | None = None) -> list[str]:
         """The keys of tags that are not there yet, the necessary ones first, then those of the game before."""
-        tags = [item.key for _, item in self.part.items if isinstance(item, Tag) and item is not without]
-        present = {LEGACY.get(tag, tag) for tag in tags}
+        present = {LEGACY.get(tag.key, tag.key) for _, tag in self.part.tags if tag is not without}
         usual = self.known.tags if self.known else ("variant", "seed")
         due = dict.fromkeys([*REQUIRED, *self.earlier.order, *usual, "completed", "date"])
         return [key for key in due if key not in present]

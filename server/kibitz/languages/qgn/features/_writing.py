@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.chunks import common_start
 from kibitz.languages.qgn.features import _likely as likely
 from kibitz.languages.qgn.features._cursor import Cursor
 from kibitz.languages.qgn.features._standing import Standing, heads
@@ -130,15 +131,10 @@ def rest_of(standing: Standing, writing: Writing, least: float) -> Rest:
     return Rest(out, chance)
 
 
-def shared(texts: Iterable[str]) -> str:
+def shared(texts: Collection[str]) -> str:
     """What some texts begin with alike."""
-    first, *others = texts
-    alike = (
-        number
-        for number in range(len(first), -1, -1)
-        if all(one.startswith(first[:number]) for one in others)
-    )
-    return first[: next(alike)]
+    first, last = min(texts), max(texts)
+    return first[: common_start(first, last)]
 
 
 def _may_end(kind: Kind | None, given: Sequence[str]) -> bool:

@@ -32,8 +32,7 @@ def _head_tags(analysis: Analysis, span: Span) -> list[tuple[int, Tag]]:
     place = analysis.document.place_at(span.start)
     if not is_head(place):
         return []
-    items = read(analysis, place).items
-    return [(place.start + start, item) for start, item in items if isinstance(item, Tag)]
+    return [(place.start + start, tag) for start, tag in read(analysis, place).tags]
 
 
 def _required_first(analysis: Analysis, span: Span) -> Iterator[Action]:

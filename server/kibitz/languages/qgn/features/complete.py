@@ -178,12 +178,7 @@ def _why(standing: Standing, writing: Writing, field: Field | None, value: str) 
     meaning = thing.name if thing is not None else field.meaning(value) if field is not None else value
     which = tile(standing.known, value) if standing.known is not None else ""
     done = told(standing, writing.team, writing.sign, (*writing.given, value))
-    used = sum(
-        one.sign == writing.sign
-        and len(one.details) > len(writing.given)
-        and one.details[len(writing.given)].text == value
-        for one in standing.recent
-    )
+    used = standing.usual(writing.sign, len(writing.given))[value]
     shown = f"{name} {value}" if meaning == value else f"{name}: {meaning}"
     habit = f"{used} before" if used and standing.state.board is None else ""
     return " · ".join(filter(None, [done or which or shown, habit]))
@@ -213,7 +208,7 @@ def _actions(
             what += f" · followed {plural(habits[head], 'time')}"
         yield Completion(
             head, span, head + snippet, "action", what, snippet="$" in snippet,
-            plain=head + _plain(kind) if "$" in snippet else "",
+            plain=f"{head}&" if "$" in snippet else "",
             documentation=", ".join(field.name for field in kind.fields) if kind else "",
         )  # fmt: skip
     # Of many one is found by its details, or by its number, which is told where nothing is written yet.
@@ -243,10 +238,5 @@ def _snippet(standing: Standing, head: str, kind: Kind) -> str:
 
 def _place(number: int, field: Field) -> str:
     values = field.values()
-    return (
-        f"${{{number}|{','.join(values)}|}}" if 0 < len(values) <= CHOICES else f"${{{number}:{field.name}}}"
-    )
-
-
-def _plain(kind: Kind | None) -> str:
-    return "&" if kind and kind.fields else ""
+    offered = f"|{','.join(values)}|" if 0 < len(values) <= CHOICES else f":{field.name}"
+    return f"${{{number}{offered}}}"

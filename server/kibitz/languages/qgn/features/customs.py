@@ -10,7 +10,7 @@ from kibitz.languages.qgn.features.layout import WIDTH
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.cut import BLANKS
 from kibitz.languages.qgn.text.head import LEGACY, REQUIRED
-from kibitz.languages.qgn.text.model import Part, Tag
+from kibitz.languages.qgn.text.model import Part
 from kibitz.languages.qgn.text.record import is_head
 
 GAMES_READ = 8
@@ -48,11 +48,7 @@ def customs(language: Qgn, analysis: Analysis) -> Customs | None:
 
 def tags_to_repeat(part: Part) -> Tags:
     """The tags of a head of which nothing is to be said by themselves; none without those that every game needs."""
-    tags = {
-        item.key: item.value
-        for _, item in part.items
-        if isinstance(item, Tag) and item.sound and item.value and item.key not in LEGACY
-    }
+    tags = {tag.key: tag.value for _, tag in part.tags if tag.sound and tag.value and tag.key not in LEGACY}
     found = [(key, value) for key, value in tags.items() if len(value) <= VALUE_READ]
     return tuple(found[:TAGS_READ]) if all(key in tags for key in REQUIRED) else ()
 

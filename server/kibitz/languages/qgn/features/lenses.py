@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Lens
-from kibitz.core.chunks import BLOCK
 from kibitz.core.words import plural
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.drawing.board import plain
 from kibitz.languages.qgn.features._cursor import read
 from kibitz.languages.qgn.game.course import Course
 from kibitz.languages.qgn.language import Qgn
-from kibitz.languages.qgn.text.record import Game, Tally, games, tag_spans, tally_before, tally_of_text
+from kibitz.languages.qgn.text.record import Game, games, tag_spans, tally_before, tally_of_text
 
 LENSES = 500
 """More lenses nobody reads."""
@@ -40,12 +39,11 @@ def lenses(language: Qgn, analysis: Analysis) -> list[Lens]:
 
 
 def _count(analysis: Analysis, game: Game) -> int:
-    """How many actions a game has; of a long one the blocks know."""
-    last = tally_of_text(analysis.language, game.last.chunk.text) if game.actions else Tally()
-    if len(game.actions) > 2 * BLOCK:
-        return tally_before(analysis, game.last).then(last).actions
-    texts = (place.chunk.text for place in game.actions[:-1])
-    return sum(tally_of_text(analysis.language, text).actions for text in texts) + last.actions
+    """How many actions a game has."""
+    if not game.actions:
+        return 0
+    last = tally_of_text(analysis.language, game.last.chunk.text)
+    return tally_before(analysis, game.last).then(last).actions
 
 
 def _result(course: Course, teams: tuple[str, ...]) -> list[str]:

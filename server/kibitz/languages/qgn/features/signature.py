@@ -18,7 +18,7 @@ def signature(language: Qgn, analysis: Analysis, offset: int) -> Signature | Non
     if writing is None or writing.begun is None:
         return None
     state = state_at(analysis, here.place, writing.start)
-    kind = state.known.kinds.get(writing.sign) if state.known else None
+    kind = state.kind(writing.sign)
     if kind is None or not kind.fields:
         return None
     number = len(writing.given)

@@ -11,7 +11,7 @@ from kibitz.core.words import plural
 from kibitz.languages.qgn.features._cursor import actions, read, rounds, told_by
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.head import Head
-from kibitz.languages.qgn.text.model import Action, Part, Tag
+from kibitz.languages.qgn.text.model import Action, Part
 from kibitz.languages.qgn.text.record import Game, game_count, games, tag_spans
 
 MOST_SYMBOLS = 5000
@@ -53,10 +53,9 @@ def _name(text: str, otherwise: str) -> str:
 
 
 def _tags(game: Game, part: Part) -> Iterator[Symbol]:
-    for placed in part.items:
-        tag = placed.item
-        if isinstance(tag, Tag) and tag.key:
-            span = placed.span.shifted(game.start)
+    for start, tag in part.tags:
+        if tag.key:
+            span = Span(start, start + len(tag.text)).shifted(game.start)
             yield Symbol(_name(tag.key, "tag"), tag.value, "key", span, tag.key_at.shifted(span.start))
 
 

@@ -52,10 +52,7 @@ class Head(NamedTuple):
 
 def winning(part: Part) -> dict[str, tuple[int, Tag]]:
     """The tags that count, by their names of today, with where they start: the last of each."""
-    found: dict[str, tuple[int, Tag]] = {}
-    for start, item in part.items:
-        if isinstance(item, Tag) and item.key:
-            found[item.key] = (start, item)
+    found = {tag.key: (start, tag) for start, tag in part.tags if tag.key}
     for old, new in LEGACY.items():
         if old in found and new not in found:
             found[new] = found[old]
@@ -104,18 +101,18 @@ def seed_of(value: str) -> int | None:
 
 def is_legacy(part: Part) -> bool:
     """Whether a head is that of a BGN record: what every record needs stands there by its older name."""
-    present = {item.key for _, item in part.items if isinstance(item, Tag)}
-    return any(old in present and LEGACY[old] not in present for old in LEGACY if LEGACY[old] in REQUIRED)
+    present = part.keys
+    return any(old in present and new not in present for old, new in LEGACY.items() if new in REQUIRED)
 
 
 def converted(part: Part, games: Games) -> tuple[Edit, ...]:
     """What makes a BGN record one of QGN: its tags by their names of today, the name of a known game as it is now."""
-    present = {item.key for _, item in part.items if isinstance(item, Tag)}
     edits = []
-    for start, item in part.items:
-        if not isinstance(item, Tag) or (new := LEGACY.get(item.key)) is None or new in present:
+    for start, tag in part.tags:
+        new = LEGACY.get(tag.key)
+        if new is None or new in part.keys:
             continue
-        edits.append(Edit(*item.key_at.shifted(start), new))
-        if new == "key" and (name := games.same_but_for_case(item.value)) is not None:
-            edits.append(Edit(*item.value_at.shifted(start), name))
+        edits.append(Edit(*tag.key_at.shifted(start), new))
+        if new == "key" and (name := games.same_but_for_case(tag.value)) is not None:
+            edits.append(Edit(*tag.value_at.shifted(start), name))
     return tuple(edits)

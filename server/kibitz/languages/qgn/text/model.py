@@ -122,7 +122,17 @@ class Part:
     @property
     def strays(self) -> bool:
         """Whether a tag stands here among actions."""
-        return not self.head and any(isinstance(one.item, Tag) for one in self.items)
+        return not self.head and any(self.tags)
+
+    @property
+    def tags(self) -> Iterator[tuple[int, Tag]]:
+        """The tags, with their starts."""
+        return ((start, item) for start, item in self.items if isinstance(item, Tag))
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys of the tags; of one that can't be read it is empty."""
+        return frozenset([tag.key for _, tag in self.tags])
 
     @property
     def actions(self) -> Iterator[tuple[int, Action]]:

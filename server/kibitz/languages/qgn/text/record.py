@@ -14,7 +14,7 @@ from kibitz.core.memory import remembered
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
 from kibitz.languages.qgn.text.cut import BLANKS
-from kibitz.languages.qgn.text.model import Action, Part, Placed, Tag
+from kibitz.languages.qgn.text.model import Action, Part, Placed
 
 _DIGITS = frozenset("0123456789")
 
@@ -186,7 +186,7 @@ def head_of(document: Document, place: Place) -> Place | None:
 @remembered
 def tag_spans(part: Part) -> tuple[Span, ...]:
     """Where the tags of a head stand, relative to it."""
-    return tuple(Span(start, start + len(item.text)) for start, item in part.items if isinstance(item, Tag))
+    return tuple(Span(start, start + len(tag.text)) for start, tag in part.tags)
 
 
 def tag_block(part: Part) -> Span | None:

@@ -135,8 +135,8 @@ def _alike(ends: list[Game]) -> bool:
             for end in ends:
                 end.mixed[team] = True
                 end.discards[team] = tuple(sorted(end.discards[team]))
-    plain = [{key: value for key, value in vars(end).items() if key not in ADDED} for end in ends]
-    return all(one == plain[0] for one in plain)
+    first, *others = map(_settled, ends)
+    return all(one == first for one in others)
 
 
 def _played(game: Game, sign: str, details: Details) -> None:
