@@ -10,7 +10,7 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.core.words import nearest, quoted
 from kibitz.languages.qgn.check import values
 from kibitz.languages.qgn.game.games import Games, Known
-from kibitz.languages.qgn.text.head import DECKS, LEGACY, REQUIRED, SEPARATOR, is_legacy, value_at, winning
+from kibitz.languages.qgn.text.head import LEGACY, REQUIRED, decks_of, is_legacy, value_at, winning
 from kibitz.languages.qgn.text.items import shown
 from kibitz.languages.qgn.text.model import Junk, Part, Tag
 from kibitz.languages.qgn.text.record import tag_spans
@@ -56,15 +56,7 @@ def _decks(known: Known, tags: Mapping[str, tuple[int, Tag]], rules: Rules) -> I
         problem = f"there is no tag {' and no tag '.join(lacking)}"
     else:
         at = value_at(tags, "Decks")
-        decks = [deck.split(SEPARATOR) for deck in tags["Decks"][1].value.split(DECKS)]
-        sizes = [len(deck) for deck in decks]
-        unknown = next((card for deck in decks for card in deck if card not in known.deck_cards), None)
-        if len(decks) != 2:
-            problem = f"there {'is one deck' if len(decks) == 1 else f'are {len(decks)} decks'}"
-        elif unknown is not None:
-            problem = f"there is no card `{shown(unknown)}`"
-        elif sizes != [known.deck] * 2:
-            problem = f"there are {sizes[0]} and {sizes[1]} cards"
+        _, problem = decks_of(tags["Decks"][1].value, known)
     if problem:
         yield rules["decks"].at(*at, problem=problem, game=f"`{known.key}`", size=known.deck)
 

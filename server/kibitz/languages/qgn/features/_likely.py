@@ -11,16 +11,10 @@ from kibitz.languages.qgn.features._moves import Move, Moves, Weights, by_weight
 from kibitz.languages.qgn.features._standing import Standing
 from kibitz.languages.qgn.game.course import Act
 from kibitz.languages.qgn.game.games import Kind, Known
-from kibitz.languages.qgn.game.kinds import lines
+from kibitz.languages.qgn.game.position import Move as Legal
 
-WORTH = {
-    "wins": 5.0,
-    "takes a pawn": 2.0,
-    "attacks": 2.0,
-    "puts no token": 4.0,
-    "leaves the board or meets another token": 0.2,
-}
-"""How much likelier a move is than another one by what is good about it."""
+WORTH = {"wins": 5.0, "stops": 4.5, "puts": 4.0, "takes": 2.0, "attacks": 2.0, "leaves": 0.2}
+"""How much likelier a move is than another one by the first word of what is good about it."""
 SPELLED = 3
 """Of so many letters left of a permutation all orders are offered."""
 
@@ -61,10 +55,10 @@ def _moves(standing: Standing, known: Known, kind: Kind, team: int) -> Moves | N
 
 def _listed(standing: Standing, known: Known, kind: Kind, team: int) -> list[Move] | None:
     if standing.state.board is not None:
-        return [(cell, 1.0) for cell, _ in cells(standing)]
+        return [(act.details, 1.0) for act, _ in all_actions(standing, standing.state.board.turn)]
     legal = standing.legal(team)
     if legal is not None:
-        return [(move.details, WORTH.get(move.why, 1.0)) for move in legal if move.sign == kind.letter]
+        return [(move.details, _worth(move)) for move in legal if move.sign == kind.letter]
     if known.pieces is not None and kind.moves:
         return likely_pieces.moves(standing.actions, known, known.pieces, team, standing.state.position)
     if known.pieces is not None:
@@ -75,28 +69,19 @@ def _listed(standing: Standing, known: Known, kind: Kind, team: int) -> list[Mov
 def all_actions(standing: Standing, team: int) -> list[tuple[Act, str]]:
     """All legal actions of a team, the likeliest first, each with what is good about it; nothing where they are not known."""
     board = standing.state.board
-    if board is not None:
-        return [(Act(team, board.lines.sign, cell), why) for cell, why in cells(standing)]
-    moves = sorted(standing.legal(team) or (), key=lambda move: -WORTH.get(move.why, 1.0))
-    return [(Act(team, move.sign, move.details), move.why) for move in moves]
+    moves = board.moves(judged=True) if board is not None else standing.legal(team) or ()
+    best = sorted(moves, key=lambda move: -_worth(move))
+    return [(Act(team, move.sign, move.details), _named(move.why, standing.teams)) for move in best]
 
 
-def cells(standing: Standing) -> list[tuple[tuple[str, ...], str]]:
-    """The details of all moves on a board, those that win or keep the next team from winning first, with why."""
-    board = standing.state.board
-    if board is None:
-        return []
-    following = (board.turn + 1) % len(board.pieces)
-    found = []
-    for cell in lines.free(board):
-        if lines.play(board, board.turn, cell)[0].winner is not None:
-            rank, why = 0, "wins"
-        elif lines.play(board._replace(turn=following), following, cell)[0].winner is not None:
-            rank, why = 1, f"stops {standing.teams[following]}"
-        else:
-            rank, why = 2, ""
-        found.append((rank, tuple(map(str, cell)), why))
-    return [(cell, why) for _, cell, why in sorted(found, key=lambda one: one[0])]
+def _worth(move: Legal) -> float:
+    return WORTH.get(move.why.partition(" ")[0], 1.0)
+
+
+def _named(why: str, teams: Sequence[str]) -> str:
+    """What is good about a move, a team by its name."""
+    before, team, index = why.partition("team ")
+    return before + teams[int(index)] if team else why
 
 
 def _habitual(standing: Standing, sign: str, given: Sequence[str], found: Weights) -> Weights:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Lens
 from kibitz.core.words import plural
-from kibitz.languages.qgn.check.step import State
+from kibitz.languages.qgn.check.play import actions_of
+from kibitz.languages.qgn.check.step import State, course_of
 from kibitz.languages.qgn.drawing.board import plain
-from kibitz.languages.qgn.features._cursor import read
+from kibitz.languages.qgn.features._cursor import read, told_by
 from kibitz.languages.qgn.game.course import Course
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.record import Game, games, tag_spans, tally_before, tally_of_text
@@ -27,7 +28,7 @@ def lenses(language: Qgn, analysis: Analysis) -> list[Lens]:
         tags = tag_spans(read(analysis, game.head))
         if not tags:
             continue
-        state: State = analysis.state_after(game.last)
+        state = _ended(analysis, game)
         parts = [plural(len(state.teams), "team")] if state.teams else []
         parts.append(plural(_count(analysis, game), "action"))
         drawn = list[str]()
@@ -44,6 +45,16 @@ def _count(analysis: Analysis, game: Game) -> int:
         return 0
     last = tally_of_text(analysis.language, game.last.chunk.text)
     return tally_before(analysis, game.last).then(last).actions
+
+
+def _ended(analysis: Analysis, game: Game) -> State:
+    """What is known at the end of a game, which is followed from its head on, whatever stands before that."""
+    told = told_by(analysis, game.head)
+    state = State(known=told.known, teams=told.teams, course=course_of(told))
+    for place in game.actions:
+        for _, action in actions_of(read(analysis, place)):
+            state = state.then(action.text, analysis.language.rules)
+    return state
 
 
 def _result(course: Course, teams: tuple[str, ...]) -> list[str]:

@@ -10,6 +10,7 @@ from kibitz.core.memory import remembered
 from kibitz.core.values import Edit, Span
 from kibitz.languages.qgn.game.chance import SEEDS
 from kibitz.languages.qgn.game.games import Games, Known
+from kibitz.languages.qgn.text.items import shown
 from kibitz.languages.qgn.text.model import Part, Tag
 
 SEPARATOR = ", "
@@ -66,6 +67,7 @@ def read_head(part: Part, games: Games) -> Head:
     values = {key: tag.value for key, (_, tag) in tags.items()}
     known = games.get(values["key"]) if "key" in tags and tags["key"][1].key == "key" else None
     names = tuple(values["teams"].split(SEPARATOR)) if values.get("teams") else ()
+    decks, problem = decks_of(values.get("Decks", ""), known) if known and known.deck else ((), "")
     return Head(
         values.get("key"),
         names,
@@ -76,14 +78,20 @@ def read_head(part: Part, games: Games) -> Head:
         seed_of(values.get("seed", "")),
         {"true": True, "false": False}.get(values.get("completed", "")),
         value_at(tags, "completed") if "completed" in tags else None,
-        _decks_of(values.get("Decks", ""), known) if known is not None and known.deck else (),
+        decks if not problem else (),
     )
 
 
-def _decks_of(value: str, known: Known) -> tuple[tuple[str, ...], ...]:
+def decks_of(value: str, known: Known) -> tuple[tuple[tuple[str, ...], ...], str]:
+    """The decks that a value names, and what is wrong with them."""
     decks = tuple([tuple(deck.split(SEPARATOR)) for deck in value.split(DECKS)])
-    sound = [len(deck) == known.deck and known.deck_cards.issuperset(deck) for deck in decks]
-    return decks if sound == [True, True] else ()
+    unknown = next((card for deck in decks for card in deck if card not in known.deck_cards), None)
+    sizes = list(map(len, decks))
+    if len(decks) != 2:
+        return decks, f"there {'is one deck' if len(decks) == 1 else f'are {len(decks)} decks'}"
+    if unknown is not None:
+        return decks, f"there is no card `{shown(unknown)}`"
+    return decks, "" if sizes == [known.deck] * 2 else f"there are {sizes[0]} and {sizes[1]} cards"
 
 
 def value_at(tags: Mapping[str, tuple[int, Tag]], key: str) -> Span:

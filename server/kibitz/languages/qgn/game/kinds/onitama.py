@@ -96,32 +96,24 @@ class Onitama:
     def moves(self, judged: bool = False) -> Iterator[Move]:
         if self.over or not self.cards.is_known(self.turn):
             return
+        for start, end, card in self._ways():
+            why = self._worth(start, end) if judged else ""
+            yield Move("m", (*map(str, (*start, *end)), card), why)
+
+    def _ways(self) -> Iterator[tuple[tuple[int, int], tuple[int, int], str]]:
+        """From where to where the cards of whose turn it is lead."""
+        cards = sorted(self.cards.hand(self.turn))
         for start in self.pawns_of(self.turn):
-            for card in sorted(self.cards.hand(self.turn)):
-                for end in self.ends(start, card):
-                    yield Move(
-                        "m", (*map(str, (*start, *end)), card), self._worth(start, end) if judged else ""
-                    )
+            for card in cards:
+                yield from ((start, end, card) for end in self.ends(start, card))
 
     def can_move(self) -> bool:
-        """Whether there are any :meth:`moves`: asked behind each action, and mostly so of the first pawn."""
-        team, pawns = self.turn, self.pawns
-        steps = [step for card in self.cards.hand(team) for step in self.steps[card]]
-        for number, pawn in enumerate(pawns):
-            if pawn != EMPTY and _team(pawn) == team:
-                row, column = divmod(number, SIZE)
-                for right, down in steps:
-                    x, y = column + right, row + down
-                    if 0 <= x < SIZE and 0 <= y < SIZE and _team(pawns[y * SIZE + x]) != team:
-                        return True
-        return False
+        """Whether there are any :meth:`moves`."""
+        return any(self._ways())
 
     def mobility(self) -> int:
         """How many :meth:`moves` there are; none of them is made for it."""
-        if self.over or not self.cards.is_known(self.turn):
-            return 0
-        hand = self.cards.hand(self.turn)
-        return sum(1 for start in self.pawns_of(self.turn) for card in hand for _ in self.ends(start, card))
+        return 0 if self.over or not self.cards.is_known(self.turn) else sum(1 for _ in self._ways())
 
     def pawns_of(self, team: int) -> Iterator[tuple[int, int]]:
         """Where the pawns of a team stand."""

@@ -174,18 +174,17 @@ class Stratego:
                 yield from [(start, end) for end in around if self._enterable(team, end)]
 
     def moves(self, judged: bool = False) -> Iterator[Move]:
-        if self.over:
-            return
         for start, end in self._ways():
-            yield self._move(start, end)
+            why = "attacks" if isinstance(self.at(end), Unit) else ""
+            yield Move("m", tuple(map(str, (*start, *end))), why)
 
     def mobility(self) -> int:
         """How many :meth:`moves` there are; none of them is made for it."""
-        return 0 if self.over else sum(1 for _ in self._ways())
+        return sum(1 for _ in self._ways())
 
     def _ways(self) -> Iterator[tuple[Cell, Cell]]:
         """All moves of the team whose turn it is."""
-        for start, end in self.steps(self.turn):
+        for start, end in () if self.over else self.steps(self.turn):
             yield start, end
             unit = self.at(start)
             if isinstance(unit, Unit) and unit.rank == SCOUT:
@@ -193,16 +192,17 @@ class Stratego:
 
     def count_switches(self, team: int) -> int:
         """How many :meth:`switches` there are."""
-        if self.started or self.over:
-            return 0
-        side = [(row, column) for row in rows_of(self.size, team) for column in range(self.size)]
+        side = self._side(team)
         return sum(isinstance(self.at(one), Unit) for one in side) * (len(side) - 1)
+
+    def _side(self, team: int) -> list[Cell]:
+        """Where units of a team may change places; nowhere once the game has begun."""
+        rows = () if self.started or self.over else rows_of(self.size, team)
+        return [(row, column) for row in rows for column in range(self.size)]
 
     def switches(self, team: int) -> Iterator[Move]:
         """The units of a team that may change places."""
-        side = [(row, column) for row in rows_of(self.size, team) for column in range(self.size)]
-        if self.started or self.over:
-            return
+        side = self._side(team)
         for one in side:
             if isinstance(self.at(one), Unit):
                 yield from (Move("s", tuple(map(str, (*one, *other)))) for other in side if other != one)
@@ -215,10 +215,6 @@ class Stratego:
             if not self._holds(end) or not self._enterable(self.turn, end):
                 return
             yield end
-
-    def _move(self, start: Cell, end: Cell) -> Move:
-        target = self.at(end)
-        return Move("m", tuple(map(str, (*start, *end))), "attacks" if isinstance(target, Unit) else "")
 
 
 def begin(variant: str, seed: int | None) -> Stratego | None:
