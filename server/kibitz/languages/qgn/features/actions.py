@@ -8,7 +8,6 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action
 from kibitz.core.values import Edit, Span
 from kibitz.languages.qgn.features._cursor import cursor_at, games_of, read
-from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.head import REQUIRED, converted, is_legacy
 from kibitz.languages.qgn.text.model import Comment, Tag
 from kibitz.languages.qgn.text.record import head_of, is_head
@@ -17,7 +16,7 @@ CHARACTERS_LOOKED_AT = 4096
 """Where line ends are looked at: actions are asked for wherever the cursor goes."""
 
 
-def actions(language: Qgn, analysis: Analysis, span: Span) -> list[Action]:
+def actions(language: object, analysis: Analysis, span: Span) -> list[Action]:
     """The refactorings at a selection."""
     return [
         *_required_first(analysis, span),

@@ -15,7 +15,6 @@ from kibitz.languages.qgn.features._cursor import Cursor, actions, cursor_at, re
 from kibitz.languages.qgn.game.course import Act, Slip, goes_well
 from kibitz.languages.qgn.game.kinds.standing import deed, has_things
 from kibitz.languages.qgn.game.position import Move, Position
-from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.model import Action, Junk
 from kibitz.languages.qgn.text.record import is_head
 
@@ -37,7 +36,7 @@ chance with one of many moves is what most records do."""
 Rest = Sequence[Act | Slip | None]
 
 
-def candidates(language: Qgn, analysis: Analysis, finding: Diagnostic) -> Iterator[Fix | Candidate]:
+def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Iterator[Fix | Candidate]:
     """See :meth:`kibitz.core.language.Language.candidates`: legal actions that are a slip away from what is written, or two details
     in each other's place, at the finding, at what it refers to, or shortly before; and one that is missing before the finding."""
     for span in (finding.span, *(one.span for one in finding.related)):

@@ -28,7 +28,6 @@ from kibitz.languages.qgn.features._writing import (
 )
 from kibitz.languages.qgn.game.games import Field, Kind
 from kibitz.languages.qgn.game.kinds.standing import thing_of
-from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.cut import BLANKS
 from kibitz.languages.qgn.text.model import Action, Comment, Junk, Tag
 
@@ -38,7 +37,7 @@ CHOICES = 20
 """Of a detail with more values its name stands in the snippet."""
 
 
-def complete(language: Qgn, analysis: Analysis, offset: int) -> Sequence[Completion]:
+def complete(language: object, analysis: Analysis, offset: int) -> Sequence[Completion]:
     """What may be typed at `offset`."""
     here = cursor_at(analysis, offset)
     placed = here.placed

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.languages.qgn.features._cursor import read
 from kibitz.languages.qgn.features.layout import WIDTH
-from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.cut import BLANKS
 from kibitz.languages.qgn.text.head import LEGACY, REQUIRED
 from kibitz.languages.qgn.text.model import Part
@@ -30,7 +29,7 @@ class Customs(NamedTuple):
     """How many actions stand on a line; None where lines are as long as they can be."""
 
 
-def customs(language: Qgn, analysis: Analysis) -> Customs | None:
+def customs(language: object, analysis: Analysis) -> Customs | None:
     """The customs of a record, None where there is no game in it."""
     heads: list[Tags] = []
     actions: int | None = None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
 from kibitz.languages.qgn.features._cursor import begun_at, read
-from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.model import Comment, Tag
 from kibitz.languages.qgn.text.record import is_head
 
@@ -13,7 +12,7 @@ COMMENT = 2000
 """So many code points before a place a comment may have begun that is still being written there."""
 
 
-def entry(language: Qgn, analysis: Analysis, offset: int) -> Span:
+def entry(language: object, analysis: Analysis, offset: int) -> Span:
     """The item that is being written at an offset, or right behind; what follows an open comment belongs to it."""
     opened = _open_comment(analysis, offset)
     if opened is not None:

@@ -7,19 +7,18 @@ from collections.abc import Iterator
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
 from kibitz.languages.qgn.features._cursor import read
-from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.head import winning
 from kibitz.languages.qgn.text.record import head_of
 
 WITNESSES = ("key", "variant", "seed", "completed")
 
 
-def evidence(language: Qgn, analysis: Analysis, span: Span) -> Iterator[Span]:
+def evidence(language: object, analysis: Analysis, span: Span) -> Iterator[Span]:
     """See :meth:`kibitz.core.language.Language.evidence`."""
     head = head_of(analysis.document, analysis.document.place_at(span.start))
     if head is None:
         return
-    wrong = [one.span for one in language.parsed(head.chunk.text).problems]
+    wrong = [one.span for one in analysis.language.parsed(head.chunk.text).problems]
     tags = winning(read(analysis, head))
     for key in WITNESSES:
         start, tag = tags.get(key, (0, None))

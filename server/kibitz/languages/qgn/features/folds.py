@@ -11,12 +11,9 @@ from kibitz.core.chunks import Block, Chunk
 from kibitz.core.language import Language
 from kibitz.core.memory import kept_with
 from kibitz.core.text import LINE_BREAK, count_breaks
-from kibitz.core.values import Span
-from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.cut import BLANKS
 from kibitz.languages.qgn.text.model import Comment
 from kibitz.languages.qgn.text.record import is_action, tag_block
-from kibitz.languages.qgn.text.tags import plain_tags
 
 Inner = tuple[int, int, Literal["region", "comment"]]
 """What folds within a game."""
@@ -42,7 +39,7 @@ Shifted = tuple[int, Portion]
 """A portion with the offset of its block."""
 
 
-def folds(language: Qgn, analysis: Analysis) -> Iterator[Fold]:
+def folds(language: object, analysis: Analysis) -> Iterator[Fold]:
     """All folds, those of each game together."""
     several = False
     game: list[Shifted] = []
@@ -75,19 +72,16 @@ def _portions(analysis: Analysis) -> Iterator[Shifted]:
 @kept_with
 def _of_block(block: Block, language: Language[Any]) -> tuple[Portion, ...]:
     """What of games stands in a block: remembered, because editors ask for all of it again and again."""
-    return tuple(_portions_of(language, block))
-
-
-def _portions_of(language: Language[Any], block: Block) -> Iterator[Portion]:
+    found = list[Portion]()
     game: list[Chunk] = []
     start = at = 0
     for chunk in block.chunks:
         if game and not is_action(chunk.text):
-            yield _portion(language, game, start)
+            found.append(_portion(language, game, start))
             game, start = [], at
         game.append(chunk)
         at += len(chunk.text)
-    yield _portion(language, game, start)
+    return (*found, _portion(language, game, start))
 
 
 def _portion(language: Language[Any], chunks: list[Chunk], start: int) -> Portion:
@@ -110,10 +104,7 @@ def _inner(language: Language[Any], chunk: Chunk, by: int) -> Iterator[Inner]:
     """The tags and the comments of a chunk that go over several lines."""
     text = chunk.text
     if not is_action(text):
-        plain = plain_tags(text) is not None
-        tags = (
-            Span(text.index("["), text.rindex("]") + 1) if plain else tag_block(language.parsed(text).value)
-        )
+        tags = tag_block(language.parsed(text).value)
         if tags is not None and LINE_BREAK.search(text, *tags):
             yield by + tags.start, by + tags.end, "region"
     if "{" in text or "/*" in text:

@@ -13,11 +13,10 @@ from kibitz.languages.qgn.check.play import actions_of
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.features._cursor import read
 from kibitz.languages.qgn.game.kinds.standing import has_things, thing_of
-from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.model import Action
 
 
-def hints(language: Qgn, analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
+def hints(language: object, analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
     """The name of the team at each action, and what its details stand for."""
     for place in analysis.document.places(*span):
         state: State = analysis.state_before(place)

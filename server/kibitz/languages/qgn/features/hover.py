@@ -20,7 +20,6 @@ from kibitz.languages.qgn.game.kinds.standing import thing_of
 from kibitz.languages.qgn.game.kinds.tsuro import UNDETERMINED, Tsuro
 from kibitz.languages.qgn.game.position import Position
 from kibitz.languages.qgn.game.refused import result
-from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.head import LEGACY, read_head
 from kibitz.languages.qgn.text.model import Action, Tag
 from kibitz.languages.qgn.text.record import tally, tally_before
@@ -39,7 +38,7 @@ TAGS = {
 """What the tags are for: those of the specification, and those that game servers write."""
 
 
-def hover(language: Qgn, analysis: Analysis, offset: int) -> Hover | None:
+def hover(language: object, analysis: Analysis, offset: int) -> Hover | None:
     """What is at `offset`."""
     here = cursor_at(analysis, offset)
     placed = here.placed

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from kibitz.core.document import Document
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Edit, Span
-from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.model import Action, Comment, Item, Part, Placed, Tag
 
 WIDTH = 70
@@ -48,7 +47,7 @@ class Row(NamedTuple):
         )
 
 
-def layout(language: Qgn, document: Document, preferences: Preferences, span: Span) -> Iterator[Edit]:
+def layout(language: object, document: Document, preferences: Preferences, span: Span) -> Iterator[Edit]:
     """One replacement for each stretch of lines at `span` that can be laid out."""
     rounds = preferences.text("format.qgn.wrap", "columns") == "rounds"
     lines = Span(document.line_at(span.start).start, document.line_at(span.end).end)

@@ -10,14 +10,13 @@ from kibitz.languages.qgn.check.step import State, course_of
 from kibitz.languages.qgn.drawing.board import plain
 from kibitz.languages.qgn.features._cursor import read, told_by
 from kibitz.languages.qgn.game.course import Course
-from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.record import Game, games, tag_spans, tally_before, tally_of_text
 
 LENSES = 500
 """More lenses nobody reads."""
 
 
-def lenses(language: Qgn, analysis: Analysis) -> list[Lens]:
+def lenses(language: object, analysis: Analysis) -> list[Lens]:
     """What each game comes to: "2 teams · 14 actions · winner b"."""
     found: list[Lens] = []
     for game in games(analysis.document):

@@ -7,11 +7,10 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Named
 from kibitz.languages.qgn.features._cursor import actions
 from kibitz.languages.qgn.features._team import team_at
-from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.items import FAR
 
 
-def named(language: Qgn, analysis: Analysis, offset: int) -> Named | None:
+def named(language: object, analysis: Analysis, offset: int) -> Named | None:
     """The team that is named at `offset`, in the tag `teams` or by the index of an action, with all that it does."""
     team = team_at(analysis, offset)
     if team is None or team.index == FAR:

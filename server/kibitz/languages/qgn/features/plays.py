@@ -20,7 +20,6 @@ from kibitz.languages.qgn.game.course import Act
 from kibitz.languages.qgn.game.games import Kind
 from kibitz.languages.qgn.game.kinds.standing import thing_of
 from kibitz.languages.qgn.game.position import Position, place
-from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.model import Action
 from kibitz.languages.qgn.text.record import is_head
 
@@ -44,17 +43,17 @@ class Legal(NamedTuple):
     parts: tuple[Part, ...]
 
 
-def plays(language: Qgn, analysis: Analysis, offset: int | None, taken: Sequence[str]) -> Sequence[Play]:
+def plays(language: object, analysis: Analysis, offset: int | None, taken: Sequence[str]) -> Sequence[Play]:
     """The legal actions of whose turn it is, and of the others what may be done whosever turn it is; where they are not known, what
     completion offers. What has only one way to go on is not asked for."""
     at, standing = _moment(analysis, len(analysis.document) if offset is None else offset + 1)
     if standing.turn is None:
-        return [*plays_of(language.complete(analysis, at))] if not taken and offset is None else []
+        return [*plays_of(analysis.language.complete(analysis, at))] if not taken and offset is None else []
     found, number = list(_legal(standing)), 0
     for key in taken:
         number = _next(found, number)
         found, number = [one for one in found if key in _keys(one, number)], number + 1
-    return [*_numbered(_offered(language, analysis, standing, at, found, _next(found, number)))]
+    return [*_numbered(_offered(analysis, standing, at, found, _next(found, number)))]
 
 
 def _moment(analysis: Analysis, offset: int) -> tuple[int, Standing]:
@@ -129,7 +128,7 @@ def _next(found: Sequence[Legal], number: int) -> int:
 
 
 def _offered(
-    language: Qgn, analysis: Analysis, standing: Standing, at: int, found: Sequence[Legal], number: int
+    analysis: Analysis, standing: Standing, at: int, found: Sequence[Legal], number: int
 ) -> Iterator[Play]:
     groups: dict[str, list[Legal]] = {}
     for one in found:

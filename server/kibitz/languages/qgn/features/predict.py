@@ -19,12 +19,11 @@ from kibitz.languages.qgn.features._writing import (
     writing_at,
 )
 from kibitz.languages.qgn.features.customs import habitual_actions
-from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.cut import BLANKS
 from kibitz.languages.qgn.text.model import Action, Comment, Tag
 
 
-def predict(language: Qgn, analysis: Analysis, offset: int) -> list[Ghost]:
+def predict(language: object, analysis: Analysis, offset: int) -> list[Ghost]:
     """At most one text, which continues what stands before `offset`."""
     if not is_open(analysis, offset):
         return []

@@ -12,11 +12,10 @@ from kibitz.core.picture import Canvas
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.values import Span
 from kibitz.languages.qgn.drawing.board import board
-from kibitz.languages.qgn.drawing.grids import Drawing
+from kibitz.languages.qgn.drawing.grids import Cell, Drawing, grid
 from kibitz.languages.qgn.features._cursor import Written, read, rounds
 from kibitz.languages.qgn.features._shown import GAMES_SHOWN, shown
 from kibitz.languages.qgn.game.games import Known
-from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.model import Action
 from kibitz.languages.qgn.text.record import games, tally, tally_before
 
@@ -25,7 +24,7 @@ MAP_SIDE = 40
 _COORDINATE = re.compile("[+-]?[0-9]{1,5}")
 
 
-def preview(language: Qgn, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
+def preview(language: object, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
     """The game at `offset` as it stands there, or all games as they end."""
     canvas: Canvas[Span] = Canvas()
     hidden = preferences.flag(HIDDEN, False)
@@ -64,7 +63,7 @@ def _draw(canvas: Canvas[Span], analysis: Analysis, offset: int, hidden: bool) -
 
 def _map(canvas: Canvas[Span], known: Known, played: list[Written]) -> bool:
     """Tiles by their coordinates, each as the number of its action. Tells whether there is anything to draw."""
-    tiles: dict[tuple[int, int], tuple[int, Span]] = {}
+    numbers, sources = dict[Cell, str](), dict[Cell, Span]()
     for number, (span, action) in enumerate(played, 1):
         kind = known.kinds.get(action.sign)
         if kind is None or kind.tile is None or max(kind.tile) >= len(action.details):
@@ -72,21 +71,18 @@ def _map(canvas: Canvas[Span], known: Known, played: list[Written]) -> bool:
         at = [action.details[index].text for index in kind.tile]
         if not all(_COORDINATE.fullmatch(text) for text in at):
             return False
-        tiles[int(at[0]), int(at[1])] = (number, span)
-    if not tiles:
+        cell = (int(at[0]), int(at[1]))
+        numbers[cell], sources[cell] = str(number), span
+    if not numbers:
         return False
-    rows, columns = [row for row, _ in tiles], [column for _, column in tiles]
+    rows, columns = zip(*numbers, strict=True)
     high, wide = range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1)
     if max(len(high), len(wide)) > MAP_SIDE:
         return False
-    width = max(len(str(number)) for number in [len(played), *rows, *columns]) + 1
-    canvas.write(" " * width + "".join(f"{column:>{width}}" for column in wide))
-    for row in high:
-        cells: list[tuple[str, Span | None]] = [(f"{row:>{width}}", None)]
-        for column in wide:
-            tile = tiles.get((row, column))
-            cells.append((f"{tile[0] if tile else '.':>{width}}", tile[1] if tile else None))
-        canvas.write(*cells)
+    form = f"{{:>{max(len(str(number)) for number in [len(played), *rows, *columns]) + 1}}}"
+    drawing = Drawing(sources, ())
+    for line in grid(drawing, high, wide, lambda cell: [form.format(numbers.get(cell, "."))], form, form):
+        canvas.write(*line)
     return True
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
 from kibitz.languages.qgn.features._cursor import read
-from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.model import Comment
 from kibitz.languages.qgn.text.record import head_of, is_head
 
 
-def record(language: Qgn, analysis: Analysis, offset: int) -> Span:
+def record(language: object, analysis: Analysis, offset: int) -> Span:
     """The game at an offset if nothing but comments stands behind that in it; else nothing."""
     document = analysis.document
     place = document.place_at(offset)

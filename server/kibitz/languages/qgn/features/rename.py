@@ -8,14 +8,13 @@ from kibitz.core.faults import RefusedError
 from kibitz.core.values import Edit
 from kibitz.languages.qgn.features._cursor import told_by
 from kibitz.languages.qgn.features._team import team_at
-from kibitz.languages.qgn.language import Qgn
 
 NOTHING_HERE = (
     "only teams can be renamed: put the cursor on a name in the tag `teams`, or on the index of an action"
 )
 
 
-def rename(language: Qgn, analysis: Analysis, offset: int, name: str) -> list[Edit]:
+def rename(language: object, analysis: Analysis, offset: int, name: str) -> list[Edit]:
     """The edit that gives the team at `offset` another name. Raises RefusedError where that won't do."""
     team = team_at(analysis, offset)
     if team is None:

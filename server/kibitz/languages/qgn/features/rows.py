@@ -19,7 +19,6 @@ from kibitz.languages.qgn.game.course import Act, Slip
 from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.game.kinds.standing import hand_of, mobility, points_of
 from kibitz.languages.qgn.game.position import Position
-from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.head import winning
 from kibitz.languages.qgn.text.model import Action, Junk
 from kibitz.languages.qgn.text.record import Game, games
@@ -31,7 +30,7 @@ EVENTS = declared("kibitz.languages.qgn", "events")
 RECORDS = declared("kibitz.languages.qgn", "records")
 
 
-def rows(language: Qgn, kind: Kind) -> Rows | None:
+def rows(language: object, kind: Kind) -> Rows | None:
     """See :meth:`kibitz.core.language.Language.rows`."""
     return {"events": Rows(EVENTS, _events), "records": Rows(RECORDS, of_games)}.get(kind)
 

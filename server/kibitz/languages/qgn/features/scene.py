@@ -11,19 +11,18 @@ from kibitz.languages.qgn.drawing.drawn import disc
 from kibitz.languages.qgn.drawing.grids import Drawing
 from kibitz.languages.qgn.drawing.scenes import board_of
 from kibitz.languages.qgn.features._shown import GAMES_SHOWN, Shown, shown
-from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.record import games
 
 PAD = 18.0
 LEAST = 420.0
 
 
-def scene(language: Qgn, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
+def scene(language: object, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
     """The game at `offset` as it stands there, or all games as they end."""
     if offset is not None:
-        return _game(language, analysis, offset, preferences)
+        return _game(analysis, offset, preferences)
     found = list(islice(games(analysis.document), GAMES_SHOWN + 1))
-    scenes = [_game(language, analysis, game.end, preferences) for game in found[:GAMES_SHOWN]]
+    scenes = [_game(analysis, game.end, preferences) for game in found[:GAMES_SHOWN]]
     if len(found) > GAMES_SHOWN:
         scenes.append(
             Scene("", LEAST, 40, (Item("", (Text(PAD, 25, "… and more games", 14, "start", "dim"),)),))
@@ -31,13 +30,13 @@ def scene(language: Qgn, analysis: Analysis, offset: int | None, preferences: Pr
     return stacked("Games", scenes) if len(scenes) != 1 else scenes[0]
 
 
-def _game(language: Qgn, analysis: Analysis, offset: int, preferences: Preferences) -> Scene:
+def _game(analysis: Analysis, offset: int, preferences: Preferences) -> Scene:
     what = shown(analysis, offset)
     last = what.played[-1][0] if what.played else None
     drawing = Drawing(what.sources, what.teams, last, preferences.flag(HIDDEN, False))
     board = None if what.position is None else board_of(what.position, drawing)
     if board is None:
-        return written(language.preview(analysis, offset, preferences), what.title)
+        return written(analysis.language.preview(analysis, offset, preferences), what.title)
     width = max(board.width + 2 * PAD, LEAST)
     items, top = _head(what, drawing, width)
     items += [item._replace(x=item.x + (width - board.width) / 2, y=item.y + top) for item in board.items]

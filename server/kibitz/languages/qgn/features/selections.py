@@ -9,12 +9,11 @@ from kibitz.core.items import nested
 from kibitz.core.values import Span
 from kibitz.languages.qgn.check.values import team_spans
 from kibitz.languages.qgn.features._cursor import actions, cursor_at, read
-from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.model import Action, Tag
 from kibitz.languages.qgn.text.record import Game, game_at, tag_block
 
 
-def selections(language: Qgn, analysis: Analysis, offset: int) -> list[Span]:
+def selections(language: object, analysis: Analysis, offset: int) -> list[Span]:
     """A detail, the details, the action, its round, the game; or a value, its tag, the tags, the game."""
     document = analysis.document
     here = cursor_at(analysis, offset)

@@ -8,10 +8,9 @@ from kibitz.core.shown import code, escape
 from kibitz.languages.qgn.features._cursor import cursor_at, state_at
 from kibitz.languages.qgn.features._writing import writing_at
 from kibitz.languages.qgn.game.games import Field, Kind
-from kibitz.languages.qgn.language import Qgn
 
 
-def signature(language: Qgn, analysis: Analysis, offset: int) -> Signature | None:
+def signature(language: object, analysis: Analysis, offset: int) -> Signature | None:
     """The form of the action whose details the cursor is in, in a game that is known."""
     here = cursor_at(analysis, offset)
     writing = writing_at(analysis, here, offset)

@@ -9,14 +9,13 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Facts, Figure, Tally, column, number, times
 from kibitz.core.rows import Record, Rows, Said, declared, values
 from kibitz.languages.qgn.features.rows import OPENING, RECORDS, of_games
-from kibitz.languages.qgn.language import Qgn
 
 TEAMS = declared("kibitz.languages.qgn", "teams")
 _NAMES = [one.name for one in RECORDS]
 _GAME, _NAME, _TEAM = ({name: column(name)} for name in ("game", "name", "team"))
 
 
-def stats(language: Qgn) -> Sequence[Tally]:
+def stats(language: object) -> Sequence[Tally]:
     """See :meth:`kibitz.core.language.Language.stats`."""
     records = Rows(RECORDS, of_games)
     teams = Rows(TEAMS, _teams)

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
 from kibitz.languages.qgn.features._cursor import actions
-from kibitz.languages.qgn.language import Qgn
 
 
-def steps(language: Qgn, analysis: Analysis) -> Iterator[Span]:
+def steps(language: object, analysis: Analysis) -> Iterator[Span]:
     """The actions of all games."""
     return (span for span, _ in actions(analysis, analysis.document.places()))

@@ -9,7 +9,6 @@ from kibitz.core.answers import Symbol
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.qgn.features._cursor import actions, read, rounds, told_by
-from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.head import Head
 from kibitz.languages.qgn.text.model import Action, Part
 from kibitz.languages.qgn.text.record import Game, game_count, games, tag_spans
@@ -20,7 +19,7 @@ SYMBOLS_OF_ACTIONS = 50_000
 """In documents with more code points the outline stops at the games."""
 
 
-def symbols(language: Qgn, analysis: Analysis) -> Iterator[Symbol]:
+def symbols(language: object, analysis: Analysis) -> Iterator[Symbol]:
     """The games with their tags and actions, these by rounds."""
     document = analysis.document
     deep = len(document) <= SYMBOLS_OF_ACTIONS

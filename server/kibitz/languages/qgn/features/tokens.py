@@ -9,11 +9,10 @@ from kibitz.core.answers import SemanticToken
 from kibitz.core.items import lines_of
 from kibitz.core.values import Span
 from kibitz.languages.qgn.features._cursor import read
-from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.model import Action, Comment, Tag
 
 
-def tokens(language: Qgn, analysis: Analysis, span: Span) -> Iterator[SemanticToken]:
+def tokens(language: object, analysis: Analysis, span: Span) -> Iterator[SemanticToken]:
     """The colours of tags, actions and comments."""
     for place in analysis.document.places(*span):
         for start, item in read(analysis, place).items:

@@ -70,12 +70,8 @@ def block_tally(language: Language[Part], chunks: Sequence[Chunk]) -> BlockTally
         "[" in chunk.text and is_action(chunk.text) and language.parsed(chunk.text).value.strays
         for chunk in chunks
     )
-    return BlockTally(_tally_of(language, chunks)[0], heads_in(chunks), strays, has_crlf(chunks))
-
-
-def has_crlf(chunks: Iterable[Chunk]) -> bool:
-    """Whether a line of some chunks ends with CR LF."""
-    return any("\r\n" in chunk.text for chunk in chunks)
+    crlf = any("\r\n" in chunk.text for chunk in chunks)
+    return BlockTally(_tally_of(language, chunks)[0], heads_in(chunks), strays, crlf)
 
 
 def heads_in(chunks: Iterable[Chunk]) -> int:

@@ -43,21 +43,6 @@ def plain_tag_source(group: str = "?:") -> str:
     return rf"\[(?:{blank})?({group}{key})(?:{blank})?({group}{value})(?:{blank})?\]"
 
 
-def plain_tags(text: str) -> dict[str, str] | None:
-    """The tags of a text that is nothing but plain tags with different keys; None for any other one."""
-    if _plain_tags_pattern().fullmatch(text) is None:
-        return None
-    found = _plain_tag_pattern().findall(text)
-    tags = {key: value[1:-1] for key, value in found}
-    return tags if len(tags) == len(found) else None
-
-
-@cache
-def _plain_tags_pattern() -> re.Pattern[str]:
-    blank = pattern("BLANK").pattern
-    return re.compile(rf"(?:{blank})?(?:{plain_tag_source()}(?:{blank})?)+")
-
-
 def parsed_tag(text: str, rules: Rules) -> Tag:
     """Any tag, by the grammar."""
     tree = GRAMMAR.parse(text, "tag")

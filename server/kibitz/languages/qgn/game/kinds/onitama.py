@@ -108,8 +108,17 @@ class Onitama:
                 yield from ((start, end, card) for end in self.ends(start, card))
 
     def can_move(self) -> bool:
-        """Whether there are any :meth:`moves`."""
-        return any(self._ways())
+        """Whether there are any :meth:`moves`: asked behind each action, and mostly so of the first pawn."""
+        team, pawns = self.turn, self.pawns
+        steps = [step for card in self.cards.hand(team) for step in self.steps[card]]
+        for number, pawn in enumerate(pawns):
+            if pawn != EMPTY and _team(pawn) == team:
+                row, column = divmod(number, SIZE)
+                for right, down in steps:
+                    x, y = column + right, row + down
+                    if 0 <= x < SIZE and 0 <= y < SIZE and _team(pawns[y * SIZE + x]) != team:
+                        return True
+        return False
 
     def mobility(self) -> int:
         """How many :meth:`moves` there are; none of them is made for it."""
