@@ -79,8 +79,8 @@ def test_a_second_run_finds_nothing_to_repair(language_id: str) -> None:
 @pytest.mark.parametrize("language_id", IDS)
 def test_in_place(language_id: str, tmp_path: Path) -> None:
     """The files hold afterwards what fixing gives, what is clean is not touched, and the exit status is of what is left."""
-    paths = []
-    for number, text in enumerate(TEXTS[language_id]):
+    paths, texts = [], TEXTS[language_id][::2]
+    for number, text in enumerate(texts):
         paths.append(tmp_path / f"{number:04}.{language_id}")
         paths[-1].write_bytes(text.removeprefix("\ufeff").encode())
     before = {path: path.stat() for path in paths}
@@ -93,7 +93,7 @@ def test_in_place(language_id: str, tmp_path: Path) -> None:
         assert again.mended == 0
         changed += path.stat().st_mtime_ns != old.st_mtime_ns
     assert changed == sum("fixed" in line for line in answer.errors.splitlines())
-    assert bool(changed) == any(offers(Analysis.of(load(language_id), text)) for text in TEXTS[language_id])
+    assert bool(changed) == any(offers(Analysis.of(load(language_id), text)) for text in texts)
     assert not any(fix["safe"] for row in json.loads(answer.text) for fix in row["fixes"] if fix["preferred"])
     assert json.loads(kibitz("check", "--format", "json", tmp_path).text) == json.loads(answer.text)
     assert kibitz("check", "--fix", tmp_path).errors.count("fixed") == 0

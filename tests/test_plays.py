@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -22,29 +21,30 @@ DEEP = 8
 """No play is that many taps away."""
 
 
-def taken(language: Language[Any], text: str, random: Random) -> tuple[str, str]:
+def taken(analysis: Analysis, random: Random) -> tuple[Analysis, str]:
     """A record after one random play at its end, and what that was called; as it is where completion alone has something."""
-    analysis, keys = Analysis.of(language, text), tuple[str, ...]()
+    language, text, keys = analysis.language, analysis.document.text(), tuple[str, ...]()
     typed = {play.edits for play in plays_of(language.complete(analysis, len(text)))}
     for _ in range(DEEP):
         # What is typed is tried by `test_completion_harmless.py`.
         plays = [play for play in language.plays(analysis, None, keys) if play.edits not in typed]
         if not plays:
-            return text, ""
+            return analysis, ""
         play = random.choice(plays)
         if play.edits:
-            return apply(text, play.edits), play.title
+            return Analysis.of(language, apply(text, play.edits)), play.title
         keys = (*keys, play.key)
     raise AssertionError(f"{keys} lead nowhere: {text}")
 
 
-def wrong(language: Language[Any], text: str) -> set[str]:
+def wrong(analysis: Analysis) -> set[str]:
     """The rules that are broken, but for those that a record may break until it is finished."""
-    found = Analysis.of(language, text).diagnostics()
     slugs = {
-        one.rule.slug for one in found if one.severity <= Severity.WARNING and one.rule.certain != "record"
+        one.rule.slug
+        for one in analysis.diagnostics()
+        if one.severity <= Severity.WARNING and one.rule.certain != "record"
     }
-    return slugs - unfinished(language.id)
+    return slugs - unfinished(analysis.language.id)
 
 
 @pytest.mark.parametrize("language_id", IDS)
@@ -52,9 +52,9 @@ def test_what_is_taken_brings_nothing_wrong(language_id: str) -> None:
     language, random, tried = load(language_id), Random(language_id), 0
     records = [path.read_text("utf-8") for path in sorted(RECORDS.glob(f"*.{language_id}"))]
     records += [notation(language_id).record(random) for _ in range(6)]
-    for record in records * 2:
-        text, title = taken(language, record, random)
-        tried += text != record
-        if not wrong(language, record):
-            assert not wrong(language, text), (title, text)
+    for analysis in [Analysis.of(language, record) for record in records] * 2:
+        after, title = taken(analysis, random)
+        tried += after is not analysis
+        if not wrong(analysis):
+            assert not wrong(after), (title, after.document.text())
     assert tried > 3 or type(language).plays is Language.plays

@@ -27,9 +27,9 @@ def test_an_odd_detail(game: str, odd: str) -> None:
         details = action[2].split(".")
         for number in range(len(details)):
             begun = f"{text[: action.start()]}{action[1]}{'.'.join([*details[:number], odd])}"
-            for typed in (begun, f"{begun}.", ".".join([begun, *details[number + 1 :]])):
+            for typed in {begun, f"{begun}.", ".".join([begun, *details[number + 1 :]])}:
                 analysis = Analysis.of(language, typed)
-                for offset in (len(begun), len(typed)):
+                for offset in {len(begun), len(typed)}:
                     for ask in (language.complete, language.predict, language.hover, language.signature):
                         ask(analysis, offset)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from bench.harm import token_borders
 from case import CASES, read
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Named
@@ -36,14 +37,12 @@ def texts(language_id: str) -> list[str]:
 
 
 def names(analysis: Analysis) -> Iterator[Named]:
-    """What can be renamed, each place where the cursor may be."""
-    at = 0
-    while at <= len(analysis.document):
-        found = analysis.language.named(analysis, at)
-        if found is not None and found.renames:
+    """What can be renamed, wherever a word or a sign begins or ends: nothing else can be the border of a name."""
+    end = -1
+    for at in token_borders(analysis.document.text()):
+        if at > end and (found := analysis.language.named(analysis, at)) is not None and found.renames:
             yield found
-            at = max(at, found.span.end)
-        at += 1
+            end = max(at, found.span.end)
 
 
 def renamed(analysis: Analysis, at: int, name: str) -> Analysis | None:
