@@ -56,6 +56,7 @@ export class Timeline {
 		this.marks.ariaHidden = "true";
 		way.append(this.line, this.marks);
 		this.line.addEventListener("input", () => this.to(Number(this.line.value)));
+		this.chapter.className = "chapter";
 		this.chapter.ariaLabel = "Chapter";
 		this.chapter.addEventListener("change", () => this.to(Number(this.chapter.value)));
 		this.speed.ariaLabel = "Speed";
@@ -92,8 +93,8 @@ export class Timeline {
 		for (const [kind, number] of wrong.slice(0, CHAPTERS)) {
 			mark(kind, number);
 		}
-		this.line.parentElement?.toggleAttribute("hidden", steps.length < 2);
-		this.chapter.hidden = starts.length < 2;
+		this.line.parentElement?.classList.toggle("idle", steps.length < 2);
+		this.chapter.classList.toggle("idle", starts.length < 2);
 		this.play.disabled = steps.length < 2;
 		this.moves.replaceChildren();
 	}

@@ -419,6 +419,25 @@ def test_the_steps_of_a_record_are_gone_along(browser: Browser) -> None:
     browser.wait(f"{COUNT} === '2 / 10'")
 
 
+ROOM = (
+    "['.bar', '.said'].map((one) => document.querySelector(`.stage ${one}`).getBoundingClientRect().height)"
+)
+
+
+@pytest.mark.parametrize("width", [1200, 390])
+def test_what_is_told_of_steps_moves_nothing(browser: Browser, width: int) -> None:
+    """It comes a moment later than the picture, when somebody aims at the next thing already."""
+    browser.resize(width, 800, dark=False)
+    show(browser, "room.bjn", "")
+    room = browser.run(ROOM)
+    hand = "{1.52}|1.1..as.|0.1...?"
+    for text, steps in ((hand, 3), (f"{hand}|1.1..as.", 4), (f"{hand}\n{hand}", 6)):
+        show(browser, "room.bjn", text)
+        browser.wait(f"{COUNT} === '{steps} / {steps}'")
+        assert browser.run(ROOM) == room, text
+    browser.resize(1200, 800, dark=False)
+
+
 def test_a_record_is_played(browser: Browser) -> None:
     stepped(browser, moves=False)
     play = "document.querySelector('[data-step=play]')"

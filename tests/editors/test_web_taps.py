@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from editors.browser import Browser
-from editors.page import LISTEN, focus, packaged, served, show, told, whole
+from editors.page import LISTEN, SVG, focus, packaged, served, show, told, whole
 from editors.taps import MOST, PLANS, Plan, Tap
 from editors.vscode.setup import chromium
 
@@ -41,9 +41,12 @@ class Written:
         show(browser, plan.name, plan.before)
         if not browser.run("document.querySelector('.stage.full')"):
             browser.tap("document.getElementById('full')")
-        browser.settle()
         for taps in plan.changes:
+            self.is_drawn(taps[0])
+            browser.run(f"{SVG}.dataset.seen = ''")
             self.take(taps)
+            # As soon as it is drawn the next thing can be done: nothing that comes later moves what is tapped on.
+            browser.wait(f"{SVG}?.dataset.seen === undefined")
 
     def take(self, taps: Sequence[Tap]) -> None:
         """Taps on places, draws the finger from one to the next, and chooses from the list what is at none, or not alone there."""
@@ -71,7 +74,6 @@ class Written:
         self.browser.run(f"{element}.scrollIntoView({{ block: 'center', inline: 'center' }})")
         self.browser.tap(element, to)
         self.taps += 1
-        self.browser.settle()
 
 
 def findings(browser: Browser, name: str) -> set[tuple[str, str]]:
