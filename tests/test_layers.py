@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ def modules(folder: str) -> Iterator[tuple[str, Path]]:
         yield ".".join(["kibitz", *path.relative_to(PACKAGE).with_suffix("").parts]), path
 
 
+@cache
 def imports(path: Path) -> set[str]:
     """The full names that a module imports anywhere in it, types and lazy imports included."""
     names: set[str] = set()
@@ -173,17 +175,22 @@ def test_the_server_does_not_know_the_command_line() -> None:
         assert not any(under(name, "kibitz.cli") for name in imports(path)), module
 
 
+@cache
+def words(path: Path) -> set[str]:
+    """The texts that stand in a module."""
+    return {
+        node.value
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
 @pytest.mark.parametrize("language_id", IDS)
 def test_only_its_own_folder_names_a_language(language_id: str) -> None:
     """No `if` about a notation elsewhere. What lists them all is `kibitz.languages.IDS`."""
     for folder in ("core", "lsp", "cli"):
         for module, path in modules(folder):
-            words = {
-                node.value
-                for node in ast.walk(ast.parse(path.read_text("utf-8")))
-                if isinstance(node, ast.Constant) and isinstance(node.value, str)
-            }
-            assert language_id not in words, module
+            assert language_id not in words(path), module
 
 
 @pytest.mark.parametrize("command", ["check", "format"])
