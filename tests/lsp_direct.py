@@ -94,7 +94,7 @@ class Direct:
 
     async def _take(self, message: Json) -> Json:
         protocol = self.server.protocol
-        protocol.handle_message(json.loads(json.dumps(message), object_hook=protocol.structure_message))
+        protocol.handle_message(protocol.structure_message(json.loads(json.dumps(message))))
         number = message.get("id")
         if number is None or "method" not in message:
             # Whatever can be done at once is done.

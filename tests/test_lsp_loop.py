@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import count
 from time import thread_time
+from types import SimpleNamespace
 
 import pytest
 from lsprotocol import types
@@ -175,14 +176,8 @@ def test_a_key_is_the_loop_s_own_unless_it_touches_much(
 
 
 def test_who_took_long_is_a_thread_s_till_several_keys_took_little(monkeypatch: pytest.MonkeyPatch) -> None:
-    took, now = iter((4 * BUDGET, 0.1, 0.1, 0.1)), [0.0]
-
-    def clock() -> float:
-        """Half of what is asked of it is the beginning of a piece of work."""
-        now.append(now[-1] + (next(took) / 1000 if len(now) % 2 == 0 else 0))
-        return now[-1]
-
-    monkeypatch.setattr(making, "worked", clock)
+    took = iter((4 * BUDGET, 0.1, 0.1, 0.1))
+    monkeypatch.setattr(making, "Watch", lambda: SimpleNamespace(milliseconds=next(took)))
     one = Session("file:///a.toy", TOY, Kibitz(), Settings())
     quick = []
     for number in range(4):

@@ -139,23 +139,17 @@ class Block(Run[Chunk]):
         self.utf16 = units(text, "utf-16")
         self.holds = frozenset([closer for closer in closers if closer in text]) if closers else NO_WAITS
         self.marked = MARKER in text
-        self.waits = _union([chunk.waits for chunk in chunks])
+        waits = [chunk.waits for chunk in chunks if chunk.waits]
+        self.waits = NO_WAITS.union(*waits) if waits else NO_WAITS
         self.summary: object = None
         """What a language remembers of this block, set once: see :meth:`Language.summarise`."""
 
     def _sizes(self, measure: Measure) -> Iterable[int]:
-        texts = [chunk.text for chunk in self.chunks]
         if measure == "breaks":
-            feeds = [text.count("\n") for text in texts]
+            feeds = [chunk.text.count("\n") for chunk in self.chunks]
             # Nearly always, no line ends with a lone `\r`.
-            return feeds if sum(feeds) == self.breaks else map(count_breaks, texts)
-        return map(_LENGTHS[measure], texts)
-
-
-def _union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
-    """All elements of sets of which nearly all are empty."""
-    filled = [one for one in sets if one]
-    return NO_WAITS.union(*filled) if filled else NO_WAITS
+            return feeds if sum(feeds) == self.breaks else [chunk.breaks for chunk in self.chunks]
+        return map(_LENGTHS[measure], [chunk.text for chunk in self.chunks])
 
 
 class Place(NamedTuple):

@@ -69,6 +69,8 @@ class Document(Run[Block]):
     def text(self, start: int = 0, end: int | None = None) -> str:
         """The text between two offsets, or all of it."""
         end = len(self) if end is None else min(end, len(self))
+        if end <= start:
+            return ""
         if start <= 0 and end == len(self):
             return "".join(["".join(texts) for texts in self._texts()])
         first = self.place_at(start)
@@ -185,12 +187,17 @@ class Document(Run[Block]):
 
     def line_start(self, line: int) -> int:
         """The offset of the first character of a line; lines outside the document are clamped."""
+        return self._line(line)[0]
+
+    def _line(self, line: int) -> tuple[int, Place]:
+        """Where a line begins, and the chunk that holds this."""
         if line <= 0:
-            return 0
+            return 0, self.place_at(0)
         if line >= self.line_count:
-            return len(self)
+            return len(self), self.place_at(len(self))
         place, before = self._place("breaks", line - 1)
-        return place.start + nth_break_end(place.chunk.text, line - before)
+        start = place.start + nth_break_end(place.chunk.text, line - before)
+        return start, place if start < place.end else self.place_at(start)
 
     def line_end(self, line: int) -> int:
         """The offset behind the last character of a line, before its line end."""
@@ -207,10 +214,9 @@ class Document(Run[Block]):
     def offset_at(self, position: Position, encoding: Encoding) -> int:
         """The offset of a line and column; places past the end of a line or of the document are clamped."""
         line, column = position
-        start = self.line_start(line)
+        start, place = self._line(line)
         if not 0 <= line < self.line_count or column <= 0:
             return start
-        place = self.place_at(start)
         ending = LINE_BREAK.search(place.chunk.text, start - place.start)
         if ending is not None:
             return start + index_of(place.chunk.text[start - place.start : ending.start()], column, encoding)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -24,6 +24,14 @@ Judge = Callable[[Kind], Severity | None]
 
 def kind(one: Diagnostic) -> Kind:
     return one.rule.code, one.severity
+
+
+def counted(found: Iterable[Diagnostic]) -> Mapping[Kind, int]:
+    """How many diagnostics of each kind there are."""
+    counts: dict[Kind, int] = {}
+    for one in found:
+        counts[kind(one)] = counts.get(kind(one), 0) + 1
+    return counts
 
 
 class Result(NamedTuple):
@@ -106,9 +114,8 @@ class Findings:
 
         A blank document somebody has just made: nothing is wrong with it yet.
         """
-        if self.document.blank:
-            return []
-        return [number for number, result in enumerate(self.told.results) if result.counts]
+        found = [number for number, result in enumerate(self.told.results) if result.counts]
+        return [] if found and self.document.blank else found
 
     @property
     def count(self) -> int:
@@ -118,9 +125,13 @@ class Findings:
     @cached_property
     def counts(self) -> Counter[Kind]:
         """How many of each kind."""
-        found = Counter(map(kind, self.told.ending))
-        for number in self._wrong:
-            found.update(self.told.results[number].counts)
+        found = Counter[Kind]()
+        for some in (
+            counted(self.told.ending),
+            *(self.told.results[number].counts for number in self._wrong),
+        ):
+            for one, count in some.items():
+                found[one] += count
         return found
 
     @cached_property
@@ -141,6 +152,8 @@ class Findings:
         looked through.
         """
         grave = {one: severity for one in self.counts if (severity := judge(one)) is not None}
+        if self.count <= limit:
+            return sorted(resolved(self.document, [*self._of(grave)]), key=lambda one: one.span)
         room, left = limit, {}
         for severity in sorted({*grave.values()}):
             of_it = sum(self.counts[one] for one in grave if grave[one] == severity)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -11,7 +10,7 @@ from typing import Any
 from kibitz.core.chunks import BLOCK, Block, Chunk
 from kibitz.core.faults import UNKNOWN, failing, with_finding
 from kibitz.core.notation import Notation
-from kibitz.core.results import NOTHING, Result, kind
+from kibitz.core.results import NOTHING, Result, counted
 from kibitz.core.values import Diagnostic
 
 PART = 8
@@ -52,7 +51,7 @@ class Steps:
         tally = parts[0].tally
         if len(parts) > 1 or tally is None:
             tally, found = self._tally(chunks, found)
-        counts = Counter(map(kind, chain.from_iterable(found))) if any(found) else NOTHING
+        counts = counted(chain.from_iterable(found)) if any(found) else NOTHING
         kept = parts if touched else _joined(parts)
         return Result(
             chunks, state, parts[-1].exit, found, tally, counts, tuple(kept) if len(kept) > 1 else ()
@@ -77,12 +76,12 @@ class Steps:
         while at < len(chunks):
             known = self._known.get(chunks[at])
             if known is not None and _stands(known, chunks, at, state):
-                parts = [known]
-            else:
-                parts = list(self._parts(chunks[at : self._end(chunks, at)], state))
-            yield from parts
-            at += sum([len(part.chunks) for part in parts])
-            state = parts[-1].exit
+                yield known
+                at, state = at + len(known.chunks), known.exit
+                continue
+            for part in self._parts(chunks[at : self._end(chunks, at)], state):
+                yield part
+                at, state = at + len(part.chunks), part.exit
 
     def _end(self, chunks: tuple[Chunk, ...], start: int) -> int:
         """Where that ends of which nothing is known and which is to be gone over from `start` on.

@@ -21,7 +21,7 @@ from kibitz.lsp.progress import Progress
 from kibitz.lsp.server import FULL, KibitzServer
 from kibitz.lsp.session import Session
 from kibitz.lsp.telling import Told
-from kibitz.lsp.worker import Worker, in_thread, worked
+from kibitz.lsp.worker import Watch, Worker, in_thread
 
 QUICK = 8.0
 """Milliseconds that everything may take in the turn that brings a change."""
@@ -48,11 +48,11 @@ def check(ls: KibitzServer, session: Session) -> None:
 
 def _make_at_once(ls: KibitzServer, session: Session) -> None:
     """Makes what has come within this turn. What takes longer is given up, to be begun anew by a thread."""
-    end = worked() + QUICK / 1000
+    watch, done = Watch(), session.done
     try:
-        while not session.done:
-            new = watched(session.piece(QUICK), lambda: worked() > end, patient=False)
-            _store(ls, session, new)
+        while not done:
+            new = watched(session.piece(QUICK), lambda: watch.milliseconds > QUICK, patient=False)
+            done = _store(ls, session, new)
     except Pointless:
         session.made = session.made._replace(pace=QUICK)
 
@@ -79,8 +79,8 @@ def _ended(ls: KibitzServer, task: asyncio.Task[None]) -> None:
         ls.log_once("checking failed", error)
 
 
-def _store(ls: KibitzServer, session: Session, new: Made) -> None:
-    """Stores a piece of work, tells the client what is new, and reads the files that are named now."""
+def _store(ls: KibitzServer, session: Session, new: Made) -> bool:
+    """Stores a piece of work, tells the client what is new, and reads the files that are named now; whether all is done."""
     before = session.made
     session.awake()
     session.store(new)
@@ -89,8 +89,9 @@ def _store(ls: KibitzServer, session: Session, new: Made) -> None:
     if new.view.document is not before.view.document:
         ls.make_room()
         accompany(ls, session)
-    if session.done:
+    if done := session.done:
         _wait(ls, session)
+    return done
 
 
 def _tell(ls: KibitzServer, session: Session, now: Told, before: Told | None) -> None:

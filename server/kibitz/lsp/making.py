@@ -17,7 +17,7 @@ from kibitz.lsp import insertion
 from kibitz.lsp.converter import Change
 from kibitz.lsp.telling import Told, is_worth_telling, told
 from kibitz.lsp.view import View
-from kibitz.lsp.worker import worked
+from kibitz.lsp.worker import Watch
 from kibitz.settings import Settings
 
 
@@ -120,7 +120,7 @@ class Made(NamedTuple):
     events: Sequence[Event] = ()
     """The events that were still to be made before."""
     took: float = 0.0
-    """Milliseconds since there was nothing left to be done."""
+    """Milliseconds since there was nothing left to be done, if there is something."""
     pace: float = 0.0
     """What the latest took to be made, in milliseconds, or half of what it was before that, if that is more."""
 
@@ -135,10 +135,12 @@ def made(former: Made, events: Sequence[Event], milliseconds: float | None = Non
 
     Before that the files must have been read that the record names.
     """
-    started = worked()
+    watch = Watch()
     new = _made(former, events, milliseconds)
-    took = 1000 * (worked() - started) + (0.0 if former.whole else former.took)
-    return new._replace(took=took, pace=max(took, former.pace / 2) if new.whole else former.pace)
+    took = former.took + watch.milliseconds
+    if new.whole:
+        return new._replace(pace=max(took, former.pace / 2))
+    return new._replace(took=took, pace=former.pace)
 
 
 def _made(former: Made, events: Sequence[Event], milliseconds: float | None) -> Made:

@@ -194,7 +194,7 @@ class KibitzServer(LanguageServer):
     def take(self, text: str | bytearray) -> bool:
         """Has a message handled; whether it is a question."""
         try:
-            message = json.loads(text, object_hook=self.protocol.structure_message)
+            message = self.protocol.structure_message(json.loads(text))
             self.protocol.handle_message(message)
             return hasattr(message, "id")
         except Exception as error:

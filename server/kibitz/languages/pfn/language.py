@@ -9,6 +9,7 @@ from kibitz.core.chunks import Block, Chunk
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.language import Language
+from kibitz.core.memory import latest
 from kibitz.core.notation import Leap, Parsed
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
@@ -22,6 +23,9 @@ from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.toml import cut, read, terminals
 from kibitz.languages.pfn.toml.section import Section
+
+_usual = latest(16)(trade.usual)
+"""The trade of an edit is read several times."""
 
 
 class Pfn(Language[Section]):
@@ -39,7 +43,7 @@ class Pfn(Language[Section]):
 
     def __init__(self, payout: str = "detect") -> None:
         super().__init__()
-        self.reader = Reader(self.parsed, lambda: self.rules, trade.usual, payout)
+        self.reader = Reader(self.parsed, lambda: self.rules, _usual, payout)
 
     def tailored(self, preferences: Preferences) -> Language[Section]:
         payout = preferences.text(PAYOUT, "detect")

@@ -73,8 +73,10 @@ def _line_end(text: str) -> str:
 
 def without_card(rules: Rules, cards: Cards, trade: Trade, text: str) -> Iterator[Diagnostic]:
     """A trade that tells the suit alone: any card of the seller's will do."""
+    if trade.suit is None or trade.card is not None or trade.table.jotted:
+        return
     leaf = trade.table.get("Suit")
-    if trade.suit is None or leaf is None or trade.table.jotted or trade.table.get("Card") is not None:
+    if leaf is None or trade.table.get("Card") is not None:
         return
     card = any_of(cards, trade.seller, trade.suit) if trade.seller is not None else None
     at, fixes = leaf.whole.end, []

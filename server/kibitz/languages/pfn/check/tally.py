@@ -92,7 +92,7 @@ def added(tallies: Iterable[Tally]) -> Tally:
         for player, (net, low) in part.flows.items():
             before = nets.get(player, 0)
             nets[player] = before + net
-            if before + low < lows.get(player, 0) and (not unknown or is_known(player, unknown)):
+            if low and before + low < lows.get(player, 0) and (not unknown or is_known(player, unknown)):
                 lows[player] = before + low
         unknown |= part.unknown
         if part.since is not None:
@@ -130,8 +130,9 @@ def _run(reader: Reader, chunks: tuple[Chunk, ...]) -> Tally:
 @latest(1024)
 def _one(reader: Reader, chunk: Chunk) -> Tally:
     if (found := reader.usual(chunk.text)) is not None:
-        move = Move(found.buyer, found.seller, None, None, amount(found.price))
-        return _of_move(move, found.number, found.price, found.time)
+        number, time, buyer, seller, _, price = found
+        flows = {buyer: Flow(-price, -price), seller: Flow(price)}
+        return Tally(1, price, frozenset(), flows, number, number, since=time, until=time)
     return joined([of_trade(trade) for trade in chunk_trades(reader, NO_STRAYS, chunk)])
 
 

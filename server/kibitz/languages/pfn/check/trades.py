@@ -78,12 +78,11 @@ def step(
     """The state after a chunk, and what is wrong with its trades. `path` is the table that the chunk goes on with."""
     found: list[Diagnostic] = []
     rules = reader.rules()
+    usual = reader.usual(chunk.text) is not None
     for written in reader.trades(chunk.text, path):
         trade, jot = told(terms, state.cards, written, chunk.text)
-        none = _has_none(terms, state, trade)
-        wrong = [
-            *(() if none else without_card(rules, state.cards, trade, chunk.text)), *problems(rules, terms, state, trade)
-        ]  # fmt: skip
+        wrong = [] if usual else [*_by_itself(rules, terms, state, trade, chunk.text)]
+        wrong += problems(rules, terms, state, trade)
         if jot is not None:
             # Nothing is wrong with the record yet: it does not say so.
             wrong = [one._replace(severity=max(one.severity, Severity.WARNING)) for one in wrong]
@@ -135,15 +134,16 @@ def _is_impossible(state: Round, trade: Trade) -> bool:
 
 def _has_none(terms: Terms, state: Round, trade: Trade) -> bool:
     """Whether a trade by suit sells what its seller has no card of, as far as that is known."""
-    if trade.suit is None or trade.seller in {None, trade.buyer} or trade.table.get("Card") is not None:
+    if trade.suit is None or trade.seller in {None, trade.buyer}:
+        return False
+    if (trade.card is not None and not trade.table.jotted) or trade.table.get("Card") is not None:
         return False
     held = state.cards.held(terms.players, trade.suit.name) or {}
     return held.get(trade.seller or "", 1) <= 0
 
 
 def problems(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterator[Diagnostic]:
-    """What is wrong with a trade, by itself and given how the round stands before it."""
-    yield from _by_itself(rules, trade)
+    """What is wrong with a trade, given how the round stands before it."""
     if _is_again(state, trade):
         # Its number says so.
         return
@@ -152,7 +152,7 @@ def problems(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterator
     for name, player in (("Buyer", trade.buyer), ("Seller", trade.seller)):
         if player is not None and not terms.plays(player):
             yield unknown_player(rules, "unknown-player", _part(trade, name), terms.players)
-    if trade.time is not None:
+    if trade.time is not None and terms.pauses:
         yield from _time_problems(rules, terms, state, trade.time, trade.place("T"))
     if trade.suit is not None and _has_none(terms, state, trade):
         none = f"`{trade.seller}` has none"
@@ -163,7 +163,10 @@ def problems(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterator
         yield from _ownership(rules, terms, state, trade, trade.seller, trade.card)
 
 
-def _by_itself(rules: Rules, trade: Trade) -> Iterator[Diagnostic]:
+def _by_itself(rules: Rules, terms: Terms, state: Round, trade: Trade, text: str) -> Iterator[Diagnostic]:
+    """What is wrong with a trade whatever comes before it. What it lacks of a card depends on who has which."""
+    if not _has_none(terms, state, trade):
+        yield from without_card(rules, state.cards, trade, text)
     spec = tables()[TRADES]
     told_by_suit = trade.suit is not None
     required = [key for key in spec.keys if key.required and not (key.name == "Card" and told_by_suit)]

@@ -160,8 +160,27 @@ def record_of(analysis: Analysis) -> Record:
     return record.placed(analysis.document)
 
 
-def written_until(here: Cursor) -> tuple[Span | None, int]:
-    """The statement that a place touches, and where what is written ends there, both relative to its chunk."""
-    item = here.statement
-    span = item.statement.span.shifted(item.offset) if item is not None else None
-    return span, here.offset if span is None else max(here.offset, span.end)
+class Written(NamedTuple):
+    """The statement that an offset touches. All but the place is relative to its chunk."""
+
+    place: Place
+    start: int
+    """Where it begins, but not behind the offset, which is it where there is none."""
+    end: int
+    """Where it ends, but not before the offset."""
+
+    @property
+    def rest(self) -> str:
+        """What of the chunk is behind it."""
+        return self.place.chunk.text[self.end :]
+
+
+def written_at(analysis: Analysis, offset: int) -> Written:
+    """What is written at an offset."""
+    place = analysis.document.place_at(offset)
+    at = offset - place.start
+    item = statement_at(reader_of(analysis).section(place.chunk.text), at)
+    if item is None:
+        return Written(place, at, at)
+    start, end = item.statement.span
+    return Written(place, min(at, start + item.offset), max(at, end + item.offset))

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
-from kibitz.languages.pfn.features._cursor import cursor_at, written_until
+from kibitz.languages.pfn.features._cursor import written_at
 from kibitz.languages.pfn.language import Pfn
 
 
 def record(language: Pfn, analysis: Analysis, offset: int) -> Span:
     """The whole document while nothing but comments stands behind the statement at `offset`; else nothing."""
-    document, here = analysis.document, cursor_at(analysis, offset)
-    _, end = written_until(here)
+    document, here = analysis.document, written_at(analysis, offset)
     behind = (one.chunk.text for one in document.since(here.place) if one.start > here.place.start)
-    goes_on = _says(here.source[end:]) or any(map(_says, behind))
+    goes_on = _says(here.rest) or any(map(_says, behind))
     return Span(offset, offset) if goes_on else Span(0, len(document))
 
 

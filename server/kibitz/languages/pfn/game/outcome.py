@@ -42,13 +42,20 @@ def likely(
     >>> end.rule.name, dict(end.banks), end.winners
     ('standard', {'P1': 430, 'P2': 350, 'P3': 320, 'P4': 300}, ['P1'])
     """
-    ends = [end_of(rule, held, nets) for rule in facts().paying(wanted)]
-    best = min(ends, key=lambda end: len(wrong_banks(written, end.banks)))
-    others = [end for end in ends if end is not best]
+    ends, wrong = list[Outcome](), list[list[str]]()
+    for way in facts().paying(wanted):
+        ends.append(end_of(way, held, nets))
+        wrong.append(wrong_banks(written, ends[-1].banks))
+        if not wrong[-1] and len(written) == len(nets):
+            # That is the rule, whatever comes out by others.
+            return ends[-1]._replace(followed=True)
+    counts = [*map(len, wrong)]
+    at = counts.index(min(counts))
+    best = ends[at]
     sure = (
-        not others
-        or _tells(written, best, others)
-        or (len(written) == len(nets) and _is_followed(written, best))
+        len(ends) == 1
+        or _tells(len(written), counts)
+        or (len(written) == len(nets) and _is_followed(written, best, wrong[at]))
     )
     if not sure:
         # What is written says nothing, so that of all rules the total may tell.
@@ -59,15 +66,15 @@ def likely(
     return best._replace(followed=sure)
 
 
-def _tells(written: Mapping[str, Number], end: Outcome, others: Sequence[Outcome]) -> bool:
-    """Whether some banks tell the rule: all that are written, or all but one of several, and no other rule gives as many."""
-    right = [len(written) - len(wrong_banks(written, one.banks)) for one in (end, *others)]
-    return right[0] > max(right[1:]) and (right[0] == len(written) or 2 <= right[0] == len(written) - 1)
+def _tells(written: int, wrong: Sequence[int]) -> bool:
+    """Whether some banks tell the rule, given how many are wrong by each: by one all that are written are right, or all but
+    one of several, and by no other as many."""
+    least, second = sorted(wrong)[:2]
+    return least < second and (least == 0 or (least == 1 and written > 2))
 
 
-def _is_followed(written: Mapping[str, Number], end: Outcome) -> bool:
+def _is_followed(written: Mapping[str, Number], end: Outcome, wrong: Sequence[str]) -> bool:
     """Whether all banks are right, or all but one, or a wrong price went from one player to another."""
-    wrong = wrong_banks(written, end.banks)
     if len(wrong) < 2:
         return True
     difference = sum(written[player] - end.banks[player] for player in wrong)

@@ -222,13 +222,10 @@ class Cards(NamedTuple):
         Who may have cards that nobody has told is left out.
         """
         suit, everybody = suit_names()[name].letter, tuple(players)
-        held = {player: 0 for player in everybody if not self.is_untold(player, suit)}
-        for card, holder in self.owners.items():
-            if card[0] == suit:
-                if holder.player is None or holder.player not in everybody:
-                    return None
-                if holder.player in held:
-                    held[holder.player] += 1
+        owners = [one.player for card, one in self.owners.items() if card[0] == suit]
+        if not {*owners} <= {*everybody}:
+            return None
+        held = {player: owners.count(player) for player in everybody if not self.is_untold(player, suit)}
         for (seller, buyer, moved), count in self.unseen.items():
             if moved not in {None, suit}:
                 continue

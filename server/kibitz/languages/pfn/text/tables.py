@@ -322,6 +322,6 @@ def text(leaf: Leaf | None) -> str | None:
 def statement_at(section: Section, offset: int) -> Item | None:
     """The statement of a chunk that a cursor touches."""
     for item in section.items:
-        if item.statement.span.shifted(item.offset).holds(offset):
+        if item.statement.span.holds(offset - item.offset):
             return item
     return None
