@@ -119,7 +119,7 @@ def _position(value: Json, _: object = None) -> types.Position:
 
 
 def _count(number: Json) -> int:
-    if not isinstance(number, int) or isinstance(number, bool):
+    if type(number) is not int:
         raise TypeError(f"{number!r} is no number of a line or column")
     return min(max(number, 0), FARTHEST)
 

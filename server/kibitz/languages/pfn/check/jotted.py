@@ -104,9 +104,9 @@ def with_cards(
     `sellers` tells who sold each card first, which must have been in that hand; None as long as trades await their cards.
     """
     taken = set(record.deal.dealt)
-    written = {hand.leaf.span: hand for hand in record.hands}
     for one in found:
-        hand = written.get(one.span) if one.rule.slug == "jotted-hand" else None
+        is_hand = one.rule.slug == "jotted-hand"
+        hand = next((hand for hand in record.hands if is_hand and hand.leaf.span == one.span), None)
         sold = sellers() if hand is not None else None
         cards = _cards(hand.numbers, hand.player, record, sold, taken) if hand and sold is not None else None
         if hand is None or cards is None:

@@ -181,7 +181,7 @@ def _winners_by_rule(
     leaf = record.leaf("Result", "Winners")
     if leaf is None or leaf.node is None or leaf.node.kind != "array" or not leaf.node.items:
         return
-    named = {part.text for part in leaf.parts}
+    named = {*record.winners}
     if len(named) < len(leaf.node.items) or not all(map(record.terms.plays, named)):
         return
     holders = most_goal_cards(end.paid) if end is not None else []

@@ -225,9 +225,11 @@ def _time_problems(
 def _ownership(
     rules: Rules, terms: Terms, state: Round, trade: Trade, seller: str, card: str
 ) -> Iterator[Diagnostic]:
+    owner = state.cards.owners.get(card)
+    if owner is not None and owner.may_be(seller):
+        return
     if not terms.plays(seller) or seller == trade.buyer or state.cards.doubtful(trade.move(terms)):
         return
-    owner = state.cards.owners.get(card)
     if owner is None:
         if terms.deal == "full" or (terms.deal == "short" and seller not in terms.short):
             short = terms.deal == "short"
@@ -236,7 +238,7 @@ def _ownership(
                 *trade.place("Card"), seller=f"`{seller}`", card=card, owner=why,
                 severity=Severity.WARNING if short else None,
             )  # fmt: skip
-    elif not owner.may_be(seller):
+    else:
         yield _sold_by_another(rules, trade, owner)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from kibitz.languages.pfn.game.figgie import Number, in_order, suit_names
+from kibitz.languages.pfn.game.figgie import Number, deck, facts, in_order, suit_names
 
 NOBODY_KNOWS = frozenset({"?"})
 """Stands for everybody, where anybody may have a card or have paid."""
@@ -222,7 +222,8 @@ class Cards(NamedTuple):
         Who may have cards that nobody has told is left out.
         """
         suit, everybody = suit_names()[name].letter, tuple(players)
-        owners = [one.player for card, one in self.owners.items() if card[0] == suit]
+        cards = deck(((name, facts().highest),))
+        owners = [self.owners[card].player for card in cards if card in self.owners]
         if not {*owners} <= {*everybody}:
             return None
         held = {player: owners.count(player) for player in everybody if not self.is_untold(player, suit)}

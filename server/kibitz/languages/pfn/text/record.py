@@ -222,13 +222,13 @@ class Record:
         """How the table pays, as far as the record tells, given what the round came to."""
         return self.deal.payout_rule(end, self.written_banks, self.payout)
 
-    @property
+    @cached_property
     def winners(self) -> list[str]:
         """Who has won, as the result says."""
         leaf = self.leaf("Result", "Winners")
         return [part.text for part in leaf.parts] if leaf is not None else []
 
-    @property
+    @cached_property
     def richest(self) -> set[str]:
         """The players with the highest bank as written; nobody if one is missing."""
         return richest(self.written_banks, len(self.players))
