@@ -120,7 +120,8 @@ class Checking:
         still holds."""
         self.document = document
         self._whole = Whole(document)
-        self._neighbours = () if base is None else base.neighbours
+        self.neighbours: tuple[Any, ...] = () if base is None else base.neighbours
+        """See :attr:`Analysis.neighbours`."""
         self._results: list[Result] = []
         """Those of the blocks that have been passed."""
         self._analysis: Analysis | None = None
@@ -137,11 +138,6 @@ class Checking:
         self._steps = Steps(document.language, None)
 
     @property
-    def neighbours(self) -> tuple[Any, ...]:
-        """See :attr:`Analysis.neighbours`."""
-        return self._neighbours
-
-    @property
     def done(self) -> bool:
         """Whether every chunk has been checked."""
         return self._analysis is not None
@@ -155,7 +151,7 @@ class Checking:
     def so_far(self) -> Analysis:
         """What has been found so far."""
         return self._analysis or Analysis(
-            self.document, self._whole.context, tuple(self._results), (), self._neighbours
+            self.document, self._whole.context, tuple(self._results), (), self.neighbours
         )
 
     @property
@@ -206,7 +202,12 @@ class Checking:
         blocks, results = self.document.blocks, self._results
         while (left := len(blocks) - len(results)) > 0:
             state = results[-1].exit if results else self._start()
-            if self._base is not None and left <= self._last and (rest := self._rest(self._base, left)):
+            base = self._base
+            if (
+                base is not None
+                and left <= self._last
+                and (rest := base.results[len(base.document.blocks) - left :])
+            ):
                 old = rest[0]
                 if old.entry == state:
                     results += rest
@@ -223,9 +224,7 @@ class Checking:
             if deadline is not None and perf_counter() > deadline and len(results) < len(blocks):
                 return False
         ending = self._whole.ending(results)
-        self._analysis = Analysis(
-            self.document, self._whole.context, tuple(results), ending, self._neighbours
-        )
+        self._analysis = Analysis(self.document, self._whole.context, tuple(results), ending, self.neighbours)
         self._base = None
         return True
 
@@ -251,11 +250,6 @@ class Checking:
         if whole.context is not context:
             self._steps, self._base = Steps(whole.language, whole.context), None
         return state
-
-    @staticmethod
-    def _rest(base: Analysis, left: int) -> Sequence[Result]:
-        """What is known of so many last blocks of a base, from the first of them on."""
-        return base.results[len(base.document.blocks) - left :]
 
 
 def checked(document: Document, base: Analysis | None = None) -> Analysis:

@@ -35,18 +35,6 @@ class Change(NamedTuple):
     new: str
 
 
-class Stretch(NamedTuple):
-    """The latest changes in a row each of which touches the one before it."""
-
-    length: int
-    known: Analysis | None
-    """What was known before the first of them."""
-    start: int
-    """The least offset at which one of them begins."""
-    end: int
-    """The greatest."""
-
-
 class Offered(NamedTuple):
     """What a completion has answered."""
 
@@ -78,8 +66,6 @@ class Insertion:
     """What an accepted item has filled in; the writer goes from place to place in it."""
     _changes: tuple[tuple[Change, Analysis | None], ...] = ()
     """The latest changes, with what was known before each of them."""
-    _stretch: Stretch | None = None
-    """The last of them, so that a key in a long entry need not go over them all."""
     _changed_at: float = float("-inf")
 
     @property
@@ -95,7 +81,7 @@ class Insertion:
 
     def left(self) -> Insertion:
         """Nobody writes here any more: the document was saved, or became another one."""
-        return replace(self, at=None, _filled=None, _changes=(), _stretch=None)
+        return replace(self, at=None, _filled=None, _changes=())
 
     def after(
         self, changes: Sequence[Change], known: Analysis | None = None, answers: Mapping[type, Any] = _NONE
@@ -119,16 +105,7 @@ class Insertion:
         ):
             at, rested = one.start + len(one.new), False
             filled = self._filled_by(one, offered.snippets)
-        latest = (*self._changes[1 - REMEMBERED :], (one, known))
-        return Insertion(at, rested, filled, latest, self._with(one, known), monotonic())
-
-    def _with(self, one: Change, known: Analysis | None) -> Stretch:
-        """The stretch that ends with a change."""
-        so_far = self._stretch
-        if so_far is None or not _touch(self._changes[-1][0], one):
-            return Stretch(1, known, one.start, one.start)
-        length, known, start, end = so_far
-        return Stretch(length + 1, known, min(start, one.start), max(end, one.start))
+        return Insertion(at, rested, filled, (*self._changes[1 - REMEMBERED :], (one, known)), monotonic())
 
     def _takes_back(self, one: Change) -> bool:
         """Whether a change restores an earlier text. Keys may do so: that is a correction."""
@@ -159,13 +136,12 @@ class Insertion:
 
     def _before(self, entry: Span) -> Analysis | None:
         """What was known before all that has just been written in an entry."""
-        found, changes = None, self._changes
+        found = None
         first, last = entry
-        if self._stretch is not None and first <= self._stretch.start and self._stretch.end <= last:
-            found, changes = self._stretch.known, changes[: -self._stretch.length]
-        for (start, _, new), known in reversed(changes):
+        for change, known in reversed(self._changes):
+            start = change.start
             # Some editors send several keys at once: what ends in the entry was written in it.
-            if start > last or (start < first and start + len(new) <= first):
+            if start > last or (start < first and start + len(change.new) <= first):
                 break
             found = known
         return found
@@ -194,17 +170,12 @@ def composed(first: Change, second: Change | None) -> Change | None:
     """One change that does what two do, the second in the text that the first has left; None where they are apart."""
     if second is None:
         return None
-    if not _touch(first, second):
-        return None
     end, behind = first.start + len(first.new), second.start + len(second.old)
+    if second.start > end or behind < first.start:
+        return None
     before, after = second.old[: max(first.start - second.start, 0)], second.old[max(end - second.start, 0) :]
     head, tail = first.new[: max(second.start - first.start, 0)], first.new[max(behind - first.start, 0) :]
     return Change(min(first.start, second.start), before + first.old + after, head + second.new + tail)
-
-
-def _touch(first: Change, second: Change) -> bool:
-    """Whether two changes, the second in the text that the first has left, share a place, if only an end."""
-    return first.start <= second.start + len(second.old) and second.start <= first.start + len(first.new)
 
 
 def expanded(snippet: str) -> str:
