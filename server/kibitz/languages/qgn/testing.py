@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from itertools import islice
+from textwrap import fill
 
 from kibitz.languages.qgn.game.course import Act
 from kibitz.languages.qgn.game.games import REPLAYED, known_games
@@ -90,13 +91,7 @@ def decks_of(key: str) -> tuple[tuple[str, ...], ...]:
 
 
 def wrapped(moves: list[str]) -> str:
-    lines, line = [], ""
-    for move in moves:
-        if line and len(line) + 1 + len(move) > WRAP:
-            lines.append(line)
-            line = ""
-        line += " " + move if line else move
-    return "\n".join([*lines, line])
+    return fill(" ".join(moves), WRAP, break_on_hyphens=False, break_long_words=False)
 
 
 def legal(key: str) -> Callable[[random.Random], Iterator[str]]:

@@ -11,7 +11,7 @@ from kibitz.core.values import Diagnostic, Related, Span
 from kibitz.core.words import listed
 from kibitz.languages.qgn.game.games import Kind, Known
 from kibitz.languages.qgn.text.items import read_action
-from kibitz.languages.qgn.text.model import Action, Part
+from kibitz.languages.qgn.text.model import Part
 
 
 @remembered
@@ -52,11 +52,10 @@ def team_indices(
     listed = f"there are {len(teams)}, 0 to {last}" if last else "there is one, team 0"
     if glued:
         listed += "; the names in `teams` lack the blank behind the comma"
-    for placed in part.items:
-        item = placed.item
-        if isinstance(item, Action) and item.index > last and item.sign:
-            at = item.index_at.shifted(placed.start)
-            index = item.text[: item.index_at.end]
+    for start, action in part.actions:
+        if action.index > last:
+            index = action.text[: action.index_at.end]
+            at = action.index_at.shifted(start)
             yield rules["team-index"].at(*at, index=index, teams=listed, related=related)
             if glued:
                 return

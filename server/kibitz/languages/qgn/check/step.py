@@ -141,8 +141,7 @@ def step(
         return _opened(state, chunk, part, games, rules), ()
     found: list[Diagnostic] = []
     if not state.begun:
-        first = part.items[0]
-        found.append(missing(list(REQUIRED), first.start, first.end, "\n", rules))
+        found.append(missing(list(REQUIRED), *part.items[0].span, "\n", rules))
     known, teams, course = state.known, state.teams, state.course
     played = play.actions_of(part) if course is not None else ()
     acts = [state.act(one.text, rules) for _, one in played]

@@ -45,11 +45,8 @@ def _strays_of(document: Document, place: Place, part: Part, rules: Rules) -> It
 
 def _moved_up(document: Document, place: Place, stray: Placed, before: int) -> Fix:
     """Moves a tag up behind the tags of its game; `before` is the end of the item before it."""
-    away = Edit(before, stray.end, "")
     head = head_of(document, place)
     tags = tag_block(document.language.parsed(head.chunk.text).value) if head is not None else None
-    if head is not None and tags is not None:
-        behind = head.start + tags.end
-        return Fix("move it up", (Edit(behind, behind, f"\n{stray.item.text}"), away))
-    start = head.start if head is not None else 0
-    return Fix("move it up", (Edit(start, start, f"{stray.item.text}\n\n"), away))
+    at = (head.start if head is not None else 0) + (tags.end if tags is not None else 0)
+    text = f"\n{stray.item.text}" if tags is not None else f"{stray.item.text}\n\n"
+    return Fix("move it up", (Edit(at, at, text), Edit(before, stray.end, "")))

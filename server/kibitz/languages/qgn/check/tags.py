@@ -101,12 +101,10 @@ def _duplicates(part: Part, rules: Rules) -> Iterator[Diagnostic]:
             continue
         if (before := seen.get(tag.key)) is not None:
             first = part.items[before]
-            related = [Related(Span(first.start, first.end), "it stands here, too")]
+            related = [Related(first.span, "it stands here, too")]
             away = Edit(first.start, part.items[before + 1].start, "")
             fix = Fix("delete the one before", (away,))
-            yield rules["duplicate-tag"].at(
-                placed.start, placed.end, key=shown(tag.key), related=related, fixes=[fix]
-            )
+            yield rules["duplicate-tag"].at(*placed.span, key=shown(tag.key), related=related, fixes=[fix])
         seen[tag.key] = number
 
 

@@ -54,14 +54,9 @@ def _smaller(shape: Any) -> Shape:
     return smaller
 
 
-def beside(
-    lines: Sequence[tuple[int | None, str]], drawing: Drawing, x: float, y: float, room: float
-) -> Iterator[Item]:
-    """Lines of text below each other, before those about a team its disc."""
-    for number, (team, line) in enumerate(lines):
-        shapes: list[Shape] = [] if team is None else disc(drawing, team, 9, 10, -5)
-        shapes.append(fit(0 if team is None else 28, 0, line, room - 28, 14))
-        yield Item(line, tuple(shapes), x, y + 22 * number)
+def beside(drawing: Drawing, team: int, line: str, x: float, y: float, room: float) -> Item:
+    """A line of text about a team, before it the disc of that."""
+    return Item(line, (*disc(drawing, team, 9, 10, -5), fit(28, 0, line, room - 28, 14)), x, y)
 
 
 MARGIN = 26.0

@@ -49,7 +49,8 @@ def draw(game: Indigo, drawing: Drawing) -> Board:
     width = LEFT * 2 + max(WIDTHS) * WIDE
     y = TOP + (ROWS - 1) * RADIUS * 1.5 + RADIUS + 64
     for team, points in enumerate(game.points):
-        items += beside([(team, f"{drawing.teams[team]}: points {points}")], drawing, LEFT, y, width - LEFT)
+        line = f"{drawing.teams[team]}: points {points}"
+        items.append(beside(drawing, team, line, LEFT, y, width - LEFT))
         y += 22
         if game.deck is not None and game.hands[team]:
             hand = [(tile, [Path(_HEX, "plate edge-grey"), _paths(tile)]) for tile in game.hands[team]]

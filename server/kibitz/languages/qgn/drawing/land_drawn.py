@@ -57,7 +57,8 @@ def draw(game: Carcassonne, drawing: Drawing) -> Board:
     items += tokens
     below = MARGIN + len(rows) * TILE + 30
     for team, line in enumerate(told(game, drawing)):
-        items += beside([(team, line.partition(" ")[2].partition(" · ")[0])], drawing, 4, below, width)
+        has = line.partition(" ")[2].partition(" · ")[0]
+        items.append(beside(drawing, team, has, 4, below, width))
         below += 22
         if tile := game.held[team]:
             items += held(drawing, team, [(tile, _ground(tile))], 32, below + 10)

@@ -142,6 +142,4 @@ def _snippet(heading: Heading, tag: str, key: str = "") -> tuple[str, str]:
 
 def _escaped(text: str) -> str:
     """Text for one of the choices at a place in a snippet."""
-    for sign in "\\$},|":
-        text = text.replace(sign, f"\\{sign}")
-    return text
+    return as_snippet(text).translate({ord(sign): f"\\{sign}" for sign in ",|"})

@@ -7,14 +7,14 @@ from typing import NamedTuple, cast
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
-from kibitz.core.items import begun, place_written
+from kibitz.core.items import begun, place_written, touched
 from kibitz.core.values import Span
 from kibitz.languages.qgn.check.play import actions_of
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.game.games import Games
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text.head import Head, read_head
-from kibitz.languages.qgn.text.model import NOTHING, Action, Part, Placed
+from kibitz.languages.qgn.text.model import NOTHING, Action, Junk, Part, Placed
 
 Written = tuple[Span, Action]
 """An action that can be read, and where it stands."""
@@ -43,6 +43,13 @@ def actions(analysis: Analysis, places: Iterable[Place]) -> Iterator[Written]:
             yield Span(start, start + len(action.text)).shifted(place.start), action
 
 
+def attempts(analysis: Analysis, places: Iterable[Place]) -> Iterator[tuple[Span, Action | Junk]]:
+    """All actions of some chunks, with words that can't be read, which may have been meant for some."""
+    for place in places:
+        for start, action in actions_of(read(analysis, place)):
+            yield Span(start, start + len(action.text)).shifted(place.start), action
+
+
 def rounds(played: Iterable[Written], number: int = 1, last: int = -1) -> list[tuple[int, list[Written]]]:
     """Actions by rounds, of which a new one begins where the index falls. `number` and `last`: the round that goes on, and the
     index that stands before."""
@@ -62,13 +69,8 @@ class Cursor(NamedTuple):
 
     place: Place
     part: Part
-    number: int | None
-    """Of the item that the place touches."""
-
-    @property
-    def placed(self) -> Placed | None:
-        """The item that the place touches, in offsets of the document."""
-        return None if self.number is None else self.part.items[self.number].shifted(self.place.start)
+    placed: Placed | None
+    """The item that the place touches, in offsets of the document."""
 
 
 def cursor_at(analysis: Analysis, offset: int) -> Cursor:
@@ -81,13 +83,8 @@ def cursor_at(analysis: Analysis, offset: int) -> Cursor:
         starts_here = bool(part.items) and part.items[0].start + place.start == offset
         if before is not None and not starts_here:
             part, place = read(analysis, before), before
-    found = None
-    for number, placed in enumerate(part.items):
-        if placed.start + place.start <= offset <= placed.end + place.start:
-            found = number
-        elif placed.start + place.start > offset:
-            break
-    return Cursor(place, part, found)
+    found = touched(part.items, offset - place.start)
+    return Cursor(place, part, found.shifted(place.start) if found else None)
 
 
 def column_at(analysis: Analysis, offset: int) -> int:
@@ -104,9 +101,9 @@ def begun_at(analysis: Analysis, offset: int) -> Placed | None:
 
 def state_at(analysis: Analysis, place: Place, offset: int) -> State:
     """The state of the game at an offset in a chunk: after all actions that begin before it."""
-    part = read(analysis, place)
-    state: State = analysis.state_after(place) if part.head else analysis.state_before(place)
-    for start, action in () if part.head else actions_of(part):
-        if place.start + start < offset:
+    head = read(analysis, place).head
+    state: State = analysis.state_after(place) if head else analysis.state_before(place)
+    for span, action in attempts(analysis, () if head else [place]):
+        if span.start < offset:
             state = state.then(action.text, analysis.language.rules)
     return state

@@ -56,8 +56,9 @@ def _number(lines: Lines, act: Act) -> str:
 
 
 def _numbers(count: int) -> tuple[str, ...]:
-    signs = SINGLE if count <= len(SINGLE) else ascii_lowercase if count <= len(ascii_lowercase) ** 2 else ""
-    return tuple(SINGLE) if signs == SINGLE else _pairs(signs or SINGLE)
+    if count <= len(SINGLE):
+        return tuple(SINGLE)
+    return _pairs(ascii_lowercase if count <= len(ascii_lowercase) ** 2 else SINGLE)
 
 
 @cache

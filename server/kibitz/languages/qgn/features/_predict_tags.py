@@ -107,7 +107,7 @@ def _between(analysis: Analysis, here: Cursor, offset: int) -> str:
     """The first tag, the next one, or the first action."""
     document = analysis.document
     before = document.text(max(offset - 2, here.place.start), offset)
-    if here.number is not None or (before and before[-1] not in BLANKS):
+    if here.placed is not None or (before and before[-1] not in BLANKS):
         return ""
     heading = heading_at(analysis, here)
     due = heading.due()

@@ -8,10 +8,9 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.values import Span
-from kibitz.languages.qgn.check.play import actions_of
 from kibitz.languages.qgn.check.step import State, course_of
 from kibitz.languages.qgn.drawing.board import cells
-from kibitz.languages.qgn.features._cursor import Written, read, state_at, told_by
+from kibitz.languages.qgn.features._cursor import Written, attempts, state_at, told_by
 from kibitz.languages.qgn.game.course import Act, Course
 from kibitz.languages.qgn.game.position import Position
 from kibitz.languages.qgn.game.refused import result
@@ -49,8 +48,7 @@ class Shown(NamedTuple):
     @property
     def position(self) -> Position | None:
         """What is known of the game, where kibitz follows it."""
-        course = self.state.course
-        return course.known if course is not None and self.state.known is not None else None
+        return self.state.position
 
     @property
     def actions(self) -> list[Written]:
@@ -73,9 +71,8 @@ def shown(analysis: Analysis, offset: int) -> Shown:
     """The game at an offset, after all actions that begin at or before it."""
     place = analysis.document.place_at(offset)
     state = state_at(analysis, place, offset + 1)
-    followed = state.course is not None and state.known is not None
-    played = _actions(analysis, place, offset + 1, ACTIONS_PLAYED if followed else ACTIONS_SHOWN)
-    return Shown(state, played, _sources(analysis, place, state, played) if followed else {})
+    played = _actions(analysis, place, offset + 1, ACTIONS_PLAYED if state.course else ACTIONS_SHOWN)
+    return Shown(state, played, _sources(analysis, place, state, played) if state.course else {})
 
 
 def _standing(course: Course, played: list[Played]) -> str:
@@ -93,11 +90,7 @@ def _actions(analysis: Analysis, place: Place, offset: int, most: int) -> list[P
     for at in analysis.document.until(place):
         if is_head(at) or len(found) >= most:
             break
-        here = (
-            (Span(at.start + start, at.start + start + len(one.text)), one)
-            for start, one in actions_of(read(analysis, at))
-        )
-        found[:0] = [one for one in here if one[0].start < offset]
+        found[:0] = [one for one in attempts(analysis, [at]) if one[0].start < offset]
     return found[-most:]
 
 

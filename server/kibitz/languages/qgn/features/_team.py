@@ -30,31 +30,28 @@ def team_at(analysis: Analysis, offset: int) -> Team | None:
     placed = here.placed
     if placed is None:
         return None
-    if isinstance(placed.item, Action):
-        span = placed.item.index_at.shifted(placed.start)
-        if not placed.item.sign or not span.holds(offset):
-            return None
-        game = game_at(analysis.document, here.place)
-        spans = _team_spans(analysis, game)
-        index = placed.item.index
-        return Team(game, index, span, *(spans[index] if index < len(spans) else (f"team {index}", None)))
-    if not isinstance(placed.item, Tag) or not here.part.head:
+    item, span = placed.item, placed.span
+    if isinstance(item, Action) and item.sign:
+        span = item.index_at.shifted(placed.start)
+    elif not isinstance(item, Tag) or not here.part.head:
+        return None
+    if not span.holds(offset):
         return None
     game = game_at(analysis.document, here.place)
-    for index, (name, at) in enumerate(_team_spans(analysis, game)):
-        if at.holds(offset) and name:
-            return Team(game, index, at, name, at)
-    return None
+    spans = _team_spans(analysis, game)
+    if isinstance(item, Action):
+        named = spans[item.index] if item.index < len(spans) else (f"team {item.index}", None)
+        return Team(game, item.index, span, *named)
+    teams = (Team(game, index, at, name, at) for index, (name, at) in enumerate(spans))
+    return next((team for team in teams if team.span.holds(offset) and team.name), None)
 
 
 def _team_spans(analysis: Analysis, game: Game) -> list[tuple[str, Span]]:
     """The names of the teams and where they stand."""
-    if game.head is None:
-        return []
     found = winning(read(analysis, game.head)).get("teams")
     if found is None or not found[1].value:
         return []
     start, tag = found
-    at = game.head.start + start + tag.value_at.start
+    at = game.start + start + tag.value_at.start
     spans = team_spans(tag.value)
     return [(name, span.shifted(at)) for name, span in zip(tag.value.split(SEPARATOR), spans, strict=True)]

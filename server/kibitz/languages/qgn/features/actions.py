@@ -9,7 +9,7 @@ from kibitz.core.answers import Action
 from kibitz.core.values import Edit, Span
 from kibitz.languages.qgn.features._cursor import cursor_at, games_of, read
 from kibitz.languages.qgn.text.head import REQUIRED, converted, is_legacy
-from kibitz.languages.qgn.text.model import Comment, Tag
+from kibitz.languages.qgn.text.model import Comment
 from kibitz.languages.qgn.text.record import head_of, is_head
 
 CHARACTERS_LOOKED_AT = 4096
@@ -26,20 +26,13 @@ def actions(language: object, analysis: Analysis, span: Span) -> list[Action]:
     ]
 
 
-def _head_tags(analysis: Analysis, span: Span) -> list[tuple[int, Tag]]:
-    """The tags around a selection; none if it is not among the tags of a game."""
-    place = analysis.document.place_at(span.start)
-    if not is_head(place):
-        return []
-    return [(place.start + start, tag) for start, tag in read(analysis, place).tags]
-
-
 def _required_first(analysis: Analysis, span: Span) -> Iterator[Action]:
     """Puts `key` and `teams` first: the tags change places, what is between them stays."""
-    tags = _head_tags(analysis, span)
+    place = analysis.document.place_at(span.start)
+    tags = [(place.start + start, tag) for start, tag in read(analysis, place).tags]
     rank = {key: number for number, key in enumerate(REQUIRED)}
     wanted = sorted(tags, key=lambda tag: rank.get(tag[1].key, len(rank)))
-    if wanted != tags and all(tag.sound for _, tag in tags):
+    if is_head(place) and wanted != tags and all(tag.sound for _, tag in tags):
         edits = tuple(
             Edit(start, start + len(old.text), new.text)
             for (start, old), (_, new) in zip(tags, wanted, strict=True)
@@ -79,7 +72,7 @@ def _toggle_comment(analysis: Analysis, span: Span) -> Iterator[Action]:
     if first is None or last is None or last.end < first.start:
         return
     if isinstance(first.item, Comment) and first == last:
-        yield _comment("Make a comment part of the game", Span(first.start, first.end), first.item.words)
+        yield _comment("Make a comment part of the game", first.span, first.item.words)
         return
     whole = Span(first.start, last.end)
     written = analysis.document.text(*whole)
@@ -88,5 +81,5 @@ def _toggle_comment(analysis: Analysis, span: Span) -> Iterator[Action]:
 
 
 def _comment(title: str, span: Span, text: str) -> Action:
-    edits = (Edit(span.start, span.end, text),)
+    edits = (Edit(*span, text),)
     return Action(title, edits, "refactor.rewrite.toggleComment", asked=True)

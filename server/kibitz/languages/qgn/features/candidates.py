@@ -10,8 +10,7 @@ from kibitz.core.candidates import Candidate
 from kibitz.core.entries import LEFT_OUT
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
-from kibitz.languages.qgn.check.play import actions_of
-from kibitz.languages.qgn.features._cursor import Cursor, actions, cursor_at, read, state_at
+from kibitz.languages.qgn.features._cursor import Cursor, actions, attempts, cursor_at, state_at
 from kibitz.languages.qgn.game.course import Act, Slip, goes_well
 from kibitz.languages.qgn.game.kinds.standing import deed, has_things
 from kibitz.languages.qgn.game.position import Move, Position
@@ -75,8 +74,8 @@ def _acts(analysis: Analysis, here: Cursor) -> Iterator[Act | Slip | None]:
     for place in analysis.document.since(here.place):
         if is_head(place) and place.start > here.place.start:
             return
-        for start, action in actions_of(read(analysis, place)):
-            if place.start + start >= first:
+        for span, action in attempts(analysis, [place]):
+            if span.start >= first:
                 yield state.act(action.text, analysis.language.rules)
 
 

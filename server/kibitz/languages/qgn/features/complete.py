@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion, as_snippet
@@ -51,33 +51,33 @@ def complete(language: object, analysis: Analysis, offset: int) -> Sequence[Comp
     return [*rest, *jots] if any(one.text.startswith(head) for one in rest) else [*jots, *rest]
 
 
-def _completed(analysis: Analysis, here: Cursor, offset: int) -> Sequence[Completion]:
+def _completed(analysis: Analysis, here: Cursor, offset: int) -> Iterable[Completion]:
     placed, word = here.placed, _word(analysis, offset)
     first = word.start < word.end and analysis.document.before(here.place) is None
     if first and not analysis.document.text(0, word.start).strip(BLANKS):
         # In an empty record it is a number from its list, or a game.
-        return list(blocks(heading_at(analysis, here), word, analysis.document.text(*word)))
+        return blocks(heading_at(analysis, here), word, analysis.document.text(*word))
     if (waiting := _without_value(analysis, here, offset)) is not None:
-        return list(quoted_values(heading_at(analysis, here), waiting, offset))
+        return quoted_values(heading_at(analysis, here), waiting, offset)
     if placed is not None and placed.start < offset:
         item, at = placed.item, offset - placed.start
         if isinstance(item, Tag) and (at < len(item.text) or not item.text.endswith("]")):
-            return list(in_tag(heading_at(analysis, here), item, placed.start, at))
+            return in_tag(heading_at(analysis, here), item, placed.start, at)
         if isinstance(item, Tag):
             # What follows begins a line.
-            return []
+            return ()
         if isinstance(item, Comment) and (
             at < len(item.text) or not item.closed or item.text.startswith("//")
         ):
-            return []
+            return ()
         if isinstance(item, Action):
-            return list(_in_action(analysis, here, item, placed.start, offset))
+            return _in_action(analysis, here, item, placed.start, offset)
     if analysis.document.text(word.start, offset).strip("0123456789"):
-        return []
+        return ()
     standing = standing_at(analysis, here.place, offset)
     actions = _actions(standing, word, end=_ends(analysis, standing, word))
     if not here.part.head:
-        return list(actions)
+        return actions
     tags = new_tags(heading_at(analysis, here), word)
     # Actions are parted from the tags by an empty line.
     parted = count_breaks(analysis.document.text(max(offset - 4, 0), offset)) > 1

@@ -11,9 +11,8 @@ from kibitz.core.chunks import Block, Chunk
 from kibitz.core.language import Language
 from kibitz.core.memory import kept_with
 from kibitz.core.text import LINE_BREAK, count_breaks
-from kibitz.languages.qgn.text.cut import BLANKS
 from kibitz.languages.qgn.text.model import Comment
-from kibitz.languages.qgn.text.record import is_action, tag_block
+from kibitz.languages.qgn.text.record import end_of_lines, is_action, tag_block
 
 Inner = tuple[int, int, Literal["region", "comment"]]
 """What folds within a game."""
@@ -92,8 +91,7 @@ def _portion(language: Language[Any], chunks: list[Chunk], start: int) -> Portio
         found += _inner(language, chunk, at)
         last, at = at, at + len(chunk.text)
     text = chunks[-1].text
-    line_end = LINE_BREAK.search(text, len(text.rstrip(BLANKS)))
-    end = line_end.start() if line_end else len(text)
+    end = end_of_lines(text)
     lines = sum(chunk.breaks for chunk in chunks)
     return Portion(
         not is_action(chunks[0].text), start, last + end, lines, count_breaks(text[end:]), tuple(found)

@@ -9,31 +9,30 @@ from kibitz.core.answers import Hint
 from kibitz.core.chunks import Place
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
-from kibitz.languages.qgn.check.play import actions_of
 from kibitz.languages.qgn.check.step import State
-from kibitz.languages.qgn.features._cursor import read
+from kibitz.languages.qgn.features._cursor import actions, attempts
 from kibitz.languages.qgn.game.kinds.standing import has_things, thing_of
 from kibitz.languages.qgn.text.model import Action
+from kibitz.languages.qgn.text.record import is_head
 
 
 def hints(language: object, analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
     """The name of the team at each action, and what its details stand for."""
     for place in analysis.document.places(*span):
         state: State = analysis.state_before(place)
-        part = read(analysis, place)
-        if part.head:
+        if is_head(place):
             continue
-        for at, action in part.actions if preferences.flag("inlayHints.team", False) else ():
+        for span, action in actions(analysis, [place] if preferences.flag("inlayHints.team", False) else ()):
             if action.index < len(state.teams):
-                yield Hint(place.start + at + action.index_at.end, state.teams[action.index], "team")
+                yield Hint(span.start + action.index_at.end, state.teams[action.index], "team")
         if preferences.flag("inlayHints.names", True) and has_things(state.position):
             yield from _names(analysis, place, state)
 
 
 def _names(analysis: Analysis, place: Place, state: State) -> Iterator[Hint]:
     """What the details of the actions of a chunk stand for, when they are played."""
-    for start, action in actions_of(read(analysis, place)):
+    for span, action in attempts(analysis, [place]):
         for detail in action.details if isinstance(action, Action) else ():
             if (thing := thing_of(state.position, detail.text)) is not None:
-                yield Hint(place.start + start + detail.at.end, thing.name, "names", thing.about)
+                yield Hint(span.start + detail.at.end, thing.name, "names", thing.about)
         state = state.then(action.text, analysis.language.rules)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hover
+from kibitz.core.items import begun
 from kibitz.core.shown import code, escape
 from kibitz.core.words import table
 from kibitz.languages.qgn.check.step import State
@@ -92,7 +93,7 @@ def _action(analysis: Analysis, here: Cursor, action: Action, end: int) -> Itera
     yield f"team {action.index}{name} · {escape(kind.name) if kind else f'action {code(action.sign)}'}"
     if action.details:
         yield _details(action, state)
-    so_far = tally_before(analysis, here.place).then(tally(here.part.items[: (here.number or 0) + 1]))
+    so_far = tally_before(analysis, here.place).then(tally(begun(here.part.items, end - here.place.start)))
     yield f"action {so_far.actions}, round {so_far.round}"
     if picture := _picture(state, action):
         yield "\n".join(["```text", *picture, "```"])

@@ -5,10 +5,9 @@ from __future__ import annotations
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Lens
 from kibitz.core.words import plural
-from kibitz.languages.qgn.check.play import actions_of
 from kibitz.languages.qgn.check.step import State, course_of
 from kibitz.languages.qgn.drawing.board import plain
-from kibitz.languages.qgn.features._cursor import read, told_by
+from kibitz.languages.qgn.features._cursor import attempts, read, told_by
 from kibitz.languages.qgn.game.course import Course
 from kibitz.languages.qgn.text.record import Game, games, tag_spans, tally_before, tally_of_text
 
@@ -50,9 +49,8 @@ def _ended(analysis: Analysis, game: Game) -> State:
     """What is known at the end of a game, which is followed from its head on, whatever stands before that."""
     told = told_by(analysis, game.head)
     state = State(known=told.known, teams=told.teams, course=course_of(told))
-    for place in game.actions:
-        for _, action in actions_of(read(analysis, place)):
-            state = state.then(action.text, analysis.language.rules)
+    for _, action in attempts(analysis, game.actions):
+        state = state.then(action.text, analysis.language.rules)
     return state
 
 

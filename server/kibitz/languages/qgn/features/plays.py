@@ -42,6 +42,10 @@ class Legal(NamedTuple):
     why: str
     parts: tuple[Part, ...]
 
+    def key(self, number: int) -> str:
+        """The key of a part; empty where there is none."""
+        return self.parts[number].key if number < len(self.parts) else ""
+
 
 def plays(language: object, analysis: Analysis, offset: int | None, taken: Sequence[str]) -> Sequence[Play]:
     """The legal actions of whose turn it is, and of the others what may be done whosever turn it is; where they are not known, what
@@ -52,7 +56,7 @@ def plays(language: object, analysis: Analysis, offset: int | None, taken: Seque
     found, number = list(_legal(standing)), 0
     for key in taken:
         number = _next(found, number)
-        found, number = [one for one in found if key in _keys(one, number)], number + 1
+        found, number = [one for one in found if one.key(number) == key], number + 1
     return [*_numbered(_offered(analysis, standing, at, found, _next(found, number)))]
 
 
@@ -95,11 +99,8 @@ def _parts(position: Position | None, act: Act, kind: Kind | None) -> Iterator[P
         if _is_cell(name, names[number + 1]):
             first, second = int(rest.pop(number)), int(rest.pop(number + 1))
             cell = first, second
-            yield Part(
-                f"{head}{first}.{second}",
-                place_name(cell),
-                place(cell) if name != "x" else f"x {first}, y {second}",
-            )
+            title = place(cell) if name != "x" else f"x {first}, y {second}"
+            yield Part(f"{head}{first}.{second}", place_name(cell), title)
     if rest:
         key = ".".join(rest.values())
         falls = names == ["column"]
@@ -112,17 +113,9 @@ def _is_cell(name: str, following: str) -> bool:
     return (name, following) == ("x", "y") or ("row" in name and following == name.replace("row", "column"))
 
 
-def _keys(one: Legal, number: int) -> Sequence[str]:
-    return [part.key for part in one.parts[number : number + 1]]
-
-
 def _next(found: Sequence[Legal], number: int) -> int:
     """The next part at which actions differ, or the last one."""
-    while (
-        len(found) > 1
-        and len({*map(str, (_keys(one, number) for one in found))}) == 1
-        and _keys(found[0], number + 1)
-    ):
+    while len(found) > 1 and len({one.key(number) for one in found}) == 1 and found[0].key(number + 1):
         number += 1
     return number
 
@@ -132,7 +125,7 @@ def _offered(
 ) -> Iterator[Play]:
     groups: dict[str, list[Legal]] = {}
     for one in found:
-        for key in _keys(one, number):
+        if key := one.key(number):
             groups.setdefault(key, []).append(one)
     for key, group in groups.items():
         (act, why, parts), *others = group

@@ -64,7 +64,7 @@ def _behind_action(analysis: Analysis, offset: int) -> str:
 def _between(analysis: Analysis, offset: int) -> str:
     """The next action behind a blank."""
     here = cursor_at(analysis, offset)
-    if here.number is not None or not is_last(analysis, offset):
+    if here.placed is not None or not is_last(analysis, offset):
         return ""
     if offset and analysis.document.text(offset - 1, offset) not in BLANKS:
         return ""

@@ -8,12 +8,13 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.memory import kept_with
 from kibitz.core.rows import Kind, Record, Row, Rows, Said, Value, declared
+from kibitz.core.values import Span
 from kibitz.languages.qgn.check.actions import about
-from kibitz.languages.qgn.check.play import act_of, actions_of
+from kibitz.languages.qgn.check.play import act_of
 from kibitz.languages.qgn.check.step import course_of
 from kibitz.languages.qgn.check.values import iso_date
 from kibitz.languages.qgn.drawing.noted import noted
-from kibitz.languages.qgn.features._cursor import read, told_by
+from kibitz.languages.qgn.features._cursor import attempts, read, told_by
 from kibitz.languages.qgn.features._mended import gone_on, told_of
 from kibitz.languages.qgn.game.course import Act, Slip
 from kibitz.languages.qgn.game.games import Known
@@ -38,7 +39,7 @@ def rows(language: object, kind: Kind) -> Rows | None:
 class _Played(NamedTuple):
     """An action, where it stands, and what became of the game with it."""
 
-    start: int
+    span: Span
     action: Action | Junk
     round: int
     ply: int
@@ -47,19 +48,13 @@ class _Played(NamedTuple):
     position: Position | None
     """The game behind it; behind one that is refused as it most likely goes on."""
 
-    @property
-    def is_read(self) -> bool:
-        """Whether it can be read."""
-        return isinstance(self.action, Action) and bool(self.action.sign)
-
 
 class _Replay:
     """A game, action by action."""
 
     def __init__(self, analysis: Analysis, game: Game) -> None:
         self._analysis, self.game = analysis, game
-        parts = [(place.start, read(analysis, place)) for place in game.actions]
-        self._actions = [(begin + start, one) for begin, part in parts for start, one in actions_of(part)]
+        self._actions = list(attempts(analysis, game.actions))
         self.head = told_by(analysis, game.head)
         self.tags = {key: tag.value for key, (_, tag) in winning(read(analysis, game.head)).items()}
         self.known, self.teams = self.head.known, self.head.teams
@@ -75,7 +70,7 @@ class _Replay:
             one.sign in known.kinds for _, one in self._actions if isinstance(one, Action)
         )
         likely = course.position if course is not None and not own else None
-        for at, (start, action) in enumerate(self._actions):
+        for at, (span, action) in enumerate(self._actions):
             if isinstance(action, Action) and action.sign:
                 ply, number, last = ply + 1, number + (action.index < last), action.index
             legal, rule = None, None
@@ -87,7 +82,7 @@ class _Replay:
                 likely, taken = gone_on(likely, acts[at:], action.text)
                 legal = False if rule else True if taken else None
                 likely = course.position or likely
-            yield _Played(start, action, number, ply, legal, rule, told_of(likely))
+            yield _Played(span, action, number, ply, legal, rule, told_of(likely))
 
     def _wrong(self, known: Known, action: Action | Junk, act: Act | Slip | None) -> str | None:
         """The rule by which the game has no such action."""
@@ -128,9 +123,8 @@ def _actions(replay: _Replay) -> Iterator[Row]:
     key, over = replay.tags.get("key"), False
     for played in replay.actions():
         action, position, winners = played.action, played.position, None
-        end = played.start + len(action.text)
-        if isinstance(action, Junk) or not played.is_read:
-            yield played.start, end, (Said(key, *[None] * (len(EVENTS) - 1)),)
+        if isinstance(action, Junk) or not action.sign:
+            yield *played.span, (Said(key, *[None] * (len(EVENTS) - 1)),)
             continue
         if position is not None and position.over and not over:
             over, winners = True, replay.names(position.winners)
@@ -148,7 +142,7 @@ def _actions(replay: _Replay) -> Iterator[Row]:
             winners,
             *_state(position),
         )
-        yield played.start, end, (said,)
+        yield *played.span, (said,)
 
 
 def _state(position: Position | None) -> tuple[Value, ...]:
@@ -166,7 +160,7 @@ def _game(replay: _Replay) -> Row:
     opening: list[str] = []
     position = replay.course and replay.course.position
     for played in replay.actions():
-        if isinstance(played.action, Action) and played.is_read:
+        if isinstance(played.action, Action) and played.action.sign:
             ply, number = played.ply, played.round
             opening += [played.action.plain] if ply <= OPENING else []
         refused += played.legal is False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.scene import Item, Scene, Shape, Text, fit, measure, paragraph, stacked, written
+from kibitz.core.scene import Item, Scene, Text, fit, measure, paragraph, stacked, written
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.languages.qgn.drawing.drawn import disc
 from kibitz.languages.qgn.drawing.grids import Drawing
@@ -59,15 +59,7 @@ def _head(what: Shown, drawing: Drawing, width: float) -> tuple[list[Item], floa
         room = 24 + measure(words.text, words.size) + 18
         if x > PAD and x + room > width - PAD:
             x, y = PAD, y + 28
-        shapes: list[Shape] = [*disc(drawing, team, 9, 9, 0), words]
-        items.append(
-            Item(
-                f"{team} {name}{', to play' if team == turn else ''}",
-                tuple(shapes),
-                x,
-                y,
-                classes=f"team{team}",
-            )
-        )
+        title = f"{team} {name}{', to play' if team == turn else ''}"
+        items.append(Item(title, (*disc(drawing, team, 9, 9, 0), words), x, y, classes=f"team{team}"))
         x += room
     return items, y + 22

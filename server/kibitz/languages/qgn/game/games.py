@@ -187,11 +187,7 @@ class Games(Mapping[str, Known]):
     def __len__(self) -> int:
         return len(self._games)
 
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-    def __hash__(self) -> int:
-        return id(self)
+    __eq__, __hash__ = object.__eq__, object.__hash__
 
     def same_but_for_case(self, key: str) -> str | None:
         """The key of a game that differs from `key` by case only; None if `key` is one itself."""

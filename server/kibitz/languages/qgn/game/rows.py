@@ -65,12 +65,17 @@ def mistakes_of_game(row: Mapping[str, Any]) -> Iterator[str]:
             yield f"{where} stands twice"
         letters.add(str(action.get("letter")))
         yield from (f"{where}: {mistake}" for mistake in _mistakes_of_details(action))
-    words, variants = row.get("variant_words", ()), row.get("variants", ())
-    if words and _texts(words) and _texts(variants) and len(words) != len(variants):
+    if row.get("variant_words") and _uneven(row, "variant_words", "variants"):
         yield "`variant_words` tells what is special about each of the `variants`"
     turn = row.get("turn", ())
     if _texts(turn) and (unknown := [one for one in turn if one not in letters]):
         yield f"`turn` names {unknown[0]!r}, which is the letter of no action"
+
+
+def _uneven(row: Mapping[str, Any], words: str, things: str) -> bool:
+    """Whether there are more or fewer words than things."""
+    one, other = row.get(words), row.get(things)
+    return _texts(one) and _texts(other) and len(one or ()) != len(other or ())
 
 
 def _mistakes_of_tiles(row: Mapping[str, Any]) -> Iterator[str]:
@@ -92,8 +97,7 @@ def _mistakes_of_details(action: Mapping[str, Any]) -> Iterator[str]:
     details = _tables(action.get("details"))
     for detail in details:
         yield from _mistakes(detail, DETAIL, "a detail")
-        words, choices = detail.get("words", ()), detail.get("choices", ())
-        if _texts(words) and _texts(choices) and len(words) != len(choices):
+        if _uneven(detail, "words", "choices"):
             yield "`words` tells the meaning of each of the `choices`"
     counts = action.get("counts", ())
     if _numbers(counts) and any(not 0 <= count <= len(details) for count in counts):

@@ -115,9 +115,7 @@ def _around_comment(
         fix = Fix("put a blank before it", (Edit(placed.start, placed.start, " "),))
         severity = Severity.WARNING if detailed else None
         target = "last detail" if detailed else "action"
-        yield rules["glued-comment"].at(
-            placed.start, placed.end, target=target, severity=severity, fixes=[fix]
-        )
+        yield rules["glued-comment"].at(*placed.span, target=target, severity=severity, fixes=[fix])
     elif placed.item.text[0] == "{" and (what := _misread_behind(text, before, placed)):
         fix = Fix("put it behind a blank", (Edit(before.end, placed.start, " "),), safe=True)
         in_line = before.item.text.startswith(("//", "/*")) or (
@@ -160,4 +158,4 @@ def _between_tags(
     away = Edit(placed.start, after.start, "") if before is None else Edit(before.end, placed.end, "")
     below = Edit(last_tag.end, last_tag.end, f" {words}")
     fix = Fix("move it below the tags", (away, below))
-    return rules["comment-between-tags"].at(placed.start, placed.end, fixes=[fix])
+    return rules["comment-between-tags"].at(*placed.span, fixes=[fix])

@@ -127,14 +127,18 @@ class Game(NamedTuple):
     @property
     def end(self) -> int:
         """The end of its last line, without the blank lines behind it."""
-        text = self.last.chunk.text
-        line_end = LINE_BREAK.search(text, len(text.rstrip(BLANKS)))
-        return self.last.start + (line_end.start() if line_end else len(text))
+        return self.last.start + end_of_lines(self.last.chunk.text)
 
     @property
     def places(self) -> tuple[Place, ...]:
         """All its chunks."""
         return self.actions if self.head is None else (self.head, *self.actions)
+
+
+def end_of_lines(text: str) -> int:
+    """The end of the last line of a text that is not blank."""
+    line_end = LINE_BREAK.search(text, len(text.rstrip(BLANKS)))
+    return line_end.start() if line_end else len(text)
 
 
 def is_head(place: Place) -> bool:

@@ -85,7 +85,8 @@ def set_up(setup: Setup, seed: int) -> tuple[Unit | int, ...]:
     """The armies as the server sets them up: some ranks by chance, one of each team in turn, the others in order."""
     cells: list[Unit | int] = list(with_water(setup, [EMPTY] * setup.size**2))
     left, chance = list(setup.amounts), Chance(seed)
-    for rank, rows in setup.rows:
+    for rank, weights in setup.rows:
+        rows = [row for row, weight in weights for _ in range(weight)]
         for _ in range(setup.amounts[rank]):
             for team in (0, 1):
                 place, chance = _drawn(setup.size, rows, team, cells, chance)
@@ -102,13 +103,12 @@ def set_up(setup: Setup, seed: int) -> tuple[Unit | int, ...]:
 
 
 def _drawn(
-    size: int, rows: tuple[tuple[int, int], ...], team: int, cells: Sequence[Unit | int], chance: Chance
+    size: int, rows: Sequence[int], team: int, cells: Sequence[Unit | int], chance: Chance
 ) -> tuple[int, Chance]:
-    """A free place, drawn until there is one: the row by its weight, then the column."""
+    """A free place, drawn until there is one: the row, of which the likelier ones are there more often, then the column."""
     while True:
-        number, chance = chance.below(sum(weight for _, weight in rows))
-        row = [row for row, weight in rows for _ in range(weight)][number]
+        number, chance = chance.below(len(rows))
         column, chance = chance.below(size)
-        place = (row if team == 0 else size - 1 - row) * size + column
+        place = (rows[number] if team == 0 else size - 1 - rows[number]) * size + column
         if cells[place] == EMPTY:
             return place, chance

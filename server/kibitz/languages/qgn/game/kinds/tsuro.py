@@ -43,13 +43,8 @@ class Token(NamedTuple):
     notch: str
 
     @property
-    def beyond(self) -> Cell:
-        """The cell that it looks at."""
-        return _opposite(self).cell
-
-    @property
     def opposite(self) -> Token:
-        """Where another token would be that looks at it."""
+        """Where another token would be that looks at it: in the cell that it looks at."""
         return _opposite(self)
 
 
@@ -121,7 +116,7 @@ class Tsuro:
 
     def target(self, team: int) -> Cell:
         """Where a team's next tile must lie."""
-        return self.tokens[team].beyond if team in self.placed else self.tokens[team].cell
+        return self.tokens[team].opposite.cell if team in self.placed else self.tokens[team].cell
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Tsuro, Refusal | None]:
         cell, tile = (int(details[0]), int(details[1])), details[2]
@@ -181,7 +176,7 @@ class Tsuro:
         now, before = self, self.alive
         for team in range(self.teams):
             token = self.tokens[team]
-            if team in now.placed and (not _on_board(token.beyond) or _meets(team, self.tokens)):
+            if team in now.placed and (not _on_board(token.opposite.cell) or _meets(team, self.tokens)):
                 now = now._lost(team)
         alive, full = now.alive, len(now.laid) == len(now.tiles)
         if (points := now.points) is not None:

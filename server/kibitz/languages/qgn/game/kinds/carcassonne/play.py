@@ -119,21 +119,24 @@ class Carcassonne(Table):
         for side in cities[:1] if tile[5] == "t" else cities:
             city = region(self.tiles, cell, KNIGHT, side)
             if city.complete:
-                now = with_changes(now, cities=(*now.cities, city))._counted(
-                    city, city_points(city, self.tiles)
-                )
+                now = with_changes(now, cities=(*now.cities, city))._counted(city)
         for side in roads[:1] if len(roads) <= 2 else roads:
             road = region(self.tiles, cell, THIEF, side)
             if road.complete:
-                now = now._counted(road, len(road.parts))
+                now = now._counted(road)
         for monk in [one for one in now.tokens if one.kind == MONK and one.cell in {cell, *around(cell)}]:
             if all(one in self.tiles for one in around(monk.cell)):
                 now = now._paid((monk,), (monk.team,), 9)
         return now._drawn()
 
-    def _counted(self, land: Region, points: int) -> Carcassonne:
+    def _counted(self, land: Region) -> Carcassonne:
         inside = tuple(land.tokens(self.tokens))
-        return self._paid(inside, best(inside), points)
+        return self._paid(inside, best(inside), self._worth(land))
+
+    def _worth(self, land: Region) -> int:
+        if land.what == CITY:
+            return city_points(land, self.tiles)
+        return len(land.parts) if land.what == ROAD else farm_points(land, self.cities, self.tiles)
 
     def _paid(self, tokens: tuple[Token, ...], winners: tuple[int, ...], points: int) -> Carcassonne:
         """The position after some tokens came home and their teams got points."""
@@ -181,13 +184,7 @@ class Carcassonne(Table):
                 points = 1 + sum(one in self.tiles for one in around(token.cell))
                 now = now._paid((token,), (token.team,), points)
                 continue
-            land = region(self.tiles, token.cell, token.kind, token.side)
-            worth = {
-                KNIGHT: lambda land: city_points(land, self.tiles),
-                THIEF: lambda land: len(land.parts),
-                FARMER: lambda land: farm_points(land, self.cities, self.tiles),
-            }
-            now = now._counted(land, worth[token.kind](land))
+            now = now._counted(region(self.tiles, token.cell, token.kind, token.side))
         return with_changes(now, over=True)
 
     # What may be done
