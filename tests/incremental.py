@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import accumulate
 from typing import Any
 
@@ -60,8 +62,10 @@ def check_document(document: Document, text: str) -> None:
     for block in document.blocks:
         assert block.chunks
         assert block.waits == frozenset[str]().union(*(chunk.waits for chunk in block.chunks))
-        for name, size in SIZES.items():
-            ends = [*accumulate(size(chunk.text) for chunk in block.chunks)]
+        for name, sizes in zip(
+            SIZES, zip(*(_sizes(chunk.text) for chunk in block.chunks), strict=True), strict=True
+        ):
+            ends = [*accumulate(sizes)]
             assert [*block.ends(name)] == ends
             assert getattr(block, name) == ends[-1]
     starts = [0, *(found.end() for found in LINE_BREAK.finditer(text))]
@@ -72,10 +76,16 @@ def check_document(document: Document, text: str) -> None:
         for offset in range(0, len(text) + 1, max(1, len(text) // 15)):
             if text[offset - 1 : offset + 1] == "\r\n":
                 continue
-            line = sum(start <= offset for start in starts) - 1
+            line = bisect(starts, offset) - 1
             position = Position(line, units(text[starts[line] : offset], encoding))
             assert document.position_at(offset, encoding) == position
             assert document.offset_at(position, encoding) == offset
+
+
+@lru_cache(maxsize=10_000)
+def _sizes(text: str) -> tuple[int, ...]:
+    """How large the text of a chunk is in each measure: most chunks are the ones that were there before an edit."""
+    return tuple([size(text) for size in SIZES.values()])
 
 
 def check_analysis(analysis: Analysis, text: str) -> None:

@@ -88,9 +88,6 @@ def test_in_place(language_id: str, tmp_path: Path) -> None:
     assert answer.status == 1
     changed = 0
     for path, old in before.items():
-        text = path.read_bytes().decode()
-        again = fix_all(Analysis.of(load(language_id), text), every)
-        assert again.mended == 0
         changed += path.stat().st_mtime_ns != old.st_mtime_ns
     assert changed == sum("fixed" in line for line in answer.errors.splitlines())
     assert bool(changed) == any(offers(Analysis.of(load(language_id), text)) for text in texts)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import count
 from typing import Any
@@ -90,8 +90,6 @@ VARIED = Varied()
 URI = "file:///a.toy"
 ENOUGH = 50
 """Pieces of work, of which there may be a handful behind a schedule."""
-TURNS = 4
-"""So often the loop turns till everybody has heard what a thread has made."""
 
 
 class Late:
@@ -333,8 +331,10 @@ async def _rest(desk: Desk) -> None:
 
 
 async def settled() -> None:
-    """What can be done without a thread is done."""
-    for _ in range(TURNS):
+    """What can be done without a thread is done: nothing is ready any more."""
+    ready: Collection[object] = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
+    await asyncio.sleep(0)
+    while ready:
         await asyncio.sleep(0)
 
 

@@ -165,7 +165,7 @@ def test_answers_are_bounded() -> None:
 def test_mcp_says_what_the_command_line_says(language_id: str, tmp_path: Path) -> None:
     """And that says what the server does (`tests/test_lsp_cases.py`)."""
     cases = [read_case(path) for path in sorted((CASES / language_id / "check").glob("*.case"))][
-        :: 1 if LONG else 60
+        :: 1 if LONG else 120
     ]
     assert cases
     desk = Desk([str(tmp_path)])

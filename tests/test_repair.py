@@ -22,11 +22,8 @@ from kibitz.core.values import Diagnostic, Fix, Severity
 from kibitz.languages import IDS, load
 from lsp_client import RawClient, span
 from notations import notation
-from test_damage import DAMAGES, LONG, corpus
 from toy import TOY
 
-DAMAGED = 25
-"""So many damaged records of a notation are tried in CI."""
 RECORDS = 3
 """So many records of a notation are tried, with a slip of each kind."""
 
@@ -100,26 +97,6 @@ def test_nothing_is_wrong_after_what_is_said_to_fit(language_id: str) -> None:
                 text = apply(analysis.document.text(), fix.edits)
                 assert not serious(Analysis.of(analysis.language, text)), (analysis.document.text(), fix)
     assert claims or notation(language_id).FORGIVING
-
-
-@pytest.mark.parametrize("language_id", IDS)
-def test_a_claim_says_no_more_than_is_so_in_damaged_records(language_id: str) -> None:
-    """Of all cases, damaged in all ways in a long search, and whatever else is wrong in them: what is said to fit the rest of
-    the record leaves nothing wrong, and what is said to fit what stands around it, or is clear, brings nothing."""
-    rng, texts = Random(language_id), corpus(language_id)
-    for text in texts if LONG else rng.sample(texts, DAMAGED):
-        for damage in DAMAGES if LONG else [rng.choice(DAMAGES)]:
-            wrong = damage(text, rng)[:3000]
-            analysis = Analysis.of(load(language_id), wrong)
-            before = serious(analysis)
-            for finding in repaired(analysis, before[:2]):
-                for fix in finding.fixes:
-                    if not fix.safe and (": fits" in fix.title or fix.preferred):
-                        after = serious(Analysis.of(analysis.language, apply(wrong, fix.edits)))
-                        assert not after or ("around it" in fix.title and len(after) < len(before)), (
-                            wrong,
-                            fix,
-                        )
 
 
 def test_of_two_hands_with_a_slip_each_is_mended_and_neither_is_said_to_fit_all() -> None:

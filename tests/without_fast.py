@@ -1,6 +1,6 @@
 """Takes `fast/` of every notation away: whatever is asked of it, the answer is that nobody knows.
 
-As a plugin of pytest (`pytest -p without_fast`) or imported before kibitz; `tests/test_fast.py` runs all cases so.
+To be imported before kibitz; `tests/test_fast.py` runs all cases so.
 """
 
 from __future__ import annotations
