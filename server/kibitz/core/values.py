@@ -64,9 +64,14 @@ class Fix(NamedTuple):
     """Whether it is a repair that was clearly meant, see :mod:`kibitz.core.repair`; safe fixes need no such word."""
 
     @classmethod
+    def of(cls, title: str, start: int, end: int, text: str, safe: bool = False) -> Fix:
+        """One of a single edit."""
+        return cls(title, (Edit(start, end, text),), safe)
+
+    @classmethod
     def write(cls, span: Span, text: str, safe: bool = False) -> Fix:
         """Puts a text in the place of another one, and says which."""
-        return cls(f"Write `{text}`", (Edit(*span, text),), safe)
+        return cls.of(f"Write `{text}`", *span, text, safe)
 
     def shifted(self, by: int) -> Fix:
         return Fix(self.title, tuple([edit.shifted(by) for edit in self.edits]), self.safe, self.preferred)

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from unicodedata import normalize
 
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
-from kibitz.core.words import quoted
+from kibitz.core.values import Diagnostic, Fix, Related, Span
+from kibitz.core.words import did_you_mean, quoted
 from kibitz.languages.pfn.check.jotted import hands
 from kibitz.languages.pfn.check.names import changed, unknown_player
 from kibitz.languages.pfn.game.figgie import facts, in_order, number_of, read_card
@@ -122,27 +122,20 @@ def _added(hand: Hand, cards: Sequence[str]) -> list[Fix]:
         return []
     gap = ", " if ", " in str(hand.leaf.node.value) else ","
     more = [f', "{card}"' if hand.leaf.node.kind == "array" else f"{gap}{card}" for card in cards]
-    return [Fix(f"Add {quoted(cards)} to the hand of `{hand.player}`", (Edit(at, at, "".join(more)),))]
+    return [Fix.of(f"Add {quoted(cards)} to the hand of `{hand.player}`", at, at, "".join(more))]
 
 
 def not_a_card(rules: Rules, part: Part) -> Diagnostic:
     """A text that should be a card and is none."""
-    hint, fixes = "", []
     pieces = [piece for piece in re.split(r"[ ;/|+]+", part.text) if piece]
-    if len(pieces) > 1 and all(map(read_card, pieces)):
-        cards = ",".join(pieces)
-        fix = changed(part.span, cards)
-        hint = f"; did you mean `{cards}`, with commas?"
-        return rules["not-a-card"].at(*part.span, text=part.text, hint=hint, fixes=[fix])
     plain = without_unseen(normalize("NFKC", part.text).translate(SIGNS))
     upper = plain.upper().replace(" ", "")
-    for guess in (plain, upper, upper[-1:] + upper[:-1], upper[:1] + upper[1:].lstrip("0")):
-        if read_card(guess):
-            hint, fixes = (
-                f"; it holds {hidden}, which can't be seen"
-                if (hidden := unseen(part.text))
-                else f"; did you mean `{guess}`?",
-                [changed(part.span, guess)],
-            )
-            break
+    guesses = (plain, upper, upper[-1:] + upper[:-1], upper[:1] + upper[1:].lstrip("0"))
+    if len(pieces) > 1 and all(map(read_card, pieces)):
+        meant = ",".join(pieces)
+        hint = f"; did you mean `{meant}`, with commas?"
+    else:
+        meant, hidden = next(filter(read_card, guesses), ""), unseen(part.text)
+        hint = f"; it holds {hidden}, which can't be seen" if meant and hidden else did_you_mean(meant)
+    fixes = [changed(part.span, meant)] if meant else []
     return rules["not-a-card"].at(*part.span, text=part.text, hint=hint, fixes=fixes)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity
-from kibitz.core.words import listed, nearest, quoted
+from kibitz.core.words import did_you_mean, listed, quoted
 from kibitz.languages.pfn.check.names import changed, suggested
-from kibitz.languages.pfn.game.figgie import facts, partner, suit_names
+from kibitz.languages.pfn.game.figgie import by_mark, facts, partner, suit_names
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import Leaf, integer, text
 
@@ -104,21 +104,15 @@ def _left_over(record: Record, leaves: list[Leaf]) -> list[Fix]:
         others = [size for name, size in record.deal.distribution.items() if name != leaf.name]
         left = facts().cards - sum(others)
         if sorted([*others, left]) == sorted(facts().counts):
-            fixes.append(Fix(f"Change `{leaf.name}` to `{left}`", (Edit(*leaf.span, str(left)),)))
+            fixes.append(Fix.of(f"Change `{leaf.name}` to `{left}`", *leaf.span, str(left)))
     return fixes
 
 
 def _no_suit(rules: Rules, leaf: Leaf, missing: list[str]) -> Diagnostic:
     """A key of Distribution that is no suit, which is probably one that is missing."""
-    meant = nearest(leaf.name, missing)
-    hint = (
-        f"; did you mean `{meant}`?"
-        if meant
-        else f"; {quoted(missing)} is missing"
-        if len(missing) == 1
-        else ""
-    )
-    fixes = [changed(leaf.key, meant)] if meant else []
+    hint, fixes = suggested(leaf.name, missing, leaf.key)
+    if not hint and len(missing) == 1:
+        hint = f"; {quoted(missing)} is missing"
     problem = f"`{leaf.name}` is no suit: `Distribution` gives the size of each of the four{hint}"
     return rules["distribution-suits"].at(*leaf.key, problem=problem, fixes=fixes)
 
@@ -130,7 +124,6 @@ def unknown_suit(rules: Rules, leaf: Leaf) -> Iterator[Diagnostic]:
         return
     span = leaf.plain.span
     hint, fixes = suggested(written, suit_names(), span)
-    for suit in facts().suits:
-        if written in {suit.letter, suit.letter.lower(), suit.sign}:
-            hint, fixes = f"; did you mean `{suit.name}`?", [changed(span, suit.name)]
+    if (suit := by_mark().get(written.upper())) is not None:
+        hint, fixes = did_you_mean(suit.name), [changed(span, suit.name)]
     yield rules["unknown-suit"].at(*leaf.span, text=written, hint=hint, fixes=fixes)

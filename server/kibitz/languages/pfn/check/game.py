@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.core.values import Diagnostic, Fix
 from kibitz.languages.pfn.check.names import changed
 from kibitz.languages.pfn.game.figgie import chips, facts
 from kibitz.languages.pfn.text.record import Record
@@ -36,7 +36,7 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 def _date(rules: Rules, leaf: Leaf, value: object) -> Iterator[Diagnostic]:
     if isinstance(value, date):
         written = value.isoformat()
-        fix = Fix("Put the date in quotes", (Edit(*leaf.span, f'"{written}"'),), safe=False)
+        fix = Fix.of("Put the date in quotes", *leaf.span, f'"{written}"', safe=False)
         yield rules["unquoted-date"].at(*leaf.span, text=written, fixes=[fix])
     elif isinstance(value, str) and (wanted := date_problem(value)):
         fixes = [changed(leaf.plain.span, day) for day in _meant_dates(value)]
@@ -81,9 +81,9 @@ _ISO = re.compile(
 def _meant_dates(written: str) -> list[str]:
     """The dates that somebody may have meant who wrote the day or the month first, or other separators."""
     found = re.fullmatch(r"([0-9]{1,4})[-/. ]([0-9]{1,2})[-/. ]([0-9]{1,4})(.*)", written.strip(), re.DOTALL)
-    if found is None:
-        return [written.replace(" ", "T", 1)] if date_problem(written.replace(" ", "T", 1)) is None else []
-    one, two, three, rest = found.groups()
-    orders = [(one, two, three)] if len(one) == 4 else [(three, two, one), (three, one, two)]
-    dates = [f"{year}-{month:0>2}-{day:0>2}{rest.replace(' ', 'T', 1)}" for year, month, day in orders]
+    dates = [written.replace(" ", "T", 1)]
+    if found is not None:
+        one, two, three, rest = found.groups()
+        orders = [(one, two, three)] if len(one) == 4 else [(three, two, one), (three, one, two)]
+        dates = [f"{year}-{month:0>2}-{day:0>2}{rest.replace(' ', 'T', 1)}" for year, month, day in orders]
     return [day for day in dict.fromkeys(dates) if date_problem(day) is None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.core.values import Diagnostic, Fix
 from kibitz.languages.pfn.game.figgie import facts, number_of, read_card
 from kibitz.languages.pfn.game.play import Cards
 from kibitz.languages.pfn.game.round import Terms
@@ -28,21 +28,13 @@ def awaits(rules: Rules, one: Jotted, trade: Trade, text: str, number: int, *, s
     """That a trade awaits its form; with the fix that writes it if it is `sound` and whole, and nothing of the table follows."""
     card, suit = read_card(one.card), one.suit
     what = f"`{card or suit.name}`" if suit is not None else "a card"
-    who = [
-        f"`{one.buyer}` buys" if one.buyer else "somebody buys",
-        what,
-        f"from `{one.seller}`" if one.seller else "",
-    ]
-    price = f"for {one.price}" if one.price else ""
-    when = f"at {one.time} s" if one.time and one.whole else ""
-    missing = [
-        name
-        for name, there in (
-            ("buyer", one.buyer), ("seller", one.seller), ("suit", suit), ("price", one.price),
-            ("time", one.whole and one.time),
-        )
-        if not there
-    ]  # fmt: skip
+    time = one.time if one.whole else ""
+    words = (
+        f"`{one.buyer}` buys" if one.buyer else "somebody buys", what, one.seller and f"from `{one.seller}`",
+        one.price and f"for {one.price}", time and f"at {time} s",
+    )  # fmt: skip
+    there = {"buyer": one.buyer, "seller": one.seller, "suit": suit, "price": one.price, "time": time}
+    missing = [name for name, told in there.items() if not told]
     line_end = _line_end(text)
     start, end = trade.table.head
     above = text[:start].splitlines()
@@ -57,9 +49,9 @@ def awaits(rules: Rules, one: Jotted, trade: Trade, text: str, number: int, *, s
         then = "it is written out where no key stands behind it"
     else:
         table = gap + one.table(KEYS, number, line_end)
-        fixes = [Fix("Write it as a table", (Edit(start, end, table),), safe=True)]
-    words = " ".join(word for word in (*who, price, when) if word)
-    return rules["jotted"].at(start, end, trade=words, then=then, fixes=fixes)
+        fixes = [Fix.of("Write it as a table", start, end, table, safe=True)]
+    trade_words = " ".join(filter(None, words))
+    return rules["jotted"].at(start, end, trade=trade_words, then=then, fixes=fixes)
 
 
 def _is_followed(rest: str) -> bool:
@@ -82,7 +74,7 @@ def without_card(rules: Rules, cards: Cards, trade: Trade, text: str) -> Iterato
     at, fixes = leaf.whole.end, []
     if card is not None and trade.table.header is not None:
         line = f'{_line_end(text)}Card = "{card}"'
-        fixes = [Fix(f"Add card `{card}`", (Edit(at, at, line),))]
+        fixes = [Fix.of(f"Add card `{card}`", at, at, line)]
     yield rules["no-card"].at(*trade.table.head, trade=trade.title, suit=trade.suit.name, fixes=fixes)
 
 
@@ -114,7 +106,7 @@ def with_cards(
             continue
         taken.update(cards)
         title, text = f"Write cards for the hand of `{hand.player}`", ",".join(cards)
-        yield one._replace(fixes=(Fix(title, (Edit(*one.span, f'"{text}"'),), safe=True),))
+        yield one._replace(fixes=(Fix.of(title, *one.span, f'"{text}"', safe=True),))
 
 
 def _cards(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kibitz.core.document import Document
-from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.core.values import Diagnostic, Fix
 from kibitz.languages.pfn.game.figgie import PayoutRule, facts, partner, suit_names
 from kibitz.languages.pfn.game.outcome import Outcome, paid_by
 from kibitz.languages.pfn.text import write
@@ -28,7 +28,7 @@ def with_deck(found: Iterable[Diagnostic], record: Record) -> Iterator[Diagnosti
         if lacks_deck:
             said.insert(0, _deck(sizes))
         yield one._replace(
-            fixes=(_added("[DeckSetup]" if lacks_deck else "[DeckSetup.Distribution]", above.end, said),)
+            fixes=(_added("`[DeckSetup]`" if lacks_deck else "`[DeckSetup.Distribution]`", above.end, said),)
         )
 
 
@@ -43,7 +43,7 @@ def with_result(
         last = document.place_at(len(document))
         at = last.start + len(last.chunk.text.rstrip())
         ways = facts().paying(record.payout)
-        fixes = [_added(f"[Result]`, {_way(way)}", at, [_result(record, paid_by(end, way))]) for way in ways]
+        fixes = [_added(f"`[Result]`, {_way(way)}", at, [_result(record, paid_by(end, way))]) for way in ways]
         yield one._replace(fixes=tuple(fixes))
 
 
@@ -66,8 +66,7 @@ def _is_about_sizes(found: Diagnostic, record: Record) -> bool:
 
 
 def _added(title: str, at: int, said: Sequence[str]) -> Fix:
-    title = title if "`" in title else f"{title}`"
-    return Fix(f"Add `{title}", (Edit(at, at, "".join(f"\n\n{table}" for table in said)),))
+    return Fix.of(f"Add {title}", at, at, "".join(f"\n\n{table}" for table in said))
 
 
 def _sizes(record: Record) -> Mapping[str, int]:

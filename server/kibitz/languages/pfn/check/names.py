@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix, Span
+from kibitz.core.values import Diagnostic, Fix, Span
 from kibitz.core.words import did_you_mean, nearest, quoted
 from kibitz.languages.pfn.text.tables import Part
 
 
 def changed(span: Span, text: str) -> Fix:
     """The fix that writes another text in a place."""
-    return Fix(f"Change to `{text}`", (Edit(*span, text),))
+    return Fix.of(f"Change to `{text}`", *span, text)
 
 
 def header_above(header: str, at: int) -> Fix:
     """The fix that writes the header which a table has lost."""
-    return Fix(f"Write `{header}` above", (Edit(at, at, f"{header}\n"),))
+    return Fix.of(f"Write `{header}` above", at, at, f"{header}\n")
 
 
 def suggested(word: str, choices: Iterable[str], span: Span) -> tuple[str, list[Fix]]:

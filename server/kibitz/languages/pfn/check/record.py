@@ -9,7 +9,7 @@ from itertools import islice
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Span
-from kibitz.core.words import nearest
+from kibitz.core.words import did_you_mean, nearest
 from kibitz.languages.pfn.check.names import header_above
 from kibitz.languages.pfn.check.tables import (
     KIND_WORDS,
@@ -21,7 +21,7 @@ from kibitz.languages.pfn.check.tables import (
 )
 from kibitz.languages.pfn.text.keys import PLAYER, KeySpec, TableSpec, tables
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import EVENTS, Leaf, Path, Table
+from kibitz.languages.pfn.text.tables import EVENTS, Leaf, Path, Table, is_array_of_tables
 
 NEEDED: tuple[Path, ...] = (("FiggieGame",), ("DeckSetup",), ("DeckSetup", "Distribution"))
 """The tables that a record can't do without."""
@@ -128,10 +128,12 @@ def _root(rules: Rules, there: Callable[[Path], bool], table: Table) -> Iterator
             # Where a required table is missing, its header is, and not each of its keys wrong.
             if not leaf.begun and (home is None or not home.required or there(home.path)):
                 yield _stray(rules, leaf, home)
-        elif leaf.node is not None and not _is_table(leaf, spec):
+        elif (node := leaf.node) is not None and not (
+            is_array_of_tables(node) if spec.array else node.kind == "table"
+        ):
             wanted = "an array of tables" if spec.array else "a table"
-            found = KIND_WORDS[leaf.node.kind].format(text=leaf.node.value)
-            found = "an array of other values" if leaf.node.kind == "array" else found
+            found = KIND_WORDS[node.kind].format(text=node.value)
+            found = "an array of other values" if node.kind == "array" else found
             yield rules["wrong-type"].at(*leaf.span, key=leaf.name, wanted=wanted, found=found)
 
 
@@ -141,14 +143,7 @@ def _home(name: str) -> TableSpec | None:
     return next((spec for spec in tables().values() if spec.key(name)), None)
 
 
-def _is_table(leaf: Leaf, spec: TableSpec) -> bool:
-    node = leaf.node
-    if node is None or not spec.array:
-        return node is None or node.kind == "table"
-    return node.kind == "array" and all(item.kind == "table" for item in node.items)
-
-
 def _stray(rules: Rules, leaf: Leaf, home: TableSpec | None) -> Diagnostic:
     meant = nearest(leaf.name, (spec.name for spec in tables().values()))
-    hint = f"; it belongs below `{home.header}`" if home else f"; did you mean `{meant}`?" if meant else ""
+    hint = f"; it belongs below `{home.header}`" if home else did_you_mean(meant)
     return rules["unknown-key"].at(*leaf.key, table="the record itself", key=leaf.name, hint=hint)

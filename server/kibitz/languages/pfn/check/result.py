@@ -90,10 +90,9 @@ def _goal_counts(rules: Rules, record: Record, end: Outcome | None) -> Iterator[
 
 
 def _differs(rules: Rules, leaf: Leaf, written: Number, right: Number, by: str) -> Diagnostic:
-    value = str(right)
     return rules["result-differs"].at(
         *leaf.span, key=leaf.name, written=chips(written), by=by, right=chips(right),
-        fixes=[changed(leaf.span, value)],
+        fixes=[changed(leaf.span, str(right))],
     )  # fmt: skip
 
 
@@ -142,8 +141,7 @@ def _winners(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 
 
 def _without_repeated(leaf: Leaf) -> Fix:
-    array = write.array(dict.fromkeys(part.text for part in leaf.parts))
-    return changed(leaf.span, array)
+    return changed(leaf.span, write.array(dict.fromkeys(part.text for part in leaf.parts)))
 
 
 def _banks(rules: Rules, record: Record, end: Outcome) -> Iterator[Diagnostic]:
@@ -192,18 +190,16 @@ def _winners_by_rule(
     if not rule.ante:
         if end is not None and sure and end.followed and holders and named != set(holders):
             count = plural(end.paid[holders[0]].goal_cards, "card")
-            array = write.array(holders)
             yield rules["winner-goal-cards"].at(
                 *leaf.span, players=quoted(holders), count=count,
-                fixes=[changed(leaf.span, array)],
+                fixes=[changed(leaf.span, write.array(holders))],
             )  # fmt: skip
         return
     if top and top != named:
         winners = [player for player in record.players if player in top]
-        array = write.array(winners)
         yield rules["winner-bank"].at(
             *leaf.span, bank=chips(max(record.written_banks[player] for player in winners)), players=quoted(winners),
-            fixes=[changed(leaf.span, array)],
+            fixes=[changed(leaf.span, write.array(winners))],
         )  # fmt: skip
     elif end is not None and holders and not named & set(holders):
         yield most_lost(rules, leaf.span, end)

@@ -60,7 +60,8 @@ def check_table(
         elif key is not None and leaf.node is not None and not fits(key.type, leaf.node.value):
             yield _wrong_type(rules, leaf, leaf.node, key)
     if missing:
-        yield _missing(rules, table, missing, title)
+        keys = quoted(key.name for key in missing)
+        yield rules["missing-key"].at(*table.head, table=title, keys=keys)
 
 
 def _asked_for(spec: TableSpec, parts: Sequence[Table], required: Iterable[KeySpec]) -> list[KeySpec]:
@@ -82,11 +83,6 @@ def rank(spec: TableSpec, name: str) -> int:
     """The place of a key in the order of the specification; before all of them if it is not one."""
     key = spec.key(name)
     return -1 if key is None else spec.keys.index(key)
-
-
-def _missing(rules: Rules, table: Table, missing: list[KeySpec], title: str) -> Diagnostic:
-    keys = quoted(key.name for key in missing)
-    return rules["missing-key"].at(*table.head, table=title, keys=keys)
 
 
 def fits(wanted: str, value: object) -> bool:
@@ -112,11 +108,9 @@ def lost_header(rules: Rules, table: Table, *, alone: bool = True) -> Diagnostic
 def unknown_table(rules: Rules, table: Table, absent: Sequence[Path]) -> Diagnostic:
     """A table that PFN does not have. It is an error where it seems to be one that is required and absent."""
     meant = meant_table(table.path)
-    name = ".".join(meant) if meant else ""
-    hint = f"; did you mean `{name}`?" if meant else ""
-    fixes = []
-    if meant and table.header is not None:
-        fixes = [changed(_key_span(table), name)]
+    name = ".".join(meant or ())
+    hint = did_you_mean(name)
+    fixes = [changed(_key_span(table), name)] if name and table.header is not None else []
     severity = Severity.ERROR if meant is not None and meant in absent else None
     return rules["unknown-table"].at(
         *table.head, table=".".join(table.path), hint=hint, fixes=fixes, severity=severity
@@ -217,10 +211,6 @@ def _conversions(leaf: Leaf, node: Node, key: KeySpec) -> list[Fix]:
 
 def _named(leaf: Leaf, node: Node) -> list[Fix]:
     """An array of the numbers of players as one of their names."""
-    names = [f"P{item.value}" for item in node.items]
-    if not all(
-        item.kind == "integer" and is_player(name) for item, name in zip(node.items, names, strict=True)
-    ):
-        return []
-    array = write.array(names)
-    return [changed(leaf.span, array)]
+    names = [f"P{item.value}" for item in node.items if item.kind == "integer"]
+    named = len(names) == len(node.items) and all(map(is_player, names))
+    return [changed(leaf.span, write.array(names))] if named else []

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.memory import latest, remembered
-from kibitz.languages.pfn.game.figgie import Number
+from kibitz.languages.pfn.game.figgie import Number, shared
 from kibitz.languages.pfn.game.play import Move, is_known, paid, unknown_banks
 from kibitz.languages.pfn.text.jots import has_jots
 from kibitz.languages.pfn.text.reader import Reader
@@ -220,4 +220,4 @@ def milli(chips: Number) -> int:
 
 def amount(thousandths: int) -> Number:
     """Thousandths as chips."""
-    return thousandths / 1000 if thousandths % 1000 else thousandths // 1000
+    return shared(thousandths, 1000)

@@ -65,12 +65,13 @@ def check(books: Books, terms: Terms, late: Source | None) -> Iterator[Diagnosti
 
 def _told(books: Books, odd: Odd, duration: Number | None) -> Diagnostic:
     one, before, after, around = odd
-    where = f"between {chips(before)} and {chips(after)}, as the trades around it are" if before is not None and after is not None else ""  # fmt: skip
-    if not where and before is not None:
+    if before is not None and after is not None:
+        where = f"between {chips(before)} and {chips(after)}, as the trades around it are"
+    elif before is not None:
         where = f"later than the trade before, which is at {chips(before)}"
-    elif not where and after is not None:
+    elif after is not None:
         where = f"earlier than the next trade, which is at {chips(after)}"
-    elif not where:
+    else:
         where = f"within the round, which ends at {chips(duration or 0)}"
     related = [
         Related(other.span, "the trade before" if other.time == before else "the next one")

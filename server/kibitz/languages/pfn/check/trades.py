@@ -205,7 +205,7 @@ def _card_problems(rules: Rules, trade: Trade) -> Iterator[Diagnostic]:
     if trade.suit is None or trade.card is None or suit is None or suit_of(trade.card) == trade.suit:
         return
     right = suit_of(trade.card)
-    fix = Fix(f"Change `Suit` to `{right.name}`", (Edit(*suit.plain.span, right.name),))
+    fix = Fix.of(f"Change `Suit` to `{right.name}`", *suit.plain.span, right.name)
     yield rules["card-suit"].at(
         *(card or suit).span, card=text(card), suit=right.name, written=trade.suit.name, fixes=[fix]
     )
@@ -252,8 +252,7 @@ def _sold_by_another(rules: Rules, trade: Trade, owner: Holder) -> Diagnostic:
         edits = sorted([Edit(*buyer.span, trade.seller), Edit(*at.span, trade.buyer)])
         fixes = [Fix("Swap buyer and seller", tuple(edits))]
     elif owner.player is not None:
-        part = _part(trade, "Seller")
-        fixes = [Fix(f"Change the seller to `{owner.player}`", (Edit(*part.span, owner.player),))]
+        fixes = [Fix.of(f"Change the seller to `{owner.player}`", *at.span, owner.player)]
     return rules["card-not-owned"].at(
         *trade.place("Card"), seller=f"`{trade.seller}`", card=trade.card, owner=f"`{owner.player}` does",
         related=related, fixes=fixes,

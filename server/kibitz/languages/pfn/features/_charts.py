@@ -7,7 +7,6 @@ trade adds what is its own. So a replay holds each line once.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.scene import Anchor, Circle, Item, Path, Shape, Text, fit
@@ -15,6 +14,7 @@ from kibitz.core.suits import suit as sign_of
 from kibitz.languages.pfn.features._round import (
     Curves,
     Point,
+    Scale,
     course,
     lasting,
     learning,
@@ -40,18 +40,6 @@ Drawn = tuple[list[Item], float]
 """Items, and how high they are together."""
 
 
-class _Scale(NamedTuple):
-    """What a length in a chart means."""
-
-    least: Number
-    most: Number
-    start: float
-    end: float
-
-    def __call__(self, value: Number) -> float:
-        return self.start + (value - self.least) / ((self.most - self.least) or 1) * (self.end - self.start)
-
-
 def colour(suit: Suit) -> str:
     """The one colour that a suit has in the whole picture: that of playing cards."""
     return "fill-ink" if suit.color == "Black" else "fill-red"
@@ -65,8 +53,8 @@ def prices(analysis: Analysis, until: int) -> Drawn:
     if not shown:
         return [], 0
     times = lasting(analysis, [point.time for point in everything])
-    across = _Scale(*times, LEFT + 8, RIGHT - 8)
-    down = _Scale(0, max(*[point.price for point in everything], 1), 34 + HEIGHT, 44)
+    across = Scale(*times, LEFT + 8, RIGHT - 8)
+    down = Scale(0, max(*[point.price for point in everything], 1), 34 + HEIGHT, 44)
     items = [_head(f"Prices {stretch(times)}", EDGE), _frame(across, down)]
     items += _lines(shown, across, down, 8.0 if len(everything) > CROWD else 12.0)
     items += _legend(shown)
@@ -77,7 +65,7 @@ def _head(words: str, x: float) -> Item:
     return Item(words, (Text(x, 18, words, 16, "start", "ink bold"),))
 
 
-def _frame(across: _Scale, down: _Scale) -> Item:
+def _frame(across: Scale, down: Scale) -> Item:
     """The axes with their ends."""
     right = RIGHT - LEFT
     lines = "".join(f"M{LEFT:.0f} {down(down.most * part / 4):.1f}h{right:.0f}" for part in range(5))
@@ -88,7 +76,7 @@ def _frame(across: _Scale, down: _Scale) -> Item:
     return Item("", (*shapes, *_clock(across, down.start + 20)))
 
 
-def _clock(across: _Scale, y: float) -> Iterator[Text]:
+def _clock(across: Scale, y: float) -> Iterator[Text]:
     """The beginning, the middle and the end of the time that an axis is for."""
     for part, anchor in _ANCHORS.items():
         time = across.least + (across.most - across.least) * part
@@ -99,7 +87,7 @@ def _clock(across: _Scale, y: float) -> Iterator[Text]:
 _ANCHORS: dict[float, Anchor] = {0: "start", 0.5: "middle", 1: "end"}
 
 
-def _lines(shown: list[Point], across: _Scale, down: _Scale, size: float) -> Iterator[Item]:
+def _lines(shown: list[Point], across: Scale, down: Scale, size: float) -> Iterator[Item]:
     last: dict[Suit, tuple[float, float]] = {}
     for number, (time, price, suit, span) in enumerate(shown):
         x, y = across(time), down(price)
@@ -150,11 +138,11 @@ def chances(analysis: Analysis, until: int) -> Drawn:
 def _curves(curves: Curves, times: tuple[Number, Number], place: tuple[float, float], room: float) -> Drawn:
     """A curve for each name, between two lines that tell the scale; `room` is that of the names."""
     (start, end), (head, rows, scale, words) = place, curves
-    across = _Scale(*times, start + room + 56, end - 62)
+    across = Scale(*times, start + room + 56, end - 62)
     items = [_head(head, start)]
     marks = dict.fromkeys((*scale, *([0] if scale[0] < 0 < scale[1] else [])))
     for row, (name, values) in enumerate(rows.items()):
-        down = _Scale(*scale, TOP + ROW * row + HIGH, TOP + ROW * row)
+        down = Scale(*scale, TOP + ROW * row + HIGH, TOP + ROW * row)
         middle, right = TOP + ROW * row + HIGH / 2 + 5, across.end - across.start + 12
         lines = "".join(f"M{across.start - 6:.0f} {down(one):.1f}h{right:.0f}" for one in marks)
         ends = (
@@ -169,7 +157,7 @@ def _curves(curves: Curves, times: tuple[Number, Number], place: tuple[float, fl
     return [*items, Item("", tuple(_clock(across, bottom + 4)))], bottom + 8
 
 
-def _steps(values: Sequence[tuple[Number, Number]], across: _Scale, down: _Scale) -> Iterator[Item]:
+def _steps(values: Sequence[tuple[Number, Number]], across: Scale, down: Scale) -> Iterator[Item]:
     """A step for each change of a value, with a dot where it is at last."""
     time, value = values[0]
     x, y = across(time), down(value)

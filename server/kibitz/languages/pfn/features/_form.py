@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from datetime import date, timedelta
-from functools import cached_property, reduce
+from functools import cached_property
 from itertools import islice, pairwise, takewhile
 
 from kibitz.core.analysis import Analysis
@@ -179,7 +179,8 @@ class Form:
         if path == TRADES:
             return str(self.index) if name == "TradeIndex" else None
         if path == SIZES:
-            return _only({str(counts[name]) for counts in self.sizes(name) if name in counts})
+            found = {str(counts[name]) for counts in self.sizes(name) if name in counts}
+            return found.pop() if len(found) == 1 else None
         if path == GOALS:
             return str(self._goal_cards[name]) if name in self._goal_cards else None
         return self._result(name) if path == RESULT else None
@@ -272,7 +273,7 @@ class Form:
             today = date.today()
             days = [today.isoformat(), (today - timedelta(days=366)).isoformat()]
             days += [one.text.strip('"') for one in likely(self.neighbours, key.name)]
-            return reduce(_common, days)
+            return _common(*days)
         return self._clock() if path == TRADES and key.name == "T" else ""
 
     @cached_property
@@ -299,10 +300,7 @@ def form_at(here: Cursor, *, further: bool = False) -> Form:
     return Form(here.analysis, here.place, number + behind)
 
 
-def _only(values: set[str]) -> str | None:
-    return next(iter(values)) if len(values) == 1 else None
-
-
-def _common(one: str, other: str) -> str:
-    """How two texts begin alike."""
-    return "".join(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+def _common(*texts: str) -> str:
+    """How texts begin alike."""
+    alike = takewhile(lambda signs: len({*signs}) == 1, zip(*texts, strict=False))
+    return "".join(sign for sign, *_ in alike)

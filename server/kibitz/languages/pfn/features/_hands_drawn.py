@@ -9,8 +9,8 @@ from kibitz.core.scene import Circle, Item, Path, Rect, Shape, Text, fit, measur
 from kibitz.core.suits import suit as sign_of
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._charts import EDGE, WIDTH, colour
-from kibitz.languages.pfn.features._shown import UNKNOWN, WINS, bank_words, held, hidden, suits_shown
-from kibitz.languages.pfn.game.figgie import Suit, number_of, suit_of
+from kibitz.languages.pfn.features._shown import UNKNOWN, WINS, bank_words, cells, held, suits_shown
+from kibitz.languages.pfn.game.figgie import Suit
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.trades import Trade
@@ -139,14 +139,14 @@ def _row(
 ) -> tuple[list[Item], float]:
     """The name and the cards of a player, and how high that is."""
     has = now.hands.get(player, ())
-    cells = [_cards(now, player, has, column.suit) for column in columns]
-    lines = max([1, *(-(-len(cell) // column.per_line) for cell, column in zip(cells, columns, strict=True))])
+    drawn = [[*cells(now, player, has, column.suit)] for column in columns]
+    lines = max([1, *(-(-len(cell) // column.per_line) for cell, column in zip(drawn, columns, strict=True))])
     height = lines * (CARD[1] + 4) + 8
     leaf = record.leaf("Deal", player)
     name = fit(0, 0, player, 36 if won else NAME - 12, 16, "start", "ink bold")
     span = leaf.key if leaf is not None else None
     found = [Item(player, (name,), EDGE + 4, y + height / 2 + 5, span, place=player)]
-    for cell, column in zip(cells, columns, strict=True):
+    for cell, column in zip(drawn, columns, strict=True):
         where = pile(player, column.suit) if column.suit is not None else ""
         across = min(len(cell), column.per_line)
         left = column.left + (column.width - across * STEP + STEP - CARD[0]) / 2
@@ -161,16 +161,6 @@ def _row(
 def pile(player: str, suit: Suit) -> str:
     """What the place of the cards of a suit that a player has is called: `P1 S`."""
     return f"{player} {suit.letter}"
-
-
-def _cards(now: Standing, player: str, has: Sequence[str], suit: Suit | None) -> list[tuple[str, str]]:
-    """The cards of a suit among those that a player has, as they are shown: `4?` if another one may have the 4."""
-    known = [
-        (f"{number_of(card)}{'' if now.cards.owners[card].sure else UNKNOWN}", card)
-        for card in has
-        if suit_of(card) == suit
-    ]
-    return [*known, *[(UNKNOWN, "")] * hidden(now, player, suit)]
 
 
 def _card(words: str, card: str, suit: Suit | None, x: float, y: float, span: Span | None) -> Item:

@@ -10,7 +10,6 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
-from kibitz.languages.pfn.check.tally import may_trade
 from kibitz.languages.pfn.features._beliefs import MOST_TRADES, believed, percent, sights
 from kibitz.languages.pfn.features._cursor import cursor_at, placed_trades, trades_of
 from kibitz.languages.pfn.features._shown import UNKNOWN
@@ -105,14 +104,13 @@ def points(analysis: Analysis, until: int) -> Iterator[Point]:
     document = analysis.document
     last = document.place_at(until).block
     first = max(0, last - MOST_TRADES // 64)
-    for place in document.places(document.block_start(first), max(until, 1)):
-        for trade in trades_of(analysis, place.chunk) if may_trade(place.chunk.text) else ():
-            span, (time, price, suit) = (
-                trade.table.span.shifted(place.start),
-                (trade.time, trade.price, trade.sold),
-            )
-            if span.start < until and time is not None and price is not None and suit is not None:
-                yield Point(time, price, suit, span)
+    span = Span(document.block_start(first), max(until, 1))
+    for place, _, trade in placed_trades(analysis, span):
+        at, (time, price, suit) = (
+            trade.table.span.shifted(place.start), (trade.time, trade.price, trade.sold),
+        )  # fmt: skip
+        if at.start < until and time is not None and price is not None and suit is not None:
+            yield Point(time, price, suit, at)
 
 
 class Sold(NamedTuple):
@@ -169,6 +167,18 @@ def spread(prices: Sequence[Number]) -> str:
 def stretch(times: tuple[Number, Number]) -> str:
     """`from 0 to 240 s`."""
     return f"from {chips(times[0])} to {chips(times[1])} s"
+
+
+class Scale(NamedTuple):
+    """What a length in a chart means."""
+
+    least: Number
+    most: Number
+    start: float
+    end: float
+
+    def __call__(self, value: Number) -> float:
+        return self.start + (value - self.least) / ((self.most - self.least) or 1) * (self.end - self.start)
 
 
 class Curves(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
@@ -112,12 +113,8 @@ def sections(analysis: Analysis) -> list[Section]:
 
 def _comments_above(text: str) -> int:
     """The length of the comment lines at the end of a text, which belong to the table below them."""
-    length = 0
-    for line in reversed(text.splitlines(keepends=True)):
-        if not line.lstrip(" \t").startswith("#"):
-            break
-        length += len(line)
-    return length
+    lines = reversed(text.splitlines(keepends=True))
+    return sum(map(len, takewhile(lambda line: line.lstrip(" \t").startswith("#"), lines)))
 
 
 def _permuted(analysis: Analysis, old: list[Section], new: list[Section]) -> Iterator[Edit]:

@@ -112,8 +112,9 @@ def _row(one: Valued) -> Iterator[str | Number | None]:
         one.chance,
         one.implied,
     )
-    yield from (one.by[side].chance if side in one.by else None for side in sides)
-    yield from (one.by[side].value if side in one.by else None for side in sides)
+    worths = [one.by.get(side) for side in sides]
+    yield from (worth and worth.chance for worth in worths)
+    yield from (worth and worth.value for worth in worths)
     for each in (one.edges, one.brought, one.profits):
         yield from map(each.get, sides)
     yield from (one.markout(), one.markout(FEW))

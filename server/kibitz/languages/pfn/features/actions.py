@@ -103,15 +103,15 @@ def _filled(
     edits: list[Edit] = []
     lines = ""
     for name, said in values.items():
-        leaf = record.leaf(*path, name)
-        if said is None or (leaf and leaf.node and write.value(leaf.node.value) == write.value(said)):
+        leaf, value = record.leaf(*path, name), write.value(said)
+        if said is None or (leaf and leaf.node and write.value(leaf.node.value) == value):
             continue
         if leaf is None:
-            lines += f"\n{name} = {write.value(said)}"
+            lines += f"\n{name} = {value}"
         elif leaf.node is None:
-            edits.append(Edit(*leaf.whole, f"{leaf.pair.key.name} = {write.value(said)}"))
+            edits.append(Edit(*leaf.whole, f"{leaf.pair.key.name} = {value}"))
         else:
-            edits.append(Edit(*leaf.span, write.value(said)))
+            edits.append(Edit(*leaf.span, value))
     table = next((one for one in record.at(*path) if one.header is not None), None)
     if lines and table is not None:
         edits.append(Edit(table.end, table.end, lines))

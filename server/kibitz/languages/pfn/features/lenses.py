@@ -11,8 +11,7 @@ from kibitz.core.words import plural
 from kibitz.languages.pfn.check.tally import amount, gained, total
 from kibitz.languages.pfn.features._beliefs import likeliest, lines, seen_in_the_end
 from kibitz.languages.pfn.features._cursor import placed_trades, record_of
-from kibitz.languages.pfn.features._payout import computed, payout_lines, payout_words
-from kibitz.languages.pfn.features._shown import UNKNOWN
+from kibitz.languages.pfn.features._shown import UNKNOWN, computed, payout_lines, payout_words
 from kibitz.languages.pfn.features._standing import came_to, in_the_way
 from kibitz.languages.pfn.game.figgie import chips, signed
 from kibitz.languages.pfn.language import Pfn

@@ -30,7 +30,10 @@ def plays(language: Pfn, analysis: Analysis, offset: int | None, taken: Sequence
     sales = {} if begun else {pile(player, suit): (player, suit, card) for player, suit, card in _sales(now)}
     if not taken:
         at = len(analysis.document) if offset is None else offset
-        return [*_sellers(sales)] or [*plays_of(language.complete(analysis, at))]
+        sellers = [
+            Play(key, f"{player} sells {suit.sign} …", key) for key, (player, suit, _) in sales.items()
+        ]
+        return sellers or [*plays_of(language.complete(analysis, at))]
     sale = sales.get(taken[0])
     buyers = [player for player in now.nets if sale is not None and player != sale[0]]
     if sale is None or len(taken) > 2 or not {*taken[1:]} <= {*buyers}:
@@ -47,11 +50,6 @@ def _sales(now: Standing) -> Iterator[tuple[str, Suit, str]]:
             card = any_of(now.cards, player, suit)
             if card is not None and card in cards and now.cards.owners[card].sure:
                 yield player, suit, card
-
-
-def _sellers(sales: dict[str, tuple[str, Suit, str]]) -> Iterator[Play]:
-    for key, (player, suit, _) in sales.items():
-        yield Play(key, f"{player} sells {suit.sign} …", key)
 
 
 def _priced(

@@ -9,10 +9,10 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Glyph, Preview
 from kibitz.core.setting import WIDTH, Preferences
 from kibitz.languages.pfn.features._cursor import record_of
-from kibitz.languages.pfn.features._payout import payout_lines
 from kibitz.languages.pfn.features._round import (
     Curves,
     Point,
+    Scale,
     lasting,
     learning,
     moment,
@@ -28,6 +28,7 @@ from kibitz.languages.pfn.features._shown import (
     bank_words,
     hand_cell,
     held,
+    payout_lines,
     suits_shown,
 )
 from kibitz.languages.pfn.features._standing import came_to, in_the_way
@@ -117,9 +118,9 @@ def _chart(prices: list[Point], times: tuple[Number, Number], width: int) -> Ite
     """A line for each suit: the last price in each stretch of time, as bars."""
     if not prices:
         return
-    start, end = times
     top = max(max(point.price for point in prices), 1)
     columns = width - 18
+    across, up = Scale(*times, 0, columns - 1), Scale(0, top, 0, len(LEVELS))
     yield ""
     yield f"Prices {stretch(times)}"
     for suit in facts().suits:
@@ -128,8 +129,7 @@ def _chart(prices: list[Point], times: tuple[Number, Number], width: int) -> Ite
             continue
         bars = [" "] * columns
         for point in mine:
-            column = int((point.time - start) / ((end - start) or 1) * (columns - 1))
-            bars[column] = LEVELS[min(max(int(point.price / top * len(LEVELS)), 0), len(LEVELS) - 1)]
+            bars[int(across(point.time))] = LEVELS[min(max(int(up(point.price)), 0), len(LEVELS) - 1)]
         yield f"{suit.sign} {''.join(bars)}  {spread([point.price for point in mine])}"
 
 
@@ -149,12 +149,11 @@ def _bars(
     columns: int,
 ) -> str:
     """A value over time: it stays until it changes."""
-    (start, end), (least, most) = times, scale
-    places = [int((time - start) / ((end - start) or 1) * (columns - 1)) for time, _ in values]
+    across, up = Scale(*times, 0, columns - 1), Scale(*scale, 0, len(LEVELS) - 1)
+    places = [int(across(time)) for time, _ in values]
     bars = ""
     for column in range(columns):
         happened = bisect_right(places, column)
-        value = values[max(happened - 1, 0)][1]
-        level = int((value - least) / ((most - least) or 1) * (len(LEVELS) - 1))
-        bars += LEVELS[level] if happened and column <= places[-1] else " "
+        level = LEVELS[int(up(values[max(happened - 1, 0)][1]))]
+        bars += level if happened and column <= places[-1] else " "
     return bars

@@ -10,8 +10,8 @@ from kibitz.core.setting import Preferences
 from kibitz.languages.pfn.features._charts import EDGE, WIDTH, chances, prices, progress
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._hands_drawn import Ended, hands
-from kibitz.languages.pfn.features._payout import payout_words_of
 from kibitz.languages.pfn.features._round import moment
+from kibitz.languages.pfn.features._shown import payout_words_of
 from kibitz.languages.pfn.features._standing import came_to, in_the_way
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.tables import text
@@ -47,12 +47,8 @@ def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Pr
     drawn, height = hands(record, now, Ended(paid, won), trade)
     items += [item._replace(y=item.y + y + 16) for item in drawn]
     y += 16 + height
-    for part in (
-        prices(analysis, until),
-        progress(analysis, until),
-        chances(analysis, until),
-    ):
-        drawn, height = part
+    for chart in (prices, progress, chances):
+        drawn, height = chart(analysis, until)
         items += [item._replace(y=item.y + y + 14) for item in drawn]
         y += 14 + height if drawn else 0
     return Scene(f"Figgie: {title}", WIDTH, y + 16, tuple(items))

@@ -63,22 +63,26 @@ def _key(spec: TableSpec, key: KeySpec) -> Schema:
     return {**made, "description": key.about, "examples": [tomli.loads(f"value = {key.example}")["value"]]}
 
 
+def _text(pattern: str) -> Schema:
+    return {"type": "string", "pattern": pattern}
+
+
 def _value(kind: str) -> Schema:
     suits = facts().suits
     marks = "".join(suit.letter + suit.sign for suit in suits)
     card = f"[{marks}]([1-9]|1[0-2])"
-    player: Schema = {"type": "string", "pattern": f"^{_PLAYERS}$"}
+    player, one = _text(f"^{_PLAYERS}$"), _text(f"^{card}$")
     values: dict[str, Schema] = {
         "integer": {"type": "integer"},
         "number": {"type": "number"},
-        "date": {"type": "string", "pattern": _DAY},
+        "date": _text(_DAY),
         "color": {"enum": list(dict.fromkeys(suit.color for suit in suits))},
         "suit": {"enum": [suit.name for suit in suits]},
-        "card": {"type": "string", "pattern": f"^{card}$"},
+        "card": one,
         "cards": {
             "anyOf": [
-                {"type": "string", "pattern": f"^ *({card}( *, *{card})*)? *$"},
-                {"type": "array", "items": {"type": "string", "pattern": f"^{card}$"}},
+                _text(f"^ *({card}( *, *{card})*)? *$"),
+                {"type": "array", "items": one},
             ]
         },
         "player": player,

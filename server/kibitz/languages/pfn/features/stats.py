@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from functools import partial
 from math import ceil
 
 from kibitz.core.analysis import Analysis
@@ -17,6 +18,8 @@ from kibitz.languages.pfn.game.figgie import facts as figgie
 from kibitz.languages.pfn.language import Pfn
 
 MINUTE = 60
+_every = partial(Tally, most=0)
+"""A table of which all groups are shown."""
 LONGEST = 60
 """So many minutes of a round have a row without a trade."""
 MINUTES = declared("kibitz.languages.pfn", "minutes")
@@ -29,7 +32,7 @@ def stats(language: Pfn) -> Sequence[Tally]:
     events = rows(language, "events")
     prices = (Figure("trades", times()), Figure("mean price", number("price"), fold="mean"))
     return (
-        Tally(
+        _every(
             "Players",
             events,
             {"player": column("player")},
@@ -43,13 +46,10 @@ def stats(language: Pfn) -> Sequence[Tally]:
                 Figure("goal cards", number("goal_cards")),
             ),
             lambda row: row["event"] == "result" and row["bank"] is not None,
-            most=0,
         ),
-        Tally("Suits", events, {"suit": column("suit")}, prices, _is_trade, most=0),
-        Tally(
-            "Prices over time", events, {"suit": column("suit"), "minute": _minute}, prices, _is_trade, most=0
-        ),
-        Tally(
+        _every("Suits", events, {"suit": column("suit")}, prices, _is_trade),
+        _every("Prices over time", events, {"suit": column("suit"), "minute": _minute}, prices, _is_trade),
+        _every(
             "Trades a minute",
             Rows(MINUTES, _minutes),
             {"minute": column("minute")},
@@ -59,10 +59,9 @@ def stats(language: Pfn) -> Sequence[Tally]:
                 Figure("rounds", times()),
                 Figure("trades a round", number("trades"), fold="mean"),
             ),
-            most=0,
         ),
         *(
-            Tally(
+            _every(
                 f"Profit of trades by {what}",
                 BY_SIDE,
                 {"player": column("player"), what: column(what)},
@@ -72,19 +71,17 @@ def stats(language: Pfn) -> Sequence[Tally]:
                     Figure("trades", times()),
                     Figure("mean markout", number("markout"), fold="mean"),
                 ),
-                most=0,
             )
             for what in ("suit", "counterparty")
         ),
-        Tally(
+        _every(
             "Goal suit as the trades told it",
             Rows(TOLD, _told),
             {"goal": column("goal")},
             (Figure("rounds", times()), Figure("chance to a spectator", number("chance"), fold="mean")),
-            most=0,
         ),
-        Tally("Goal cards bought", events, {"minute": _minute}, prices, _is_goal, most=0),
-        Tally("Goal cards bought by", events, {"buyer": column("buyer")}, prices, _is_goal, most=0),
+        _every("Goal cards bought", events, {"minute": _minute}, prices, _is_goal),
+        _every("Goal cards bought by", events, {"buyer": column("buyer")}, prices, _is_goal),
     )
 
 

@@ -10,7 +10,7 @@ from kibitz.core.answers import Telling
 from kibitz.core.setting import Preferences
 from kibitz.languages.pfn.features._beliefs import MOST_TRADES, likeliest, percent, sights
 from kibitz.languages.pfn.features._cursor import record_of
-from kibitz.languages.pfn.features._payout import payout_words_of
+from kibitz.languages.pfn.features._shown import payout_words_of
 from kibitz.languages.pfn.features._standing import came_to
 from kibitz.languages.pfn.features._worths import FEW, Valued, valued
 from kibitz.languages.pfn.features.steps import steps

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import SemanticToken, TokenType
@@ -65,7 +65,7 @@ def _statement(item: Item, source: str) -> Iterator[SemanticToken]:
         for part in statement.key.spans:
             yield _token(part, at, "class")
     elif isinstance(statement, KeyValue):
-        yield from _pair(statement, at, source)
+        yield from _value(statement, at, source)
     elif isinstance(statement, Comment):
         yield _token(statement.span, at, "comment")
     comment = getattr(statement, "comment", None)
@@ -73,15 +73,8 @@ def _statement(item: Item, source: str) -> Iterator[SemanticToken]:
         yield _token(comment, at, "comment")
 
 
-def _pair(pair: KeyValue, at: int, source: str) -> Iterator[SemanticToken]:
-    for part in pair.key.spans:
-        yield _token(part, at, "property")
-    if pair.value is not None:
-        yield from _value(pair.value, at, source)
-
-
-def _value(root: Node, at: int, source: str) -> Iterator[SemanticToken]:
-    """Values from left to right; arrays may be nested deeper than calls."""
+def _value(root: KeyValue, at: int, source: str) -> Iterator[SemanticToken]:
+    """A pair and what is in it from left to right; arrays may be nested deeper than calls."""
     todo: list[Node | KeyValue | Span] = [root]
     while todo:
         node = todo.pop()
@@ -91,10 +84,8 @@ def _value(root: Node, at: int, source: str) -> Iterator[SemanticToken]:
         elif isinstance(node, KeyValue):
             yield from (_token(part, at, "property") for part in node.key.spans)
             todo += [node.value] if node.value is not None else []
-        elif node.kind == "array":
-            todo += [*_with_gaps(node, node.items)][::-1]
-        elif node.kind == "table":
-            todo += [*_with_gaps(node, node.entries)][::-1]
+        elif node.kind in {"array", "table"}:
+            todo += [*_with_gaps(node)][::-1]
         elif node.kind == "string":
             span = node.span.shifted(at)
             for left, right, kind, modifiers in _string(source[slice(*span)], str(node.value)):
@@ -105,10 +96,10 @@ def _value(root: Node, at: int, source: str) -> Iterator[SemanticToken]:
             yield _token(node.span, at, "number")
 
 
-def _with_gaps(node: Node, parts: Sequence[Node | KeyValue]) -> Iterator[Node | KeyValue | Span]:
+def _with_gaps(node: Node) -> Iterator[Node | KeyValue | Span]:
     """What is in an array or an inline table, and what stands around it: separators, blanks and comments."""
     at = node.span.start
-    for part in parts:
+    for part in node.items or node.entries:
         yield Span(at, part.span.start)
         yield part
         at = part.span.end

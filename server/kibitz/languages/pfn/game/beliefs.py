@@ -12,10 +12,10 @@ of what the hands of all players can be.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache, reduce
-from math import comb, prod
+from math import comb
 from typing import NamedTuple
 
 from kibitz.core.memory import latest, remembered
@@ -201,12 +201,11 @@ _TIE = 1 << 32
 
 
 def _limited(least: Counts, size: int, suit: int, most: int) -> _Table:
-    table: dict[int, int] = {}
-    for hand in _splits(least, size):
-        if hand[suit] <= most:
-            key = _key(hand) + _TIE * (hand[suit] == most)
-            table[key] = table.get(key, 0) + (_orders(hand) << _WIDTH * hand[_THIRD])
-    return table
+    """The hands with no more than so many cards of a suit; those with just as many tied."""
+    fewer = _hands(least, size, (suit, most - 1))
+    same = (*least[:suit], max(least[suit], most), *least[suit + 1 :])
+    tied = {key + _TIE: ways for key, ways in _hands(same, size, (suit, most)).items()}
+    return {**fewer, **tied}
 
 
 def _product(one: _Table, other: _Table) -> _Table:
@@ -237,36 +236,27 @@ def _together(hands: tuple[Counts, ...], size: int) -> _Table:
 
 
 @latest(KEPT)
-def _hands(least: Counts, size: int) -> _Table:
-    """The hands of some cards with at least so many of each suit, and their orders."""
+def _hands(least: Counts, size: int, limit: tuple[int, int] | None = None) -> _Table:
+    """The hands of some cards with at least so many of each suit, and their orders; within a limit no more than so many of one."""
     one, other, *rest = least
+    most = [size] * len(least)
+    if limit is not None:
+        most[limit[0]] = limit[1]
     return {
-        _key((first, second)): comb(size, first) * comb(left, second) * _halves(left - second, *rest)
-        for first in range(one, size + 1)
+        _key((first, second)): comb(size, first)
+        * comb(left, second)
+        * _halves(left - second, *rest, *most[2:])
+        for first in range(one, min(most[0], size) + 1)
         for left in [size - first]
-        for second in range(other, left + 1)
+        for second in range(other, min(most[1], left) + 1)
     }
 
 
 @cache
-def _halves(size: int, third: int, fourth: int) -> int:
-    """Some cards of the last two suits, at least so many of each, and their orders."""
-    return sum(comb(size, number) << _WIDTH * number for number in range(third, size - fourth + 1))
-
-
-def _splits(least: Counts, size: int) -> Iterator[Counts]:
-    first, *more = least
-    if not more:
-        if size >= first:
-            yield (size,)
-        return
-    for number in range(first, size - sum(more) + 1):
-        for rest in _splits(tuple(more), size - number):
-            yield (number, *rest)
-
-
-def _orders(hand: Counts) -> int:
-    return prod(comb(sum(hand[: at + 1]), number) for at, number in enumerate(hand))
+def _halves(size: int, third: int, fourth: int, most_third: int, most_fourth: int) -> int:
+    """Some cards of the last two suits, at least and at most so many of each, and their orders."""
+    numbers = range(max(third, size - most_fourth), min(most_third, size - fourth) + 1)
+    return sum(comb(size, number) << _WIDTH * number for number in numbers)
 
 
 _THIRD = 2

@@ -36,10 +36,7 @@ class PayoutRule(NamedTuple):
 
     def stake(self, players: int) -> Number:
         """What each of some players has when trading begins: 300 chips of 350 with four of them who pay an ante."""
-        if not self.ante:
-            return facts().chips
-        share, left = divmod(self.pot, max(players, 1))
-        return facts().chips - (share if not left else self.pot / max(players, 1))
+        return facts().chips - (shared(self.pot, max(players, 1)) if self.ante else 0)
 
     def total(self, players: int) -> int:
         """What the final banks of some players come to together."""
@@ -74,6 +71,11 @@ class Facts(NamedTuple):
     def start(self, players: int) -> Number:
         """What each of some players has when trading begins, by the standard rule."""
         return self.standard.stake(players)
+
+
+def shared(chips: int, among: int) -> Number:
+    """A part of some chips, a whole number where it is one."""
+    return chips / among if chips % among else chips // among
 
 
 @cache

@@ -123,10 +123,3 @@ def _in_turn(banks: Mapping[str, Number]) -> dict[str, Number]:
 
 def _unlike(written: Mapping[str, Number], banks: Mapping[str, Number]) -> list[str]:
     return [player for player, bank in written.items() if abs(bank - banks[player]) >= EXACT]
-
-
-def richest(written: Mapping[str, Number], players: int) -> set[str]:
-    """The players with the highest bank as written; nobody if one is missing."""
-    if not written or len(written) < players:
-        return set()
-    return {player for player, bank in written.items() if bank == max(written.values())}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts
+from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts, shared
 
 
 class Payout(NamedTuple):
@@ -29,15 +29,11 @@ def payout(held: Mapping[str, int], rule: PayoutRule | None = None) -> dict[str,
     most = max(held.values(), default=0)
     winners = [player for player, count in held.items() if count == most and most]
     rest = max(rule.pot - rule.per_goal_card * sum(held.values()), 0)
-    share = _share(rest, len(winners)) if winners else 0
+    share = shared(rest, len(winners)) if winners else 0
     return {
         player: Payout(count, rule.per_goal_card * count, share if player in winners else 0)
         for player, count in held.items()
     }
-
-
-def _share(chips: int, among: int) -> Number:
-    return chips // among if chips % among == 0 else chips / among
 
 
 def most_goal_cards(paid: Mapping[str, Payout]) -> list[str]:

@@ -188,8 +188,8 @@ class Cards(NamedTuple):
 
     def _explained(self, giver: str | None, taker: str | None, suit: str) -> Cards:
         """After a card was sold by somebody who had it from a trade that can't be read: now that one is known."""
-        ways = (Unseen(giver, taker, suit), Unseen(giver, taker, None), Unseen(None, taker, suit),
-                Unseen(None, taker, None), Unseen(giver, None, suit), Unseen(giver, None, None))  # fmt: skip
+        ends = ((giver, taker), (None, taker), (giver, None))
+        ways = [Unseen(seller, buyer, what) for seller, buyer in ends for what in (suit, None)]
         found = next((way for way in ways if way in self.unseen), None)
         if found is None:
             # It went there by several trades: how many cards anybody has is not known any more.

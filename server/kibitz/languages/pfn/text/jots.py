@@ -105,7 +105,7 @@ def jotted(text: str, start: int, end: int, duration: Number | None) -> Iterator
         behind = text.find("\n", at)
         behind = len(text) if behind < 0 else behind
         line = text[at:behind].rstrip("\r")
-        if (found := _jot().fullmatch(line.strip(" \t"))) is not None:
+        if (found := pattern("JOT").fullmatch(line.strip(" \t"))) is not None:
             yield _read(found, Span(at, at + len(line)), duration)
         at = behind + 1
 
@@ -122,7 +122,7 @@ def nodes(line: str) -> Iterator[tuple[str, Node]]:
 
     A time that is not counted from the start of the round is left out, because the line alone does not tell it.
     """
-    found = _jot().fullmatch(line)
+    found = pattern("JOT").fullmatch(line)
     for name, (text, span) in _parts(found).items() if found is not None else ():
         if name in {"buyer", "seller"}:
             begun = span.start > 0 and line[span.start - 1] == "P"
@@ -140,7 +140,7 @@ def nodes(line: str) -> Iterator[tuple[str, Node]]:
 def has_jots(text: str) -> bool:
     """Whether a trade is jotted down in a text."""
     return any(
-        "=" not in line and _jot().fullmatch(line.removesuffix("\r").strip(" \t")) is not None
+        "=" not in line and pattern("JOT").fullmatch(line.removesuffix("\r").strip(" \t")) is not None
         for line in text.split("\n")
     )
 
@@ -171,10 +171,6 @@ def _seconds(time: str, duration: Number | None) -> str:
         return passed
     left = Decimal(passed)
     return str(Decimal(str(duration)) - left) if duration is not None and left <= duration else ""
-
-
-def _jot() -> re.Pattern[str]:
-    return pattern("JOT")
 
 
 # Hands in counts

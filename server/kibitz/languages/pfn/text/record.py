@@ -17,7 +17,7 @@ from kibitz.core.document import Document
 from kibitz.core.memory import latest
 from kibitz.core.values import Diagnostic, Span
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts, read_card, suit_names
-from kibitz.languages.pfn.game.outcome import Outcome, richest
+from kibitz.languages.pfn.game.outcome import Outcome
 from kibitz.languages.pfn.game.play import Holder, Owners, Standing
 from kibitz.languages.pfn.game.round import Deal, Pause, Terms, pauses_among
 from kibitz.languages.pfn.text.jots import counts
@@ -231,7 +231,9 @@ class Record:
     @cached_property
     def richest(self) -> set[str]:
         """The players with the highest bank as written; nobody if one is missing."""
-        return richest(self.written_banks, len(self.players))
+        banks = self.written_banks
+        known = bool(banks) and len(banks) == len(self.players)
+        return {player for player, bank in banks.items() if known and bank == max(banks.values())}
 
     @property
     def banks_missing(self) -> list[KeySpec]:

@@ -230,7 +230,7 @@ class _Reader:
             node = Node("table", {}, Span(pair.key.spans[depth].start, pair.key.spans[-1].end))
         elif node is not None and node.kind == "table" and spec is not None:
             self._inline(spec.path, pair.key.spans[-1].shifted(at), node.entries, at, spec.array)
-        elif node is not None and _is_array_of_tables(node) and spec is not None and spec.array:
+        elif node is not None and is_array_of_tables(node) and spec is not None and spec.array:
             for item in node.items:
                 self._inline(spec.path, item.span.shifted(at), item.entries, at, True)
         into.append(Leaf(parts[depth], node, pair, at, depth))
@@ -289,7 +289,7 @@ def _known_depth(path: Path, parts: tuple[str, ...]) -> int:
     return depth
 
 
-def _is_array_of_tables(node: Node) -> bool:
+def is_array_of_tables(node: Node) -> bool:
     return node.kind == "array" and all(item.kind == "table" for item in node.items)
 
 

@@ -58,9 +58,6 @@ def borders(text: str, rest: Rest) -> Iterator[Border]:
         if kind == "header":
             yield Border(start, True)
             listed = is_uncut(text[start:end])
-            if listed:
-                for following in scanner.listed():
-                    yield Border(following, True)
             continue
         if listed:
             continue
@@ -151,15 +148,6 @@ class _Scanner:
             yield reached
         if self.at < len(text):
             yield Extent(self.at, len(text), "lines")
-
-    def listed(self) -> Iterator[int]:
-        """Passes over tables of lists that are plain lines, as those of a long round are, and tells where they begin.
-
-        What follows them is the next extent.
-        """
-        while (opener := self._opener()) and self.text.startswith("\n[[", opener - 1):
-            self.at = line_end(self.text, opener)
-            yield opener
 
     def long_end(self, at: int) -> int | None:
         """Where a long string ends: with its closer or, if it has none, with its line; None if that can't be told."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix
+from kibitz.core.values import Diagnostic, Fix
 from kibitz.languages.pfn.toml.faults import taken
 from kibitz.languages.pfn.toml.model import Header
 from kibitz.languages.pfn.toml.names import (
@@ -178,7 +178,7 @@ def _deleting(found: Diagnostic, ends: Mapping[int, int], text: str) -> Diagnost
         return found
     start = text.rfind("\n", 0, at) + 1
     end = text.find("\n", ends[at]) + 1 or len(text)
-    fix = Fix("Delete this line", (Edit(start, end, ""),))
+    fix = Fix.of("Delete this line", start, end, "")
     return found._replace(fixes=(*found.fixes, fix)) if not text[start:at].strip(" \t") else found
 
 

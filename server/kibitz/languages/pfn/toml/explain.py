@@ -6,7 +6,7 @@ import re
 
 from kibitz.core.grammar import END, Unreadable, describe
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.core.values import Diagnostic, Fix, Related, Span
 from kibitz.languages.pfn.toml import explain_keys, faults
 from kibitz.languages.pfn.toml.brackets import CLOSES, Open, followed
 from kibitz.languages.pfn.toml.explain_keys import WORDS, Place
@@ -37,7 +37,7 @@ def explain(text: str, fault: Unreadable, rules: Rules) -> list[Diagnostic]:
 
 
 def _conflicts(text: str, rules: Rules) -> list[Diagnostic]:
-    marks = re.compile("^(?:" + pattern("CONFLICT").pattern + ")", re.MULTILINE).finditer(text)
+    marks = re.finditer("^(?:" + pattern("CONFLICT").pattern + ")", text, re.MULTILINE)
     return [rules["conflict-marker"].at(*mark.span()) for mark in marks]
 
 
@@ -49,7 +49,7 @@ def _value(place: Place, assignment: re.Match[str]) -> Diagnostic:
     before = text[assignment.end() : fault.start].strip(" \t")
     if before and fault.found in {'"', "'"} and fault.end == place.rest.end:
         # The end of a string whose start is missing.
-        fix = Fix("Open the string", (Edit(assignment.end(), assignment.end(), fault.found),))
+        fix = Fix.of("Open the string", assignment.end(), assignment.end(), fault.found)
         instead = f"{fault.found}{short(before)}{fault.found}"
         return rules["bad-value"].at(
             assignment.end(), fault.end, value=short(before + fault.found), instead=instead, fixes=[fix]
@@ -68,19 +68,19 @@ def _behind(place: Place) -> Diagnostic:
     stamp = _STAMP.search(text[: place.rest.end])
     if stamp is not None and stamp.start() <= fault.start:
         return next(faults.word(text, Span(*stamp.span()), rules))
-    before = re.compile(r"[0-9]+\Z").search(text[: fault.start])
+    before = re.search(r"[0-9]+\Z", text[: fault.start])
     if before and re.fullmatch(r",[0-9]+", rest):
         point = before[0] + "." + rest[1:]
-        fix = Fix(f"Write `{short(point)}`", (Edit(fault.start, fault.start + 1, "."),))
+        fix = Fix.of(f"Write `{short(point)}`", fault.start, fault.start + 1, ".")
         span = Span(before.start(), place.rest.end)
         number, instead = short(before[0] + rest), f"`{short(point)}`"
         return rules["bad-number"].at(*span, number=number, instead=instead, fixes=[fix])
-    fixes = [Fix("Make it a comment", (Edit(fault.start, fault.start, "# "),))]
+    fixes = [Fix.of("Make it a comment", fault.start, fault.start, "# ")]
     if pattern("ASSIGNMENT").match(rest):
         gap = len(text[: fault.start].rstrip(" \t"))
-        fixes = [Fix("Write it on a line of its own", (Edit(gap, fault.start, "\n"),)), *fixes]
+        fixes = [Fix.of("Write it on a line of its own", gap, fault.start, "\n"), *fixes]
     if rest == ",":
-        fixes = [Fix("Delete the comma", (Edit(*place.rest, ""),))]
+        fixes = [Fix.of("Delete the comma", *place.rest, "")]
     return place.syntax(
         f"`{short(rest)}` stands behind a complete statement: the next one needs a line of its own",
         place.rest,
@@ -106,17 +106,10 @@ def _inside(place: Place, opened: Open) -> list[Diagnostic]:
     if not fault.found:
         return _unclosed_string(place) or [_not_closed(place, what, opened)]
     if fault.found in {"]", "}"} and fault.found != closer:
-        fix = Fix(f"Write `{closer}`", (Edit(fault.start, fault.start + 1, closer),))
+        fix = Fix.of(f"Write `{closer}`", fault.start, fault.start + 1, closer)
         related = [Related(Span(start, start + 1), f"the {what} begins here")]
-        return [
-            rules["syntax"].at(
-                fault.start,
-                fault.end,
-                what=f"`{fault.found}` doesn't close the {what}: `{closer}` does",
-                fixes=[fix],
-                related=related,
-            )
-        ]
+        wrong = place.syntax(f"`{fault.found}` doesn't close the {what}: `{closer}` does", None, fix)
+        return [wrong._replace(related=tuple(related))]
     if "COMMA" in fault.expected:
         if strings := _unclosed_string(place):
             return strings
@@ -125,7 +118,7 @@ def _inside(place: Place, opened: Open) -> list[Diagnostic]:
                 place.syntax("an array has values only: pairs stand in an inline table, `{ key = value }`")
             ]
         before = len(text[: fault.start].rstrip())
-        fix = Fix("Add a comma", (Edit(before, before, ","),))
+        fix = Fix.of("Add a comma", before, before, ",")
         return [place.syntax(f"a comma is missing before `{fault.found}`", None, fix)]
     if bracket == "{" and fault.found in {"}", ","} and (key := _last_key(text[start + 1 : fault.start])):
         return [rules["no-value"].at(fault.start - len(key), fault.start, key=short(key.rstrip("= \t")))]
@@ -134,7 +127,7 @@ def _inside(place: Place, opened: Open) -> list[Diagnostic]:
             place.syntax(
                 "there is nothing before this comma",
                 None,
-                Fix("Delete it", (Edit(fault.start, fault.end, ""),)),
+                Fix.of("Delete it", fault.start, fault.end, ""),
             )
         ]
     return [place.syntax(f"`{fault.found}` can't stand here: {describe(fault.expected, WORDS)} is expected")]
@@ -142,7 +135,7 @@ def _inside(place: Place, opened: Open) -> list[Diagnostic]:
 
 def _last_key(text: str) -> str:
     """The key at the end of a text, perhaps with its `=`."""
-    found = re.compile(r"[A-Za-z0-9_.\"'-]+[ \t]*=?[ \t]*\Z").search(text)
+    found = re.search(r"[A-Za-z0-9_.\"'-]+[ \t]*=?[ \t]*\Z", text)
     return found[0] if found else ""
 
 
@@ -150,7 +143,7 @@ def _not_closed(place: Place, what: str, opened: Open) -> Diagnostic:
     """The innermost bracket that is open; the fix closes those around it, too."""
     end, (bracket, start) = _written(place.text), opened[-1]
     closer, missing = CLOSES[bracket], "".join([CLOSES[one] for one, _ in reversed(opened)])
-    fix = Fix(f"Write `{short(missing)}` behind it", (Edit(end, end, missing),))
+    fix = Fix.of(f"Write `{short(missing)}` behind it", end, end, missing)
     return place.rules["not-closed"].at(start, start + 1, what=what, closer=closer, fixes=[fix])
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kibitz.core.grammar import END, Unreadable
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix, Span
+from kibitz.core.values import Diagnostic, Fix, Span
 from kibitz.languages.pfn.toml import faults
 from kibitz.languages.pfn.toml.faults import short
 from kibitz.languages.pfn.toml.terminals import CLOSERS, is_value, pattern
@@ -35,11 +35,9 @@ class Place(NamedTuple):
     @property
     def rest(self) -> Span:
         """What stands from there on to the end of the line, without a comment."""
-        found = re.compile(r"[^\n#]*").match(self.text, self.fault.start)
-        end = found.end() if found else self.fault.end
-        return Span(
-            self.fault.start, max(end - len(self.text[:end]) + len(self.text[:end].rstrip()), self.fault.end)
-        )
+        start = self.fault.start
+        line = re.split(r"[\n#]", self.text[start:], maxsplit=1)[0]
+        return Span(start, max(len(self.text[: start + len(line)].rstrip()), self.fault.end))
 
     def syntax(self, what: str, span: Span | None = None, *fixes: Fix) -> Diagnostic:
         start, end = span or Span(self.fault.start, self.fault.end)
@@ -59,23 +57,17 @@ def header(place: Place) -> Diagnostic:
         )
     end = len(opening) + len(inside)
     if {"CLOSE", "CLOSE_TABLES"} & fault.expected and fault.start >= end:
-        fix = Fix(f"Write `{closing}`", (Edit(end, len(text[:end]) + _brackets(text, end), closing),))
+        fix = Fix.of(f"Write `{closing}`", end, len(text) - len(text[end:].lstrip("]")), closing)
         # Behind a quote that nothing closes, as behind three of them, no bracket closes anything.
         quoted = any(inside.count(quote) % 2 or 3 * quote in inside for quote in "\"'")
         fixes = [] if quoted else [fix]
         return rules["not-closed"].at(0, max(end, fault.end), what="header", closer=closing, fixes=fixes)
     if fault.found == "=":
-        fix = Fix(f"Delete `{opening}`", (Edit(0, len(opening), ""),))
+        fix = Fix.of(f"Delete `{opening}`", 0, len(opening), "")
         return place.syntax(
             f"a header such as `{opening}Result{closing}` has no value, and a pair no brackets", None, fix
         )
     return _quoted(place, Span(len(opening), end))
-
-
-def _brackets(text: str, at: int) -> int:
-    """How many closing brackets stand at a place."""
-    found = re.compile(r"\]*").match(text, at)
-    return len(found[0]) if found else 0
 
 
 def key(place: Place, assignment: re.Match[str] | None) -> Diagnostic:
@@ -108,7 +100,7 @@ def _lonely(place: Place) -> Diagnostic:
     ):
         return rules["no-value"].at(0, len(before), key=short(before))
     if (gap := without_equals(text)) is not None:
-        fix = Fix("Write `=`", (Edit(*gap, " = "),))
+        fix = Fix.of("Write `=`", *gap, " = ")
         return place.syntax(f"`=` is missing between `{short(text[: gap.start])}` and its value", gap, fix)
     if text[0] in "\"'" and text.count(text[0]) == 1:
         return rules["not-closed"].at(0, len(text), what="key", closer=text[0])
@@ -145,5 +137,5 @@ def _quoted(place: Place, span: Span) -> Diagnostic:
         return _dotted(place, Span(at, place.fault.end))
     fixes = []
     if '"' not in name and "\\" not in name and not pattern("CONTROL").search(name):
-        fixes = [Fix("Put it in quotes", (Edit(start, start + len(name), f'"{name}"'),))]
+        fixes = [Fix.of("Put it in quotes", start, start + len(name), f'"{name}"')]
     return place.rules["bad-key"].at(start, start + len(name), key=short(name), fixes=fixes)

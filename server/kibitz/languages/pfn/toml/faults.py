@@ -36,11 +36,17 @@ def controls(text: str, rules: Rules, start: int = 0, end: int | None = None) ->
 def control(text: str, at: int, rules: Rules) -> Diagnostic:
     """A control character where there can't be any."""
     if text[at] == "\r":
-        fix = Fix("Make it a line end", (Edit(at, at + 1, "\n"),))
-        what = "A carriage return without a line feed"
-    else:
-        fix = Fix("Delete it", (Edit(at, at + 1, ""),))
-        what = f"The control character U+{ord(text[at]):04X}"
+        return _odd(rules, at, "A carriage return without a line feed", "Make it a line end", "\n")
+    return _odd(rules, at, f"The control character U+{ord(text[at]):04X}", "Delete it", "")
+
+
+def blank(text: str, at: int, rules: Rules) -> Diagnostic:
+    """A blank that TOML doesn't know: they come from web pages and PDF files."""
+    return _odd(rules, at, f"The blank U+{ord(text[at]):04X}, which is none in TOML,", "Make it a blank", " ")
+
+
+def _odd(rules: Rules, at: int, what: str, title: str, right: str) -> Diagnostic:
+    fix = Fix.of(title, at, at + 1, right)
     return rules["control-character"].at(at, at + 1, what=what, fixes=[fix])
 
 
@@ -72,13 +78,6 @@ def hidden(text: str, rules: Rules) -> Diagnostic | None:
     return rules["control-character"].at(places[0], places[0] + 1, what=what, fixes=[fix])
 
 
-def blank(text: str, at: int, rules: Rules) -> Diagnostic:
-    """A blank that TOML doesn't know: they come from web pages and PDF files."""
-    fix = Fix("Make it a blank", (Edit(at, at + 1, " "),))
-    what = f"The blank U+{ord(text[at]):04X}, which is none in TOML,"
-    return rules["control-character"].at(at, at + 1, what=what, fixes=[fix])
-
-
 def too_deep(text: str, limit: int) -> int | None:
     """Where brackets are nested deeper than the limit."""
     deep = (found.start() for found, opened in followed(text) if len(opened) == limit and found[0] in CLOSES)
@@ -91,7 +90,7 @@ def string(text: str, span: Span, rules: Rules) -> Problems:
     quote = next((closer for closer in CLOSERS if text.startswith(closer, start)), text[start])
     long = quote in CLOSERS
     if not pattern("LOOSE_LONG" if long else "LOOSE_SHORT").fullmatch(text, start, end):
-        fixes = [] if long else [Fix("Close the string", (Edit(end, end, quote),))]
+        fixes = [] if long else [Fix.of("Close the string", end, end, quote)]
         what = "text over several lines" if long else "text"
         yield rules["not-closed"].at(start, end, what=what, closer=quote, fixes=fixes)
         return
@@ -124,7 +123,7 @@ def long_key(text: str, span: Span, rules: Rules) -> Diagnostic:
     )
     fixes = []
     if inside and not re.search(r"[\n\"'\\]", inside) and not pattern("CONTROL").search(inside):
-        fixes = [Fix("Write one quote on each side", (Edit(start, end, text[start] + inside + text[start]),))]
+        fixes = [Fix.of("Write one quote on each side", start, end, text[start] + inside + text[start])]
     return rules["syntax"].at(*span, what="a key has one quote on each side, not three", fixes=fixes)
 
 
@@ -133,13 +132,11 @@ def _escape(text: str, at: int, span: Span, quote: str, rules: Rules) -> Diagnos
         text, at, span.end
     )
     end = hexadecimal.end() if hexadecimal else at + 2
-    fixes = [Fix("Double the backslash", (Edit(at, at, "\\"),))]
+    fixes = [Fix.of("Double the backslash", at, at, "\\")]
     inside = text[span.start + len(quote) : span.end - len(quote)]
     if "'" not in inside and not pattern("CONTROL").search(inside) and '\\"' not in inside:
         single = "'" * len(quote)
-        fixes.append(
-            Fix("Use single quotes: no escapes in them", (Edit(*span, f"{single}{inside}{single}"),))
-        )
+        fixes.append(Fix.of("Use single quotes: no escapes in them", *span, f"{single}{inside}{single}"))
     return rules["bad-escape"].at(at, end, escape=text[at:end].rstrip("\r\n"), fixes=fixes)
 
 
@@ -181,7 +178,7 @@ def _meant(written: str) -> str | None:
 
 
 def _write(span: Span, *ways: str | None) -> list[Fix]:
-    return [Fix(f"Write `{short(way)}`", (Edit(*span, way),)) for way in ways if way]
+    return [Fix.of(f"Write `{short(way)}`", *span, way) for way in ways if way]
 
 
 def unreal(text: str, span: Span, kind: str, rules: Rules) -> Problems:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Literal, NamedTuple
 
 from kibitz.core.chunks import Chunk
-from kibitz.core.shared_map import SMALL, SharedMap, entries, get, put
+from kibitz.core.shared_map import SharedMap, entries, get, put
 from kibitz.core.values import Span
 from kibitz.languages.pfn.toml.model import Header, Key, KeyValue
 
@@ -48,18 +48,6 @@ INSIDE_VALUES: SharedMap[Name] = {}
 """No key can reach into a value."""
 EMPTY = Name("header", Span(0, 0), None, {})
 """A table in which nothing is defined."""
-NOTHING = Own(EMPTY)
-
-
-def own(pairs: Iterable[tuple[int, KeyValue]]) -> Own:
-    """What the pairs of a chunk define in an empty table, for all chunks of that text."""
-    pairs = list(pairs)
-    names: dict[str, Name] = {}
-    for offset, ((parts, _, (start, end)), value, *_) in pairs:
-        if len(parts) != 1 or parts[0] in names or value is None or len(names) == SMALL:
-            return define(EMPTY, pairs)
-        names[parts[0]] = Name("value", Span(start + offset, end + offset), None, INSIDE_VALUES)
-    return Own(EMPTY._replace(names=names)) if names else NOTHING
 
 
 def define(table: Name, pairs: Iterable[tuple[int, KeyValue]], chunk: Chunk | None = None) -> Own:
@@ -122,10 +110,6 @@ def replaced(root: Name, path: Iterable[str], table: Name) -> Name:
 
 
 def _defined(table: Name, key: Key, offset: int, chunk: Chunk | None) -> Name | Clash:
-    if len(key.parts) == 1 and get(table.names, key.parts[0]) is None:
-        # What nearly every key is.
-        name = Name("value", key.spans[0].shifted(offset), chunk, INSIDE_VALUES)
-        return Name(table.kind, table.span, table.chunk, put(table.names, key.parts[0], name))
     way = _Way(table)
     for depth, part in enumerate(key.parts):
         found = way.enter(part)

@@ -61,5 +61,4 @@ def _older_escape(found: re.Match[str]) -> str:
 
 
 def _newer(rules: Rules, what: str, span: Span, wanted: str) -> Diagnostic:
-    fixes = [Fix(f"Write `{wanted}`", (Edit(*span, wanted),), safe=True)]
-    return rules[SLUG].at(*span, what=what, fixes=fixes)
+    return rules[SLUG].at(*span, what=what, fixes=[Fix.write(span, wanted, safe=True)])

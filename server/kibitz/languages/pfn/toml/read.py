@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix, Span
+from kibitz.core.values import Diagnostic, Fix, Span
 from kibitz.core.words import shortened
 from kibitz.languages.pfn.toml.cut import MOST_LINES, STATEMENT, statements
 from kibitz.languages.pfn.toml.model import Broken, Jot
-from kibitz.languages.pfn.toml.names import own
+from kibitz.languages.pfn.toml.names import EMPTY, define
 from kibitz.languages.pfn.toml.section import Item, Section, pairs
 from kibitz.languages.pfn.toml.statements import SHOWN, read
 from kibitz.languages.pfn.toml.terminals import line_end, pattern
@@ -48,7 +48,8 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
             continue
         conflict = conflict or (mark if mark == OURS else "")
         if written[0] == _MARK:
-            problems.append(_byte_order_mark(start, rules))
+            fix = Fix.of("Delete it", start, start + 1, "", safe=True)
+            problems.append(rules["byte-order-mark"].at(start, start + 1, fixes=[fix]))
             rest = written[1:].lstrip(" \t")
             start, written = start + len(written) - len(rest), rest
         if written:
@@ -62,7 +63,7 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
             torn = _left_open(written, found)
             if found and (room := most - len(problems)) > 0:
                 problems += [problem.shifted(start) for problem in found[: min(room, STATEMENT_KEPT)]]
-    return Parsed(Section(tuple(items), own(pairs(items))), tuple(problems))
+    return Parsed(Section(tuple(items), define(EMPTY, pairs(items))), tuple(problems))
 
 
 def _left_open(text: str, found: Sequence[Diagnostic]) -> str:
@@ -78,10 +79,4 @@ def _unread(text: str, at: int, begun: int, rules: Rules) -> Diagnostic:
     end = at + min(len(line), SHOWN)
     return rules["table-too-long"].at(
         at, end, begun=shortened(first, SHOWN // 2), limit=MOST_LINES // STATEMENT
-    )
-
-
-def _byte_order_mark(at: int, rules: Rules) -> Diagnostic:
-    return rules["byte-order-mark"].at(
-        at, at + 1, fixes=[Fix("Delete it", (Edit(at, at + 1, ""),), safe=True)]
     )

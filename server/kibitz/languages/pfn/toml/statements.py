@@ -133,9 +133,8 @@ def _key_of(text: str, offset: int) -> Key | None:
     tree = GRAMMAR.parse(text, "key") if text else None
     if tree is None or isinstance(tree, Unreadable):
         return None
-    if any(isinstance(part, Token) and part.type == "LOOSE_STRING" for part in tree.children):
-        return None
-    return _key(tree, offset)
+    loose = any(isinstance(part, Token) and part.type == "LOOSE_STRING" for part in tree.children)
+    return None if loose else _key(tree, offset)
 
 
 def _key(tree: Tree, offset: int = 0) -> Key:
