@@ -619,7 +619,7 @@ def test_who_comes_first_is_led_through_a_repair(site: str) -> None:
         # Who comes again knows.
         kept(first, "1.1..as.")
         first.open(site)
-        told(first, "hand.bjn")
+        first.wait(f"{TEXT}.includes('1.1..as.')")
         assert first.run("document.getElementById('welcome').hidden")
 
 
