@@ -59,6 +59,12 @@ def contained(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guards, "_seen", set())
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int | None:
+    """Editors wait most of the time: where all are driven, two more tests are run at a time than there are processors."""
+    return (os.cpu_count() or 1) + 2 if os.environ.get("KIBITZ_EDITORS") == "all" else None
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
