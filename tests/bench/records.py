@@ -17,9 +17,9 @@ TOML = next(one for one in IDS if notation(one).GENERAL == "toml")
 """The notation that programs for TOML can read, too: what kibitz is measured beside them with."""
 
 
-def records(language: str, count: int, seed: int = 1) -> Iterator[str]:
-    """So many records of a notation. The first ones are the same, however many are asked for."""
-    for number in range(count):
+def records(language: str, count: int, seed: int = 1, step: int = 1) -> Iterator[str]:
+    """Of so many records of a notation each `step`-th. The first ones are the same, however many are asked for."""
+    for number in range(0, count, step):
         yield notation(language).record(random.Random(f"{language} {seed} {number}"))
 
 
