@@ -14,6 +14,7 @@ from kibitz.core.memory import Memory
 from kibitz.lsp.garbage import seldom
 
 _freeze = gc.freeze
+seldom()
 
 
 def settle() -> None:
@@ -25,7 +26,6 @@ def settle() -> None:
     gc.collect()
     _freeze()
     gc.freeze = lambda: None
-    seldom()
 
 
 def caches() -> list[Memory | _lru_cache_wrapper[object]]:
