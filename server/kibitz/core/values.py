@@ -22,6 +22,11 @@ class Span(NamedTuple):
     start: int
     end: int
 
+    @property
+    def first(self) -> Span:
+        """Its first character, where something about the whole is told."""
+        return Span(self.start, self.start + 1)
+
     def shifted(self, by: int) -> Span:
         return Span(self.start + by, self.end + by)
 

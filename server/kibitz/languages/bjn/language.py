@@ -19,16 +19,16 @@ from kibitz.core.values import Diagnostic
 from kibitz.languages.bjn.check.advice import ADVICE, advised
 from kibitz.languages.bjn.check.report import check, read
 from kibitz.languages.bjn.check.shoe import follow, passed
-from kibitz.languages.bjn.check.stakes import check_above
+from kibitz.languages.bjn.check.stakes import check_stakes
 from kibitz.languages.bjn.fast import rows as fast_rows
 from kibitz.languages.bjn.fast.clean import clean, taken
 from kibitz.languages.bjn.game.counting import SYSTEMS, System
 from kibitz.languages.bjn.game.model import HOUSE_RULES, Entry, Setup, Unread
 from kibitz.languages.bjn.game.shoe import Shoe
 from kibitz.languages.bjn.settings import BANKROLL, SETTINGS, house_of, seats_of
+from kibitz.languages.bjn.text.comments import behind, shares
 from kibitz.languages.bjn.text.cut import borders, parse
 from kibitz.languages.bjn.text.sheet import Sheet
-from kibitz.languages.bjn.text.shoe import behind, shares
 
 
 class Facts(NamedTuple):
@@ -114,8 +114,8 @@ class Blackjack(Language[Sheet]):
         For those who use kibitz as a library; what stands before the first setup is left out.
         """
         for place in Document.open(self, text).places():
-            sheet = self.parsed(place.chunk.text).value
-            if sheet.setup is not None:
+            sheet = self.parsed(place.text).value
+            if sheet.setup:
                 yield (
                     sheet.setup,
                     tuple(takewhile(lambda entry: not isinstance(entry, Unread), sheet.values[1:])),
@@ -186,7 +186,7 @@ class Blackjack(Language[Sheet]):
 
     def _check_above(self, both: tuple[str, str]) -> tuple[Diagnostic, ...]:
         above, hand = (self.parsed(text).value for text in both)
-        return tuple(check_above(above, hand, self.rules))
+        return tuple(check_stakes(above, self.rules, hand))
 
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
         count = 0

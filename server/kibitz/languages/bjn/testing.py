@@ -6,6 +6,7 @@ The player here knows nothing of kibitz: it deals, plays and counts by itself.
 from __future__ import annotations
 
 import random
+from typing import NamedTuple
 
 STARTS = ("setup", "event", "split", "outcome")
 HOSTILE = "{1.52.<img src=x onerror=alert(1)>}|1.1..<b>.|// <img src=x> [x](http://evil)\n1.1..as.<i>|"
@@ -124,9 +125,12 @@ class Player:
 
     # How it goes on
 
+    def draw(self, cards: Cards) -> None:
+        cards.append(self.shoe.pop())
+
     def deal(self, seat: int, second: bool) -> None:
         cards = self.hands[seat][1]
-        cards.append(self.shoe.pop())
+        self.draw(cards)
         if seat == 0 and not second:
             self.entries.append("0.1...?")
         else:
@@ -148,7 +152,7 @@ class Player:
                 self.entries += [f"{seat}.{number}./..", f"/{number}.{cards[0]}/{new}.{cards[1]}/"]
                 waiting = [number, *waiting, new]
             elif len(cards) == 1 and self.dealt_aside():
-                cards.append(self.shoe.pop())
+                self.draw(cards)
                 self.entries.append(f"{seat}.{number}..{cards[-1]}.")
                 waiting.insert(0, number)
             else:
@@ -160,14 +164,14 @@ class Player:
     def hand(self, seat: int, number: int, cards: Cards) -> None:
         head = f"{seat}.{number}."
         if len(cards) == 2 and total(cards) < 21 and self.wants_double(cards):
-            cards.append(self.shoe.pop())
+            self.draw(cards)
             self.entries.append(f"{head}!.{cards[-1]}.{'#' if total(cards) > 21 else '_'}")
             return
         while True:
             if len(cards) > 1 and (total(cards) == 21 or self.stands(cards)):
                 self.entries.append(f"{head}.._")
                 return
-            cards.append(self.shoe.pop())
+            self.draw(cards)
             bust, stands = total(cards) > 21, total(cards) == 21 or self.stays(cards)
             self.entries.append(f"{head}^.{cards[-1]}.{'#' if bust else '_' if stands else ''}")
             if bust or stands:
@@ -186,7 +190,7 @@ class Player:
         draws = self.contested()
         self.entries.append(f"0.1.%.{cards[0]}.{'' if draws and total(cards) < 17 else '_'}")
         while draws and total(cards) < 17:
-            cards.append(self.shoe.pop())
+            self.draw(cards)
             mark = "#" if total(cards) > 21 else "_" if total(cards) >= 17 else ""
             self.entries.append(f"0.1.^.{cards[-1]}.{mark}")
 
@@ -201,11 +205,11 @@ class Player:
         return "w" if dealer > 21 or mine > dealer else "p" if mine == dealer else "l"
 
 
-class Habits:
+class Habits(NamedTuple):
     """What one table does always: a matter of the house and of who writes."""
 
-    def __init__(self, marks_blackjack: bool, dealer_peeks: bool) -> None:
-        self.marks_blackjack, self.dealer_peeks = marks_blackjack, dealer_peeks
+    marks_blackjack: bool
+    dealer_peeks: bool
 
 
 class Sensible(Player):

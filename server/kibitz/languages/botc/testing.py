@@ -204,8 +204,7 @@ class Game:
     def _two(self, seat: Seat) -> None:
         """One player who is what is told, one who is not."""
         kind = next(name for name in seat.role.tokens if name != "wrong")
-        right = [other for other in self.seats if other.role.team == kind and other is not seat]
-        if right:
+        if right := [other for other in self.seats if other.role.team == kind and other is not seat]:
             first = self.rng.choice(right)
             others = [other for other in self.seats if other is not seat and other is not first]
             self._lay(f"{seat.role.id}:{kind}", first)
@@ -222,8 +221,7 @@ class Game:
             return
         name = self.rng.choice(names)
         where = seat.role.placement.get(name, "any").partition(":")[0]
-        fits = [other for other in self._alive() if self._fits(where, seat, other)]
-        if fits:
+        if fits := [other for other in self._alive() if self._fits(where, seat, other)]:
             self._lay(f"{seat.role.id}:{name}", self.rng.choice(fits))
 
     def _fits(self, where: str, owner: Seat, other: Seat) -> bool:

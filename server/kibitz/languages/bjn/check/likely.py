@@ -17,8 +17,7 @@ from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Severity
 from kibitz.languages.bjn.check.finding import Change, Finding
-from kibitz.languages.bjn.check.lines import Lines, applied, lines_of, of_record, replaced
-from kibitz.languages.bjn.check.meant import changes, unknowns
+from kibitz.languages.bjn.check.meant import Lines, applied, changes, lines_of, of_record, replaced, unknowns
 from kibitz.languages.bjn.check.referee import judge
 from kibitz.languages.bjn.check.setup import within
 from kibitz.languages.bjn.game.model import Entry, Event, Unread
@@ -90,7 +89,7 @@ def _with_fixes(search: _Search, lines: Lines, one: Finding, causes: set[Cause])
     fixes: list[Change] = []
     for change in one.changes[:MOST_CHANGES]:
         after = applied(lines, one.entry, change)
-        if after is not None and len(fixes) < MOST_FIXES and not search.over:
+        if after and len(fixes) < MOST_FIXES and not search.over:
             written = tuple(line._replace(changed=False) for line in after)
             # What mends a mistake breaks no more rules than before; to find that out takes no search.
             if search.fewer(written, broken + 1) and search.tells_only(allowed, written) and not search.over:
@@ -207,7 +206,7 @@ class _Search:
         if not self.serious([one]):
             # What follows from it is worse than the finding itself.
             one = one._replace(severity=Severity.WARNING)
-        if change is not None:
+        if change:
             others = [other for other in one.changes if other[1:4] != change[1:4]]
             one = one._replace(changes=(change, *others))
         return one, meant
@@ -220,7 +219,7 @@ class _Search:
         entries = [line.entry for line in lines]
         for one in places:
             for change in (*one.changes, *changes(entries, one)):
-                if (meant := applied(lines, one.entry, change)) is not None:
+                if meant := applied(lines, one.entry, change):
                     yield one, change, meant
         for one in places:
             for number, entry in unknowns(entries, one):

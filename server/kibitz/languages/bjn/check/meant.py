@@ -1,10 +1,13 @@
-"""What may have been meant in the place of what breaks a rule: the changes that are tried, the likeliest first."""
+"""What may have been meant in the place of what breaks a rule: the changes that are tried, the likeliest first, and what
+becomes of the entries of a hand by one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
+from typing import NamedTuple
 
-from kibitz.languages.bjn.check.finding import BEFORE, BEHIND, REMOVE, REMOVED, WHOLE, Change, Finding
+from kibitz.languages.bjn.check.finding import BEFORE, BEHIND, REMOVE, REMOVED, WHOLE, Change, Finding, Place
 from kibitz.languages.bjn.check.splits import split_before
 from kibitz.languages.bjn.game.model import (
     ACTION,
@@ -21,7 +24,9 @@ from kibitz.languages.bjn.game.model import (
 from kibitz.languages.bjn.game.play import tables
 from kibitz.languages.bjn.game.table import DEALER, PIPS, Table
 from kibitz.languages.bjn.game.turns import turn
+from kibitz.languages.bjn.text.mend import read_item
 from kibitz.languages.bjn.text.names import seat_name
+from kibitz.languages.bjn.text.sheet import Item, Sheet
 
 _MARKS = {"": "Remove `{old}`", "_": "Write `_`, stand", "#": "Write `#`, bust"}
 _ACTIONS = {
@@ -76,7 +81,7 @@ def _table(setup: Setup, entries: Sequence[Entry]) -> Iterator[Change]:
 
 def _actor(event: Event, before: Table, now: tuple[int, int] | None) -> Iterator[Change]:
     """The seat, and the hand, whose turn it is."""
-    if now is not None and now != event[:2]:
+    if now and now != event[:2]:
         seat, hand = now
         text = str(event._replace(actor=seat, hand=hand))
         who = seat_name(seat) + (f", hand {hand}" if len(before.seats[seat]) > 1 else "")
@@ -96,7 +101,7 @@ def _split(entries: Sequence[Entry], event: Event) -> Iterator[Change]:
         return
     (_, first), (_, second), (at, _) = own[:3]
     pips = PIPS.get(first.card)
-    if pips is not None and pips == PIPS.get(second.card) and not first.action + second.action:
+    if pips and pips == PIPS.get(second.card) and not first.action + second.action:
         split, block = f"{seat}.1./..", f"/1.{first.card}/2.{second.card}/"
         made = Change("", BEHIND, split, entry=at - 1)
         yield Change(f"Insert the split `{split}` and `{block}`", BEFORE, block, entry=at, more=(made,))
@@ -124,8 +129,8 @@ def _same_hand(entries: Sequence[Entry], number: int) -> list[int]:
 
 def _open(event: Event, before: Table, now: tuple[int, int] | None) -> Iterator[Change]:
     """The stand that somebody whose turn it is has not said."""
-    hand = before.hand(*now) if now is not None else None
-    if now is not None and hand is not None and now != event[:2] and DEALER not in now and hand.size > 1:
+    hand = before.hand(*now) if now else None
+    if now and hand and now != event[:2] and DEALER not in now and hand.size > 1:
         text = f"{now[0]}.{now[1]}..._"
         yield Change(f"Insert `{text}`, {seat_name(now[0])} stands", BEFORE, text)
 
@@ -152,3 +157,80 @@ def unknowns(entries: Sequence[Entry], one: Finding) -> Iterator[tuple[int, Entr
     if isinstance(entries[one.entry], Event):
         for number in _same_hand(entries, one.entry):
             yield number, Unread(*entries[number][:2])
+
+
+# What becomes of a hand by a change
+
+
+class Line(NamedTuple):
+    """An entry as it stands in the record, or as it may have been meant."""
+
+    number: int
+    """That of the entry in the record; an entry that is not there has the number of the one behind it."""
+    item: Item
+    changed: bool
+    entry: Entry
+    """What it says for sure."""
+
+    @classmethod
+    def of(cls, number: int, item: Item, changed: bool = False) -> Line:
+        return cls(number, item, changed, item.value_known)
+
+
+Lines = tuple[Line, ...]
+
+
+def lines_of(sheet: Sheet) -> Lines:
+    """The entries of a hand as they stand."""
+    return tuple([Line.of(number, placed.item) for number, placed in enumerate(sheet.entries)])
+
+
+def of_record(lines: Lines, one: Finding) -> Finding:
+    """A finding of some lines, said of the record."""
+    related = tuple(Place(lines[at].number, field, text) for at, field, text in one.related)
+    return one._replace(
+        entry=lines[one.entry].number,
+        related=related,
+        changes=tuple(made for change in one.changes for made in _at(lines, one.entry, change)),
+    )
+
+
+def _at(lines: Lines, entry: int, change: Change) -> Iterator[Change]:
+    """A change with the numbers that its entries have in the record; nothing where they are others there."""
+    parts = [(lines[at], part) for at, part in change.parts(entry)]
+    if not any(line.changed for line, _ in parts):
+        first, *more = (part._replace(entry=line.number, more=()) for line, part in parts)
+        yield first._replace(more=tuple(more))
+
+
+def replaced(lines: Lines, number: int, entry: Entry) -> Lines:
+    """The lines with something else said by one of them."""
+    line = lines[number]
+    item = line.item._replace(value=entry, flaws=())
+    return (*lines[:number], Line.of(line.number, item, True), *lines[number + 1 :])
+
+
+def applied(lines: Lines, entry: int, change: Change) -> Lines | None:
+    """The lines after a change of one of them; None for one that can't be made."""
+    after = list(lines)
+    for number, part in sorted(change.parts(entry), key=itemgetter(0), reverse=True):
+        line = after[number]
+        if part.field == BEFORE:
+            after.insert(number, _read(line.number, part.text))
+        elif part.field == BEHIND:
+            after.insert(number + 1, _read(line.number, part.text))
+        elif part.field == REMOVED:
+            del after[number]
+        elif part.field == WHOLE:
+            after[number] = _read(line.number, part.text)
+        elif 0 <= part.field < len(line.item.fields):
+            start, end = line.item.fields[part.field]
+            after[number] = _read(line.number, line.item.text[:start] + part.text + line.item.text[end:])
+        else:
+            return None
+    return tuple(after) if after and all(line.item.text for line in after) else None
+
+
+def _read(number: int, text: str) -> Line:
+    text = text.strip()
+    return Line.of(number, read_item(text) if text else Item("", "event"), True)

@@ -54,7 +54,7 @@ def _outcome(number: int, said: Outcome, table: Table) -> Iterator[Finding]:
                 right = result_of(table, hand)
                 if letters[offset] == "r" and right != "r":
                     yield _surrender(number, letter + offset, table, seat, hand)
-                elif right is not None and right != letters[offset]:
+                elif right and right != letters[offset]:
                     yield _wrong(number, letter + offset, letters[offset], right, table, seat, hand)
         letter += len(letters)
 

@@ -87,7 +87,7 @@ def _place(sheet: Sheet, entry: int, field: int | None) -> Span:
 
 def _fix(sheet: Sheet, finding: Finding, change: Change) -> Fix | None:
     edits = [_edit(sheet, *part) for part in change.parts(finding.entry)]
-    made = sorted(edit for edit in edits if edit is not None)
+    made = sorted(edit for edit in edits if edit)
     return Fix(change.title, tuple(made), change.safe) if len(made) == len(edits) else None
 
 

@@ -51,8 +51,7 @@ def check_setup(setup: Setup, shown: Sequence[str]) -> Iterator[Finding]:
         cards = plural(setup.cards, "card") if setup.cards else "There are no cards"
         severity = Severity.WARNING if changes else None
         yield find("cards-not-decks", 0, 1, *changes, severity=severity, cards=cards)
-    unknown = [option for option in setup.options if option not in HOUSE_RULES]
-    if unknown:
+    if unknown := [option for option in setup.options if option not in HOUSE_RULES]:
         yield find("setup-options", 0, 2, options=".".join(unknown)[:40])
     for both in setup.contradictions:
         one, other = sorted(both, key=setup.options.index)

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix, Related
+from kibitz.core.values import Diagnostic, Fix, Related
 from kibitz.languages.bjn.game.model import CARD
 from kibitz.languages.bjn.game.shoe import Shoe, Taken, taken, why_shuffled
+from kibitz.languages.bjn.text.comments import behind
 from kibitz.languages.bjn.text.sheet import Sheet
-from kibitz.languages.bjn.text.shoe import behind
 
 RELATED = 8
 """So many earlier places of a card are named at the most."""
@@ -71,5 +71,5 @@ def _missing(
         for chunk, text, number in places[:RELATED]
     )
     start = sheet.entries[0].start
-    fix = Fix("Insert `// shuffle` above this hand", (Edit(start, start, f"// shuffle{sheet.line_end}"),))
+    fix = Fix.of("Insert `// shuffle` above this hand", start, start, f"// shuffle{sheet.line_end}")
     return rules["shuffle-missing"].at(*at, why=here.why, related=related, fixes=[fix])

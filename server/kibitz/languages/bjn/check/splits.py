@@ -106,7 +106,7 @@ def split_before(before: Table, block: Split) -> Iterator[Change]:
 def check_block_missing(number: int, entries: Sequence[Entry], after: Table) -> Iterator[Finding]:
     """A split that something else than its block follows."""
     behind = entries[number + 1] if number + 1 < len(entries) else None
-    if after.parting is not None and behind is not None and not isinstance(behind, (Split, Unread)):
+    if after.parting and behind and not isinstance(behind, (Split, Unread)):
         if not (block := split_block(after)):
             return
         yield find(

@@ -10,30 +10,23 @@ from kibitz.core.values import Diagnostic, Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event
 from kibitz.languages.bjn.game.play import tables
-from kibitz.languages.bjn.game.stakes import Wager
+from kibitz.languages.bjn.game.scoring import Wager
 from kibitz.languages.bjn.game.table import DEALER, Table
+from kibitz.languages.bjn.text.comments import simple, told
 from kibitz.languages.bjn.text.names import capital, card_name, seat_name, short
 from kibitz.languages.bjn.text.sheet import Sheet
-from kibitz.languages.bjn.text.stakes import simple, told
 
 
-def check_stakes(sheet: Sheet, rules: Rules) -> Iterator[Diagnostic]:
-    """What is wrong with what comments say of the stakes of the hand."""
-    return _check(sheet, sheet, False, rules)
-
-
-def check_above(sheet: Sheet, hand: Sheet, rules: Rules) -> Iterator[Diagnostic]:
-    """What is wrong with what comments below the hand of a sheet, or above the first one, say of the stakes of the next hand."""
-    return _check(sheet, hand, True, rules)
-
-
-def _check(sheet: Sheet, hand: Sheet, below: bool, rules: Rules) -> Iterator[Diagnostic]:
+def check_stakes(sheet: Sheet, rules: Rules, following: Sheet | None = None) -> Iterator[Diagnostic]:
+    """What is wrong with what the comments of a sheet say of the stakes of its hand; with `following`, of those of that hand,
+    of which those tell that stand below the hand of the sheet, or above the first one."""
+    hand = following or sheet
     if sheet.conflicting or hand.setup is None or simple(sheet.text):
         return
     *_, table = tables(hand.setup, hand.values)
     up = _open_card(hand.values)
     for one in told(sheet):
-        if one.below != below:
+        if one.below != (following is not None):
             continue
         span = Span(one.comment.start, one.comment.start + len(one.comment.text.rstrip()))
         for slug, fields in _wrong(one.wager, table, up):
@@ -57,7 +50,7 @@ def _wrong(wager: Wager, table: Table, up: str) -> Iterator[tuple[str, dict[str,
     elif up and wager.what == "even money":
         for seat in seats:
             hand = table.hand(seat, 1)
-            if seat in players and hand is not None and hand.size > 1 and hand.known and not hand.blackjack:
+            if seat in players and hand and hand.size > 1 and hand.known and not hand.blackjack:
                 yield "even-money", {"who": seat_name(seat), "have": short(hand)}
 
 

@@ -79,11 +79,8 @@ class Turns:
                     what = f"{who} acts while {whose} ({hand.label}) is open"
                     touched = self.touched.get((seat, hand.number))
                     related = () if touched is None else (Place(touched, None, f"{whose} was here"),)
-                    insert = Change(
-                        f"Insert `{seat}.{hand.number}..._`, {whose} stands",
-                        BEFORE,
-                        f"{seat}.{hand.number}..._",
-                    )
+                    stand = f"{seat}.{hand.number}..._"
+                    insert = Change(f"Insert `{stand}`, {whose} stands", BEFORE, stand)
                     write = Change(f"Write `{seat}`: it is the turn of {seat_name(seat)}", ACTOR, str(seat))
                     changes = (*self._moved(number, (seat, hand.number), event), insert, write)
                     yield find("turn-order", number, ACTOR, *changes, related=related, what=what)

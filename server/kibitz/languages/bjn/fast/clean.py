@@ -20,9 +20,9 @@ from kibitz.languages.bjn.game.model import DECK, DOUBLED, HOUSE_RULES, MOST_DEC
 from kibitz.languages.bjn.game.play import dealt
 from kibitz.languages.bjn.game.scoring import result
 from kibitz.languages.bjn.game.shoe import Taken
-from kibitz.languages.bjn.game.table import DEALER, PIPS, SEATS, Hand
+from kibitz.languages.bjn.game.table import DEALER, SEATS, Hand
+from kibitz.languages.bjn.text.comments import simple
 from kibitz.languages.bjn.text.cut import ENTRIES, without_comments, words_of
-from kibitz.languages.bjn.text.stakes import simple
 
 LAST = SEATS + 1
 """The dealer's seat in the order of play."""
@@ -164,14 +164,14 @@ class State(dict[str, "State"]):
 
     def __missing__(self, event: str) -> State:
         action, rank, mark = event.split(".")
-        move = Event(DEALER, 1, action, rank and f"{rank}s", mark)
+        move = Event(DEALER, 1, action, rank and f"{'t' if rank in 'jqk' else rank}s", mark)
         after = dealt(self.hand, move)
         may = _dealer_may(self.hand, move, self.hides) if self.dealer else _player_may(self.hand, move)
         limited = action == "!" and self.limit and self.hand.total not in DOUBLED[self.limit]
         if not may or limited or (mark == "#") != after.bust:
             raise KeyError(event)
-        # Of the cards it matters only which the first one is, and whether two of them may be split.
-        if len({*map(PIPS.get, after.cards)}) > 1 or len(after.cards) > 2:
+        # Of a player's cards it matters only which the first one is, and whether two of them may be split.
+        if self.dealer or len({*after.cards}) > 1 or len(after.cards) > 2:
             after = after._replace(cards=("2s", "3s", "4s")[: len(after.cards)])
         state = self[event] = _state(after, self.dealer, self.limit, self.hides, 1 + (action == "!"))
         return state

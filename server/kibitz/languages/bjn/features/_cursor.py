@@ -117,8 +117,8 @@ class Cursor:
         if event.action == "!":
             # A double says that it stands, or is bust.
             return False
-        after = play(self.table, event) if self.table is not None else None
-        hand = after.hand(event.actor, event.hand) if after is not None else None
+        after = play(self.table, event) if self.table else None
+        hand = after.hand(event.actor, event.hand) if after else None
         return event.action == "/" or (bool(event.card) and hand is not None and not hand.bust)
 
     @property
@@ -170,7 +170,7 @@ class Cursor:
             return False
         if sheet.entries and sheet.entries[-1].end > self.at:
             return False
-        return all(one.value is not None for one in self.before)
+        return all(one.value for one in self.before)
 
     @cached_property
     def former(self) -> Replayed | None:
@@ -178,7 +178,7 @@ class Cursor:
         if self.replayed.start == 0:
             return None
         before = replayed_before(self.analysis, self.replayed.start)
-        return before if before.setup is not None else None
+        return before if before.setup else None
 
     @property
     def former_setup(self) -> Setup | None:
@@ -198,12 +198,12 @@ class Cursor:
 
     def forms(self) -> list[tuple[Form, float]]:
         """How the record is written, with the chance of that; usually there is only one way."""
-        whole = self.replayed.setup is not None and not self.replayed.entries[0].item.flaws
+        whole = self.replayed.setup and not self.replayed.entries[0].item.flaws
         replayed = self.replayed if whole else self.former
         line_end = (self.former or self.replayed).sheet.line_end
-        if replayed is not None and replayed.setup is not None:
+        if replayed and replayed.setup:
             setup, text, likely = replayed.setup, replayed.entries[0].text.strip(), 1.0
-        elif self.neighbour is not None:
+        elif self.neighbour:
             setup, likely = self.neighbour
             text = str(setup)
         else:
@@ -222,7 +222,7 @@ class Cursor:
 
     def _form(self, compact: bool, line_end: str, setup: Setup, text: str) -> Form:
         between = line_end if compact else line_end * 2
-        if self.former is not None:
+        if self.former:
             behind = self.former.text[len(self.former.text.rstrip()) :]
             between = behind if behind and not behind.strip("\r\n") else between
         divider, remarked = ("|", 0.0) if compact else (line_end, self.remarked)
@@ -242,7 +242,7 @@ class Cursor:
         end = written[1].start if len(written) > 1 else self.at
         if written and (gap := sheet.text[written[0].end : end]).strip(" \t"):
             return {LINE_BREAK.search(gap) is None: 1.0}
-        if self.former is not None and len(self.former.entries) > 1:
+        if self.former and len(self.former.entries) > 1:
             return {self.former.sheet.compact: 1.0}
         if self.analysis.neighbours:
             compact, likely = usual([one.compact for one in self.analysis.neighbours], FORMS_DIFFER)

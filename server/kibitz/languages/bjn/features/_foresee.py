@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.languages.bjn.features._cursor import Cursor
-from kibitz.languages.bjn.features._forecast import Form, Node, Path, after_card, forecast, next_hand
-from kibitz.languages.bjn.features._options import entries
+from kibitz.languages.bjn.features._forecast import Form, Node, Path, after_card, entries, forecast, next_hand
 from kibitz.languages.bjn.features.customs import AS_NEIGHBOUR
 from kibitz.languages.bjn.game.model import ACTION, CARD, DECK, Event
 from kibitz.languages.bjn.game.play import play
@@ -49,7 +48,7 @@ def _start(cursor: Cursor, form: Form) -> Iterator[Node]:
         block = split_block(table)
         if block.startswith(typed):
             yield Node(Path(block), play(table, Event(-1, 1)))
-        elif (value := placed.value) is not None and not placed.item.flaws:
+        elif (value := placed.value) and not placed.item.flaws:
             yield Node(Path(typed), play(table, value))
     elif placed.kind == "event":
         yield from _event(cursor, placed, typed, table)
@@ -57,7 +56,7 @@ def _start(cursor: Cursor, form: Form) -> Iterator[Node]:
 
 def _setup(cursor: Cursor, form: Form) -> Iterator[Node]:
     """The setup of another hand at the same table, or at that of the record beside this one."""
-    neighbour = cursor.former is None and cursor.neighbour is not None
+    neighbour = cursor.former is None and cursor.neighbour
     every = form.setups(Path(), "", 1.0, AS_NEIGHBOUR if neighbour else "")
     fitting = [node for node in every if node.path.text.startswith(cursor.typed)]
     whole = sum(node.path.chance for node in fitting)
@@ -72,7 +71,7 @@ def _between(cursor: Cursor, form: Form) -> Iterator[Node]:
             yield from _setup(cursor, form)
         else:
             yield from next_hand(Path(""), form)
-    elif cursor.table is not None:
+    elif cursor.table:
         yield Node(Path(""), cursor.table, cursor.divided)
 
 

@@ -11,7 +11,7 @@ from kibitz.languages.bjn.features._cursor import Cursor
 from kibitz.languages.bjn.game.model import RANKS, Entry, Event, Outcome, Setup
 from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 from kibitz.languages.bjn.game.turns import finished, turn
-from kibitz.languages.bjn.text.shoe import MARKS
+from kibitz.languages.bjn.text.comments import MARKS
 
 
 def remarks(cursor: Cursor) -> Iterator[Completion]:
@@ -20,10 +20,10 @@ def remarks(cursor: Cursor) -> Iterator[Completion]:
     text = sheet.text
     if text[cursor.at : sheet.end_of_line(cursor.at)].strip() or sheet.conflicting:
         return
-    begun = placed is not None and (placed.kind == "comment" or placed.text == "/")
+    begun = placed and (placed.kind == "comment" or placed.text == "/")
     line = text[: cursor.start].rstrip(" \t")
     alone = line == "" or line[-1] in "\r\n"
-    behind = not alone and last is not None and last.end == len(line) and last.end < cursor.start
+    behind = not alone and last and last.end == len(line) and last.end < cursor.start
     span, typed = cursor.replayed.span(Span(cursor.start, cursor.at)), cursor.typed
     if begun and alone and (title := _section(cursor)):
         yield from _fitting(f"// {title}", typed, span, "the next part of the hand", sheet.line_end)
@@ -31,8 +31,7 @@ def remarks(cursor: Cursor) -> Iterator[Completion]:
             yield from _of_the_shoe(cursor, typed, span)
     elif behind and (begun or placed is None) and not cursor.compact:
         blanks = "" if begun else " " * (cursor.remark_column - cursor.column)
-        said = _said(cursor)
-        if said:
+        if said := _said(cursor):
             yield from _fitting(f"{blanks}// {said}", typed, span, "what the entry says")
         if not begun:
             yield Completion(f"{blanks}// ", span, f"{blanks}// ", "snippet", "a comment")
@@ -45,7 +44,7 @@ def _of_the_shoe(cursor: Cursor, typed: str, span: Span) -> Iterator[Completion]
         "burn": " 1",
         "bet": " 25",
         "time": " 20:15",
-        "cut": f" {setup.shoe * 5 // 6}" if setup is not None else " ",
+        "cut": f" {setup.shoe * 5 // 6}" if setup else " ",
     }
     for name, means in MARKS.items():
         yield from _fitting(f"// {name}{numbers.get(name, '')}", typed, span, means)
@@ -60,7 +59,7 @@ def _fitting(text: str, typed: str, span: Span, detail: str, tail: str = "") -> 
 def _section(cursor: Cursor) -> str:
     """The part of a hand that begins now, if no comment has said so."""
     table, last = cursor.table, cursor.last
-    value = last.value if last is not None else None
+    value = last.value if last else None
     if last is None or isinstance(value, Outcome):
         title = "BEGIN SETUP"
     elif isinstance(value, Setup):
@@ -71,7 +70,7 @@ def _section(cursor: Cursor) -> str:
         title = "OUTCOME"
     else:
         dealt = not (table.started or table.dealing)
-        title = "BEGIN PLAY" if dealt and turn(table) is not None else ""
+        title = "BEGIN PLAY" if dealt and turn(table) else ""
     before = cursor.replayed.text[last.end if last else 0 : cursor.start]
     return "" if f"// {title}" in before else title
 

@@ -12,6 +12,7 @@ from kibitz.core.chunks import Place
 from kibitz.core.document import Document
 from kibitz.core.items import place_written
 from kibitz.core.values import Span
+from kibitz.core.words import plural
 from kibitz.languages.bjn.features._shoe import shoe_before
 from kibitz.languages.bjn.game.counting import HILO, Count, System, count, shown
 from kibitz.languages.bjn.game.model import Entry, Event, Outcome, Setup, Split
@@ -42,7 +43,7 @@ class Replayed:
     @property
     def gone(self) -> tuple[str, ...]:
         """The cards that had gone from the shoe before the hand."""
-        return self.shoe.gone if self.shoe is not None else ()
+        return self.shoe.gone if self.shoe else ()
 
     @property
     def setup(self) -> Setup | None:
@@ -132,4 +133,31 @@ def replayed_of(analysis: Analysis, place: Place) -> Replayed:
     """The hand of a chunk."""
     shoe = shoe_before(analysis, place)
     language = analysis.language
-    return Replayed(place.start, language.parsed(place.chunk.text).value, shoe, language.system)
+    return Replayed(place.start, language.parsed(place.text).value, shoe, language.system)
+
+
+MOST_HANDS = 50
+"""A picture of a whole record shows so many hands."""
+
+
+def tables_shown(analysis: Analysis, offset: int | None) -> tuple[list[tuple[Replayed, int]], str]:
+    """Hands, each with the number of the entry after which it is shown, and how many more there are, in words.
+
+    That is the hand at `offset`; without one the end of every hand.
+    """
+    if offset is not None:
+        replayed = replayed_at(analysis, offset)
+        if not replayed.entries:
+            # What stands before the first hand belongs to it.
+            replayed = replayed_at(analysis, replayed.start + len(replayed.text))
+        return [(replayed, _last_entry(replayed, offset))], ""
+    hands, count = first_hands(analysis.document, MOST_HANDS)
+    found = [replayed_of(analysis, place) for place in hands]
+    shown = [(replayed, len(replayed.tables) - 1) for replayed in found if replayed.tables]
+    return shown, f"and {plural(count - MOST_HANDS, 'more hand')}" if count > MOST_HANDS else ""
+
+
+def _last_entry(replayed: Replayed, offset: int) -> int:
+    """The number of the last entry that begins at or before an offset."""
+    begun = sum(placed.start <= offset - replayed.start for placed in replayed.entries)
+    return min(max(begun, 1), len(replayed.tables)) - 1

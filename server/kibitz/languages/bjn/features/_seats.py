@@ -9,14 +9,14 @@ from kibitz.core.values import Edit, Span
 from kibitz.languages.bjn.features._replayed import Replayed
 from kibitz.languages.bjn.game.model import ACTOR, Event, Outcome
 from kibitz.languages.bjn.game.table import DEALER
+from kibitz.languages.bjn.text.comments import numbers_of, told
 from kibitz.languages.bjn.text.sheet import Sheet
-from kibitz.languages.bjn.text.stakes import numbers_of, told
 
 
 def seat_at(hand: Replayed, offset: int) -> int:
     """The player whose number, or whose result, stands at an offset of the document; the dealer where none does."""
     placed = hand.item_at(offset)
-    number = placed.field_at(offset - hand.start) if placed is not None else None
+    number = placed.field_at(offset - hand.start) if placed else None
     if placed is None or number is None:
         return DEALER
     value = placed.value
@@ -38,7 +38,7 @@ def renumbered(analysis: Analysis, hand: Replayed, numbers: Mapping[int, int]) -
     edits = [*_staked(hand.start, hand.sheet, numbers, order, below=False)]
     if hand.start:
         above = analysis.document.place_at(hand.start - 1)
-        sheet: Sheet = analysis.language.parsed(above.chunk.text).value
+        sheet: Sheet = analysis.language.parsed(above.text).value
         edits += _staked(above.start, sheet, numbers, order, below=True)
     for placed in hand.entries:
         value = placed.value

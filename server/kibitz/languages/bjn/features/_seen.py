@@ -1,10 +1,11 @@
-"""What of a table is shown, whether it is written or drawn."""
+"""What of a table is shown, whether it is written or drawn; and the table as text, with the place in the record of every card."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kibitz.core.picture import Canvas
 from kibitz.core.shown import code
 from kibitz.core.values import Span
 from kibitz.core.words import plural, shortened
@@ -13,7 +14,7 @@ from kibitz.languages.bjn.game.counting import count, on_table
 from kibitz.languages.bjn.game.model import CARD, MODIFIER, RESULTS, Event, Outcome, Unread
 from kibitz.languages.bjn.game.table import DEALER, Hand
 from kibitz.languages.bjn.game.turns import turn
-from kibitz.languages.bjn.text.names import SHOWN, seat_title, standing
+from kibitz.languages.bjn.text.names import HIDDEN, SHOWN, card_sign, seat_title, standing
 
 Drawn = tuple[str, Span | None]
 """A card, `?` for a hidden one, and where in the record it comes from."""
@@ -62,7 +63,7 @@ def seen(replayed: Replayed, number: int) -> Seen | None:
     table = replayed.tables[known]
     left = max(0, table.setup.shoe - table.dealt)
     facts = f"{plural(table.setup.players, 'player')} · {plural(left, 'card')} left of {table.setup.shoe}"
-    if replayed.shoe is not None and replayed.shoe.cut:
+    if replayed.shoe and replayed.shoe.cut:
         facts += f" · cut card in {max(0, replayed.shoe.cut - table.dealt)}"
     said = values[known]
     results = dict(zip(table.players, said.seats, strict=False)) if isinstance(said, Outcome) else {}
@@ -88,7 +89,7 @@ def seen(replayed: Replayed, number: int) -> Seen | None:
                 )
             )
     counted = ""
-    if replayed.shoe is not None:
+    if replayed.shoe:
         counted = str(count(on_table(table), table.setup.decks, replayed.system))
     entries = replayed.entries
     setup, latest = replayed.span(entries[0].span), replayed.span(entries[known].span)
@@ -139,3 +140,47 @@ class _Drawn:
         if seat == DEALER and sorted(self.dealers) == sorted(cards):
             cards = self.dealers
         return [(card, spans.pop(0) if (spans := self.places.get((seat, card))) else None) for card in cards]
+
+
+# As text
+
+_TITLE, _CARDS = 2, 20
+"""The columns where the name of a seat and its cards begin."""
+
+
+def picture_of(replayed: Replayed) -> str:
+    """The table at the end of a hand."""
+    canvas: Canvas[Span] = Canvas()
+    draw(canvas, replayed, len(replayed.tables) - 1)
+    return canvas.preview().text
+
+
+def draw(canvas: Canvas[Span], replayed: Replayed, number: int) -> None:
+    """Adds the table after an entry of a hand."""
+    if canvas.height:
+        canvas.write()
+    shown = seen(replayed, number)
+    if shown is None:
+        if replayed.entries:
+            canvas.write(NO_SETUP)
+        return
+    canvas.write((" · ".join(filter(None, [shown.facts, shown.counted])), shown.span))
+    signs = [
+        [(HIDDEN if card == "?" else card_sign(card), span) for card, span in hand.cards]
+        for hand in shown.hands
+    ]
+    facts_at = 1 + _CARDS + max(sum(len(sign) + 1 for sign, _ in row) for row in signs)
+    for index, (hand, row) in enumerate(zip(shown.hands, signs, strict=True)):
+        if index == 1:
+            canvas.write()
+        line = canvas.height
+        canvas.write("▸" if hand.turn else "")
+        canvas.put(line, _TITLE, hand.title)
+        column = _CARDS
+        for sign, span in row:
+            column = 1 + canvas.put(line, column, sign, span)
+        canvas.put(line, facts_at, ", ".join(filter(None, [hand.standing, hand.result])))
+    if shown.notes:
+        canvas.write()
+    for note in shown.notes:
+        canvas.write(note)

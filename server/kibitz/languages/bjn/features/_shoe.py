@@ -12,7 +12,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.languages.bjn.check.shoe import passed
 from kibitz.languages.bjn.game.shoe import Shoe, taken
-from kibitz.languages.bjn.text.shoe import behind
+from kibitz.languages.bjn.text.comments import behind
 
 
 def shoes(analysis: Analysis) -> Iterator[tuple[Place, Shoe | None]]:
@@ -22,15 +22,15 @@ def shoes(analysis: Analysis) -> Iterator[tuple[Place, Shoe | None]]:
         if shoe is None:
             yield place, None
             continue
-        here = passed(shoe, taken(language.parsed(place.chunk.text).value.values), place.chunk)
+        here = passed(shoe, taken(language.parsed(place.text).value.values), place.chunk)
         yield place, here.before if here.before.known else None
-        shoe = behind(here.after, place.chunk.text)
+        shoe = behind(here.after, place.text)
 
 
 def shoe_before(analysis: Analysis, place: Place) -> Shoe | None:
     """The shoe from which the hand at a place is dealt; None where that is alone with its shoe, or nobody knows."""
     if not analysis.context:
         return None
-    cards = taken(analysis.language.parsed(place.chunk.text).value.values)
+    cards = taken(analysis.language.parsed(place.text).value.values)
     shoe = passed(analysis.state_before(place), cards, place.chunk).before
     return shoe if shoe.known else None

@@ -38,7 +38,7 @@ def actions(language: object, analysis: Analysis, span: Span) -> Iterator[Action
         yield from _stand(replayed, span.start)
         yield from _seat(analysis, replayed, span.start)
         yield from _block(replayed)
-        if (written := _outcome(replayed)) is not None:
+        if written := _outcome(replayed):
             yield Action(f"Write the outcome {written.text.lstrip('|').strip()}", (written,), OUTCOME)
 
 
@@ -48,14 +48,12 @@ OUTCOME = "refactor.rewrite.outcome"
 def _together(hands: list[Replayed]) -> Iterator[Action]:
     """The same for several hands at once."""
     for compact, how in ((True, "line by line"), (False, "on one line")):
-        chosen = [replayed for replayed in hands if replayed.sheet.compact is compact]
-        if chosen:
+        if chosen := [replayed for replayed in hands if replayed.sheet.compact is compact]:
             comments = not compact and any(inner_comments(replayed.sheet) for replayed in chosen)
             title = f"Write {plural(len(chosen), 'hand')} {how}{', comments above' if comments else ''}"
             edits = tuple(_converted(replayed)[1] for replayed in chosen)
             yield Action(title, edits, "refactor.rewrite.convert")
-    outcomes = tuple(edit for replayed in hands if (edit := _outcome(replayed)) is not None)
-    if outcomes:
+    if outcomes := tuple(edit for replayed in hands if (edit := _outcome(replayed))):
         yield Action(f"Write the outcomes of {plural(len(outcomes), 'hand')}", outcomes, OUTCOME)
 
 
@@ -109,8 +107,7 @@ def _seat(analysis: Analysis, replayed: Replayed, offset: int) -> Iterator[Actio
 
 def _block(replayed: Replayed) -> Iterator[Action]:
     """Writes the block of a split that has just been made."""
-    block = split_block(replayed.tables[-1])
-    if block:
+    if block := split_block(replayed.tables[-1]):
         edit = behind(replayed.sheet, replayed.entries[-1].end, block).shifted(replayed.start)
         yield Action(f"Write the split block {block}", (edit,), "refactor.rewrite.block")
 

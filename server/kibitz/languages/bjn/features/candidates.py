@@ -7,9 +7,8 @@ from itertools import takewhile
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.candidates import Candidate
-from kibitz.core.values import Diagnostic, Edit, Fix
-from kibitz.languages.bjn.features import _known as known
-from kibitz.languages.bjn.features import _likely as likely
+from kibitz.core.values import Diagnostic, Fix
+from kibitz.languages.bjn.features import _meant as meant
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
 from kibitz.languages.bjn.game.model import Entry, Event, Split, Unread
 from kibitz.languages.bjn.game.table import DEALER
@@ -20,18 +19,18 @@ DOTS = 4
 
 
 _BY_RULE: Mapping[str, Sequence[Callable[[Replayed, int], Iterator[Candidate]]]] = {
-    "card-dealt-twice": [known.as_the_block_says],
-    "cards-not-decks": [likely.decks],
-    "dealer-draws": [likely.needless],
-    "double-cards": [likely.hit],
-    "hand-closed": [known.stands_twice],
-    "outcome-total": [likely.dealers_cards],
-    "reveal": [known.hidden],
-    "setup-within": [known.without_setup, known.lost_from_deal],
-    "split-block-differs": [known.as_the_block_says],
-    "split-unequal": [known.as_the_block_says, likely.no_split],
-    "too-few-cards": [known.dealt_by_block],
-    "turn-order": [likely.stands],
+    "card-dealt-twice": [meant.as_the_block_says],
+    "cards-not-decks": [meant.decks],
+    "dealer-draws": [meant.needless],
+    "double-cards": [meant.hit],
+    "hand-closed": [meant.stands_twice],
+    "outcome-total": [meant.dealers_cards],
+    "reveal": [meant.hidden],
+    "setup-within": [meant.without_setup, meant.lost_from_deal],
+    "split-block-differs": [meant.as_the_block_says],
+    "split-unequal": [meant.as_the_block_says, meant.no_split],
+    "too-few-cards": [meant.dealt_by_block],
+    "turn-order": [meant.stands],
 }
 """By the slugs of rules."""
 
@@ -47,12 +46,12 @@ def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Ite
     for kind in _BY_RULE.get(slug, ()):
         yield from kind(hand, number)
     if slug in ("setup-missing", "after-outcome"):
-        yield from known.setups_beside(analysis, hand, number)
+        yield from meant.setups_beside(analysis, hand, number)
     if slug == "turn-order" and number:
         yield from _in_turn(hand, number)
     elif isinstance(entries[number].item.value_known, Unread) or slug in ("unknown-action", "unknown-card"):
-        yield from known.misshapen(hand, number)
-        yield from likely.cards(hand, number)
+        yield from meant.misshapen(hand, number)
+        yield from meant.cards(hand, number)
         if number and entries[number].kind == "event":
             yield from _completed(hand, number)
 
@@ -67,10 +66,10 @@ def _in_turn(hand: Replayed, number: int) -> Iterator[Fix]:
         return
     first, behind, last = entries[number], entries[number + count], entries[later[-1]]
     run = hand.text[first.start : entries[number + count - 1].end]
-    moved = hand.text[behind.start : last.end] + known.gap_before(hand, number) + run
+    moved = hand.text[behind.start : last.end] + meant.gap_before(hand, number) + run
     told = " and ".join(f"`{entries[one].text}`" for one in range(number, number + count))
     start, end = hand.start + first.start, hand.start + last.end
-    yield Fix(f"Move {told} behind `{last.text}`", (Edit(start, end, moved),))
+    yield Fix.of(f"Move {told} behind `{last.text}`", start, end, moved)
 
 
 def _seat(values: Sequence[Entry], number: int) -> int:
@@ -89,6 +88,6 @@ def _completed(hand: Replayed, number: int) -> Iterator[Fix]:
     text, dots = placed.text, placed.text.count(".")
     events = [f"{text}{'.' * (DOTS - dots)}{mark}" for mark in ("", "_", "#")] if 0 < dots < DOTS else []
     now = turn(hand.tables[number - 1]) if number <= len(hand.tables) else None
-    stands = f"{now[0]}.{now[1]}..._" if now is not None and DEALER not in now else ""
+    stands = f"{now[0]}.{now[1]}..._" if now and DEALER not in now else ""
     for event in dict.fromkeys([*events, stands] if stands.startswith(text) else events):
         yield Fix.write(hand.span(placed.span), event)

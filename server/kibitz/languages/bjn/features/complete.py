@@ -11,11 +11,10 @@ from kibitz.core.items import touched
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.features._cursor import Cursor, cursor_at
-from kibitz.languages.bjn.features._fields import event_field, whole_events
+from kibitz.languages.bjn.features._fields import WORTH, deal, event_field, in_a_line, whole_events
 from kibitz.languages.bjn.features._forecast import OTHER_RULES
 from kibitz.languages.bjn.features._foresee import foresee
 from kibitz.languages.bjn.features._remarks import remarks
-from kibitz.languages.bjn.features._snippets import WORTH, deal, in_a_line
 from kibitz.languages.bjn.features.customs import AS_NEIGHBOUR
 from kibitz.languages.bjn.game.model import HOUSE_RULES, RESULTS, Outcome, Setup
 from kibitz.languages.bjn.game.scoring import outcome
@@ -100,12 +99,11 @@ def _rest(text: str) -> str:
 def _here(cursor: Cursor) -> Iterator[Completion]:
     """What may stand at the cursor by itself."""
     replayed = cursor.replayed
-    placed = cursor.placed or _begun(cursor)
-    if placed is not None:
+    if placed := cursor.placed or _begun(cursor):
         yield from _in_item(cursor, placed)
         return
     here = Span(cursor.offset, cursor.offset)
-    if cursor.table is None or (cursor.last is not None and cursor.last.kind == "outcome"):
+    if cursor.table is None or (cursor.last and cursor.last.kind == "outcome"):
         yield from _setups(cursor, replayed.setup, here, "{", "}")
     elif replayed.item_at(cursor.offset) is None:
         yield from _entries(cursor, cursor.table, here)
@@ -114,7 +112,7 @@ def _here(cursor: Cursor) -> Iterator[Completion]:
 def _begun(cursor: Cursor) -> Placed | None:
     """The event that begins at the cursor: its first field may be written anew."""
     found = cursor.replayed.item_at(cursor.offset)
-    return found if found is not None and found.kind == "event" else None
+    return found if found and found.kind == "event" else None
 
 
 def _in_item(cursor: Cursor, placed: Placed) -> Iterator[Completion]:
@@ -143,16 +141,16 @@ def _in_item(cursor: Cursor, placed: Placed) -> Iterator[Completion]:
 
 def _setups(cursor: Cursor, before: Setup | None, span: Span, head: str, tail: str) -> Iterator[Completion]:
     """The table of the hand before first, or that of the record beside this one, and then the usual ones."""
-    neighbour = cursor.neighbour[0] if before is None and cursor.neighbour is not None else None
-    if head and before is not None and before.options:
+    neighbour = cursor.neighbour[0] if before is None and cursor.neighbour else None
+    if head and before and before.options:
         text = f"{head}{before.players}.{before.cards}."
         yield Completion(text, span, text, "value", OTHER_RULES)
     usual = [(players, cards) for cards in SHOES for players in range(1, MOST_PLAYERS + 1)]
-    first = [one[:2] for one in (before, neighbour) if one is not None]
+    first = [one[:2] for one in (before, neighbour) if one]
     for players, cards in dict.fromkeys(first + usual):
         text = f"{players}.{cards}"
         decks = plural(cards // 52, "deck") if cards % 52 == 0 else plural(cards, "card")
-        why = f" · {AS_NEIGHBOUR}" if neighbour is not None and (players, cards) == neighbour[:2] else ""
+        why = f" · {AS_NEIGHBOUR}" if neighbour and (players, cards) == neighbour[:2] else ""
         label, detail = head + text + (tail if head else ""), f"{plural(players, 'player')}, {decks}{why}"
         yield Completion(label, span, head + text + tail, "value", detail)
 
@@ -180,8 +178,7 @@ def _rules(cursor: Cursor, placed: Placed, at: int) -> Iterator[Completion]:
 
 def _outcomes(table: Table, span: Span, letter_span: Span, tail: str) -> Iterator[Completion]:
     """The outcome that follows from the totals, as one item; single letters where it is not known."""
-    follows = outcome(table)
-    if follows is not None:
+    if follows := outcome(table):
         text = str(follows)[1:-1]
         yield Completion(text, span, text + tail, "outcome", "follows from the totals")
         yield from _surrenders(table, follows, span, tail)
@@ -201,18 +198,17 @@ def _surrenders(table: Table, follows: Outcome, span: Span, tail: str) -> Iterat
 
 
 def _block(table: Table, span: Span) -> Iterator[Completion]:
-    block = split_block(table)
-    if block:
+    if block := split_block(table):
         yield Completion(block, span, block, "snippet", "the two hands of the split")
 
 
 def _entries(cursor: Cursor, table: Table, span: Span) -> Iterator[Completion]:
     """Whole entries: what must or will come next first."""
-    if table.parting is not None:
+    if table.parting:
         yield from _block(table, span)
         return
     follows = outcome(table)
-    if finished(table) and follows is not None:
+    if finished(table) and follows:
         yield Completion(str(follows), span, str(follows), "outcome", letters(follows.seats))
     if not table.dealt:
         yield deal(table, span, cursor.separator)

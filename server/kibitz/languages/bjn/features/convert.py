@@ -22,7 +22,7 @@ def convert(language: Blackjack, analysis: Analysis, to: str, preferences: Prefe
     line_end = line_end_of(document)
     texts: list[str] = []
     for place in document.places():
-        sheet: Sheet = document.language.parsed(place.chunk.text).value
+        sheet: Sheet = document.language.parsed(place.text).value
         if not sheet.readable:
             line = document.position_at(place.start, "utf-32").line + 1
             raise RefusedError(

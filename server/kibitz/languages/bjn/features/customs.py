@@ -36,7 +36,7 @@ def customs(language: Blackjack, analysis: Analysis) -> Customs | None:
     """What others may learn from a record; None where it has no hand at a table as there are."""
     document = analysis.document
     last = document.place_at(len(document))
-    texts = [last.chunk.text, *islice(texts_before(document, last), LATEST - 1)]
+    texts = [last.text, *islice(texts_before(document, last), LATEST - 1)]
     for text in texts:
         sheet: Sheet = analysis.language.parsed(text).value
         if (setup := sheet.setup) and len(sheet.entries) > 1 and not any(check_setup(setup, ())):

@@ -15,4 +15,4 @@ def entry(language: object, analysis: Analysis, offset: int) -> Span:
     replayed = replayed_before(analysis, offset)
     sheet, at = replayed.sheet, offset - replayed.start
     last = sheet.written_at(at)
-    return replayed.span(Span(last.start, max(last.end, at)) if last is not None else Span(at, at))
+    return replayed.span(Span(last.start, max(last.end, at)) if last else Span(at, at))

@@ -24,15 +24,10 @@ def hints(language: object, analysis: Analysis, span: Span, preferences: Prefere
         return
     count = 0
     for place in analysis.document.places(*span):
-        if (
-            not wanted[True]
-            and place.chunk.breaks == 1
-            and place.chunk.text[-1] in "\r\n"
-            and not analysis.context
-        ):
+        if not wanted[True] and place.chunk.breaks == 1 and place.text[-1] in "\r\n" and not analysis.context:
             continue
         replayed = replayed_of(analysis, place)
-        if replayed.count is not None and preferences.flag("inlayHints.count", True) and replayed.outcome:
+        if replayed.count and preferences.flag("inlayHints.count", True) and replayed.outcome:
             yield Hint(replayed.start + replayed.entries[-1].end, str(replayed.count), "count")
         if wanted[replayed.sheet.compact]:
             kind = kinds[replayed.sheet.compact][0]
@@ -48,5 +43,5 @@ def _totals(replayed: Replayed, kind: str) -> Iterator[Hint]:
         event = placed.value
         if isinstance(event, Event) and event.action != "/":
             hand = table.hand(event.actor, event.hand)
-            if hand is not None and hand.size >= 2 and hand.known:
+            if hand and hand.size >= 2 and hand.known:
                 yield Hint(replayed.start + placed.end, standing(hand), kind)

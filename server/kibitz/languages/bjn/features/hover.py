@@ -29,10 +29,10 @@ from kibitz.languages.bjn.game.model import (
 )
 from kibitz.languages.bjn.game.scoring import bust_chance, left_in_shoe, result_of
 from kibitz.languages.bjn.game.table import DEALER, Table
-from kibitz.languages.bjn.game.turns import turn
+from kibitz.languages.bjn.game.turns import due
+from kibitz.languages.bjn.text.comments import MARKS, mark_at
 from kibitz.languages.bjn.text.names import card_name, reason, seat_name, seat_title, signs, standing
 from kibitz.languages.bjn.text.sheet import Placed
-from kibitz.languages.bjn.text.shoe import MARKS, mark_at
 
 _ACTION_WORDS = {
     "^": "asks for another card",
@@ -52,7 +52,7 @@ def hover(language: object, analysis: Analysis, offset: int) -> Hover | None:
     """What the field at `offset` means, and what lies on the table then."""
     replayed = replayed_at(analysis, offset)
     placed = replayed.item_at(offset)
-    if placed is not None and (mark := mark_at(replayed.text, offset - replayed.start)):
+    if placed and (mark := mark_at(replayed.text, offset - replayed.start)):
         return Hover(replayed.span(mark.span), f"{code(f'// {mark.name}')}: {MARKS[mark.name]}")
     if placed is None or placed.value is None:
         return None
@@ -70,11 +70,9 @@ def _facts(replayed: Replayed, placed: Placed, number: int | None) -> Iterator[s
     if isinstance(value, Setup):
         decks = f" ({plural(value.cards // 52, 'deck')})" if value.cards % 52 == 0 and value.cards else ""
         yield f"**Setup:** {plural(value.players, 'player')}, {plural(value.cards, 'card')}{decks}"
-        known = [option for option in value.rules if option in HOUSE_RULES]
-        if known:
+        if known := [option for option in value.rules if option in HOUSE_RULES]:
             yield "\n".join(f"- {code(option)}: {HOUSE_RULES[option]}" for option in known)
-        others = [option for option in value.options if option not in HOUSE_RULES]
-        if others:
+        if others := [option for option in value.options if option not in HOUSE_RULES]:
             yield f"Further rules, kept as they are: {escape('.'.join(others))}"
     elif isinstance(value, Event):
         yield from _field_facts(replayed, placed, value, number)
@@ -131,7 +129,7 @@ def _elsewhere(document: Document, replayed: Replayed, placed: Placed, card: str
     if earlier := replayed.gone.count(card):
         yield f"Dealt {often(earlier)} in earlier hands of the shoe"
     after = replayed.table_before(replayed.start + placed.end)
-    if after is not None and card != UNKNOWN:
+    if after and card != UNKNOWN:
         left = max(0, left_in_shoe(after).get(card, 0))
         yield f"{left or 'None'} left in the shoe"
 
@@ -151,7 +149,7 @@ def _outcome(replayed: Replayed, said: Outcome) -> Iterator[str]:
         for hand, letter in zip(final.seats[seat], letters, strict=False):
             right = result_of(final, hand)
             why = "the dealer's total is not known" if right is None else reason(hand, final.dealer)
-            if right is not None and right != letter:
+            if right and right != letter:
                 why += f": that is a {RESULTS[right]}"
             rows.append((seat_title(final, seat, hand), RESULTS[letter], why))
     yield "**Outcome**\n\n" + table(("seat", "result", "why"), rows)
@@ -174,9 +172,9 @@ def _after(replayed: Replayed, placed: Placed) -> Iterator[str]:
     after = replayed.tables[replayed.entries.index(placed)]
     yield table(("", "cards", "total"), _rows(after))
     facts = [f"{plural(max(0, after.setup.shoe - after.dealt), 'card')} left"]
-    now = turn(after)
-    if now is not None and (hand := after.hand(*now)) is not None:
-        facts.append(f"next: {'the dealer' if now[0] == DEALER else seat_title(after, now[0], hand).lower()}")
+    if now := due(after):
+        seat, hand = now
+        facts.append(f"next: {'the dealer' if seat == DEALER else seat_title(after, seat, hand).lower()}")
         if hand.size >= 2 and not hand.hidden:
             facts.append(f"a hit busts with {bust_chance(after, hand):.0%}")
     yield " · ".join(facts)

@@ -18,9 +18,9 @@ def layout(language: Blackjack, document: Document, preferences: Preferences, sp
     style = preferences.text("format.bjn.style", "keep")
     line_end = line_end_of(document)
     for place in document.places(*span):
-        if place.end < len(document) and _settled(place.chunk.text, line_end, style):
+        if place.end < len(document) and _settled(place.text, line_end, style):
             continue
-        parsed: Parsed[Sheet] = document.language.parsed(place.chunk.text)
+        parsed: Parsed[Sheet] = document.language.parsed(place.text)
         if all(problem.severity is not Severity.ERROR for problem in parsed.problems):
             sheet = parsed.value
             if sum(placed.kind == "setup" for placed in sheet.entries) > 1:

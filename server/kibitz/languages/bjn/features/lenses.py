@@ -11,8 +11,8 @@ from kibitz.core.language import Language
 from kibitz.core.memory import remembered
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.bjn.features._picture import picture_of
 from kibitz.languages.bjn.features._replayed import Replayed, first_hands
+from kibitz.languages.bjn.features._seen import picture_of
 from kibitz.languages.bjn.features._shoe import shoes
 from kibitz.languages.bjn.game.counting import HILO
 from kibitz.languages.bjn.game.decisions import SLIGHT
@@ -36,8 +36,7 @@ def lenses(language: Blackjack, analysis: Analysis) -> Iterator[Lens]:
     before = {place.start: shoe for place, shoe in shoes(analysis)} if analysis.context else {}
     for place in hands[:MOST_LENSES]:
         shoe = before.get(place.start)
-        found = _facts(analysis.language, place.chunk.text, shoe and shoe._replace(sources=()))
-        if found is not None:
+        if found := _facts(analysis.language, place.text, shoe and shoe._replace(sources=())):
             start, end, title, table = found
             yield Lens(Span(place.start + start, place.start + end), title, table)
     if count > MOST_LENSES:
@@ -49,8 +48,7 @@ def lenses(language: Blackjack, analysis: Analysis) -> Iterator[Lens]:
 def _session(analysis: Analysis) -> Iterator[Lens]:
     """What the seats have won over all hands."""
     numbers = together(
-        _numbers(analysis.language, place.chunk.text, shoe.gone if shoe else ())
-        for place, shoe in shoes(analysis)
+        _numbers(analysis.language, place.text, shoe.gone if shoe else ()) for place, shoe in shoes(analysis)
     )
     if numbers.hands > 1:
         seats = [f"player {at} {_won(seat)}" for at, seat in enumerate(numbers.seats, start=1) if seat.hands]

@@ -23,7 +23,7 @@ def named(language: object, analysis: Analysis, offset: int) -> Named | None:
     """
     replayed = replayed_at(analysis, offset)
     placed = replayed.item_at(offset)
-    number = placed.field_at(offset - replayed.start) if placed is not None else None
+    number = placed.field_at(offset - replayed.start) if placed else None
     if placed is None or number is None or placed not in replayed.entries:
         return None
     at = replayed.entries.index(placed)

@@ -10,14 +10,13 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Play, plays_of
 from kibitz.core.values import Edit
 from kibitz.languages.bjn.features._cursor import cursor_at
-from kibitz.languages.bjn.features._replayed import Replayed
-from kibitz.languages.bjn.features._shown import tables_shown
+from kibitz.languages.bjn.features._replayed import Replayed, tables_shown
 from kibitz.languages.bjn.game.model import Event, Outcome, Split
 from kibitz.languages.bjn.game.play import dealt, play
 from kibitz.languages.bjn.game.scoring import left_in_shoe, outcome
 from kibitz.languages.bjn.game.splits import split_block
 from kibitz.languages.bjn.game.table import DEALER, Hand, Table
-from kibitz.languages.bjn.game.turns import legal_actions, may_peek, turn
+from kibitz.languages.bjn.game.turns import due, legal_actions, may_peek
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import capital, card_sign, letters, seat_name, total
 from kibitz.languages.bjn.text.write import behind
@@ -71,13 +70,13 @@ def _here(moment: Moment, taken: Sequence[str]) -> Iterator[Play]:
         if not taken:
             yield moment.written("block", "The hands of the split", split_block(table))
         return
-    now = turn(table)
-    held = None if now is None else table.hand(*now)
-    if now is None or held is None:
-        if not taken and now is None and (result := outcome(table)) is not None:
+    now = due(table)
+    if now is None:
+        if not taken and (result := outcome(table)):
             yield moment.written("outcome", f"The outcome: {letters(result.seats)}", str(result))
         return
-    seat, legal = now[0], legal_actions(table, now[0], held)
+    seat, held = now
+    legal = legal_actions(table, seat, held)
     if not taken:
         if seat != DEALER and legal and held.size >= 2:
             yield from _decisions(moment, seat, held, legal)

@@ -33,6 +33,6 @@ def rename(language: object, analysis: Analysis, offset: int, name: str) -> Sequ
         raise RefusedError(f"{code(name)} is no seat here: they are 1 to {last}, as the setup says")
     new = int(found[1])
     edits = renumbered(analysis, hand, {old: new, new: old}) if new != old else []
-    if (worse := worsened(analysis, edits, Severity.INFORMATION)) is not None:
+    if worse := worsened(analysis, edits, Severity.INFORMATION):
         raise RefusedError(f"as player {new} something else would be wrong: {worse.message}")
     return edits

@@ -10,12 +10,12 @@ from kibitz.core.memory import kept_with
 from kibitz.core.rows import Kind, Record, Row, Rows, Said, declared
 from kibitz.languages.bjn.features._shoe import shoes
 from kibitz.languages.bjn.game.model import Outcome, Setup
+from kibitz.languages.bjn.game.scoring import Wager
 from kibitz.languages.bjn.game.session import Played, played
-from kibitz.languages.bjn.game.stakes import Wager
 from kibitz.languages.bjn.language import Blackjack
+from kibitz.languages.bjn.text.comments import wagers
 from kibitz.languages.bjn.text.rows import Around, hand_rows, sheets
 from kibitz.languages.bjn.text.sheet import Sheet
-from kibitz.languages.bjn.text.stakes import wagers
 
 EVENTS = declared("kibitz.languages.bjn", "events")
 HANDS = declared("kibitz.languages.bjn", "hands")
@@ -38,16 +38,14 @@ def _events(analysis: Analysis) -> Iterator[Record]:
     for place, shoe in shoes(analysis):
         found: Iterable[Row] | None = None
         if plain and not above:
-            found = language.quick_rows(place.start, place.chunk.text)
+            found = language.quick_rows(place.start, place.text)
         if found is None:
-            sheet: Sheet = language.parsed(place.chunk.text).value
+            sheet: Sheet = language.parsed(place.text).value
             said, (here, above) = above, wagers(sheet)
             if (setup := sheet.setup) is None:
                 continue
-            gone = shoe.gone if shoe is not None else ()
-            around = Around(
-                (*said, *here), language.facts.unit, gone, system if shoe is not None else None, weighs
-            )
+            gone = shoe.gone if shoe else ()
+            around = Around((*said, *here), language.facts.unit, gone, system if shoe else None, weighs)
             found = hand_rows(place.start, setup, sheet, around)
         yield Record(place.start, found)
 

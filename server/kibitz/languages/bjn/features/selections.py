@@ -17,8 +17,7 @@ def selections(language: object, analysis: Analysis, offset: int) -> Sequence[Sp
 
 
 def _around(replayed: Replayed, offset: int) -> Iterator[Span]:
-    placed = replayed.item_at(offset)
-    if placed is not None:
+    if placed := replayed.item_at(offset):
         number = placed.field_at(offset - replayed.start)
         if number is not None:
             yield replayed.span(placed.field(number))
@@ -26,5 +25,5 @@ def _around(replayed: Replayed, offset: int) -> Iterator[Span]:
         for _, run in replayed.runs():
             if run[0][1].start <= placed.start <= run[-1][1].start:
                 yield replayed.span(Span(run[0][1].start, run[-1][1].end))
-    if replayed.sheet.span is not None:
+    if replayed.sheet.span:
         yield replayed.span(replayed.sheet.span)

@@ -75,7 +75,7 @@ def _outcome(cursor: Cursor, table: Table) -> Signature | None:
     parameters = []
     for place, seat in enumerate(table.players):
         facts = " / ".join(standing(hand) for hand in table.seats[seat])
-        right = f": {code('/'.join(follows.seats[place]))} follows" if follows is not None else ""
+        right = f": {code('/'.join(follows.seats[place]))} follows" if follows else ""
         parameters.append(Parameter(f"player {seat}", f"{facts}{right}"))
     label = "[" + ",".join(one.label for one in parameters) + "]"
     active = min(cursor.typed.count(","), len(parameters) - 1)
@@ -101,7 +101,7 @@ def _event(cursor: Cursor, table: Table) -> Signature:
         Parameter("card", "Rank and suit of the card, such as `as` or `td`; nothing if none comes or it is hidden."),
         Parameter("modifier", "What the hand is then: `_` stands, `#` bust, `?` a hidden card, or nothing."),
     )  # fmt: skip
-    held = f"{seat_title(table, seat, hand)}: {_held(hand)}" if hand is not None else ""
+    held = f"{seat_title(table, seat, hand)}: {_held(hand)}" if hand else ""
     return Signature(EVENT, parameters, min(len(fields) - 1, 4), held)
 
 

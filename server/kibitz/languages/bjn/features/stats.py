@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from math import floor
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Figure, Tally, column, made, number, times
-from kibitz.core.rows import Column, Record, Rows, Said, declared
-from kibitz.languages.bjn.features._life import INDICES, ROUNDS, indices, rounds, weighed
-from kibitz.languages.bjn.features.rows import EACH_HAND, hands
+from kibitz.core.memory import kept_with
+from kibitz.core.rows import Column, Record, Rows, Said, Value, declared
+from kibitz.languages.bjn.features.rows import EACH_HAND, Told, hands
+from kibitz.languages.bjn.game.advice import shown
+from kibitz.languages.bjn.game.counting import HILO, count, on_table
+from kibitz.languages.bjn.game.decisions import Decision
+from kibitz.languages.bjn.game.indices import INSURANCE, index_of, insures
 from kibitz.languages.bjn.game.life import deviation, n0, ruin
 from kibitz.languages.bjn.game.session import Bankroll, Seat, bankrolls, lessons
+from kibitz.languages.bjn.text.comments import times as times_told
 
 TENTHS = 10
 FEWEST = 1000
@@ -23,6 +31,8 @@ SEATS = (
 )
 LESSONS = declared("kibitz.languages.bjn", "lessons")
 COURSE = declared("kibitz.languages.bjn", "course")
+ROUNDS = declared("kibitz.languages.bjn", "rounds")
+INDICES = declared("kibitz.languages.bjn", "indices")
 _SHOWN = {
     "units": "units",
     "units_6_5": "units (6:5)",
@@ -40,7 +50,7 @@ def stats(language: object) -> Sequence[Tally]:
         Tally("Players", Rows(SEATS, _seats), {"player": column("player")}, seats, most=0),
         Tally(
             "What was expected, and what chance made of it",
-            Rows(ROUNDS, rounds),
+            Rows(ROUNDS, _rounds),
             {"player": column("player"), "in": column("in")},
             (
                 *_ROUNDS,
@@ -66,7 +76,7 @@ def stats(language: object) -> Sequence[Tally]:
         ),
         Tally(
             "Bets by the count before the round",
-            Rows(ROUNDS, rounds),
+            Rows(ROUNDS, _rounds),
             {"count": column("count"), "in": column("in")},
             (_ROUNDS[0], Figure("bet", number("bet"), "mean"), *_ROUNDS[1:]),
             where=lambda facts: facts["count"] is not None,
@@ -74,7 +84,7 @@ def stats(language: object) -> Sequence[Tally]:
         ),
         Tally(
             "Plays by the count (Illustrious 18, Fab 4)",
-            Rows(INDICES, indices),
+            Rows(INDICES, _indices),
             {"index": column("index")},
             (
                 Figure("given away", number("cost")),
@@ -132,11 +142,16 @@ def _an_hour(line: Mapping[str, float | None], what: str) -> float | None:
     return (line[what] or 0) / line["hours"] if line["hours"] else None
 
 
+def _record(start: int, said: Iterable[Said]) -> Record:
+    """Rows that stand nowhere but where their hand begins."""
+    return Record(start, [(start, start, (one,)) for one in said])
+
+
 def _seats(analysis: Analysis) -> Iterator[Record]:
     """A row for each seat of each hand with an outcome."""
-    for (start, _, _), found in weighed(analysis):
+    for (start, _, _), found in _weighed(analysis):
         said = [Said(at, seat.hands, *seat) for at, seat in enumerate(found, start=1) if seat.hands]
-        yield Record(start, [(start, start, (one,)) for one in said])
+        yield _record(start, said)
 
 
 def _courses(analysis: Analysis) -> Iterator[Record]:
@@ -148,7 +163,7 @@ def _courses(analysis: Analysis) -> Iterator[Record]:
             if so_far := count * tenth // TENTHS:
                 now = Bankroll(roll.course[:so_far])
                 said = Said(seat, tenth, now.units, now.highest, now.lowest, now.drawdown)
-                yield Record(0, [(0, 0, (said,))])
+                yield _record(0, [said])
 
 
 def _lessons(analysis: Analysis) -> Iterator[Record]:
@@ -158,4 +173,89 @@ def _lessons(analysis: Analysis) -> Iterator[Record]:
             Said(one.kind, f"{one.situation}: {one.did}, not {one.better}", one.times, one.cost)
             for one in found
         ]
-        yield Record(start, [(start, start, (one,)) for one in said])
+        yield _record(start, said)
+
+
+# A life: what each round was worth, by the count, by the clock, by indices
+
+
+@kept_with
+def _weighed(analysis: Analysis) -> Sequence[tuple[Told, Sequence[Seat]]]:
+    """The hands, and what became of their seats, with what was to be expected. Kept: two tables are made of them."""
+    return [(one, one.played.session(weighed=True).seats) for one in hands(analysis)]
+
+
+def _rounds(analysis: Analysis) -> Iterator[Record]:
+    """A row for each seat of each hand with an outcome."""
+    every, language = _weighed(analysis), analysis.language
+    told = any(one.played.stakes.bets for one, _ in every)
+    clock = _hours(analysis, hands(analysis))
+    for (start, _, played), seats in every:
+        stakes, system = played.stakes, language.system
+        known = bool(analysis.context) and played.deal.setup.shoe > 0
+        counted = count(played.deal.gone, played.deal.setup.decks, system) if known else None
+        now = None if counted is None else counted.running if counted.true is None else floor(counted.true)
+        found = []
+        for at, seat in enumerate(seats, start=1):
+            bet = stakes.bets.get(at) if told else 1
+            if seat.hands and bet is not None:
+                hours = clock.pop((start, at), None)
+                found.append(
+                    Said(
+                        at,
+                        "money" if told else "bets",
+                        now,
+                        *_round(seat, bet),
+                        language.facts.bankroll or None,
+                        hours,
+                    )
+                )
+        yield _record(start, found)
+
+
+def _round(seat: Seat, bet: float) -> Sequence[Value]:
+    won = seat.units * bet
+    return bet, won, seat.expected * bet, won * won
+
+
+def _hours(analysis: Analysis, every: Sequence[Told]) -> dict[tuple[int, int], float]:
+    """The hours that the record tells, for each seat shared out among its rounds between the first time and the last one."""
+    told = [
+        (place.start + at, time)
+        for place in analysis.document.places()
+        for at, time in times_told(place.text)
+    ]
+    if len(told) < 2:
+        return {}
+    minutes = sum((later - time) % (24 * 60) for (_, time), (_, later) in pairwise(told))
+    within = [one for one in every if told[0][0] <= one.start <= told[-1][0]]
+    rounds = [
+        (one.start, at) for one in within for at, seat in enumerate(one.played.seats, start=1) if seat.hands
+    ]
+    many = Counter(at for _, at in rounds)
+    return {(start, at): minutes / 60 / many[at] for start, at in rounds}
+
+
+def _indices(analysis: Analysis) -> Iterator[Record]:
+    """A row for each decision that goes by the count; none where hands have a shoe each, or cards are counted otherwise."""
+    if not analysis.context or analysis.language.system is not HILO:
+        return
+    every = hands(analysis)
+    insured = any(one.played.stakes.insured for one in every)
+    for start, _, played in every:
+        found = [*_plays(played.decisions)]
+        if insured and shown(played.deal) == 11 and not played.deal.dealing:
+            true = count(on_table(played.deal), played.deal.setup.decks).true or 0.0
+            right, cost = insures(played.deal, true)
+            for seat in played.deal.players:
+                missed = (seat in played.stakes.insured) != right
+                found.append(Said(INSURANCE, int(missed), cost * missed))
+        yield _record(start, found)
+
+
+def _plays(decisions: Sequence[Decision]) -> Iterator[Said]:
+    for one in decisions:
+        if index := index_of(one):
+            true = count(on_table(one.table), one.table.setup.decks).true or 0.0
+            missed = one.chosen != index.right(true)
+            yield Said(index.named(one.situation), int(missed), one.cost if missed else 0.0)

@@ -32,19 +32,16 @@ def symbols(language: Blackjack, analysis: Analysis) -> Iterator[Symbol]:
     number = at = 0
     for block in document.blocks:
         for chunk, headline in zip(block.chunks, _headlines(block, analysis.language), strict=True):
-            if headline is not None:
+            if headline:
                 number += 1
                 if number > MOST_SYMBOLS:
-                    yield _rest(count - MOST_SYMBOLS, Span(at, len(document)))
+                    rest = Span(at, len(document))
+                    yield Symbol(f"{count - MOST_SYMBOLS:,} more hands", "", "game", rest, rest.first)
                     return
                 detail, span, selection = headline
                 parts = tuple(_parts(replayed_of(analysis, detailed[at]))) if at in detailed else ()
                 yield Symbol(f"Hand {number}", detail, "game", span.shifted(at), selection.shifted(at), parts)
             at += len(chunk.text)
-
-
-def _rest(count: int, span: Span) -> Symbol:
-    return Symbol(f"{count:,} more hands", "", "game", span, Span(span.start, span.start + 1))
 
 
 Headline = tuple[str, Span, Span]

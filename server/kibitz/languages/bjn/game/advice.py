@@ -68,8 +68,7 @@ def advice(table: Table, hand: Hand, legal: str) -> str:
 
 def shown(table: Table) -> int:
     """What the dealer's open card counts, an ace eleven; 0 if there is none."""
-    pips = PIPS.get(table.dealer.cards[0], 0) if table.dealer.cards else 0
-    return 11 if pips == 1 else pips
+    return 11 if table.up == 1 else table.up
 
 
 @cache

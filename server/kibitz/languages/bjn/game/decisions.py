@@ -131,5 +131,5 @@ def _of_event(number: int, event: Event, before: Table) -> Iterator[Decision]:
         # With the card it was decided to take no other.
         after = play(before, event._replace(modifier=""))
         now = after.hand(event.actor, event.hand)
-        if now is not None and now.open:
+        if now and now.open:
             yield Decision(number, event.actor, now, "_", after)

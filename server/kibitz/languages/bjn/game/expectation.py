@@ -46,8 +46,7 @@ def values(
 
 def from_full_shoe(table: Table, seat: int, hand: Hand, followed: int = FOLLOWED) -> Mapping[str, float]:
     """The same by the totals alone: as if nothing but the dealer's open card had left the shoe."""
-    up = PIPS.get(table.dealer.cards[0], 0) if table.dealer.cards else 0
-    return _allowed(table, seat, hand, _full_shoe(table.setup.decks, up), followed)
+    return _allowed(table, seat, hand, _full_shoe(table.setup.decks, table.up), followed)
 
 
 @cache
@@ -68,7 +67,7 @@ def _allowed(
         or not (hand.known and dealer.known and hand.open)
     ):
         return {}
-    up = PIPS.get(dealer.cards[0], 0)
+    up = table.up
     if not up or hand.size < 2 or sum(shoe) < FEWEST:
         return {}
     setup, legal = table.setup, legal_actions(table, seat, hand)

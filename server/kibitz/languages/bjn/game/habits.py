@@ -67,7 +67,7 @@ class Habits:
 
     def weighed(self, case: Case, chances: Mapping[str, float]) -> dict[str, float]:
         """Chances of some choices, given what was seen here. They add up to what those given add up to."""
-        if self._elsewhere is not None:
+        if self._elsewhere:
             chances = self._elsewhere.weighed(case, chances)
         seen = {choice: self.seen[case, choice] for choice in chances}
         total = sum(seen.values())
@@ -86,7 +86,7 @@ class Habits:
     def words(self, case: Case, choice: str, choices: Iterable[str], where: str = "here") -> str:
         """`7 of 9 times here`, or nothing if that was never decided here nor elsewhere."""
         total = sum(self.seen[case, one] for one in {choice, *choices})
-        if not total and self._elsewhere is not None:
+        if not total and self._elsewhere:
             return self._elsewhere.words(case, choice, choices, "beside this record")
         return f"{self.seen[case, choice]} of {total} times {where}" if total else ""
 
@@ -109,11 +109,11 @@ def decisions(setup: Setup, entries: Sequence[Entry]) -> Counter[Decided]:
     table = begin(setup)
     for entry in entries:
         after = play(table, entry)
-        hand = table.hand(entry.actor, entry.hand) if isinstance(entry, Event) else None
-        now = after.hand(entry.actor, entry.hand) if isinstance(entry, Event) else None
-        if isinstance(entry, Event) and hand is not None and now is not None and now.known and not hand.ended:
-            tell = _dealer if entry.actor == DEALER else _player
-            tell(seen, entry, table, hand, now)
+        if isinstance(entry, Event):
+            hand, now = (one.hand(entry.actor, entry.hand) for one in (table, after))
+            if hand and now and now.known and not hand.ended:
+                tell = _dealer if entry.actor == DEALER else _player
+                tell(seen, entry, table, hand, now)
         table = after
     return seen
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import tomli
 
@@ -44,7 +44,7 @@ def index_of(decision: Decision) -> Index | None:
     found = _indices("surrender").get((hand.total, up)) if fresh and table.setup.plays("surr") else None
     if "/" in legal and PIPS[hand.cards[0]] == 10:
         return _indices("tens").get((20, up))
-    if found is not None:
+    if found:
         return found
     if decision.advised in ("/", "r"):
         return None
@@ -57,17 +57,16 @@ def insures(table: Table, true: float) -> tuple[bool, float]:
     left = left_in_shoe(table)
     tens = sum(count for card, count in left.items() if PIPS[card] == 10)
     worth = 0.5 * (3 * tens / max(1, sum(left.values())) - 1)
-    right = true >= _published()["insurance"]
+    right: bool = true >= _published()["insurance"]
     return right, max(0.0, worth if right else -worth)
 
 
 @cache
-def _published() -> dict[str, int]:
+def _published() -> dict[str, Any]:
     return tomli.loads(read_data("kibitz.languages.bjn", "data/indices.toml"))
 
 
 @cache
 def _indices(kind: str) -> dict[tuple[int, int], Index]:
     """By the total and the card that the dealer shows."""
-    source = tomli.loads(read_data("kibitz.languages.bjn", "data/indices.toml"))
-    return {(total, up): Index(*rest) for total, up, *rest in source[kind]}
+    return {(total, up): Index(*rest) for total, up, *rest in _published()[kind]}

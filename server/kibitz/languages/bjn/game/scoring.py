@@ -1,6 +1,9 @@
-"""What the cards are worth in the end, and what the shoe still holds. No positions, no text."""
+"""What the cards are worth in the end, what the shoe still holds, and what was put on a hand. No positions, no text."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from kibitz.languages.bjn.game.model import DECK, Outcome
 from kibitz.languages.bjn.game.table import PIPS, Hand, Table
@@ -44,7 +47,7 @@ def outcome(table: Table) -> Outcome | None:
     seats: list[tuple[str, ...]] = []
     for seat in table.players:
         letters = [result_of(table, hand) for hand in table.seats[seat]]
-        known = tuple([letter for letter in letters if letter is not None])
+        known = tuple([letter for letter in letters if letter])
         if len(known) < len(letters):
             return None
         seats.append(known)
@@ -53,9 +56,9 @@ def outcome(table: Table) -> Outcome | None:
 
 def gain(hand: Hand | None, letter: str, bet: int, blackjack: float = 1.5, *, even: bool = False) -> float:
     """What a hand wins, in bets: a blackjack is paid 3:2, at some tables 6:5, and 1:1 to who took `even` money."""
-    if even and hand is not None and hand.blackjack:
+    if even and hand and hand.blackjack:
         return 1
-    if hand is not None and hand.blackjack and letter == "w":
+    if hand and hand.blackjack and letter == "w":
         return blackjack
     return bet * {"w": 1, "l": -1, "r": -0.5}.get(letter, 0)
 
@@ -83,3 +86,50 @@ def bust_chance(table: Table, hand: Hand) -> float:
     unseen = sum(count for count in left.values() if count > 0)
     busting = sum(count for card, count in left.items() if count > 0 and hand.pips + PIPS[card] > 21)
     return busting / unseen if unseen else 0.0
+
+
+# What players have put on a hand, in money, and beside it: insurance and even money
+
+INSURANCE = 0.5
+"""What is put on insurance, in bets; it is paid 2:1."""
+
+
+class Wager(NamedTuple):
+    """What somebody has said of stakes: a `bet`, an `insurance`, `even money`."""
+
+    what: str
+    numbers: tuple[float, ...] = ()
+    """Of a bet how much, one number for all players or one for each; otherwise the seats, all without any."""
+    seat: int = 0
+    """The seat that it is about; 0 where that is not said."""
+
+
+class Stakes(NamedTuple):
+    """What is at stake in a hand."""
+
+    bets: Mapping[int, float]
+    """The money that a seat has bet, as far as that is known."""
+    insured: frozenset[int] = frozenset()
+    even: frozenset[int] = frozenset()
+    """The seats that took even money for a blackjack."""
+
+
+def staked(wagers: Iterable[Wager], players: Sequence[int], unit: float) -> Stakes:
+    """What is at stake; `unit` is the bet of players of whom nobody says anything, 0 where nobody knows."""
+    bets = dict.fromkeys(players, unit) if unit else {}
+    beside: dict[str, set[int]] = {"insurance": set(), "even money": set()}
+    for what, numbers, seat in wagers:
+        if what != "bet":
+            beside[what].update([seat] if seat else map(int, numbers) if numbers else players)
+        elif numbers and (seat or len(numbers) == 1):
+            bets.update(dict.fromkeys([seat] if seat else players, numbers[0]))
+        else:
+            bets.update(zip(players, numbers, strict=False))
+    return Stakes(bets, frozenset(beside["insurance"]), frozenset(beside["even money"]))
+
+
+def insurance(dealer: Hand) -> float:
+    """What an insurance wins, in bets; nothing as long as nobody knows the dealer's cards."""
+    if dealer.hidden or not dealer.known or dealer.size < 2:
+        return 0.0
+    return 2 * INSURANCE if dealer.blackjack else -INSURANCE

@@ -12,14 +12,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from operator import add
+from itertools import accumulate, islice, zip_longest
+from operator import add, sub
 from typing import NamedTuple
 
 from kibitz.languages.bjn.game.decisions import DID, Decision, decided
 from kibitz.languages.bjn.game.model import Entry, Event, Outcome, Setup
 from kibitz.languages.bjn.game.play import begin, tables
-from kibitz.languages.bjn.game.scoring import gain, outcome
-from kibitz.languages.bjn.game.stakes import INSURANCE, Stakes, Wager, insurance, staked
+from kibitz.languages.bjn.game.scoring import INSURANCE, Stakes, Wager, gain, insurance, outcome, staked
 from kibitz.languages.bjn.game.table import Hand, Table
 
 
@@ -114,7 +114,7 @@ def played(
     unit: float = 0.0,
     gone: tuple[str, ...] = (),
 ) -> Played:
-    """A hand of which `entries` are all, the setup perhaps among them, replayed; see :func:`.stakes.staked`.
+    """A hand of which `entries` are all, the setup perhaps among them, replayed; see :func:`.scoring.staked`.
 
     `gone` are the cards of earlier hands of the same shoe.
     """
@@ -172,16 +172,13 @@ def _seat(table: Table, seat: int, letters: Sequence[str], entries: Sequence[Ent
 
 def together(sessions: Iterable[Session]) -> Session:
     """The sums of some numbers, which may be sums themselves."""
-    hands = unfinished = busts = 0
-    seats: list[Seat] = []
+    total = Session()
     for one in sessions:
-        hands += one.hands
-        unfinished += one.unfinished
-        busts += one.dealer_busts
-        seats += [Seat()] * (len(one.seats) - len(seats))
-        for at, seat in enumerate(one.seats):
-            seats[at] = Seat._make(map(add, seats[at], seat))
-    return Session(hands, unfinished, busts, tuple(seats))
+        both = zip_longest(total.seats, one.seats, fillvalue=Seat())
+        seats = tuple([Seat._make(map(add, *pair)) for pair in both])
+        hands, unfinished, busts = map(add, total[:3], one[:3])
+        total = Session(hands, unfinished, busts, seats)
+    return total
 
 
 # The bankroll
@@ -208,22 +205,15 @@ class Bankroll(NamedTuple):
     @property
     def drawdown(self) -> float:
         """The most that was lost since the units stood highest."""
-        top = deepest = 0.0
-        for units in self.course:
-            top = max(top, units)
-            deepest = max(deepest, top - units)
-        return deepest
+        tops = islice(accumulate(self.course, max, initial=0.0), 1, None)
+        return max(map(sub, tops, self.course), default=0.0)
 
 
 def bankrolls(hands: Iterable[Sequence[Seat]]) -> tuple[Bankroll, ...]:
     """The units of each seat, hand by hand; `hands` are the seats of single hands, in their order."""
-    courses: list[list[float]] = []
-    for seats in hands:
-        courses += ([] for _ in range(len(seats) - len(courses)))
-        for course, seat in zip(courses, seats, strict=False):
-            if seat.hands:
-                course.append((course[-1] if course else 0.0) + seat.units)
-    return tuple(Bankroll(tuple(course)) for course in courses)
+    each = zip_longest(*hands, fillvalue=Seat())
+    played = ([seat.units for seat in seats if seat.hands] for seats in each)
+    return tuple([Bankroll(tuple(accumulate(units))) for units in played])
 
 
 # Lessons

@@ -8,11 +8,6 @@ from kibitz.languages.bjn.game.model import UNKNOWN, Split
 from kibitz.languages.bjn.game.table import DEALER, HANDS, PIPS, Hand, Table
 
 
-def fresh_number(table: Table, seat: int) -> int:
-    """The number of the next hand that a split makes at a seat."""
-    return max(hand.number for hand in table.seats[seat]) + 1
-
-
 def single(number: int, card: str, split: bool = True) -> Hand:
     """A hand of one card, as a split makes it."""
     return Hand(number, (card,), PIPS.get(card, 0), card[0] == "a", split=split, known=card != UNKNOWN)
@@ -24,7 +19,7 @@ def parted(table: Table, seat: int, hand: Hand) -> Table:
     cards = hand.cards if hand.known else (*hand.cards, UNKNOWN, UNKNOWN)[:2]
     if seat == DEALER or len(cards) != 2 or len(table.seats[seat]) >= HANDS:
         return table
-    number = fresh_number(table, seat)
+    number = max(one.number for one in table.seats[seat]) + 1
     parts = tuple(
         single(one, card)._replace(known=hand.known)
         for one, card in zip((hand.number, number), cards, strict=True)

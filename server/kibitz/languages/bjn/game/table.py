@@ -129,6 +129,11 @@ class Table(NamedTuple):
     def dealer(self) -> Hand:
         return self.seats[DEALER][0]
 
+    @property
+    def up(self) -> int:
+        """What the dealer's first open card counts, an ace one; 0 if there is none."""
+        return PIPS.get("".join(self.dealer.cards[:1]), 0)
+
     def hand(self, seat: int, number: int) -> Hand | None:
         """A hand of a seat. The dealer has only one, whatever its number is said to be."""
         if not 0 <= seat < len(self.seats):

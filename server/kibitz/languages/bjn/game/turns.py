@@ -9,7 +9,7 @@ from kibitz.languages.bjn.game.scoring import outcome
 from kibitz.languages.bjn.game.table import DEALER, PIPS, Hand, Table
 
 
-def turn(table: Table) -> tuple[int, int] | None:
+def due(table: Table) -> tuple[int, Hand] | None:
     """The seat and the hand to which the next event belongs; None when everybody has finished.
 
     Two rounds of cards, players in order and then the dealer; then each hand of each seat in order, the dealer last.
@@ -17,15 +17,22 @@ def turn(table: Table) -> tuple[int, int] | None:
     if not table.started:
         for size in (0, 1):
             for seat in (*table.players, DEALER):
-                if table.seats[seat][0].size <= size and (seat != DEALER or size < table.opening):
-                    return seat, 1
+                hand = table.seats[seat][0]
+                if hand.size <= size and (seat != DEALER or size < table.opening):
+                    return seat, hand
     if not table.dealer.blackjack:
         # Otherwise everybody sees that the hand is over.
         for seat in table.players:
             for hand in table.seats[seat]:
                 if hand.open:
-                    return seat, hand.number
-    return None if dealer_is_done(table) else (DEALER, 1)
+                    return seat, hand
+    return None if dealer_is_done(table) else (DEALER, table.dealer)
+
+
+def turn(table: Table) -> tuple[int, int] | None:
+    """The same with the number of the hand."""
+    now = due(table)
+    return now and (now[0], now[1].number)
 
 
 def seats_to_act(table: Table, latest: tuple[int, int]) -> Iterator[tuple[int, Hand]]:
@@ -34,24 +41,22 @@ def seats_to_act(table: Table, latest: tuple[int, int]) -> Iterator[tuple[int, H
     During the deal that is everybody who has not got both cards. Later it is the seat whose turn it is, a player
     who may still say that a 21 stands, and a dealer who may show a blackjack. `latest` is who acted last.
     """
-    now = turn(table)
-    hand = table.hand(*now) if now is not None else None
-    if now is not None and hand is not None:
-        yield now[0], hand
+    if now := due(table):
+        yield now
     if table.dealing:
-        yield from ((seat, table.seats[seat][0]) for seat in (*table.players, DEALER)
-                    if table.seats[seat][0].size < 2 and (seat, 1) != now)  # fmt: skip
+        firsts = ((seat, table.seats[seat][0]) for seat in (*table.players, DEALER))
+        yield from (one for one in firsts if one[1].size < 2 and one != now)
         return
     if table.dealer.hidden:
         yield from unmarked(table, latest)
-        if now != (DEALER, 1) and may_peek(table):
+        if now != (DEALER, table.dealer) and may_peek(table):
             yield DEALER, table.dealer
 
 
 def unmarked(table: Table, latest: tuple[int, int]) -> Iterator[tuple[int, Hand]]:
     """The hands with a 21 that may still be marked as standing: they stand of themselves, so it may be left out."""
     now = turn(table)
-    end = now if now is not None and now[0] != DEALER else (len(table.seats), 0)
+    end = now if now and now[0] != DEALER else (len(table.seats), 0)
     for seat in table.players:
         for hand in table.seats[seat]:
             if hand.total == 21 and hand.size >= 2 and not hand.ended and latest <= (seat, hand.number) < end:
@@ -60,8 +65,7 @@ def unmarked(table: Table, latest: tuple[int, int]) -> Iterator[tuple[int, Hand]
 
 def may_peek(table: Table) -> bool:
     """Whether the dealer may have a blackjack and show it before anybody plays."""
-    shown = table.dealer.cards
-    return table.dealer.hidden and not table.started and bool(shown) and PIPS.get(shown[0]) in {1, 10}
+    return table.dealer.hidden and not table.started and table.up in {1, 10}
 
 
 def dealer_is_done(table: Table) -> bool:
@@ -105,7 +109,7 @@ def legal_actions(table: Table, seat: int, hand: Hand) -> str:
 
     Double and split need exactly two cards, a split two of equal value; the dealer only reveals and draws.
     """
-    if table.dealing and turn(table) is not None:
+    if table.dealing and turn(table):
         return ""
     if not (hand.open or (hand.full and not hand.ended)):
         return ""

@@ -40,7 +40,7 @@ def borders(text: str) -> Iterator[Border]:
 
 def parse(text: str, rules: Rules) -> Parsed[Sheet]:
     """One hand, or what stands before the first one."""
-    if (row := _row(text)) is not None:
+    if row := _row(text):
         return Parsed(row)
     problems: list[Diagnostic] = []
     items = _cut(text, problems, rules)
@@ -58,8 +58,6 @@ def words_of(text: str) -> list[str]:
     text = text.rstrip()
     if " " not in text and "\n" not in text:
         return text.split("|")
-    if " " not in text and "\r" not in text and "|" not in text:
-        return [word for word in text.split("\n") if word]
     return [word for part in DIVIDER.split(text) if (word := part.strip())]
 
 
@@ -109,7 +107,7 @@ def _cut(text: str, problems: list[Diagnostic], rules: Rules) -> list[Placed]:
             items
             and text[end:start] == "|"
             and flawed < MOST_PROBLEMS
-            and (mended := across(items[-1], placed)) is not None
+            and (mended := across(items[-1], placed))
         ):
             items[-1:] = mended
         else:
@@ -122,7 +120,7 @@ def _flaws(text: str, placed: Placed, rules: Rules) -> Iterator[Diagnostic]:
     """What is wrong with how an item is written."""
     start, item = placed
     if item.kind == "comment" and start and not text[start - 1].isspace():
-        fix = Fix("Put a blank before the comment", (Edit(start, start, " "),), safe=True)
+        fix = Fix.of("Put a blank before the comment", start, start, " ", safe=True)
         yield rules["comment-blank"].at(start, start + 2, fixes=[fix])
     for flaw in item.flaws:
         yield rules[flaw.slug].at(flaw.start, flaw.end, fixes=flaw.fixes, **flaw.fields).shifted(start)
@@ -169,7 +167,7 @@ def _touching(text: str, items: list[Placed], after: Placed) -> bool:
 def _mend(text: str, items: list[Placed], placed: Placed, problems: list[Diagnostic], rules: Rules) -> None:
     """Adds an item that nothing divides from the last one, or makes one of the two pieces of an entry."""
     before = items[-1]
-    if (joined := _joined(text, before, placed)) is not None:
+    if joined := _joined(text, before, placed):
         items[-1] = Placed(before.start, joined)
         return
     items.append(placed)
@@ -178,7 +176,7 @@ def _mend(text: str, items: list[Placed], placed: Placed, problems: list[Diagnos
         return
     line_end = None if "|" in text else LINE_BREAK.search(text.strip())
     name, divider = ("`|`", "|") if line_end is None else ("a line break", line_end[0])
-    fix = Fix(f"Put {name} between the entries", (Edit(before.end, placed.start, divider),), safe=True)
+    fix = Fix.of(f"Put {name} between the entries", before.end, placed.start, divider, safe=True)
     problems.append(rules["missing-separator"].at(before.end, placed.start, fixes=[fix]))
 
 
@@ -186,7 +184,7 @@ def _joined(text: str, before: Placed, after: Placed) -> Item | None:
     """The one entry that two broken pieces are, or None."""
     if before.kind != "event" or after.start == before.end or after.end - before.start > SHORT:
         return None
-    if before.value is not None and after.value is not None:
+    if before.value and after.value:
         return None
     meant = before.text + after.text
     joined, whole = read_item(meant), text[before.start : after.end]

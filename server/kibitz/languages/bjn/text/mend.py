@@ -119,12 +119,12 @@ def _better_word(text: str, field: Span, number: int) -> Iterator[Fix]:
     """The key of an action or of a modifier that is written as a word; an unknown modifier can go."""
     written = text[slice(*field)]
     keys = {ACTION: _ACTION_WORDS, MODIFIER: _MODIFIER_WORDS}.get(number, {})
-    if (key := keys.get(written.lower())) is not None:
+    if key := keys.get(written.lower()):
         yield Fix.write(field, key)
     elif number == ACTION and written.lower() in {"s", "stand", "stay"} and text.endswith(".."):
         yield Fix("Write `_`, stand", (Edit(*field, ""), Edit(len(text), len(text), "_")))
     elif number == MODIFIER:
-        yield Fix("Remove it", (Edit(*field, ""),))
+        yield Fix.of("Remove it", *field, "")
 
 
 def _better_card(written: str, field: Span) -> Iterator[Fix]:
@@ -133,7 +133,7 @@ def _better_card(written: str, field: Span) -> Iterator[Fix]:
         return
     plain = written.lower().translate(_SIGNS).replace("10", "t").replace("\ufe0f", "")
     for meant in dict.fromkeys((plain, plain[::-1], plain.replace("1", "a"))):
-        if len(meant) == 2 and readable(f"1.1..{meant}.", "event") is not None:
+        if len(meant) == 2 and readable(f"1.1..{meant}.", "event"):
             yield Fix.write(field, meant)
             return
 
@@ -158,7 +158,7 @@ def _with_other_dots(text: str, dots: int) -> Item:
     ways: dict[str, tuple[int, Item]] = {}
     for at, better in _candidates(text, dots):
         item = readable(better, "event")
-        if item is not None and not item.flaws:
+        if item and not item.flaws:
             ways.setdefault(better, (at, item))
     if ways:
         better, (at, item) = next(iter(ways.items()))
@@ -246,7 +246,7 @@ def _unclosed(text: str, kind: Kind, closer: str) -> Item:
         # Brackets with nothing in them, however many, are one mistake that closing one of them would not mend.
         return unread(text, kind, Flaw("unclosed", 0, end, fields))
     better = readable(text[:end] + closer, kind)
-    fix = Fix(f"Add `{closer}`", (Edit(end, end, closer),), safe=better is not None)
+    fix = Fix.of(f"Add `{closer}`", end, end, closer, safe=better is not None)
     flaw = Flaw("unclosed", 0, end, fields, (fix,))
     return unread(text, kind, flaw) if better is None else _mended(text, better, flaw)
 
@@ -255,12 +255,8 @@ def _read_split(text: str) -> Item:
     item = parse_item(text, "split")
     if isinstance(item, Item):
         return item
-    if text.count("/") == 2 and not text.endswith("/"):
-        better = readable(text + "/", "split")
-        if better is not None:
-            fix = Fix("Add `/`", (Edit(len(text), len(text), "/"),), safe=True)
-            flaw = Flaw("unclosed", 0, len(text), {"closer": "/", "opener": "/"}, (fix,))
-            return _mended(text, better, flaw)
+    if text.count("/") == 2 and not text.endswith("/") and readable(text + "/", "split"):
+        return _unclosed(text, "split", "/")
     return unread(text, "split", _unreadable(text, item))
 
 

@@ -30,7 +30,7 @@ def readable(text: str, kind: Kind) -> Item | None:
 def well_formed(text: str, kind: Kind) -> Item | None:
     """The item if the grammar reads it and it has no flaws."""
     item = readable(text, kind)
-    return item if item is not None and item.value is not None and not item.flaws else None
+    return item if item and item.value and not item.flaws else None
 
 
 # From trees to values

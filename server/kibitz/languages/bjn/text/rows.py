@@ -14,13 +14,12 @@ from kibitz.languages.bjn.game.counting import System, count, on_table
 from kibitz.languages.bjn.game.decisions import Decision, decided
 from kibitz.languages.bjn.game.model import RESULTS, UNKNOWN, Entry, Event, Outcome, Setup, Split, Unread
 from kibitz.languages.bjn.game.play import meant, tables
-from kibitz.languages.bjn.game.scoring import gain, outcome
+from kibitz.languages.bjn.game.scoring import INSURANCE, Stakes, Wager, gain, insurance, outcome, staked
 from kibitz.languages.bjn.game.splits import splitting
-from kibitz.languages.bjn.game.stakes import INSURANCE, Stakes, Wager, insurance, staked
 from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 from kibitz.languages.bjn.game.turns import legal_actions, may_stand
+from kibitz.languages.bjn.text.comments import wagers
 from kibitz.languages.bjn.text.sheet import Sheet
-from kibitz.languages.bjn.text.stakes import wagers
 
 ACTIONS = {"^": "hit", "!": "double", "/": "split", "%": "reveal"}
 MARKS = {"_": "stand", "#": "bust", "$": "blackjack"}
@@ -52,9 +51,9 @@ def sheets(analysis: Analysis) -> Iterator[tuple[int, Sheet, Setup, Sequence[Wag
     """The hands with the places from which their offsets count, their setups, and what is said of stakes."""
     above: Sequence[Wager] = ()
     for place in analysis.document.places():
-        sheet: Sheet = analysis.language.parsed(place.chunk.text).value
+        sheet: Sheet = analysis.language.parsed(place.text).value
         here, below = wagers(sheet)
-        if (setup := sheet.setup) is not None:
+        if setup := sheet.setup:
             yield place.start, sheet, setup, (*above, *here)
         above = below
 
@@ -75,7 +74,7 @@ def hand_rows(start: int, setup: Setup, sheet: Sheet, around: Around = ALONE) ->
             for field, said in enumerate(_results(entry, table, sheet.values, stakes)):
                 # That of an insurance stands where the last letter does.
                 yield *last.field(min(field, len(last.item.fields) - 1)).shifted(start), said
-    if not ended and (follows := outcome(table)) is not None and len(sheet.values) > 1:
+    if not ended and (follows := outcome(table)) and len(sheet.values) > 1:
         for said in _results(follows, table, sheet.values, stakes):
             yield start + last.start, start + last.end, said
 
@@ -85,7 +84,7 @@ def _beside(before: Table, system: System | None, decision: Decision | None) -> 
     if system is None and decision is None:
         return NOTHING
     shoe: tuple[Value, ...] = (None, None, None)
-    if system is not None:
+    if system:
         counted = count(on_table(before), before.setup.decks, system)
         shoe = (*counted, before.dealt / before.setup.shoe if before.setup.shoe else None)
     if decision is None or not decision.values:
@@ -104,8 +103,7 @@ def _of_entry(entry: Entry, before: Table, table: Table) -> Iterator[Own]:
         yield _event(entry, before, table)
     elif isinstance(entry, Split):
         for seat, number in _parted(entry, before):
-            hand = table.hand(seat, number)
-            if hand is not None:
+            if hand := table.hand(seat, number):
                 yield (Said(seat, number, "part", hand.cards[0], None), cards(hand), worth(hand, ""))
     elif isinstance(entry, Unread) and entry.kind == "event":
         known = [None if part < 0 else part for part in (entry.actor, entry.hand)]
@@ -114,10 +112,8 @@ def _of_entry(entry: Entry, before: Table, table: Table) -> Iterator[Own]:
 
 def _parted(split: Split, before: Table) -> Iterator[tuple[int, int]]:
     """The hands of a split block with their seat."""
-    if before.parting is not None:
-        yield from ((before.parting[0], one) for one in split.hands)
-    else:
-        yield from ((seat, one) for seat, _ in [*splitting(before, split)][:1] for one in split.hands)
+    seats = [seat for seat, _ in splitting(before, split)] if before.parting is None else before.parting
+    yield from ((seat, one) for seat in seats[:1] for one in split.hands)
 
 
 def _event(event: Event, before: Table, table: Table) -> Own:
@@ -156,11 +152,11 @@ def worth(
     even: bool = False,
 ) -> Said:
     """What a hand comes to, and what became of it in the end; `money` is that of one bet."""
-    known = hand is not None and hand.known and not hand.hidden
+    seen = hand if hand and hand.known and not hand.hidden else None
     won = gain(hand, letter, bet, blackjack, even=even) if bet is not None and letter in RESULTS else None
     return Said(
-        hand.total if hand is not None and known else None,
-        hand.soft if hand is not None and known else None,
+        seen and seen.total,
+        seen and seen.soft,
         options,
         RESULTS.get(letter),
         bet,

@@ -46,18 +46,12 @@ class Item(NamedTuple):
     @property
     def value_known(self) -> Entry:
         """What the entry says for sure: one that can't be read or isn't finished, not more than whom it is about."""
-        if self.value is not None and not (self.unfinished and _lacks(self.value)):
+        if self.value and not (self.unfinished and _lacks(self.value)):
             return self.value
         if self.kind != "event":
             return Unread(kind=self.kind)
         actor, hand, *_ = [*self.text.split("."), ""]
         return Unread(seat_number(actor), seat_number(hand))
-
-    def at_table(self, house: tuple[str, ...], empty: tuple[int, ...]) -> Item:
-        """See :meth:`Sheet.at_table`."""
-        if not isinstance(self.value, Setup):
-            return self
-        return self._replace(value=self.value._replace(house=house, empty=empty))
 
     @property
     def unfinished(self) -> bool:
@@ -129,18 +123,17 @@ class Sheet:
     @cached_property
     def values(self) -> tuple[Entry, ...]:
         """What the entries say, one for one; of those that can't be read or aren't finished, whom they are about."""
-        # Equal items are mostly the very same object.
-        known = {id(placed.item): placed.item for placed in self.entries}
-        values = {key: item.value_known for key, item in known.items()}
-        return tuple([values[id(placed.item)] for placed in self.entries])
+        return tuple([placed.item.value_known for placed in self.entries])
 
     def at_table(self, house: tuple[str, ...], empty: tuple[int, ...]) -> Sheet:
         """The same at a table of which more is known than the setup says."""
-        items = [
-            placed._replace(item=placed.item.at_table(house, empty)) if placed.kind == "setup" else placed
-            for placed in self.items
-        ]
-        return Sheet(self.text, tuple(items))
+
+        def told(placed: Placed) -> Placed:
+            if not isinstance(setup := placed.value, Setup):
+                return placed
+            return placed._replace(item=placed.item._replace(value=setup._replace(house=house, empty=empty)))
+
+        return Sheet(self.text, tuple(map(told, self.items)))
 
     @cached_property
     def remarks(self) -> tuple[tuple[int, int], ...]:
@@ -160,7 +153,7 @@ class Sheet:
     @property
     def readable(self) -> bool:
         """Whether everything could be read."""
-        return not self.conflicting and all(placed.value is not None for placed in self.entries)
+        return not self.conflicting and all(placed.value for placed in self.entries)
 
     @property
     def setup(self) -> Setup | None:
@@ -227,7 +220,7 @@ class Row(Sheet):
 
     @cached_property
     def values(self) -> tuple[Entry, ...]:
-        return tuple([item.value for item in self._contents if item.value is not None])
+        return tuple([item.value for item in self._contents if item.value])
 
 
 def column_in(text: str, offset: int) -> int:

@@ -16,14 +16,14 @@ def within(text: str, flaws: tuple[Flaw, ...]) -> Item | None:
     place, or which two fields in a row are in each other's: what is wrong is told once."""
     ways = {}
     for better in (*_dots(text), *_fields(text)):
-        if (item := well_formed(better, "event")) is not None:
+        if item := well_formed(better, "event"):
             ways[better] = item
     if len(ways) != 1:
         return None
     ((better, item),) = ways.items()
     start = common_start(text, better)
     end = len(text) - common_start(text[:start:-1], better[:start:-1])
-    fix = Fix(f"Write `{better}`", (Edit(start, end, better[start:end]),))
+    fix = Fix.of(f"Write `{better}`", start, end, better[start:end])
     return item._replace(text=text, flaws=(flaws[0]._replace(fixes=(fix,)),))
 
 
@@ -46,7 +46,7 @@ def across(before: Placed, after: Placed) -> tuple[Placed, ...] | None:
     one, other = before.item, after.item
     if not (one.kind == other.kind == "event" and other.flaws):
         return None
-    if one.flaws and (whole := well_formed(one.text + other.text, "event")) is not None:
+    if one.flaws and (whole := well_formed(one.text + other.text, "event")):
         edit = Edit(len(one.text), len(one.text) + 1, "")
         flaw = one.flaws[0]._replace(fixes=(Fix(f"Write `{whole.text}`", (edit,)),))
         text = f"{one.text}|{other.text}"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kibitz.core.values import Diagnostic, Related, Span
+from kibitz.core.values import Diagnostic
 from kibitz.core.words import plural
+from kibitz.languages.botc.check.words import again
 from kibitz.languages.botc.game.moment import over, written
 from kibitz.languages.botc.game.roles import EVIL, Role, having, roles
 from kibitz.languages.botc.game.script import STORYTELLER, Script
@@ -26,8 +27,6 @@ from kibitz.languages.botc.text.nodes import Record, Seat, Word
 from kibitz.languages.botc.text.rulebook import report
 
 FEWEST, MOST = 5, 15
-RELATED = 8
-"""How many other places a finding leads to at the most."""
 
 
 def check_grimoire(record: Record, script: Script) -> Iterator[Diagnostic]:
@@ -43,11 +42,6 @@ def check_grimoire(record: Record, script: Script) -> Iterator[Diagnostic]:
         yield from _seats(record, present, script)
 
 
-def _start(record: Record) -> Span:
-    """Where something about the whole is reported: its first character."""
-    return Span(record.span.start, record.span.start + 1)
-
-
 # Characters
 
 
@@ -61,8 +55,7 @@ def _repeated(record: Record, present: list[Role], script: Script) -> Iterator[D
         free_for_all = role.duplicates or True in free or (free and role.good) or _became(role, record)
         if len(words) > 1 and not free_for_all:
             first, *others = words
-            related = [Related(first.span, f"the first {role.name}")]
-            related += [Related(word.span, "one more") for word in others[1:RELATED]]
+            related = again(first, f"the first {role.name}", others)
             found = f"a second {role.name}" if len(others) == 1 else f"{len(words)} are the {role.name}"
             yield report("character-twice", others[0].span, found=found, related=related)
     for role, words_of in held:
@@ -121,7 +114,7 @@ def _seats(record: Record, present: list[Role], script: Script) -> Iterator[Diag
     travellers = sides.count("traveller")
     players = len([one for one in sides if one not in STORYTELLER]) - travellers
     if number := _unusual(players, travellers):
-        yield report("player-count", _start(record), found=number)
+        yield report("player-count", record.span.first, found=number)
     if None not in sides:
         found = composition(sides)
         unseen = [roles()[name] for name in UNSEEN if name in script.roles and living]
@@ -131,7 +124,7 @@ def _seats(record: Record, present: list[Role], script: Script) -> Iterator[Diag
         yield from _required(record, present, changed)
         yield from _sitting(record, changed, script)
     if reason := over(grimoire, script):
-        yield report("game-over", _start(record), reason=reason)
+        yield report("game-over", record.span.first, reason=reason)
 
 
 def _unusual(players: int, travellers: int) -> str:
@@ -153,7 +146,7 @@ def _composition(
         because = f" with {' and '.join(wanted.because)}" if wanted.because else ""
         yield report(
             "composition",
-            _start(record),
+            record.span.first,
             mild=changed,
             players=plural(players, "player"),
             expected=f"{wanted} expected{because}",

@@ -144,7 +144,7 @@ class _Log:
 
     def _came_and_went(self) -> Iterator[Diagnostic]:
         """Who came and who went. Travellers do."""
-        start = Span(self.record.span.start, self.record.span.start + 1)
+        start = self.record.span.first
         for name, was in self.old.items():
             if name not in self.new and not self._traveller(was):
                 yield self._report("player-gone", start, name, f"`{name}` sits here", name=name)

@@ -107,8 +107,7 @@ def _right_and_wrong(mine: list[Laid], role: Role) -> Iterator[Diagnostic]:
         other = next(name for name in role.tokens if (name == "wrong") != bool(wrong))
         yield mine[0].report("half-a-pair", other=f"{role.id}:{other}", role=role.name)
     for one in wrong:
-        both = [other for other in right if other.seat == one.seat][:1]
-        if both:
+        if both := [other for other in right if other.seat == one.seat][:1]:
             yield one.report("right-and-wrong", both, name=one.seat.player.name, role=role.name)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity
+from kibitz.core.values import Diagnostic, Fix, Related, Severity
 from kibitz.core.words import did_you_mean, nearest
 from kibitz.languages.botc.game.roles import Role, of_nobody
 from kibitz.languages.botc.game.script import UNSAID, Script
@@ -44,12 +44,16 @@ def _check_names(seats: Sequence[Seat]) -> Iterator[Diagnostic]:
         by_name.setdefault(seat.player.name, []).append(seat)
     for name, (other, *same) in by_name.items():
         if same:
-            related = [Related(other.name.span, f"the first `{name}`")]
-            related += [Related(seat.name.span, "one more") for seat in same[1:RELATED]]
+            related = again(other.name, f"the first `{name}`", [seat.name for seat in same])
             times = "a second time" if len(same) == 1 else f"{len(same) + 1} times"
             first = f"the {other.player.role}"
             at = same[0].name.span
             yield report("duplicate-player", at, name=name, times=times, first=first, related=related)
+
+
+def again(first: Word, said: str, others: Sequence[Word]) -> list[Related]:
+    """The other places of what stands several times: where it is first, of which something is said, and behind the second one."""
+    return [Related(first.span, said), *(Related(word.span, "one more") for word in others[1:RELATED])]
 
 
 def check_role(
@@ -88,7 +92,7 @@ def check_token(word: Word, in_play: set[str], script: Script) -> Iterator[Diagn
     elif name not in role.tokens:
         yield _unknown_token(Word(name, word.end - len(name), word.end), role)
     elif prefix != role.id:
-        fix = Fix(f"Write `{role.id}:`", (Edit(*before.span, role.id),), safe=True)
+        fix = Fix.of(f"Write `{role.id}:`", *before.span, role.id, safe=True)
         yield report("short-prefix", before.span, fix, short=prefix, role=role.id)
 
 
@@ -102,8 +106,7 @@ def _bare(word: Word, in_play: set[str], script: Script) -> Diagnostic:
     only = len(everybody) == 1
     whose = [role.id for role in everybody if role.id in in_play or only]
     fixes = [
-        Fix(f"Write `{one}:{word.text}`", (Edit(word.start, word.start, f"{one}:"),), only)
-        for one in whose[:WAYS]
+        Fix.of(f"Write `{one}:{word.text}`", word.start, word.start, f"{one}:", only) for one in whose[:WAYS]
     ]
     wanted = f"`{whose[0] if len(whose) == 1 else 'role'}:{word.text}`"
     return report("token-without-role", word.span, *fixes, token=word.text, wanted=wanted)
@@ -124,7 +127,7 @@ def _unknown_token(name: Word, role: Role) -> Diagnostic:
     if token in role.aliases:
         current = role.aliases[token]
         title, now = f"Write `{role.id}:{current}`", f": it is `{role.id}:{current}` now" if current else ""
-        fixes = [Fix(title, (Edit(*name.span, current),), safe=True)] if current else []
+        fixes = [Fix.of(title, *name.span, current, safe=True)] if current else []
         return report("old-token-name", name.span, *fixes, token=token, role=role.name, now=now)
     close = nearest(token, role.tokens)
     fixes = [Fix.write(name.span, close)] if close else []
@@ -142,5 +145,5 @@ def check_name(name: Word) -> Iterator[Diagnostic]:
         yield report("unusual-name", name.span, name=text)
     elif text[0].islower():
         right = text[0].upper() + text[1:]
-        fix = Fix(f"Write `{right}`", (Edit(name.start, name.start + 1, right[0]),))
+        fix = Fix.of(f"Write `{right}`", name.start, name.start + 1, right[0])
         yield report("name-capital", name.span, fix, name=text, right=right)

@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from kibitz.core.picture import columns
-from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.core.values import Diagnostic, Fix, Related, Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.layouts import balanced
 from kibitz.languages.botc.drawing.record import read_drawing
@@ -89,7 +89,7 @@ def problem_of(pasted: Pasted, text: str, start: int) -> Diagnostic:
     return report(
         "pasted",
         Span(start, head),
-        Fix("Draw it as it should be", (Edit(start, end, edit.text),), safe=True),
+        Fix.of("Draw it as it should be", start, end, edit.text, safe=True),
         related=[Related(Span(start, end), "the drawing")],
         damage=pasted.damage,
         count=plural(len(record.entries), "player"),

@@ -1,16 +1,35 @@
-"""A grimoire as a drawing: its players around a rectangle, their tokens joined to them by `()`."""
+"""A grimoire as a drawing: its players around a rectangle, their tokens joined to them by `()`.
+
+The rules make the twelve-player drawing of the specification from its players and sides, byte for byte:
+
+- Columns count from 0, the frame being 0, and are display columns. `(n)` names the column where a player's name stands;
+  no two players share one. Seats run clockwise: top from left to right, right downwards, bottom from right to left,
+  left upwards.
+- Left-hand players take the columns from 2 on, in seat order. The rows at the top and the bottom start two columns
+  right of the last of them (at 2 if nobody sits left); the next column of a row is ten further, or two more than the
+  wider of name and role if that is more; a column that is taken moves one to the right. Right-hand players take the
+  columns from two right of all these on, and stay two right of whatever is drawn for left-hand ones.
+- At the top stand, downwards, tokens, `(n)`, name, role; at the bottom name, role, `(n)`, tokens. On a side: name, then
+  `role (n)`, then tokens, starting under the parenthesis; an empty line between the players of a side.
+- The first token is nearest to its player. At the top and bottom a token stands one row outside the one before it; if
+  its text and a blank reach the column of a player further right, at least two rows outside that player's outermost
+  row. Rows between are filled with `()`.
+- One empty line after the title and between top, middle and bottom.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from typing import Literal, NamedTuple
 
+from kibitz.core.picture import Canvas, columns, drawable
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit
 from kibitz.core.words import plural
-from kibitz.languages.botc.drawing.frame import Cell, Part, frame, picture_width
 from kibitz.languages.botc.drawing.layouts import Layout, Size, balanced, choose
-from kibitz.languages.botc.drawing.seating import seat
-from kibitz.languages.botc.game.model import Grimoire
+from kibitz.languages.botc.game.model import Grimoire, Player
 
 WIDTH = 80
 """How many display columns `auto` may use when nothing is said."""
@@ -67,3 +86,211 @@ def _title(grimoire: Grimoire) -> str:
 def _size(grimoire: Grimoire, sides: Layout) -> Size:
     cells, height = seat(grimoire.players, sides)
     return Size(picture_width(_title(grimoire), cells), height)
+
+
+# Where everything goes
+
+Kind = Literal["name", "role", "token", "column", "link"]
+"""What is drawn: for a seat its name, role, tokens and `(n)`; links are the `()` that lead to a token."""
+
+
+class Cell(NamedTuple):
+    """Something to draw: `text` from display column `column` of a line on, both counted from 0 at the frame."""
+
+    player: int
+    kind: Kind
+    token: int | None
+    line: int
+    column: int
+    text: str
+
+
+class Part(NamedTuple):
+    """Something drawn: which player it belongs to, by its index; for a token, which of that player's tokens it is.
+
+    `line` counts from 0; `start` and `end` are offsets (code points, not columns) within that line of the picture.
+    """
+
+    player: int
+    kind: Kind
+    token: int | None
+    line: int
+    start: int
+    end: int
+
+
+STEP = 10
+"""How far apart the players of a row are at least, in display columns."""
+GAP = 2
+"""How many blanks separate what stands side by side, at least."""
+
+
+def seat(players: Sequence[Player], layout: Layout) -> tuple[list[Cell], int]:
+    """Everything to draw for players that sit as `layout` says, and how many lines the drawing has."""
+    return _Seating(players, layout).arrange()
+
+
+def drawn_name(player: Player) -> str:
+    """The name as it is drawn: `*Bob*` for a dead player, `*~~Bob~~*` when the vote is spent too."""
+    name = _word(player.name)
+    if player.spent:
+        return f"*~~{name}~~*"
+    return f"*{name}*" if player.dead else name
+
+
+def _word(text: str) -> str:
+    """A name, role or token as it is drawn; a blank in it would break the drawing as a line end would."""
+    return drawable(text.replace(" ", "�"))
+
+
+class _Seating:
+    """The drawing of one grimoire while it is made."""
+
+    def __init__(self, players: Sequence[Player], layout: Layout) -> None:
+        self.names = [drawn_name(player) for player in players]
+        self.roles = [_word(player.role) for player in players]
+        self.tokens = [[f"({_word(token)})" for token in player.tokens] for player in players]
+        corners = [*accumulate(layout, initial=0)]
+        self.top = range(corners[0], corners[1])
+        self.right = range(corners[1], corners[2])
+        self.bottom = range(corners[3] - 1, corners[2] - 1, -1)
+        self.left = range(corners[4] - 1, corners[3] - 1, -1)
+        self.column = {player: 2 + index for index, player in enumerate(reversed(self.left))}
+        self.cells: list[Cell] = []
+
+    def arrange(self) -> tuple[list[Cell], int]:
+        start = len(self.left) + 3 if self.left else 2
+        self._take_row(self.top, start)
+        self._take_row(self.bottom, start)
+        line = 2
+        if self.top:
+            line = self._draw_top(line) + 1
+        if self.left or self.right:
+            line = self._draw_sides(line) + 1
+        if self.bottom:
+            line = self._draw_bottom(line) + 1
+        # The frame ends in place of the empty line behind the last block.
+        return self.cells, max(line, 3)
+
+    # Columns
+
+    def _take_row(self, row: range, column: int) -> None:
+        taken = set(self.column.values())
+        for player in row:
+            while column in taken:
+                column += 1
+            self.column[player] = column
+            column += max(STEP, max(columns(self.names[player]), columns(self.roles[player])) + GAP)
+
+    def _take_right(self) -> None:
+        beside = max(
+            (cell.column + columns(cell.text) for cell in self.cells if cell.player in self.left), default=0
+        )
+        first = max(max(self.column.values(), default=0), beside) + GAP
+        self.column.update((player, first + index) for index, player in enumerate(self.right))
+
+    # Rows; each answers the line after the last one it drew on
+
+    def _draw_top(self, line: int) -> int:
+        levels = self._levels(self.top)
+        marker = line + max((level[-1] for level in levels.values()), default=0)
+        for player in self.top:
+            self._draw_name(player, marker + 1)
+            self._draw_tokens(player, levels[player], marker, -1)
+        return marker + 3
+
+    def _draw_bottom(self, line: int) -> int:
+        levels = self._levels(self.bottom)
+        for player in self.bottom:
+            self._draw_name(player, line)
+            self._draw_tokens(player, levels[player], line + 2, 1)
+        return line + 3 + max(level[-1] for level in levels.values())
+
+    def _draw_sides(self, line: int) -> int:
+        left = self._draw_side(self.left, line)
+        self._take_right()
+        return max(left, self._draw_side(self.right, line))
+
+    def _draw_side(self, side: range, line: int) -> int:
+        for player in side:
+            self._draw_name(player, line)
+            role = self.roles[player]
+            column = self.column[player] + (columns(role) + 1 if role else 0)
+            self._draw(player, "column", None, line + 1, column, f"({self.column[player]})")
+            for index, token in enumerate(self.tokens[player]):
+                self._draw(player, "token", index, line + 2 + index, column, token)
+            line += 3 + len(self.tokens[player])
+        return line - 1 if side else line
+
+    def _levels(self, row: range) -> dict[int, list[int]]:
+        """How many rows outside `(n)` each token of a row's players stands; a 0 for `(n)` itself comes first."""
+        levels: dict[int, list[int]] = {}
+        for player in reversed(row):
+            level = [0]
+            for token in self.tokens[player]:
+                reach = self.column[player] + columns(token)
+                least = level[-1] + 1
+                for other in reversed(levels):
+                    if self.column[other] > reach:
+                        break
+                    least = max(least, levels[other][-1] + 2)
+                level.append(least)
+            levels[player] = level
+        return levels
+
+    # Cells
+
+    def _draw_name(self, player: int, line: int) -> None:
+        self._draw(player, "name", None, line, self.column[player], self.names[player])
+        if self.roles[player]:
+            self._draw(player, "role", None, line + 1, self.column[player], self.roles[player])
+
+    def _draw_tokens(self, player: int, levels: list[int], marker: int, outwards: int) -> None:
+        column = self.column[player]
+        self._draw(player, "column", None, marker, column, f"({column})")
+        at = {level: index for index, level in enumerate(levels[1:])}
+        for level in range(1, levels[-1] + 1):
+            index = at.get(level)
+            text = "()" if index is None else self.tokens[player][index]
+            kind: Kind = "link" if index is None else "token"
+            self._draw(player, kind, index, marker + outwards * level, column, text)
+
+    def _draw(self, player: int, kind: Kind, token: int | None, line: int, column: int, text: str) -> None:
+        self.cells.append(Cell(player, kind, token, line, column, text))
+
+
+# The frame around it
+
+
+def frame(title: str, cells: Sequence[Cell], height: int) -> tuple[str, tuple[Part, ...]]:
+    """The picture of `cells` in a frame of `height` lines, and where in it they are; no line end at its end.
+
+    The frame is one column wider than the widest line, or as wide as the title needs.
+    """
+    canvas: Canvas[Cell] = Canvas()
+    for cell in cells:
+        canvas.put(cell.line, cell.column, cell.text, cell)
+    right, head = picture_width(title, cells) - 1, _head(title)
+    rows = [*canvas.lines()[1:], *[""] * height][: height - 2]
+    lines = [
+        f"{head}{'─' * (right - columns(head))}┐",
+        # Nothing stands in the first column, which is that of the frame.
+        *[f"│{row[1:]}{' ' * (right - max(columns(row), 1))}│" for row in rows],
+        f"└{'─' * (right - 1)}┘",
+    ]
+    parts = [
+        Part(*one.source[:3], one.line, one.start, one.end)
+        for one in canvas.drawn()
+        if one.source.kind != "link"
+    ]
+    return "\n".join(lines), tuple(parts)
+
+
+def picture_width(title: str, cells: Sequence[Cell]) -> int:
+    """How many columns the picture of `cells` takes, its frame included."""
+    widest = max((cell.column + columns(cell.text) for cell in cells), default=0)
+    return max(widest + 1, columns(_head(title))) + 1
+
+
+def _head(title: str) -> str:
+    return f"┌─ {title} ─"

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from kibitz.core.picture import columns
 from kibitz.core.text import LINE_BREAK
@@ -62,8 +63,7 @@ class Sheet:
     doubts: list[Doubt] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     """A line whose width is known; one that is not whole lacks the left end of its frame."""
 
     number: int

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion
 from kibitz.core.values import Span
-from kibitz.languages.botc.features._cursor import grimoires
-from kibitz.languages.botc.features._moments import first_night, moments
+from kibitz.languages.botc.features._cursor import first_night, grimoires, moments
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.game.changing import changed_by
@@ -100,12 +99,13 @@ def due(now: Writing) -> Iterator[str]:
 def _acting(now: Writing, past: Past, again: Sequence[str]) -> Iterator[str]:
     """What the characters do in a night, in its order; Townsfolk who have no tokens but of whom they are shown are told something."""
     before = now.log[0].players
-    players = tuple([past.jotted.get(player.name, player) for player in before])
-    died = frozenset(new.name for old, new in zip(before, players, strict=True) if new.dead and not old.dead)
+    died = frozenset(
+        new.name for old, new in zip(before, past.players, strict=True) if new.dead and not old.dead
+    )
     first = first_night(now.log[0], len(now.log) > 1, past.title)
     earlier = [jot.verb for text in now.notes[1:] for jot in jotted(text)]
     told = not earlier or "learns" in earlier
-    for step in night(Grimoire(players), first, died, now.script):
+    for step in night(Grimoire(past.players), first, died, now.script):
         if step.player and step.role and (step.player.dead or "acts at death" not in step.role.traits):
             yield from (f"{verb} " for verb in LAYS if _lays(step.role, verb))
             if step.role.team == "demon" and not first:
@@ -212,7 +212,7 @@ def _told(now: Writing, word: str, span: Span) -> Iterator[Completion]:
 def _of_player(now: Writing, player: Player, sign: str, span: Span) -> Iterator[Completion]:
     """What may happen to a player: tokens that are laid or taken away, and characters that the player may become."""
     past, was = Past(now), now.script.role(player.role)
-    players = [past.jotted.get(one.name, one) for one in now.log[0].players]
+    players = past.players
     roles = {role.id: role for role in now.script.known(one.role for one in players)}
     living, dead = ({one.role for one in players if one.dead == state} for state in (False, True))
     lying = Counter(token for one in players for token in one.tokens)

@@ -255,17 +255,14 @@ def _token(role: Role, name: str, span: Span, laid: int) -> Completion:
 # Whole grimoires
 
 
-def grimoires(span: Span, past: Past) -> list[Completion]:
+def grimoires(span: Span, past: Past) -> Iterator[Completion]:
     """The next moment of the game, and whole grimoires by the setup table, that of the table beside this one first."""
     table = past.now.neighbours[0].names if past.now.neighbours else ()
     editions = _editions_of_neighbours(past.now)
     usual = sorted(roles().values(), key=lambda role: role.edition not in editions)
-    items = []
     if past.rest:
         line = f"{past.heading}[{past.written(past.rest)}]"
-        items.append(
-            Completion("next grimoire", span, line, "snippet", "the one before, gone on with", filter=line)
-        )
+        yield Completion("next grimoire", span, line, "snippet", "the one before, gone on with", filter=line)
     for players, counts in sorted(setup_table().items(), key=lambda row: row[0] != len(table)):
         chosen = [
             role.id
@@ -278,10 +275,7 @@ def grimoires(span: Span, past: Past) -> list[Completion]:
             f"${{{2 * i + 1}:{name}}}:${{{2 * i + 2}:{role}}}" for i, (name, role) in enumerate(seats)
         )
         plain = " ".join(f"{name}:{role}" for name, role in seats)
-        items.append(
-            Completion(
-                f"grimoire of {plural(players, 'player')}", span, f"[{stops}]", "snippet",
-                written(counts) + (f" · who {SAT_BESIDE}" if known else ""), snippet=True, plain=f"[{plain}]",
-            )
+        yield Completion(
+            f"grimoire of {plural(players, 'player')}", span, f"[{stops}]", "snippet",
+            written(counts) + (f" · who {SAT_BESIDE}" if known else ""), snippet=True, plain=f"[{plain}]",
         )  # fmt: skip
-    return items

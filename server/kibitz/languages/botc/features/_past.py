@@ -123,6 +123,11 @@ class Past:
             return {}
         return {player.name: player for player in found}
 
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who sits in the last grimoire, as they are by what is jotted down."""
+        return tuple([self.jotted.get(one.name, one) for one in self.now.log[0].players])
+
     def _kept(self, player: Player) -> tuple[str, ...]:
         """The tokens that still lie on a player."""
         return tuple(

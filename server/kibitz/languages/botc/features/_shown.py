@@ -14,12 +14,14 @@ from kibitz.core.document import Document
 from kibitz.core.setting import HIDDEN, VIEW, Preferences
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.botc.features._cursor import records_in, sheet_at, title_behind
-from kibitz.languages.botc.features._moments import (
+from kibitz.languages.botc.features._cursor import (
     chunks_before,
     moment_before,
     night_sheet,
+    records_in,
+    sheet_at,
     title_above,
+    title_behind,
     waking,
 )
 from kibitz.languages.botc.game.difference import differences

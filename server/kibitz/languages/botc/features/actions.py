@@ -13,11 +13,9 @@ from kibitz.core.faults import RefusedError
 from kibitz.core.values import Edit, Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.render import too_much
-from kibitz.languages.botc.features._cursor import record_at, records_in, sheet_at
-from kibitz.languages.botc.features._forms import conversion, in_a_line, is_spread, spread
-from kibitz.languages.botc.features._moments import is_apart
+from kibitz.languages.botc.features._cursor import is_apart, record_at, records_in, sheet_at
+from kibitz.languages.botc.features._forms import Table, conversion, in_a_line, is_spread, spread
 from kibitz.languages.botc.features._past import Past
-from kibitz.languages.botc.features._table import Table
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.features.meaning import read
 from kibitz.languages.botc.game.jots import UnclearError
@@ -217,8 +215,7 @@ def _of_anybody(table: Table) -> Iterator[Action]:
 
 def _copied(table: Table, seat: int) -> Action:
     """The next grimoire below, with the cursor on whoever it was on."""
-    jots = [one.shifted(table.place.start) for one in sheet_at(table.document, table.place).jots]
-    if jots:
+    if jots := [one.shifted(table.place.start) for one in sheet_at(table.document, table.place).jots]:
         with suppress(UnclearError):
             return _played(table, jots)
     end = table.span.end

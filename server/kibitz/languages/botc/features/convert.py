@@ -14,7 +14,7 @@ from kibitz.core.words import plural
 from kibitz.languages.botc.check.marks import check_marks
 from kibitz.languages.botc.drawing.render import too_much
 from kibitz.languages.botc.features._cursor import sheet_at
-from kibitz.languages.botc.features._forms import Layout, conversion
+from kibitz.languages.botc.features._forms import conversion, layout_of
 from kibitz.languages.botc.language import Botc
 from kibitz.languages.botc.text.apps import WRITERS, holds, of_app, read
 from kibitz.languages.botc.text.nodes import Record
@@ -44,7 +44,7 @@ def convert(language: Botc, analysis: Analysis, to: str, preferences: Preference
         if to == "drawing" and (much := too_much(record.grimoire)):
             line = _line(analysis, place.start)
             raise RefusedError(f"the grimoire in line {line} has {much}: it can't be drawn")
-        edits.append(conversion(analysis.document, place, record, to, Layout.of(wanted)))
+        edits.append(conversion(analysis.document, place, record, to, layout_of(wanted)))
     if not any(sheet_at(analysis.document, place).record for place in analysis.document.places()):
         _refuse_stray(analysis)
     return apply(analysis.document.text(), edits)

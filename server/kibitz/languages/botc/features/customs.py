@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.languages.botc.features._cursor import grimoires
@@ -22,8 +22,7 @@ SAT_BESIDE = "sat here in the record beside this one"
 """Why a player is offered."""
 
 
-@dataclass(frozen=True, slots=True)
-class Customs:
+class Customs(NamedTuple):
     """Of one record: its last players clockwise, the editions of their characters, how it is written."""
 
     names: tuple[str, ...]

@@ -7,7 +7,6 @@ from kibitz.core.items import unfinished
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import written_at
-from kibitz.languages.botc.text.nodes import Record
 
 
 def entry(language: object, analysis: Analysis, offset: int) -> Span:
@@ -16,13 +15,9 @@ def entry(language: object, analysis: Analysis, offset: int) -> Span:
     if found is None:
         return Span(offset, offset)
     place, record = found
-    parts = _lines(place.text) if record.form == "drawing" else _players(record)
+    parts = _lines(place.text) if record.form == "drawing" else record.parts
     part = unfinished(parts, offset - place.start)
     return part.shifted(place.start) if part else Span(offset, offset)
-
-
-def _players(record: Record) -> list[Span]:
-    return [word.span for word in record.roles] or [seat.span for seat in record.seats]
 
 
 def _lines(text: str) -> list[Span]:

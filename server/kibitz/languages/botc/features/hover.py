@@ -8,8 +8,7 @@ from kibitz.core.shown import code, escape
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.render import render
-from kibitz.languages.botc.features._cursor import WordAt, record_at, word_at
-from kibitz.languages.botc.features._moments import moment_before
+from kibitz.languages.botc.features._cursor import WordAt, moment_before, record_at, word_at
 from kibitz.languages.botc.game.difference import differences
 from kibitz.languages.botc.game.model import Grimoire
 from kibitz.languages.botc.game.moment import count, in_words, written

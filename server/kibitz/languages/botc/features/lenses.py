@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Lens
 from kibitz.core.memory import remembered
-from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.botc.features._cursor import sheet_at
-from kibitz.languages.botc.features._moments import first_night
+from kibitz.languages.botc.features._cursor import first_night, sheet_at
 from kibitz.languages.botc.game.log import Circle, died_between, one_game
 from kibitz.languages.botc.game.moment import Count, count, in_words, written
 from kibitz.languages.botc.game.night import Step, night, sheet
@@ -47,7 +45,7 @@ def _above(
     record = parse(text).value.record
     if record is None:
         return ()
-    at, first = Span(record.span.start, record.span.start + 1), first_night(record, later, title)
+    at, first = record.span.first, first_night(record, later, title)
     numbers = count(record.grimoire, script)
     facts = Lens(at, _numbers(numbers, record.closed), tooltip=in_words(numbers.sides))
     steps = night(record.grimoire, first, died, script)

@@ -72,8 +72,8 @@ def _thing(found: WordAt, offset: int) -> _Thing:
         return _character(word.text)
     token = token_of(word.text)
     if token.prefix and offset - found.place.start <= word.start + len(token.prefix):
-        return _character(token.role.id if token.role else token.prefix)
-    owner = token.role.id if token.role else token.prefix
+        return _character(token.owner)
+    owner = token.owner
     return _Thing(
         f"{owner}:{token.name}" if owner else token.name, (token.name,), token.role, owner, token.name
     )
@@ -99,7 +99,7 @@ def _mentions(document: Document, thing: _Thing) -> Iterator[tuple[Place, Span, 
 def _in_token(word: Word, thing: _Thing) -> Span | None:
     """Where in a token something is named."""
     token = token_of(word.text)
-    if (token.role.id if token.role else token.prefix) != thing.id:
+    if token.owner != thing.id:
         return None
     if not thing.token:
         return Span(word.start, word.start + len(token.prefix))

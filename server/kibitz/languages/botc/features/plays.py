@@ -10,9 +10,8 @@ from kibitz.core.answers import Action, Play, plays_of
 from kibitz.core.replay import worsened
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
+from kibitz.languages.botc.features._forms import Table
 from kibitz.languages.botc.features._shown import Shown, shown
-from kibitz.languages.botc.features._table import Table
-from kibitz.languages.botc.features._tokens_drawn import seat_place
 from kibitz.languages.botc.features.actions import (
     ADD,
     GIVE_BACK,
@@ -23,6 +22,7 @@ from kibitz.languages.botc.features.actions import (
     REVIVE,
     SPEND,
 )
+from kibitz.languages.botc.features.scene import seat_place
 from kibitz.languages.botc.language import Botc
 
 OF_SEAT = (KILL, REVIVE, SPEND, GIVE_BACK, ADD, REMOVE, MOVE)

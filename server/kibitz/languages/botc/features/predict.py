@@ -14,9 +14,8 @@ from kibitz.core.picture import columns
 from kibitz.core.values import Span
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features import _offers as offers
-from kibitz.languages.botc.features._cursor import record_at, sheet_at
+from kibitz.languages.botc.features._cursor import is_apart, record_at, sheet_at
 from kibitz.languages.botc.features._jots import behind, due, ended
-from kibitz.languages.botc.features._moments import is_apart
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing, writing_at
 from kibitz.languages.botc.features.customs import next_player

@@ -6,7 +6,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Glyph, Preview
 from kibitz.core.setting import Preferences
 from kibitz.languages.botc.drawing.render import render
-from kibitz.languages.botc.features._forms import Layout
+from kibitz.languages.botc.features._forms import layout_of
 from kibitz.languages.botc.features._shown import Shown, bag_of, shown
 from kibitz.languages.botc.game.model import Grimoire
 
@@ -20,7 +20,7 @@ def preview(language: object, analysis: Analysis, offset: int | None, preference
         return _bag(what)
     if what.words is not None:
         return Preview(f"{what.words}\n")
-    drawing = render(Grimoire(what.players), *Layout.of(preferences))
+    drawing = render(Grimoire(what.players), *layout_of(preferences))
     glyphs = []
     for part in drawing.parts:
         span = what.span(part.player, part.kind, part.token)

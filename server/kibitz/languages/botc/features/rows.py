@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.rows import Kind, Row, Rows, Said, declared
+from kibitz.core.rows import Column, Kind, Row, Rows, Said, declared
 from kibitz.core.rows import Record as Game
 from kibitz.core.values import Span
-from kibitz.languages.botc.features._moments import Moment, moments
+from kibitz.languages.botc.features._cursor import Moment, moments
 from kibitz.languages.botc.game.jots import learnt, nominations
 from kibitz.languages.botc.game.log import one_game
 from kibitz.languages.botc.game.model import Player
@@ -23,7 +23,7 @@ RECORDS = declared("kibitz.languages.botc", "records")
 
 def rows(language: object, kind: Kind) -> Rows | None:
     """See :meth:`kibitz.core.language.Language.rows`."""
-    return {"events": Rows(EVENTS, _events), "records": EACH_GAME}.get(kind)
+    return {"events": of_games(EVENTS, _of_game), "records": EACH_GAME}.get(kind)
 
 
 def games(analysis: Analysis, hidden: bool = False) -> Iterator[list[Moment]]:
@@ -57,9 +57,13 @@ def nights(game: list[Moment]) -> Iterator[tuple[int, Moment]]:
         yield one.title.night if one.title else number, one
 
 
-def _events(analysis: Analysis) -> Iterator[Game]:
-    script = analysis.context
-    return (Game(game[0].span.start, _of_game(script, game)) for game in games(analysis))
+def of_games(columns: tuple[Column, ...], rows: Callable[[Script, list[Moment]], Iterable[Row]]) -> Rows:
+    """Rows that are made game by game."""
+
+    def records(analysis: Analysis) -> Iterator[Game]:
+        return (Game(game[0].span.start, rows(analysis.context, game)) for game in games(analysis))
+
+    return Rows(columns, records)
 
 
 def _of_game(script: Script, game: list[Moment]) -> Iterator[Row]:
@@ -78,17 +82,13 @@ def _of_game(script: Script, game: list[Moment]) -> Iterator[Row]:
             )  # fmt: skip
 
 
-def _records(analysis: Analysis) -> Iterator[Game]:
-    script = analysis.context
-    return (Game(game[0].span.start, [_of_record(script, game)]) for game in games(analysis))
-
-
-def _of_record(script: Script, game: list[Moment]) -> Row:
+def _of_record(script: Script, game: list[Moment]) -> Iterator[Row]:
     name = script.name or None
     seated = list(nights(game))
     span = Span(game[0].span.start, game[-1].span.end)
     if not seated:
-        return *span, (Said(name, 0, *[None] * (len(RECORDS) - 2)),)
+        yield *span, (Said(name, 0, *[None] * (len(RECORDS) - 2)),)
+        return
     grimoire = seated[-1][1].record.grimoire
     numbers, sides = count(grimoire, script), teams(grimoire, script)
     demons = [player.name for player, its in zip(grimoire.players, sides, strict=True) if its == "demon"]
@@ -107,7 +107,7 @@ def _of_record(script: Script, game: list[Moment]) -> Row:
         *_lives(seated, script),
         *_told(seated),
     )
-    return *span, (said,)
+    yield *span, (said,)
 
 
 def _lives(seated: list[tuple[int, Moment]], script: Script) -> Iterator[tuple[str, ...]]:
@@ -137,4 +137,4 @@ def _told(seated: list[tuple[int, Moment]]) -> Iterator[tuple[str, ...]]:
     yield from (tuple(nominated), tuple(told))
 
 
-EACH_GAME = Rows(RECORDS, _records)
+EACH_GAME = of_games(RECORDS, _of_record)

@@ -6,17 +6,31 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Preview
-from kibitz.core.scene import Item, Rect, Scene, Text, fit, measure, paragraph
+from kibitz.core.scene import (
+    BOLD,
+    Circle,
+    Item,
+    Path,
+    Rect,
+    Scene,
+    Shape,
+    Text,
+    fit,
+    fitted,
+    measure,
+    paragraph,
+    wrapped,
+)
 from kibitz.core.scene import written as as_text
 from kibitz.core.setting import CIRCLE, SHAPE, VIEW, Preferences
 from kibitz.core.words import plural
-from kibitz.languages.botc.drawing.circle import CROWD, Plan, circle, sides
+from kibitz.languages.botc.drawing.circle import CROWD, SEAT, TOKEN, Plan, circle, sides
 from kibitz.languages.botc.drawing.render import render
-from kibitz.languages.botc.features._forms import Layout
+from kibitz.languages.botc.features._forms import layout_of
 from kibitz.languages.botc.features._shown import Shown, bag_of, shown
-from kibitz.languages.botc.features._tokens_drawn import COLOURS, reminders, reminders_size, token
-from kibitz.languages.botc.game.model import Grimoire
+from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.moment import count, written
+from kibitz.languages.botc.game.roles import LETTERS
 from kibitz.languages.botc.game.setup import alignments
 
 PAD = 20.0
@@ -46,8 +60,8 @@ def _town(what: Shown, title: str, preferences: Preferences) -> Scene:
     sides = [""] * len(players) if what.hidden else alignments(Grimoire(players), what.script)
     items: list[Item] = []
     for number, player in enumerate(players):
-        items += token(what, number, player, sides[number], *plan.seats[number], plan.notes[number])
-        items += reminders(what, number, player, *plan.notes[number])
+        items += _token(what, number, player, sides[number], *plan.seats[number], plan.notes[number])
+        items += _reminders(what, number, player, *plan.notes[number])
     top = 0.0
     if plan.middle:
         x, y = plan.middle
@@ -87,10 +101,10 @@ def _said(what: Shown, title: str) -> Iterator[str]:
 
 def _plan(what: Shown, preferences: Preferences, title: tuple[float, float]) -> Plan:
     """Where everybody sits, with room for a title in the middle."""
-    sizes = [reminders_size(player) for player in what.players]
+    sizes = [_reminders_size(player) for player in what.players]
     if preferences.text(SHAPE, CIRCLE) == CIRCLE or len(sizes) > CROWD:
         return circle(sizes, title)
-    return sides(sizes, render(Grimoire(what.players), *Layout.of(preferences)).sides)
+    return sides(sizes, render(Grimoire(what.players), *layout_of(preferences)).sides)
 
 
 def _lines(words: str, title: str, headed: bool) -> Scene:
@@ -125,3 +139,126 @@ def _bag(what: Shown) -> Scene:
             x += width + 10
         y += 42
     return Scene("A bag of roles", 780, max(y, 60), tuple(items))
+
+
+# The tokens: a player's with the name below it, and the reminders that lie before it
+
+COLOURS = {
+    "townsfolk": "blue",
+    "outsider": "teal",
+    "minion": "orange",
+    "demon": "red",
+    "traveller": "purple",
+    "fabled": "gold",
+    "loric": "green",
+}
+"""What teams look like; the letter on a token tells the same, and its shape who is evil: ◆, good: ●."""
+REMINDER = (112.0, 31.0)
+_SHROUD = "M-23 0H23V36L0 27-23 36Z"
+_GOOD = "M-10 0A10 10 0 0 1 10 0A10 10 0 0 1-10 0Z"
+_EVIL = "M0-13L13 0L0 13L-13 0Z"
+
+
+def _reminders_size(player: Player) -> tuple[float, float]:
+    """How wide and high it is what lies before a player."""
+    count = len(player.tokens)
+    return (REMINDER[0], count * (REMINDER[1] + 3) - 3) if count else (0.0, 0.0)
+
+
+def _token(
+    what: Shown, number: int, player: Player, side: str, x: float, y: float, lying: tuple[float, float]
+) -> Iterator[Item]:
+    """A player: the role, its team and its side, when it wakes, the name, whether dead, and whether the vote has been used."""
+    team = what.script.team(player.role)
+    colour = COLOURS.get(team or "", "grey")
+    if player.tokens:
+        width, height = _reminders_size(player)
+        end = (lying[0] + width / 2 - x, lying[1] + height / 2 - y)
+        yield Item("", (Path(f"M0 0L{end[0]:.1f} {end[1]:.1f}", "line thick"),), x, y)
+    shapes: list[Shape] = [
+        Circle(0, 0, TOKEN, f"soft-{colour} edge-{colour} {'dashed' if player.dead else 'thick'}")
+    ]
+    if player.dead:
+        shapes.append(Path(_SHROUD, "fill-grey", 0, -TOKEN - 4))
+    elif team == "traveller":
+        shapes.append(Circle(0, 0, TOKEN - 5, f"hollow edge-{colour}"))
+    shapes += _role(what.script.title(player.role).replace("_", " "), 12.0 if player.dead else 2.0)
+    if team:
+        badge = Path(_EVIL if side == "evil" else _GOOD, f"fill-{colour}", 31, -31)
+        shapes += [badge, Text(31, -26.5, LETTERS[team], 13, "middle", "onstrong bold")]
+    told = [player.role, f"({', '.join(filter(None, (team, side)))})" if team else ""]
+    if order := what.order.get(player.name):
+        shapes += [
+            Rect(-42, -41, 22, 20, "plate", 8),
+            Text(-31, -26.5, str(order), 13, "middle", "ink bold"),
+        ]
+        told.append(f"wakes as number {order}")
+    name, span = " ".join(filter(None, told)), what.span(number, "role")
+    yield Item(name, tuple(shapes), x, y, span, team or "unknown", seat_place(number))
+    yield _name(what, number, player, x, y)
+
+
+def seat_place(number: int) -> str:
+    """What the place of a player is called, whose number counts from 0."""
+    return f"seat {number + 1}"
+
+
+def _role(name: str, y: float) -> Iterator[Text]:
+    """The name of a role in a token, in one line or two."""
+    lines = wrapped(name, 72, 13) if max(map(len, name.split()), default=0) < 10 else name.split()
+    if len(lines) > 2:
+        lines = [lines[0], " ".join(lines[1:])]
+    size = min([13.0, *(fitted(line, 76, 13)[1] for line in lines)])
+    for number, line in enumerate(lines):
+        shown, _ = fitted(line, 76, size)
+        yield Text(0, y + 3 + (number - (len(lines) - 1) / 2) * (size + 2), shown, size, "middle", "ink")
+
+
+def _name(what: Shown, number: int, player: Player, x: float, y: float) -> Item:
+    """The name below a token, and below that what has become of somebody who is dead."""
+    classes = "ink bold struck" if player.dead else "ink bold"
+    lines = _halves(player.name)
+    size = min(
+        15.0 if len(lines) == 1 else 12.0,
+        *(fitted(line, (SEAT[0] - 6) / BOLD, 15)[1] for line in lines),
+    )
+    below = TOKEN + 18.0
+    room = max(measure(line, size) for line in lines) * BOLD
+    # No line to a reminder may run through a name.
+    shapes: list[Shape] = [Rect(-room / 2, TOKEN + 4, room, 14 * len(lines) + 4, "paper")]
+    for line in lines:
+        shapes.append(fit(0, below, line, SEAT[0] - 6, size, "middle", classes))
+        below += 14
+    state = "alive"
+    if player.dead:
+        state = "dead, no vote" if player.spent else "dead, has a vote"
+        shapes.append(Text(0, below + 1, state, 11, "middle", "dim"))
+    name, kind = f"{player.name}, {state}", "dead" if player.dead else "alive"
+    return Item(name, tuple(shapes), x, y, what.span(number), kind, seat_place(number))
+
+
+def _halves(name: str) -> list[str]:
+    """A name in one line, or in two where it is long and has a place to be parted at."""
+    if measure(name, 12) * BOLD <= SEAT[0] - 6:
+        return [name]
+    parts = [at + 1 for at, letter in enumerate(name[:-1]) if letter in " _-'"]
+    if not parts:
+        return [name]
+    at = min(parts, key=lambda at: abs(at - len(name) / 2))
+    return [name[:at].rstrip(" "), name[at:]]
+
+
+def _reminders(what: Shown, number: int, player: Player, x: float, y: float) -> Iterator[Item]:
+    """The reminder tokens before a player, below each other, each with whose it is."""
+    for at, name in enumerate(player.tokens):
+        owner, _, label = name.rpartition(":")
+        colour = COLOURS.get(what.script.team(owner) or "", "grey")
+        width, height = REMINDER
+        shapes: list[Shape] = [Rect(0, 0, width, height, f"plate edge-{colour}", 10)]
+        shapes.append(
+            fit(width / 2, 13.5 if owner else 20, label.replace("_", " "), width - 12, 13, "middle")
+        )
+        if owner:
+            shapes.append(fit(width / 2, 26, owner.replace("_", " "), width - 16, 10.5, "middle", "dim"))
+        span = what.span(number, "name", at)
+        yield Item(f"reminder {name}", tuple(shapes), x, y + at * (height + 3), span, "reminder")

@@ -35,8 +35,7 @@ def _spans(analysis: Analysis, offset: int, record: Record, text: str) -> Iterat
             yield Span(word.start - 1, word.end + 1)
     if record.form == "drawing":
         return
-    parts = [word.span for word in record.roles] or [seat.span for seat in record.seats]
-    if parts:
+    if parts := record.parts:
         yield Span(parts[0].start, parts[-1].end)
     for seat in record.seats:
         yield from _seat(seat, text)

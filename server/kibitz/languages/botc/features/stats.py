@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Figure, Tally, column, number, times
-from kibitz.core.rows import Record, Row, Rows, Said, declared
-from kibitz.languages.botc.features._moments import Moment
-from kibitz.languages.botc.features.rows import EACH_GAME, games, nights
+from kibitz.core.rows import Row, Said, declared
+from kibitz.languages.botc.features._cursor import Moment
+from kibitz.languages.botc.features.rows import EACH_GAME, nights, of_games
 from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.script import Script
 
@@ -22,7 +21,7 @@ _FIGURES = tuple(
 
 def stats(language: object) -> Sequence[Tally]:
     """See :meth:`kibitz.core.language.Language.stats`."""
-    records, lives = EACH_GAME, Rows(LIVES, _lives)
+    records, lives = EACH_GAME, of_games(LIVES, _of_game)
     sides = (Figure("good", number("good")), Figure("evil", number("evil")))
     return (
         Tally(
@@ -41,11 +40,6 @@ def stats(language: object) -> Sequence[Tally]:
         Tally("Characters", lives, {"role": column("role")}, _FIGURES),
         Tally("Who played what", lives, {"player": column("player"), "role": column("role")}, _FIGURES),
     )
-
-
-def _lives(analysis: Analysis) -> Iterator[Record]:
-    script = analysis.context
-    return (Record(game[0].span.start, _of_game(script, game)) for game in games(analysis))
 
 
 def _of_game(script: Script, game: list[Moment]) -> list[Row]:

@@ -8,7 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Telling
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.words import listed, plural
-from kibitz.languages.botc.features._moments import Moment, waking
+from kibitz.languages.botc.features._cursor import Moment, waking
 from kibitz.languages.botc.features._shown import public
 from kibitz.languages.botc.features.rows import games
 from kibitz.languages.botc.game.difference import differences
@@ -19,16 +19,14 @@ from kibitz.languages.botc.game.script import UNSAID, Script
 from kibitz.languages.botc.game.setup import alignments
 
 
-def story(language: object, analysis: Analysis, preferences: Preferences) -> Sequence[Telling]:
+def story(language: object, analysis: Analysis, preferences: Preferences) -> Iterator[Telling]:
     """See :meth:`kibitz.core.features.Features.story`."""
     hidden = preferences.flag(HIDDEN, False)
     script = UNSAID if hidden else analysis.context
     all_games = list(games(analysis, hidden))
-    told: list[Telling] = []
     for number, game in enumerate(all_games, start=1):
         name = f"Game {number}" if len(all_games) > 1 else ""
-        told += _of_game(game, name, script, hidden)
-    return told
+        yield from _of_game(game, name, script, hidden)
 
 
 def _of_game(game: list[Moment], name: str, script: Script, hidden: bool) -> Iterator[Telling]:

@@ -37,10 +37,9 @@ def symbols(language: object, analysis: Analysis) -> Iterator[Symbol]:
         title = behind
         if listed == MOST_SYMBOLS:
             break
-    rest = [place for place in places if place.text.lstrip()[:1] in _OPENERS]
-    if rest:
-        name, start = f"{len(rest):,} more grimoires and bags", rest[0].start
-        yield Symbol(name, "", "game", Span(start, len(document)), Span(start, start + 1))
+    if rest := [place for place in places if place.text.lstrip()[:1] in _OPENERS]:
+        name, span = f"{len(rest):,} more grimoires and bags", Span(rest[0].start, len(document))
+        yield Symbol(name, "", "game", span, span.first)
 
 
 @remembered
@@ -58,12 +57,11 @@ def _shifted(symbol: Symbol, by: int, name: str) -> Symbol:
 
 def _symbol(record: Record, in_full: bool) -> Symbol:
     span = record.span
-    start = Span(span.start, span.start + 1)
     if record.form == "bag":
         roles = tuple(Symbol(word.text, "", "value", word.span, word.span) for word in record.roles)
-        return Symbol("", plural(len(roles), "role"), "list", span, start, roles)
+        return Symbol("", plural(len(roles), "role"), "list", span, span.first, roles)
     detail = f"{plural(len(record.circle.names), 'player')} · {record.circle.states.count(0)} alive"
-    return Symbol("", detail, "game", span, start, tuple(_players(record)) if in_full else ())
+    return Symbol("", detail, "game", span, span.first, tuple(_players(record)) if in_full else ())
 
 
 def _players(record: Record) -> Iterator[Symbol]:

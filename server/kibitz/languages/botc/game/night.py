@@ -115,14 +115,13 @@ def _jinxes() -> tuple[tuple[str, str], ...]:
 
 def sheet(
     grimoire: Grimoire, first: bool, died: frozenset[str] = frozenset(), script: Script = UNSAID
-) -> list[str]:
+) -> Iterator[str]:
     """The night sheet: a line for each step with what lies on the player and what the character does, then the jinxes."""
-    lines = ["First night" if first else "Night"]
+    yield "First night" if first else "Night"
     for number, step in enumerate(night(grimoire, first, died, script), 1):
         label = step.label
         if step.player and step.role:
             lying = f" ({', '.join(step.player.tokens)})" if step.player.tokens else ""
             label = f"{step.player.name}, {step.role.name}{'†' if step.player.dead else ''}{lying}"
-        lines.append(f"{number}. {label}: {step.does}".removesuffix(": "))
-    lines += [f"Jinx: {one.name} and {other.name}" for one, other in jinxed(grimoire, script)]
-    return lines
+        yield f"{number}. {label}: {step.does}".removesuffix(": ")
+    yield from (f"Jinx: {one.name} and {other.name}" for one, other in jinxed(grimoire, script))

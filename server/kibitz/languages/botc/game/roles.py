@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Literal, cast
+from typing import Any, Literal, cast, get_args
 
 from kibitz.core.data import frozen, read_data
 from kibitz.core.memory import remembered
@@ -16,7 +16,7 @@ from kibitz.core.words import nearest
 
 Team = Literal["townsfolk", "outsider", "minion", "demon", "traveller", "fabled", "loric"]
 
-TEAMS: tuple[Team, ...] = ("townsfolk", "outsider", "minion", "demon", "traveller", "fabled", "loric")
+TEAMS: tuple[Team, ...] = get_args(Team)
 COUNTED: tuple[Team, ...] = TEAMS[:4]
 """The teams of the setup table, in its order."""
 GOOD = frozenset({"townsfolk", "outsider"})

@@ -98,8 +98,7 @@ class Script:
         """The teams of the script with their characters, those who wake first in the order of the night."""
         here = self.known(self.roles) + self.storyteller
         for team in TEAMS:
-            own = sorted({role.id: role for role in here if role.team == team}.values(), key=self._order)
-            if own:
+            if own := sorted({role.id: role for role in here if role.team == team}.values(), key=self._order):
                 yield team, own
 
     def _order(self, role: Role) -> tuple[float, str]:

@@ -7,10 +7,10 @@ the tokens that say that somebody is the Drunk, the Marionette or the holder of 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from kibitz.core.words import listed
 from kibitz.languages.botc.game.model import Grimoire, Player
@@ -34,8 +34,7 @@ _FACTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Expected:
+class Expected(NamedTuple):
     """What counts a setup may have. `outsiders` is None where any number is right; townsfolk are the rest."""
 
     players: int

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from kibitz.core.grammar import Unreadable, describe
 from kibitz.core.memory import remembered
 from kibitz.core.trees import Token, Tree
-from kibitz.core.values import Diagnostic, Edit, Fix, Span
+from kibitz.core.values import Diagnostic, Fix, Span
 from kibitz.languages.botc.game.roles import by_prefix, meant, roles
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import GRAMMAR, is_identifier, pattern
@@ -97,7 +97,7 @@ def _mended(text: str, problem: Unreadable) -> tuple[Entry, Diagnostic]:
     fixes = [Fix.write(whole, finding.mended, finding.safe)] if finding.mended else []
     if finding.slug == "spent-vote-alive":
         alive = write.entry(replace(entry.player, dead=False, spent=False))
-        fixes.append(Fix(f"The player lives: write `{alive}`", (Edit(*whole, alive),)))
+        fixes.append(Fix.of(f"The player lives: write `{alive}`", *whole, alive))
     fields: dict[str, Any] = {"name": entry.name.text, "mended": finding.mended, **finding.fields}
     return entry, report(finding.slug, Span(finding.start, finding.end), *fixes, **fields)
 

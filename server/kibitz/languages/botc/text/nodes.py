@@ -49,6 +49,11 @@ class TokenWord(NamedTuple):
         return by_prefix().get(self.prefix)
 
     @property
+    def owner(self) -> str:
+        """The identifier of that character, or else the prefix as it is written."""
+        return self.role.id if self.role else self.prefix
+
+    @property
     def known(self) -> bool:
         """Whether that has such a token."""
         return self.role is not None and self.name in self.role.tokens
@@ -177,6 +182,11 @@ class Record:
     def names(self) -> tuple[str, ...]:
         """Whose seats could be read, clockwise."""
         return self.circle.names
+
+    @property
+    def parts(self) -> list[Span]:
+        """Where its players stand, or the roles of the bag."""
+        return [word.span for word in self.roles] or [seat.span for seat in self.seats]
 
     @cached_property
     def words(self) -> tuple[Word, ...]:

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from kibitz.core.notation import Parsed
-from kibitz.core.values import Diagnostic, Edit, Fix, Span
+from kibitz.core.values import Diagnostic, Fix, Span
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import pattern
@@ -105,22 +105,23 @@ class _Chunk(Rest):
         """
         end, found = 1, list[Span]()
         self.at = 1
-        for kind, start, stop in self._pieces():
+        for kind, sign in self._pieces():
+            start, stop = sign
             closes = kind == "close" and self.text[start] == closer
             if closes and not self._too_early(start, closer):
                 return Span(0, stop), found
             if kind == "part":
-                found.append(self._whole(Span(start, stop)) if closer == "]" else Span(start, stop))
+                found.append(self._whole(sign) if closer == "]" else sign)
                 end = found[-1].end
                 if len(found) > MOST_PLAYERS:
                     return Span(0, self._beyond(found.pop(), what, holds, closer)), found
                 continue
             if kind == "quote":
-                self.marks.append(Span(start, stop))
+                self.marks.append(sign)
                 continue
             if kind == "close" and (several := _SEVERAL.match(self.text, start)):
-                self.at = stop = several.end()
-            sign = Span(start, stop)
+                sign = Span(*several.span())
+                self.at = stop = sign.end
             if closer == "]" and (torn := around(self.text, sign)):
                 span = self._put_together(torn)
                 found = [*(part for part in found if part.end <= span.start), span]
@@ -138,7 +139,7 @@ class _Chunk(Rest):
                 return Span(0, end), found
             else:
                 self._stray_bracket(sign)
-        add = Fix(f"Add `{closer}`", (Edit(end, end, closer),))
+        add = Fix.of(f"Add `{closer}`", end, end, closer)
         self._report("unclosed", Span(end, end), add, what=what, bracket=closer)
         return Span(0, end), found
 
@@ -177,13 +178,13 @@ class _Chunk(Rest):
     def _comma(self, sign: Span) -> None:
         blank = " " if self.text[sign.end : sign.end + 1].strip(" \t\r\n]}") else ""
         title = "Write a blank instead" if blank else "Remove it"
-        self._report("comma", sign, Fix(title, (Edit(*sign, blank),), safe=True))
+        self._report("comma", sign, Fix.of(title, *sign, blank, safe=True))
 
     def _empty_brackets(self) -> None:
         """A chunk of opening brackets with nothing in them is one mistake, however many they are."""
         self.at = len(self.text)
         whole = Span(0, self.at)
-        self._stray_bracket(whole, Fix("Remove them", (Edit(*whole, ""),)))
+        self._stray_bracket(whole, Fix.of("Remove them", *whole, ""))
 
     def _grimoire(self) -> Record:
         span, parts = self._list("grimoire", "players", "]")
@@ -228,7 +229,7 @@ class _Chunk(Rest):
         return torn_by_blank(self.text, one, other, self._entry(one)) or torn_dead(self.text, one, other)
 
     def _report_star(self, one: Span, other: Span, living: Entry) -> None:
-        fix = Fix("Move the star", (Edit(one.end - 1, other.start, " *"),))
+        fix = Fix.of("Move the star", one.end - 1, other.start, " *")
         mended = f"{self.text[one.start : one.end - 1]} *{self.text[other.start : other.end]}"
         self._report("dead-marks", Span(one.end - 1, one.end), fix, name=living.name.text, mended=mended)
 
@@ -242,7 +243,7 @@ class _Chunk(Rest):
         if not follower.name.text or follower.dead or between.strip() or not follower.role.text:
             return problem
         joined = f"{text}_{follower.name.text}"
-        fix = Fix(f"Make it one name, `{joined}`", (Edit(part.end, after.start, "_"),))
+        fix = Fix.of(f"Make it one name, `{joined}`", part.end, after.start, "_")
         return problem._replace(fixes=(fix, *problem.fixes))
 
     def _bag(self) -> Record:

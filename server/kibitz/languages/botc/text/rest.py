@@ -17,6 +17,8 @@ from kibitz.languages.botc.text.rulebook import report
 
 _PASTED = frozenset("┌│|>+` \t")
 """What a damaged drawing begins with."""
+_DRAWN = frozenset("─│┌┐└┘")
+"""The signs of the frame of a drawing."""
 
 
 BRACKETS_SHOWN = 8
@@ -46,7 +48,7 @@ class Rest:
         if len(self.problems) < self.most:
             self.problems.append(problem)
 
-    def _pieces(self) -> Iterator[tuple[str, int, int]]:
+    def _pieces(self) -> Iterator[tuple[str, Span]]:
         """The parts from here on, but for blanks; comments, conflict markers and marks of chats are seen to.
 
         Ends early where the problems are so many that nobody would read more of them.
@@ -66,14 +68,14 @@ class Rest:
             elif kind == "conflict":
                 self._report("conflict-marker", Span(start, self.at))
             elif kind != "blank":
-                yield kind, start, self.at
+                yield kind, Span(start, self.at)
 
     def _stray_bracket(self, sign: Span, *fixes: Fix) -> None:
         """Reports a bracket without a partner, or several in a row; `fixes` where they tear something apart."""
         start, end = sign
         glued = self.text[start - 1 : start].strip() and self.text[end : end + 1].isalnum()
         title = "Write a blank instead" if glued else "Remove it" if end == start + 1 else "Remove them"
-        usual = Fix(title, (Edit(start, end, " " if glued else ""),))
+        usual = Fix.of(title, start, end, " " if glued else "")
         shown = shortened(self.text[start:end], BRACKETS_SHOWN + 1)
         self._report("stray-bracket", sign, *(fixes or (usual,)), bracket=shown)
 
@@ -113,7 +115,7 @@ class Rest:
 
     def _rest_up_to(self, end: int) -> None:
         """What stands up to a border."""
-        for kind, start, _ in self._pieces():
+        for kind, (start, _) in self._pieces():
             if start >= end:
                 self.at = start
                 return
@@ -128,7 +130,7 @@ class Rest:
             if self.text[self.at : self.at + 1] == "]" and _players(stray):
                 # All that is missing is the bracket at the start.
                 self.at += 1
-                fix = Fix("Put `[` before it", (Edit(start, start, "["),))
+                fix = Fix.of("Put `[` before it", start, start, "[")
                 self._report("stray-text", Span(start, self.at), fix)
             else:
                 self._stray(stray, Span(start, start + len(stray)))
@@ -136,7 +138,7 @@ class Rest:
 
     def _stray(self, text: str, span: Span) -> None:
         start, end = span
-        if text[0] == ">" and _drawn().search(text):
+        if text[0] == ">" and not _DRAWN.isdisjoint(text):
             # As long as a chat's marks are on a drawing, that is what is wrong with it.
             self.veiled = True
             self.marks += [Span(*found.span()).shifted(start) for found in _quotes().finditer(text)]
@@ -161,12 +163,6 @@ def _players(text: str) -> bool:
 def _unfinished(problem: Diagnostic, text: str) -> bool:
     """Whether it says that a drawing has no end."""
     return problem.rule.slug == "not-closed" and text.startswith("┌", problem.span.start)
-
-
-@cache
-def _drawn() -> re.Pattern[str]:
-    """A sign of the frame of a drawing."""
-    return re.compile("[─│┌┐└┘]")
 
 
 @cache

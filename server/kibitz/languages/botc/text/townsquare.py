@@ -82,8 +82,7 @@ def _notes(state: Json) -> Iterator[str]:
         names = [role.edition_name for role in roles().values() if role.edition == known]
         yield f"# edition: {one_line(names[0] if names else edition.get('name') or edition['id'])}"
     for key in ("fabled", "bluffs"):
-        names = [role_name(word) for word in map(_id_of, as_list(state.get(key))) if word]
-        if names:
+        if names := [role_name(word) for word in map(_id_of, as_list(state.get(key))) if word]:
             yield f"# {key}: {', '.join(names)}"
 
 

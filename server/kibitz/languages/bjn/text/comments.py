@@ -1,0 +1,135 @@
+"""What comments say of the shoe: `// shuffle`, `// burn 1`, `// cut 260`, each on a line of its own; and of stakes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kibitz.core.values import Span
+from kibitz.languages.bjn.game.model import Event
+from kibitz.languages.bjn.game.scoring import Wager
+from kibitz.languages.bjn.game.shoe import Shoe
+from kibitz.languages.bjn.text.sheet import Placed, Sheet
+
+MARKS = {
+    "shoe": "the hands of this record are dealt from one shoe until it is shuffled",
+    "shuffle": "the next hand is dealt from a full shoe",
+    "burn": "so many cards go from the shoe unseen, one where no number stands",
+    "bet": "so much is bet, by each player or by one after the other; behind an event of a player, by that player",
+    "insurance": "these players insure against the dealer's blackjack, all of them where no number stands",
+    "even money": "these players take even money for their blackjack, all of them where no number stands",
+    "time": "the time of day, such as `20:15`: from the first one to the last one hands an hour are counted",
+    "cut": "behind so many cards lies the cut card; the hand in which it comes is the last one",
+}
+"""The words that begin such comments."""
+_MARK = re.compile(rf"(?mi)^[ \t]*(//[ \t]*({'|'.join(MARKS)})\b(?:[ \t]+([0-9]{{1,4}}))?)")
+
+_TIME = re.compile(r"(?mi)^[ \t]*//[ \t]*time[ \t]+([01]?[0-9]|2[0-3]):([0-5][0-9])\b")
+
+
+class Mark(NamedTuple):
+    """One of the :data:`MARKS`, its number where it has one, and its place."""
+
+    name: str
+    number: int | None
+    span: Span
+
+
+def marks(text: str) -> Iterator[Mark]:
+    """The marks of a chunk in order."""
+    if "//" in text:
+        for found in _MARK.finditer(text):
+            yield Mark(found[2].lower(), int(found[3]) if found[3] else None, Span(*found.span(1)))
+
+
+def mark_at(text: str, offset: int) -> Mark | None:
+    """The mark that an offset is in."""
+    return next((one for one in marks(text) if one.span.holds(offset)), None)
+
+
+def times(text: str) -> Iterator[tuple[int, int]]:
+    """Where a chunk tells the time, and which: in minutes since midnight."""
+    if "//" in text:
+        for found in _TIME.finditer(text):
+            yield found.start(), int(found[1]) * 60 + int(found[2])
+
+
+def shares(text: str) -> bool:
+    """Whether a chunk says that hands share a shoe."""
+    return any(one.name in ("shoe", "shuffle") for one in marks(text))
+
+
+def behind(shoe: Shoe, text: str) -> Shoe:
+    """The shoe after what the comments of a chunk say, given the one behind its hand."""
+    for name, number, _ in marks(text):
+        if name == "shuffle":
+            shoe = shoe.fresh
+        elif name == "burn":
+            shoe = shoe._replace(unseen=shoe.unseen + (1 if number is None else number))
+        elif name == "cut":
+            shoe = shoe._replace(cut=number or 0)
+    return shoe
+
+
+# Stakes: `// bet 25`, `// bet 25, 50`, `// insurance 2`, `// even money`
+
+_WAGER = re.compile(
+    r"(?i)//[ \t]*(bet|insurance|even money)\b[ \t]*((?:[0-9]{1,9}(?:\.[0-9]{1,4})?[, \t]*){0,100})"
+)
+_DOUBTFUL = re.compile(r"(?i)//[ \t]*(?:insurance\b|even money\b|bet\b[ \t]*[0-9.]+[, \t]+[0-9])")
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+
+
+class Told(NamedTuple):
+    """What a comment says of stakes."""
+
+    wager: Wager
+    comment: Placed
+    below: bool
+    """Whether it stands on a line of its own below the hand: then it is about the next one."""
+
+
+def told(sheet: Sheet) -> Iterator[Told]:
+    """What the comments of a sheet say. Behind an event of a player one is about that player."""
+    if "//" not in sheet.text:
+        return
+    last = sheet.entries[-1].end if sheet.entries else 0
+    for placed, before in zip(sheet.items, (None, *sheet.items), strict=False):
+        below = placed.start >= last and not _on_a_line(sheet, last, placed)
+        for wager in _read(placed, _seat(sheet, before, placed)):
+            yield Told(wager, placed, below)
+
+
+def wagers(sheet: Sheet) -> tuple[list[Wager], list[Wager]]:
+    """What is said of the hand of a sheet, and what of the next one."""
+    every = [*told(sheet)]
+    return [one.wager for one in every if not one.below], [one.wager for one in every if one.below]
+
+
+def numbers_of(comment: str) -> list[Span]:
+    """Where the numbers stand in a comment that tells of stakes."""
+    found = _WAGER.match(comment)
+    return [Span(*one.span()) for one in _NUMBER.finditer(comment, *found.span(2))] if found else []
+
+
+def simple(text: str) -> bool:
+    """Whether the comments of a text say nothing of stakes that may be wrong: at the most what everybody bets."""
+    return _DOUBTFUL.search(text) is None
+
+
+def _read(placed: Placed, seat: int) -> Iterator[Wager]:
+    if placed.kind == "comment" and (found := _WAGER.match(placed.text)):
+        numbers = tuple(float(placed.text[slice(*span)]) for span in numbers_of(placed.text))
+        yield Wager(found[1].lower(), numbers, seat)
+
+
+def _seat(sheet: Sheet, before: Placed | None, placed: Placed) -> int:
+    """The player whose event stands before an item on its line, in a hand that is written line by line."""
+    if before is None or sheet.compact or not _on_a_line(sheet, before.end, placed):
+        return 0
+    return before.value.actor if isinstance(before.value, Event) else 0
+
+
+def _on_a_line(sheet: Sheet, end: int, placed: Placed) -> bool:
+    return end > 0 and not {"\n", "\r"} & {*sheet.text[end : placed.start]}
