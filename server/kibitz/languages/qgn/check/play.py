@@ -110,7 +110,7 @@ def _fixes(
         behind = actions[number + 1][0] if number + 1 < len(actions) else start + len(action.text)
         alone = part.items and not any(start < placed.start < behind for placed in part.items)
         end = behind if alone else start + len(action.text)
-        yield Fix("remove this action", (Edit(start, end, ""),))
+        yield Fix.of("remove this action", start, end, "")
 
 
 def _bears(position: Position, acts: Sequence[Act | Slip | None]) -> bool:

@@ -34,7 +34,7 @@ def _strays_of(document: Document, place: Place, part: Part, rules: Rules) -> It
         start, before = place.start + at, place.start + part.items[number - 1].end
         if game_meant:
             remedy = "if a new game starts here, it needs a line of its own and a blank line before it"
-            fix = Fix("start a new game here", (Edit(before, start, "\n\n"),))
+            fix = Fix.of("start a new game here", before, start, "\n\n")
         else:
             remedy = "tags come first"
             fix = _moved_up(document, place, Placed(start, item), before)

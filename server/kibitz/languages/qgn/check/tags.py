@@ -65,7 +65,7 @@ def missing(names: list[str], at: int, end: int, behind: str, rules: Rules) -> D
     """The diagnostic of required tags that are not there; its fix writes them at `at`, with `behind` behind them."""
     text = "".join(f"{EXAMPLES[name]}\n" for name in names) + behind
     listed = " and no ".join(f"tag `{name}`" for name in names)
-    fix = Fix(f"add {quoted(names)}", (Edit(at, at, text),))
+    fix = Fix.of(f"add {quoted(names)}", at, at, text)
     return rules["missing-tag"].at(at, end, missing=listed, fixes=[fix])
 
 
@@ -75,7 +75,7 @@ def _missing(part: Part, tags: Mapping[str, tuple[int, Tag]], rules: Rules) -> I
     if names == ["teams"]:
         start, key = tags["key"]
         behind = start + len(key.text)
-        fix = Fix("add `teams`", (Edit(behind, behind, f"\n{EXAMPLES['teams']}"),))
+        fix = Fix.of("add `teams`", behind, behind, f"\n{EXAMPLES['teams']}")
         yield rules["missing-tag"].at(*spans[0], missing="tag `teams`", fixes=[fix])
     elif names:
         yield missing(names, *spans[0], "", rules)

@@ -9,7 +9,7 @@ from datetime import date
 from itertools import accumulate
 
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.core.values import Diagnostic, Fix, Related, Span
 from kibitz.core.words import nearest, plural
 from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.text.head import SEPARATOR, seed_of
@@ -53,13 +53,13 @@ def check(key: str, value: str, known: Known | None, rules: Rules, games: Games)
 
 def write(span: Span, text: str) -> Fix:
     """Puts a text in the place of another one."""
-    return Fix(f"write `{text}`", (Edit(*span, text),))
+    return Fix.of(f"write `{text}`", *span, text)
 
 
 def _teams(value: str, known: Known | None, rules: Rules) -> Iterator[Diagnostic]:
     names, spans, whole = value.split(SEPARATOR), team_spans(value), Span(0, len(value))
     good = SEPARATOR.join(name.strip() for name in value.split(",") if name.strip())
-    fixes = [Fix(f"write `{shown(good)}`", (Edit(*whole, good),))] if good else []
+    fixes = [Fix.of(f"write `{shown(good)}`", *whole, good)] if good else []
     if any("," in name or name != name.strip() for name in names):
         glued = next((name for name in names if "," in name), None)
         effect = f"`{shown(glued)}` is one team" if glued else "the blanks become part of a name"

@@ -147,7 +147,7 @@ def _written(position: Position, move: Move) -> str:
 
 
 def _read(position: Position, move: Move, span: Span) -> Fix:
-    return Fix(_titled("Read", position, move), (Edit(*span, _written(position, move)),))
+    return Fix.of(_titled("Read", position, move), *span, _written(position, move))
 
 
 def _titled(verb: str, position: Position, move: Move) -> str:

@@ -96,7 +96,7 @@ def parsed_action(text: str, rules: Rules) -> Action:
     details = tuple(_details(rest, len(text)))
     problems = tuple(_action_problems(text, ampersand, details, rules))
     if index_at.end < span_of(sign).start:
-        fix = Fix("remove the blank", (Edit(index_at.end, span_of(sign).start, ""),))
+        fix = Fix.of("remove the blank", index_at.end, span_of(sign).start, "")
         whole = text[: index_at.end] + str(sign)
         problem = rules["blank-behind-index"].at(0, span_of(sign).end, action=whole, fixes=[fix])
         return Action(text, number, "", index_at, NOWHERE, None, (), False, (problem,))
@@ -137,9 +137,9 @@ def _details(tokens: list[Token | Tree], end: int) -> list[Detail]:
 def _unreadable_action(text: str, error: Unreadable, rules: Rules) -> Diagnostic:
     start = error.start
     if text[start : start + 1] == "&" and "&" in text[:start]:
-        fix = Fix("write `.` between details", (Edit(start, start + 1, "."),))
+        fix = Fix.of("write `.` between details", start, start + 1, ".")
         if text[start - 1] in "&." or start + 1 == len(text):
-            fix = Fix("remove it", (Edit(start, start + 1, ""),))
+            fix = Fix.of("remove it", start, start + 1, "")
         return rules["two-ampersands"].at(start, start + 1, action=shown(text), fixes=[fix])
     if not error.found:
         return rules["no-action-character"].at(0, len(text), index=shown(text))
@@ -159,7 +159,7 @@ def _action_problems(
     at = ampersand.start + joint.index("&")
     found = []
     if at > ampersand.start:
-        fix = Fix("remove the blank", (Edit(ampersand.start, at, ""),), safe=True)
+        fix = Fix.of("remove the blank", ampersand.start, at, "", safe=True)
         found.append(rules["blank-before-ampersand"].at(ampersand.start, at + 1, fixes=[fix]))
     if ampersand.end > at + 1 and ampersand.end < len(text):
         found.append(_swallowing(text, at, ampersand.end, rules))
@@ -176,7 +176,7 @@ def _quotes(text: str, sign: Span, details: tuple[Detail, ...], rules: Rules) ->
         odd = [quote for quote in '"`' if detail.text.count(quote) % 2]
         if odd:
             at = detail.at.start + detail.text.index(odd[0])
-            fix = Fix("remove the quote", (Edit(at, at + 1, ""),))
+            fix = Fix.of("remove the quote", at, at + 1, "")
             effect = "what follows on the line becomes part of the detail"
             yield rules["quote"].at(
                 at, at + 1, quote=odd[0], effect=effect, severity=Severity.WARNING, fixes=[fix]
@@ -185,8 +185,8 @@ def _quotes(text: str, sign: Span, details: tuple[Detail, ...], rules: Rules) ->
 
 def _swallowing(text: str, at: int, end: int, rules: Rules) -> Diagnostic:
     """A blank behind the `&`: the next word is a detail all the same."""
-    apart = Fix("end the action before the `&`", (Edit(at, at + 1, ""),))
-    joined = Fix("remove the blank: the word is a detail", (Edit(at + 1, end, ""),), safe=True)
+    apart = Fix.of("end the action before the `&`", at, at + 1, "")
+    joined = Fix.of("remove the blank: the word is a detail", at + 1, end, "", safe=True)
     looks_like_action = pattern("ACTION").match(text, end) is not None and not text[end:].isdigit()
     fixes = [apart, joined] if looks_like_action else [joined]
     return rules["blank-after-ampersand"].at(at, len(text), word=shown(text[end:]), fixes=fixes)
@@ -220,13 +220,13 @@ def read_comment(text: str, closed: bool, rules: Rules) -> Comment:
     comment = Comment(text, closed)
     if not closed:
         closer = "}" if opener == "{" else "*/"
-        fix = Fix(f"close it with `{closer}`", (Edit(len(text), len(text), f" {closer}"),))
+        fix = Fix.of(f"close it with `{closer}`", len(text), len(text), f" {closer}")
         problems.append(
             rules["unclosed-comment"].at(0, len(opener), opener=opener, closer=closer, fixes=[fix])
         )
     elif opener != "{":
         words = comment.words.strip()
-        fix = Fix("write it in braces", (Edit(0, len(text), f"{{{words}}}"),), safe=True)
+        fix = Fix.of("write it in braces", 0, len(text), f"{{{words}}}", safe=True)
         fixes = [] if "}" in words else [fix]
         problems.append(rules["other-comment"].at(0, len(text), opener=opener, fixes=fixes))
     return Comment(text, closed, tuple(problems))

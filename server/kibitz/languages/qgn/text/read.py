@@ -86,7 +86,7 @@ def _torn(text: str, before: Placed, after: Placed, rules: Rules) -> Fix | None:
     whole = before.item.text + after.item.text
     if plain_action(whole) is None or read_action(whole, rules).problems:
         return None
-    return Fix(f"remove the blank: `{shown(whole)}`", (Edit(before.end, after.start, ""),))
+    return Fix.of(f"remove the blank: `{shown(whole)}`", before.end, after.start, "")
 
 
 def _read(text: str, piece: Piece, rules: Rules) -> Item:
@@ -112,12 +112,12 @@ def _around_comment(
         return
     elif before.end == placed.start and isinstance(before.item, Action) and before.item.sign:
         detailed = before.item.ampersand is not None
-        fix = Fix("put a blank before it", (Edit(placed.start, placed.start, " "),))
+        fix = Fix.of("put a blank before it", placed.start, placed.start, " ")
         severity = Severity.WARNING if detailed else None
         target = "last detail" if detailed else "action"
         yield rules["glued-comment"].at(*placed.span, target=target, severity=severity, fixes=[fix])
     elif placed.item.text[0] == "{" and (what := _misread_behind(text, before, placed)):
-        fix = Fix("put it behind a blank", (Edit(before.end, placed.start, " "),), safe=True)
+        fix = Fix.of("put it behind a blank", before.end, placed.start, " ", safe=True)
         in_line = before.item.text.startswith(("//", "/*")) or (
             isinstance(before.item, Comment) and not before.item.closed
         )
@@ -143,7 +143,7 @@ def _marks(text: str, items: tuple[Placed, ...], rules: Rules) -> Iterator[Diagn
             told += 1
             # It may be all that parts two items.
             glued = text[at - 1 : at].strip(BLANKS) and text[at + 1 : at + 2].strip(BLANKS)
-            fix = Fix("remove it", (Edit(at, at + 1, " " if glued else ""),), safe=True)
+            fix = Fix.of("remove it", at, at + 1, " " if glued else "", safe=True)
             yield rules["byte-order-mark"].at(at, at + 1, fixes=[fix])
         told = 0 if start in actions else told
         end = ends.get(start, start)

@@ -83,9 +83,7 @@ def _tag_problem(
     if (odd := tokens.get("ODD_KEY")) is not None:
         good = re.sub(r"[^A-Za-z0-9_]", "_", odd)
         good = good if pattern("KEY").fullmatch(good) else f"_{good}"
-        return rules["tag-key"].at(
-            *key_at, key=shown(odd), fixes=[Fix(f"write `{good}`", (Edit(*key_at, good),))]
-        )
+        return rules["tag-key"].at(*key_at, key=shown(odd), fixes=[Fix.of(f"write `{good}`", *key_at, good)])
     if value is None or (value.type == "BARE" and not value.strip()):
         # Blanks that are none to the grammar, such as U+2028, are no value either.
         return rules["no-value"].at(*key_at, key=tokens["KEY"])
@@ -108,9 +106,7 @@ def _value_problem(text: str, tokens: dict[str, Token], value: Token, rules: Rul
         stop = len(text[: span_of(tokens["CLOSE"]).start].rstrip())
         bare = text[start:stop]
         severity = None if pattern("PLAIN_VALUE").match(bare) else Severity.ERROR
-        fix = Fix(
-            "put it in quotes", (Edit(start, stop, f'"{bare.replace(chr(34), "")}"'),), safe=severity is None
-        )
+        fix = Fix.of("put it in quotes", start, stop, f'"{bare.replace(chr(34), "")}"', safe=severity is None)
         return rules["unquoted-value"].at(start, stop, value=shown(bare), severity=severity, fixes=[fix])
     return None
 
@@ -118,5 +114,5 @@ def _value_problem(text: str, tokens: dict[str, Token], value: Token, rules: Rul
 def _unclosed_tag(text: str, tokens: dict[str, Token], rules: Rules) -> Diagnostic | None:
     if "CLOSE" in tokens:
         return None
-    fix = Fix("close it with `]`", (Edit(len(text), len(text), "]"),))
+    fix = Fix.of("close it with `]`", len(text), len(text), "]")
     return rules["unclosed-tag"].at(0, len(text), fixes=[fix])
