@@ -18,7 +18,7 @@ from kibitz.core.faults import Fault, heard, note, pass_on
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-ENOUGH = 0.25
+ENOUGH = 0.5
 """From how many seconds of work on several processes are worth starting: that takes 0.1 s, and the second core does half of the work."""
 SLOW = 400_000
 """So many bytes take a second where much is wrong in them; clean records are some ten times as quick."""
