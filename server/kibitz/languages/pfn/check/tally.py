@@ -142,23 +142,20 @@ def of_trade(trade: Trade) -> Tally:
         # Somebody has just begun it.
         return NOTHING
     move = Move(trade.buyer, trade.seller, None, None, trade.paid)
-    return _of_move(move, trade.number, milli(trade.price or 0), told_time(trade))
+    flows: dict[str, Flow] = {}
+    for player, change in paid(move):
+        net = flows.get(player, NO_FLOW).net + milli(change)
+        flows[player] = Flow(net, min(net, 0))
+    number, time = trade.number, told_time(trade)
+    volume, regular = milli(trade.price or 0), number is not None
+    return Tally(
+        1, volume, unknown_banks(move), flows, number, number, regular, () if regular else (None,), time, time
+    )
 
 
 def told_time(trade: Trade) -> Number | None:
     """When a trade was; None where that is not told, or can't be."""
     return trade.time if trade.time is not None and trade.time >= 0 else None
-
-
-def _of_move(move: Move, number: int | None, volume: int, time: Number | None) -> Tally:
-    flows: dict[str, Flow] = {}
-    for player, change in paid(move):
-        net = flows.get(player, NO_FLOW).net + milli(change)
-        flows[player] = Flow(net, min(net, 0))
-    regular = number is not None
-    return Tally(
-        1, volume, unknown_banks(move), flows, number, number, regular, () if regular else (None,), time, time
-    )
 
 
 def gained(sums: Tally, players: Iterable[str]) -> dict[str, Number | None]:
