@@ -6,7 +6,6 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -153,10 +152,21 @@ class Findings:
         looked through.
         """
         grave = {one: severity for one in self.counts if (severity := judge(one)) is not None}
-        found: list[Diagnostic] = []
+        if self.count <= limit:
+            return sorted(resolved(self.document, [*self._of(grave)]), key=lambda one: one.span)
+        room, left = limit, {}
         for severity in sorted({*grave.values()}):
-            wanted = self._of({one for one in grave if grave[one] == severity})
-            found += islice(wanted, limit - len(found))
+            of_it = sum(self.counts[one] for one in grave if grave[one] == severity)
+            left[severity] = min(of_it, room)
+            room -= left[severity]
+        wanted = {one for one in grave if left[grave[one]]}
+        found: list[Diagnostic] = []
+        for one in self._of(wanted):
+            severity = grave[kind(one)]
+            found.append(one)
+            left[severity] -= 1
+            if not left[severity]:
+                wanted -= {some for some in wanted if grave[some] == severity}
         return sorted(resolved(self.document, found), key=lambda one: one.span)
 
     def _of(self, kinds: Container[Kind]) -> Iterator[Diagnostic]:
