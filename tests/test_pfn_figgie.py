@@ -14,7 +14,7 @@ from kibitz.core.values import Severity
 from kibitz.languages import load
 from kibitz.languages.pfn.features._standing import standing
 from kibitz.languages.pfn.game.figgie import deck, facts, partner, suit_names, suit_of
-from kibitz.languages.pfn.game.payout import payout
+from kibitz.languages.pfn.game.outcome import payout
 from kibitz.languages.pfn.language import Pfn
 
 PFN = load("pfn")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kibitz.languages.pfn.check.sums import repeated_numbers
 from kibitz.languages.pfn.check.tally import NO_FLOW, NOTHING, Flow, Tally, total
 from kibitz.languages.pfn.game.figgie import chips, deck, facts, in_order, partner, read_card
-from kibitz.languages.pfn.game.payout import most_goal_cards, payout
+from kibitz.languages.pfn.game.outcome import most_goal_cards, payout
 from kibitz.languages.pfn.game.play import Cards, Move, Standing
 
 PLAYERS = ("P1", "P2", "P3", "P4")

@@ -7,7 +7,7 @@ text is; one that does all the same has a fault, which costs its answer and noth
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -189,7 +189,7 @@ class Notation(ABC, Generic[V]):
 
     def finish(
         self, document: Document, context: Any, state: Any, tallies: Sequence[Any]
-    ) -> Sequence[Diagnostic]:
+    ) -> Iterable[Diagnostic]:
         """What can be said only at the end of the document, with offsets of the document. Of a blank one nobody asks it.
 
         `tallies` are those of the blocks.

@@ -170,15 +170,14 @@ class Blackjack(Language[Sheet]):
 
     def finish(
         self, document: Document, context: Any, state: Any, tallies: Sequence[Any]
-    ) -> Sequence[Diagnostic]:
-        found, blocks = list[Diagnostic](), document.blocks
+    ) -> Iterator[Diagnostic]:
+        blocks = document.blocks
         for number, (block, tally) in enumerate(zip(blocks, tallies, strict=True)):
             last, below = len(block.chunks) - 1, [one.chunks[0] for one in blocks[number + 1 : number + 2]]
             border = [(last, one) for hand in below for one in self._stakes(block.chunks[last], hand)]
             for at, one in (*tally, *border):
                 start = document.block_start(number) + sum(len(chunk.text) for chunk in block.chunks[:at])
-                found.append(one.shifted(start))
-        return found
+                yield one.shifted(start)
 
     def _stakes(self, above: Chunk, hand: Chunk) -> tuple[Diagnostic, ...]:
         """What is wrong with the stakes that stand above a hand."""

@@ -113,8 +113,8 @@ class Botc(Language[Sheet]):
 
     def finish(
         self, document: Document, context: Any, state: Any, tallies: Sequence[Any]
-    ) -> Sequence[Diagnostic]:
-        return tuple(check_marks(document))
+    ) -> Iterator[Diagnostic]:
+        return check_marks(document)
 
     def _jots(
         self, sheet: Sheet, chunk: Chunk, before: Before | None, script: Script

@@ -81,8 +81,8 @@ class Pfn(Language[Section]):
 
     def finish(
         self, document: Document, context: Record, state_: State, tallies: Sequence[Tally]
-    ) -> Sequence[Diagnostic]:
-        return list(finish.finish(self.reader, document, context, state_.round, tallies))
+    ) -> Iterator[Diagnostic]:
+        return finish.finish(self.reader, document, context, state_.round, tallies)
 
 
 LANGUAGE = Pfn()

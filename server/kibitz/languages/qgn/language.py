@@ -14,11 +14,12 @@ from kibitz.core.language import Language
 from kibitz.core.notation import Parsed
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
-from kibitz.languages.qgn.check import ending, step, strays, tags
+from kibitz.languages.qgn.check import step, tags
+from kibitz.languages.qgn.check.finish import finish
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.game.games import Games, known_games
 from kibitz.languages.qgn.settings import SETTINGS
-from kibitz.languages.qgn.text import cut, line_ends, read, record
+from kibitz.languages.qgn.text import cut, read, record
 from kibitz.languages.qgn.text.model import Part
 
 
@@ -83,10 +84,8 @@ class Qgn(Language[Part]):
 
     def finish(
         self, document: Document, context: Any, state: State, tallies: Sequence[record.BlockTally]
-    ) -> Sequence[Diagnostic]:
-        found = line_ends.line_ends(document, self.rules, tallies) if state.crlf else iter(())
-        ended = ending.ending(document, state, self.rules)
-        return (*found, *ended, *islice(strays.strays(document, self.rules, tallies), read.MOST_PROBLEMS))
+    ) -> Iterator[Diagnostic]:
+        return finish(document, state, tallies, self.rules)
 
 
 LANGUAGE = Qgn()

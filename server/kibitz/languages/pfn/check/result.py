@@ -12,8 +12,7 @@ from kibitz.languages.pfn.check.deck import unknown_suit
 from kibitz.languages.pfn.check.names import changed, unknown_player
 from kibitz.languages.pfn.check.tables import MISSPELT
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, chips
-from kibitz.languages.pfn.game.outcome import Outcome, wrong_banks
-from kibitz.languages.pfn.game.payout import most_goal_cards
+from kibitz.languages.pfn.game.outcome import Outcome, most_goal_cards, wrong_banks
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.keys import BANK, tables
 from kibitz.languages.pfn.text.record import Record

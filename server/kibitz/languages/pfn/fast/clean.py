@@ -18,8 +18,7 @@ from kibitz.languages.pfn.check.tables import OWN_KEYS, fits
 from kibitz.languages.pfn.check.tally import amount, milli
 from kibitz.languages.pfn.fast.trade import Walk, by_values
 from kibitz.languages.pfn.game.figgie import Number, deck, facts, partner, read_card, suit_names
-from kibitz.languages.pfn.game.outcome import end_of, wrong_banks
-from kibitz.languages.pfn.game.payout import most_goal_cards
+from kibitz.languages.pfn.game.outcome import end_of, most_goal_cards, wrong_banks
 from kibitz.languages.pfn.game.round import Pause, pauses_among
 from kibitz.languages.pfn.text.keys import BANK, PLAYER, tables
 from kibitz.languages.pfn.text.tables import DEAL, DECK, EVENTS, GAME, RESULT, SIZES, TRADES, Path

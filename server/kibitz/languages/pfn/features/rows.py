@@ -15,7 +15,7 @@ from kibitz.languages.pfn.features._standing import beginning, came_to, final
 from kibitz.languages.pfn.features._trades import Made, trades
 from kibitz.languages.pfn.features._worths import VALUES, of_trades
 from kibitz.languages.pfn.game.figgie import Number, facts, in_order, suit_names
-from kibitz.languages.pfn.game.payout import most_goal_cards
+from kibitz.languages.pfn.game.outcome import most_goal_cards
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record as Tables

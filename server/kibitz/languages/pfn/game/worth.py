@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from kibitz.languages.pfn.game.beliefs import Seen
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, by_mark, suit_names
-from kibitz.languages.pfn.game.payout import payout
+from kibitz.languages.pfn.game.outcome import payout
 from kibitz.languages.pfn.game.play import Move
 from kibitz.languages.pfn.game.round import Deal
 
