@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from kibitz.lsp import protocol
 from lsp_client import PATIENCE, RawClient, recorded, span, whole
 from lsp_direct import Direct
 
@@ -188,8 +189,12 @@ def test_pulled_records_come_bit_by_bit(tmp_path: Path) -> None:
     direct.close()
 
 
-def test_changes_on_disk_have_a_client_pull_again_once(tmp_path: Path) -> None:
+def test_changes_on_disk_have_a_client_pull_again_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Who checks out another branch has thousands of changes told, by some editors one by one."""
+    # However long this machine takes for them, they are gathered until another message comes.
+    monkeypatch.setattr(protocol, "PAUSE", PATIENCE)
     direct = _pulling(tmp_path)
     direct.sent.clear()
     for number in range(100):
