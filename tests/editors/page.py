@@ -125,7 +125,9 @@ def told(browser: Page, name: str) -> list[Any]:
 
 
 def focus(browser: Page) -> None:
-    browser.run("document.querySelector('.cm-content').focus()")
+    """Has the editor take the keys, as soon as it is to be seen."""
+    editor = "document.querySelector('.cm-content')"
+    browser.wait(f"({editor}.focus(), document.activeElement === {editor})")
 
 
 def shelf(browser: Page) -> list[Any]:
@@ -144,4 +146,5 @@ def whole(browser: Page, text: str, seconds: float = 15) -> None:
     now = f"{KEPT}.then(([one]) => one?.text.replace(/\\n+$/, ''))"
     with suppress(AssertionError):
         browser.wait(f"{now}.then((one) => one === {json.dumps(text.rstrip(chr(10)))})", seconds)
-    assert browser.run(now) == text.rstrip("\n")
+    found = browser.run(now)
+    assert found == text.rstrip("\n"), found

@@ -88,6 +88,8 @@ def typed_too(written: Written) -> None:
     whole(browser, text)
     found = findings(browser, plan.name)
     browser.tap("document.getElementById('full')")
+    # What is typed before would be the button's: a blank presses it again.
+    browser.wait("!document.querySelector('.stage.full')")
     name = plan.name.replace("tapped", "typed")
     show(browser, name, "")
     focus(browser)

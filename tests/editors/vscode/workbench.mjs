@@ -80,14 +80,20 @@ export class Workbench {
 		if (hidden) {
 			await this.press("Control+b");
 		}
-		await row.click();
-		// Where it rests, the path of the file comes up and covers what is beside it.
-		await this.leave();
+		const tab = this.page.locator(`.tab.active[data-resource-name="${name}"]`);
+		await until(`${name} opened`, async () => {
+			// What closed the file before may have been pressed twice, and be heard of late: it closes this one, too.
+			if (!(await tab.isVisible())) {
+				await row.click();
+				// Where it rests, the path of the file comes up and covers what is beside it.
+				await this.leave();
+			}
+			await until("a tab and an editor", async () => (await tab.isVisible()) && (await this.editor.isVisible()), GLANCE);
+			return (await tab.isVisible()) && this.editor.isVisible();
+		});
 		if (hidden) {
 			await this.press("Control+b");
 		}
-		await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor({ timeout: PATIENCE });
-		await this.editor.waitFor({ timeout: PATIENCE });
 		await this.leave();
 		await this.focus();
 		// The editor remembers where it was when the file was open before.
