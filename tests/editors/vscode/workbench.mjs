@@ -88,8 +88,9 @@ export class Workbench {
 				// Where it rests, the path of the file comes up and covers what is beside it.
 				await this.leave();
 			}
-			await until("a tab and an editor", async () => (await tab.isVisible()) && (await this.editor.isVisible()), GLANCE);
-			return (await tab.isVisible()) && this.editor.isVisible();
+			await until("a tab", () => tab.isVisible(), GLANCE);
+			await until("an editor", () => this.editor.isVisible(), GLANCE);
+			return tab.isVisible();
 		});
 		if (hidden) {
 			await this.press("Control+b");
