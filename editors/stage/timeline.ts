@@ -56,7 +56,7 @@ export class Timeline {
 		this.marks.ariaHidden = "true";
 		way.append(this.line, this.marks);
 		this.line.addEventListener("input", () => this.to(Number(this.line.value)));
-		this.chapter.className = "chapter";
+		this.chapter.className = "chapters";
 		this.chapter.ariaLabel = "Chapter";
 		this.chapter.addEventListener("change", () => this.to(Number(this.chapter.value)));
 		this.speed.ariaLabel = "Speed";

@@ -435,6 +435,13 @@ def test_what_is_told_of_steps_moves_nothing(browser: Browser, width: int) -> No
         show(browser, "room.bjn", text)
         browser.wait(f"{COUNT} === '{steps} / {steps}'")
         assert browser.run(ROOM) == room, text
+    marks = "[...document.querySelectorAll('.stage .marks i')].map((one) => one.getBoundingClientRect())"
+    ends = "document.querySelector('.stage .way').getBoundingClientRect()"
+    assert browser.run(f"{marks}.length") == 1
+    on_the_line = (
+        f"(({{ left, right }}) => (one) => one.width < 8 && one.left >= left && one.right <= right)({ends})"
+    )
+    assert browser.run(f"{marks}.every({on_the_line})")
     browser.resize(1200, 800, dark=False)
 
 
