@@ -33,6 +33,14 @@ def listed(title: str) -> str:
     return f"{buttons}.find((one) => one.textContent.replace(/^\\d · /, '') === {json.dumps(title)})"
 
 
+def grow(browser: Browser) -> None:
+    """Has the stage take the whole screen, or give it back."""
+    full = "Boolean(document.querySelector('.stage.full'))"
+    before = browser.run(full)
+    browser.tap("document.getElementById('full')")
+    browser.wait(f"{full} !== {json.dumps(before)}")
+
+
 class Written:
     """A record as it comes to be in the page."""
 
@@ -40,7 +48,7 @@ class Written:
         self.browser, self.plan, self.taps = browser, plan, 0
         show(browser, plan.name, plan.before)
         if not browser.run("document.querySelector('.stage.full')"):
-            browser.tap("document.getElementById('full')")
+            grow(browser)
         for taps in plan.changes:
             self.is_drawn(taps[0])
             browser.run(f"{SVG}.dataset.seen = ''")
@@ -71,7 +79,6 @@ class Written:
 
     def tap(self, element: str, to: str | None = None) -> None:
         self.browser.wait(element)
-        self.browser.run(f"{element}.scrollIntoView({{ block: 'center', inline: 'center' }})")
         self.browser.tap(element, to)
         self.taps += 1
 
@@ -87,9 +94,7 @@ def typed_too(written: Written) -> None:
     browser, plan, text = written.browser, written.plan, written.plan.text.rstrip()
     whole(browser, text)
     found = findings(browser, plan.name)
-    # By no finger: what is typed is to be compared, and while the button has the keys a blank presses it again.
-    browser.run("document.getElementById('full').click()")
-    browser.wait("!document.querySelector('.stage.full')")
+    grow(browser)
     name = plan.name.replace("tapped", "typed")
     show(browser, name, "")
     focus(browser)
