@@ -22,8 +22,12 @@ from kibitz.core.values import Diagnostic, Fix, Severity
 from kibitz.languages import IDS, load
 from lsp_client import RawClient, span
 from notations import notation
+from test_damage import DAMAGES, GENERATED, LONG, corpus
+from test_fixes import claims, is_so
 from toy import TOY
 
+DAMAGED = 25
+"""So many damaged records of a notation are tried in CI."""
 RECORDS = 3
 """So many records of a notation are tried, with a slip of each kind."""
 
@@ -82,7 +86,7 @@ def misplaced(rng: Random, analysis: Analysis) -> Iterator[str]:
 @pytest.mark.parametrize("language_id", IDS)
 def test_nothing_is_wrong_after_what_is_said_to_fit(language_id: str) -> None:
     """The slips are single, in records that are clean without them."""
-    rng, claims = Random(4), 0
+    rng, claimed = Random(4), 0
     wrong = [analysis for _, analysis in found_slips(language_id, 5)]
     for _ in range(RECORDS):
         clean = Analysis.of(load(language_id), notation(language_id).record(rng)[:3000])
@@ -93,10 +97,25 @@ def test_nothing_is_wrong_after_what_is_said_to_fit(language_id: str) -> None:
             for fix in finding.fixes:
                 if fix.safe or not ("fits the rest" in fix.title or fix.preferred):
                     continue
-                claims += 1
+                claimed += 1
                 text = apply(analysis.document.text(), fix.edits)
                 assert not serious(Analysis.of(analysis.language, text)), (analysis.document.text(), fix)
-    assert claims or notation(language_id).FORGIVING
+    assert claimed or notation(language_id).FORGIVING
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_a_claim_says_no_more_than_is_so_in_damaged_records(language_id: str) -> None:
+    """Of all cases and generated records, damaged in all ways in a long search, and whatever else is wrong in them."""
+    rng, texts = Random(language_id), corpus(language_id, 1 if LONG else GENERATED // DAMAGED)
+    for text in texts if LONG else rng.sample(texts, DAMAGED):
+        for damage in DAMAGES if LONG else [rng.choice(DAMAGES)]:
+            wrong = damage(text, rng)[:3000]
+            analysis = Analysis.of(load(language_id), wrong)
+            before = serious(analysis)
+            for finding in repaired(analysis, before[:2]):
+                for fix in filter(claims, finding.fixes):
+                    after = Analysis.of(analysis.language, apply(wrong, fix.edits)).diagnostics()
+                    assert is_so(fix, before, after), (wrong, fix)
 
 
 def test_of_two_hands_with_a_slip_each_is_mended_and_neither_is_said_to_fit_all() -> None:
