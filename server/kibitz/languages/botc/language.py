@@ -96,13 +96,16 @@ class Botc(Language[Sheet]):
             if titled and state and state is not LOST:
                 state = state._replace(titled=True)
             return None if anew else state, named
-        found = self._checked((chunk.text, context))
+        found, moved = self._checked((chunk.text, context)), frozenset[str]()
         if record.form == "bag":
             return None if anew else state, (*found, *named)
         if state:
-            found = (*self._changes(state, record, context), *self._new(found, state, record, context))
-            found = found[:MOST_PROBLEMS]
-        return None if anew else Before(record.circle, chunk, seen(state), titled), (*found, *named)
+            changed = tuple(self._changes(state, record, context))
+            moved = frozenset(
+                chunk.text[slice(*one.span)] for one in changed if one.rule.slug == "token-moved"
+            )
+            found = (*changed, *self._new(found, state, record, context))[:MOST_PROBLEMS]
+        return None if anew else Before(record.circle, chunk, seen(state), titled, moved), (*found, *named)
 
     def lost(self, context: Any, state: Any) -> object:
         return LOST

@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 from kibitz.core.chunks import Chunk
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Related, Span
+from kibitz.languages.botc.check.tokens import owner_of
 from kibitz.languages.botc.game.changing import changed_by
-from kibitz.languages.botc.game.jots import jotted, named
+from kibitz.languages.botc.game.jots import Jot, jotted, named
 from kibitz.languages.botc.game.log import Circle, exchanged, silent
 from kibitz.languages.botc.game.roles import Role, having
 from kibitz.languages.botc.game.script import UNSAID, Script
-from kibitz.languages.botc.text.nodes import Record, Seat, token_of
+from kibitz.languages.botc.text.nodes import Record, Seat, TokenWord, Word, token_of
 from kibitz.languages.botc.text.rulebook import report
 
 
@@ -30,6 +31,8 @@ class Before(NamedTuple):
     """
     titled: bool = False
     """Whether a title stands between the grimoire and what follows."""
+    moved: frozenset[str] = frozenset()
+    """The tokens of which it has been said that they don't lie where they did."""
 
 
 LOST = Before(Circle(), Chunk(""), None)
@@ -58,6 +61,7 @@ class _Log:
     def __init__(self, before: Record, state: Before, record: Record, script: Script) -> None:
         self.chunk, self.record, self.script = state.chunk, record, script
         self.known, self.earlier = state.earlier is not None, state.earlier or Circle()
+        self.moved = state.moved
         self.players, self.end = before.players, before.span.end
         self.sound = before.sound and record.sound
         self.titled = state.titled
@@ -79,6 +83,7 @@ class _Log:
             yield from self._seats()
         if self.titled and self.known:
             yield from self._characters()
+            yield from self._moved_tokens()
         yield from self._states()
 
     @cached_property
@@ -98,11 +103,14 @@ class _Log:
         }
 
     @cached_property
+    def jots(self) -> tuple[Jot, ...]:
+        """What is jotted down between the two."""
+        return tuple(jotted(self.chunk.text[self.end :]))
+
+    @cached_property
     def told(self) -> frozenset[str]:
         """The players who change, or live again, as it is jotted down between the two."""
-        jots = [
-            jot for jot in jotted(self.chunk.text[self.end :]) if jot.verb in {">", "revive", "star", "swap"}
-        ]
+        jots = [jot for jot in self.jots if jot.verb in {">", "revive", "star", "swap"}]
         words = [jot.who for jot in jots] + [jot.what for jot in jots if jot.verb == "swap"]
         return frozenset(named(self.players, word) for word in words)
 
@@ -205,6 +213,48 @@ class _Log:
         back = (name, role) in zip(self.earlier.names, self.earlier.roles, strict=True)
         old, now = self.script.role(was.player.role), self.script.role(role)
         return (old, now) if old and now and not back and name not in self.swapped else None
+
+    def _moved_tokens(self) -> Iterator[Diagnostic]:
+        """Tokens that are laid once, and lie on somebody else than before; who borrows an ability lays those of it anew."""
+        if any(role.borrows for role in self.script.known(self.sitting)):
+            return
+        laid = {token_of(jot.what).name for jot in self.jots if jot.verb == "+"}
+        was = self._lying(self.old)
+        for token, (name, word) in self._lying(self.new).items():
+            before = was[token][0] if token in was else name
+            if before == name or token.name in laid or word.text in self.moved:
+                continue
+            if self._same(before, name, *self._holders(token.owner)):
+                said = f"`{before}` has it here"
+                yield self._report("token-moved", word.span, before, said, token=word.text, was=before)
+
+    def _lying(self, seats: Mapping[str, Seat]) -> Mapping[TokenWord, tuple[str, Word]]:
+        """The tokens that stay where they are laid, with their character, each with whom it lies on; none that lies twice."""
+        found = dict[TokenWord, list[tuple[str, Word]]]()
+        for name, seat in seats.items():
+            for word in seat.tokens:
+                token = token_of(word.text)
+                if (role := owner_of(token, self.script)) and token.name in role.stays:
+                    found.setdefault(TokenWord(role.id, token.name), []).append((name, word))
+        return {token: places[0] for token, places in found.items() if len(places) == 1}
+
+    def _holders(self, role: str) -> list[str]:
+        """Who has a character in one of the two."""
+        return [
+            *{name for one in (self.old, self.new) for name, seat in one.items() if seat.player.role == role}
+        ]
+
+    def _same(self, *names: str) -> bool:
+        """Whether players have the character that they had, and have not got its ability back."""
+        pairs = [(self.old.get(name), self.new.get(name)) for name in names]
+        return all(
+            was
+            and now
+            and was.player.role == now.player.role
+            and was.entry.dead <= now.entry.dead
+            and "has_ability" not in {token_of(token).name for token in now.player.tokens}
+            for was, now in pairs
+        )
 
     def _states(self) -> Iterator[Diagnostic]:
         """The dead who live again, and those who have their vote back."""

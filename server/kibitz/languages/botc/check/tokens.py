@@ -43,7 +43,7 @@ def check_tokens(record: Record, script: Script) -> Iterator[Diagnostic]:
         for seat in record.seats
         if not seat.entry.broken
         for word in seat.tokens
-        if (role := _owner(token := token_of(word.text), script)) and token.name in role.tokens
+        if (role := owner_of(token := token_of(word.text), script)) and token.name in role.tokens
     ]
     if not laid:
         return
@@ -64,7 +64,7 @@ def check_tokens(record: Record, script: Script) -> Iterator[Diagnostic]:
     yield from _too_many(laid)
 
 
-def _owner(token: TokenWord, script: Script) -> Role | None:
+def owner_of(token: TokenWord, script: Script) -> Role | None:
     """The character that a token belongs to; without its prefix, if there is only one that has such a token."""
     if token.prefix:
         return script.owner(token.prefix)

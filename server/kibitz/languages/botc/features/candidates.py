@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import chain, groupby
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
@@ -111,8 +111,12 @@ class _Beside(NamedTuple):
         number = self._number(offset)
         for other in self.others:
             players = [seat.player for seat in other.seated]
-            ways = self._of_seat(number, players, states) if number is not None else ()
-            for new in (*ways, *self._exchanged(players)):
+            ways = (
+                (self._of_seat(number, players, states), self._laid(number, players))
+                if number is not None
+                else ()
+            )
+            for new in (*chain(*ways), *self._exchanged(players)):
                 yield from self._candidate(new, other)
 
     def _of_seat(self, number: int, players: list[Player], states: bool) -> Iterator[Mapping[int, Player]]:
@@ -129,6 +133,19 @@ class _Beside(NamedTuple):
                 or (self.record.names.count(here.name) > 1 and here.role == was.role)
             ):
                 yield {number: replace(here, name=was.name)}
+
+    def _laid(self, number: int, players: list[Player]) -> Iterator[Mapping[int, Player]]:
+        """A token of the seat where it lies in the grimoire beside."""
+        here = self.table.players
+        for token in here[number].tokens:
+            on = {was.name for was in players if token in was.tokens}
+            for to, player in enumerate(here):
+                if player.name in on and token not in player.tokens and here[number].name not in on:
+                    kept = tuple(one for one in here[number].tokens if one != token)
+                    yield {
+                        number: replace(here[number], tokens=kept),
+                        to: replace(player, tokens=(*player.tokens, token)),
+                    }
 
     def _exchanged(self, players: list[Player]) -> Iterator[Mapping[int, Player]]:
         """Two seats with the names, the characters, or all that they have in the grimoire beside."""

@@ -74,6 +74,7 @@ class Role:
     """What a script calls a character of its own; of others the identifier without what is between its words."""
     until: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What ends a token: `dawn`, `dusk`, `next dusk`, `death`; those without it lie on."""
+    stays: tuple[str, ...] = ()
 
     @property
     def good(self) -> bool:
