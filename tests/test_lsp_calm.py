@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lsprotocol import types
 
 from bench.records import records
 from kibitz.core.analysis import Analysis
+from kibitz.core.text import Position
 from kibitz.core.values import Severity
 from kibitz.languages import IDS, load
-from kibitz.lsp import checking
+from kibitz.lsp import checking, ours
 from kibitz.lsp.insertion import Change, Formatted, Insertion, Offered, composed, expanded
 from kibitz.lsp.making import Answered
 from kibitz.lsp.telling import LIMIT
@@ -281,9 +281,8 @@ def test_a_change_that_comes_when_everything_has_just_been_told_is_made(
             asyncio.get_running_loop().call_soon(come, text)
 
     def come(text: str) -> None:
-        place = types.Position(1, 0)
-        change = types.TextDocumentContentChangePartial(range=types.Range(place, place), text=text)
-        session.change(session.version + 1, [change], session.changed + 1)
+        place = Position(1, 0)
+        session.change(session.version + 1, [ours.Change(text, (place, place))], session.changed + 1)
         checking.check(hand.server, session)
 
     monkeypatch.setattr(checking, "_store", and_then_comes_another)

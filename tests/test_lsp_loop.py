@@ -14,7 +14,6 @@ from time import thread_time
 from types import SimpleNamespace
 
 import pytest
-from lsprotocol import types
 
 from bench.records import long
 from hostile import HOSTILE
@@ -23,6 +22,7 @@ from kibitz.core.interest import STRETCH
 from kibitz.languages import IDS
 from kibitz.lsp import checking, making, session
 from kibitz.lsp.client import Client as Kibitz
+from kibitz.lsp.ours import Change
 from kibitz.lsp.session import BUDGET, Session
 from kibitz.lsp.view import SHORT
 from kibitz.settings import Settings
@@ -180,7 +180,7 @@ def test_who_took_long_is_a_thread_s_till_several_keys_took_little(monkeypatch: 
     one = Session("file:///a.toy", TOY, Kibitz(), Settings())
     quick = []
     for number in range(4):
-        one.change(number, [types.TextDocumentContentChangeWholeDocument("one two")], number)
+        one.change(number, [Change("one two")], number)
         one.store(one.piece()())
         assert one.done
         quick.append(one.quick)

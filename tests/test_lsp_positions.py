@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -18,7 +19,8 @@ from kibitz.core.text import LINE_BREAK, Encoding, nth_break_end
 from kibitz.core.values import Edit, Span
 from kibitz.lsp import convert
 from kibitz.lsp.client import Client
-from kibitz.lsp.converter import Change, converter
+from kibitz.lsp.converter import converter
+from kibitz.lsp.ours import Change, Edited
 from kibitz.lsp.positions import LineTable, Positions
 from kibitz.lsp.session import Session
 from kibitz.settings import Settings
@@ -106,7 +108,7 @@ def reference_change(text: str, range_: Any, new: str, encoding: Encoding) -> st
 
 def opened(text: str, encoding: Encoding = "utf-16") -> Session:
     session = Session("untitled:a", TOY, Client(encoding=encoding), Settings())
-    session.change(1, [types.TextDocumentContentChangeWholeDocument(text)], 1)
+    session.change(1, [Change(text)], 1)
     session.store(session.piece(0)())
     return session
 
@@ -117,10 +119,16 @@ def finish(session: Session) -> None:
         session.store(session.piece()())
 
 
-def changes_of(*changes: tuple[Any, str]) -> list[Change]:
+def changes_of(*changes: tuple[Any, str]) -> Sequence[Change]:
     """Changes as they come over the wire."""
-    made: Any = converter().structure
-    return [made({"range": range_, "text": new}, Change) for range_, new in changes]
+    return read({"uri": "a"}, *({"range": range_, "text": new} for range_, new in changes)).changes
+
+
+def read(document: Any, *changes: Any) -> Edited:
+    """The message that some changes come in."""
+    params = {"textDocument": document, "contentChanges": changes}
+    message = {"jsonrpc": "2.0", "method": types.TEXT_DOCUMENT_DID_CHANGE, "params": params}
+    return converter().structure(message, Edited)
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -192,18 +200,15 @@ def test_lines_of_a_long_text(text: str, lines: list[int]) -> None:
 )  # fmt: skip
 def test_a_malformed_change_is_none(bad: Any) -> None:
     """Not even a part of what comes with it is made: pygls hands nothing over that can't be structured."""
-    params = {"textDocument": {"uri": "a", "version": 2}, "contentChanges": [{"text": "x"}, bad]}
-    message = {"jsonrpc": "2.0", "method": types.TEXT_DOCUMENT_DID_CHANGE, "params": params}
-    with pytest.raises(Exception, match="While structuring"):
-        converter().structure(message, types.DidChangeTextDocumentNotification)
+    with pytest.raises((KeyError, TypeError)):
+        read({"uri": "a", "version": 2}, {"text": "x"}, bad)
 
 
 def test_a_change_without_a_number_counts() -> None:
     for document in ({"uri": "a"}, {"uri": "a", "version": None}, {"uri": "a", "version": "x"}):
-        params = {"textDocument": document, "contentChanges": [{"text": "x"}]}
-        read = converter().structure(params, types.DidChangeTextDocumentParams)
+        message = read(document, {"text": "x"})
         session = opened("abc")
-        session.change(read.text_document.version, read.content_changes, 7)
+        session.change(message.version, message.changes, 7)
         finish(session)
         assert (session.view.version, session.view.document.text()) == (2, "x")
 

@@ -23,6 +23,7 @@ from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.setting import Preferences
+from kibitz.core.text import Position
 from kibitz.core.values import Diagnostic
 from kibitz.lsp import companions, insertion, pulling
 from kibitz.lsp.asking import Noted, ask
@@ -31,6 +32,7 @@ from kibitz.lsp.client import Client
 from kibitz.lsp.companions import accompany
 from kibitz.lsp.insertion import Formatted
 from kibitz.lsp.making import Accompanied, Adopted
+from kibitz.lsp.ours import Change
 from kibitz.lsp.protocol import arrived
 from kibitz.lsp.session import Session
 from kibitz.lsp.telling import told
@@ -169,17 +171,12 @@ class Desk:
     def change(self) -> None:
         """A key at the beginning. A client that pulls does so behind each by itself."""
         self.stale = True
-        place = types.Position(0, 0)
-        self._change("x", types.Range(place, place))
+        place = Position(0, 0)
+        self._change("x", (place, place))
 
-    def _change(self, text: str, span: types.Range | None) -> None:
+    def _change(self, text: str, place: tuple[Position, Position] | None) -> None:
         self.text = text + self.text
-        change: Any = (
-            types.TextDocumentContentChangeWholeDocument(text)
-            if span is None
-            else types.TextDocumentContentChangePartial(span, text)
-        )
-        self.session.change(next(self.numbers), [change], self._arrives())
+        self.session.change(next(self.numbers), [Change(text, place)], self._arrives())
         check(self, self.session)  # type: ignore[arg-type]
 
     def settings(self) -> None:
@@ -285,7 +282,7 @@ def wanted(loud: bool) -> Settings:
 def opened(text: str, loud: bool, file: str, client: Client) -> View:
     """What a server makes of a text that has just opened it."""
     fresh = Session(URI, VARIED, client, wanted(loud))
-    fresh.change(0, [types.TextDocumentContentChangeWholeDocument(text)], 0)
+    fresh.change(0, [Change(text)], 0)
     fresh.take(Accompanied({"%f": Companion(file)}))
     while not fresh.done:
         fresh.store(fresh.piece()())

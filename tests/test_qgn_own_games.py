@@ -7,18 +7,19 @@ from typing import Any
 
 import pytest
 import tomli
-from lsprotocol import types
 
 from command import kibitz
 from kibitz import settings
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import VARIANTS
 from kibitz.core.setting import Preferences
+from kibitz.core.text import Position
 from kibitz.languages import load
 from kibitz.languages.qgn.game.games import known_games
 from kibitz.languages.qgn.game.rows import mistakes
 from kibitz.lsp.client import Client
 from kibitz.lsp.making import Adopted, Left
+from kibitz.lsp.ours import Change
 from kibitz.lsp.session import Session
 from kibitz.settable import problems
 from kibitz.settings import Settings
@@ -164,7 +165,7 @@ def test_an_open_document_is_read_anew_when_they_change() -> None:
 
 def opened(text: str) -> Session:
     session = Session("file:///game.qgn", QGN, Client(), Settings())
-    session.change(1, [types.TextDocumentContentChangeWholeDocument(text)], 1)
+    session.change(1, [Change(text)], 1)
     finish(session)
     return session
 
@@ -177,9 +178,8 @@ def finish(session: Session) -> None:
 def test_what_has_been_saved_is_finished_even_if_they_change_meanwhile() -> None:
     """A thread makes the key as it is saved and the settings change."""
     session = opened(RECORD)
-    place = types.Position(3, 7)
-    change = types.TextDocumentContentChangePartial(types.Range(place, place), "9")
-    session.change(2, [change], 1)
+    place = Position(3, 7)
+    session.change(2, [Change("9", (place, place))], 1)
     key = session.piece()
     session.take(Left())
     session.take(Adopted(Settings.of(tomli.loads(HEX))))

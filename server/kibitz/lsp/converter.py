@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
 from functools import cache
-from typing import Any, NamedTuple, Union
+from typing import Any, NamedTuple
 
 import attrs
 from cattrs import Converter
@@ -16,16 +16,14 @@ from lsprotocol import types
 from pygls.protocol import default_converter
 from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage
 
+from kibitz.core.text import Position
+from kibitz.lsp.ours import Change, Edited
+
 Json = Any
 """A value of JSON, as the json module reads and writes it."""
 
 FARTHEST = 2**31 - 1
 """The largest number of a line or column that the protocol knows."""
-NO_VERSION = -1
-"""Stands for the version of a document that a client does not number."""
-Change = Union[  # noqa: UP007 - as lsprotocol spells it, or it would be another type.
-    types.TextDocumentContentChangePartial, types.TextDocumentContentChangeWholeDocument
-]
 
 
 class Plain(NamedTuple):
@@ -55,8 +53,7 @@ def converter() -> Converter:
         types.InitializeParams, lambda value, kind: strict({"capabilities": {}, **value}, kind)
     )
     one.register_structure_hook(types.Position, _position)
-    one.register_structure_hook(types.DidChangeTextDocumentParams, _did_change)
-    one.register_structure_hook(Change, _change)
+    one.register_structure_hook(Edited, _edited)
     for message in (JsonRPCRequestMessage, JsonRPCResponseMessage, JsonRPCNotification):
         one.register_structure_hook(message, _message)
     return one
@@ -115,7 +112,11 @@ def in_json(name: str) -> str:
 
 
 def _position(value: Json, _: object = None) -> types.Position:
-    return types.Position(_count(value["line"]), _count(value["character"]))
+    return types.Position(*_place(value))
+
+
+def _place(value: Json) -> Position:
+    return Position(_count(value["line"]), _count(value["character"]))
 
 
 def _count(number: Json) -> int:
@@ -124,27 +125,29 @@ def _count(number: Json) -> int:
     return min(max(number, 0), FARTHEST)
 
 
-def _did_change(value: Json, _: type) -> types.DidChangeTextDocumentParams:
-    """What comes with every key, by hand: in a third of the time.
-
-    A change without a number is a change all the same: never lose one.
-    """
-    document = value["textDocument"]
+def _edited(value: Json, _: type) -> Edited:
+    """A change without a number is a change all the same: never lose one."""
+    params = value["params"]
+    document = params["textDocument"]
     version = document.get("version")
-    return types.DidChangeTextDocumentParams(
-        types.VersionedTextDocumentIdentifier(
-            version=version if isinstance(version, int) else NO_VERSION, uri=document["uri"]
-        ),
-        [_change(one) for one in value["contentChanges"]],
+    return Edited(
+        _text(document["uri"]),
+        version if isinstance(version, int) else None,
+        [_change(one) for one in params["contentChanges"]],
+        params,
     )
 
 
-def _change(value: Json, _: object = None) -> Change:
+def _change(value: Json) -> Change:
     range_ = value.get("range")
-    if range_ is None:
-        return types.TextDocumentContentChangeWholeDocument(text=value["text"])
-    start, end = _position(range_["start"]), _position(range_["end"])
-    return types.TextDocumentContentChangePartial(range=types.Range(start, end), text=value["text"])
+    place = None if range_ is None else (_place(range_["start"]), _place(range_["end"]))
+    return Change(_text(value["text"]), place)
+
+
+def _text(value: Json) -> str:
+    if type(value) is not str:
+        raise TypeError(f"{value!r} is no text")
+    return value
 
 
 def _message(value: Json, kind: type) -> Any:

@@ -9,6 +9,7 @@ from kibitz.lsp.companions import accompany
 from kibitz.lsp.configuration import opened, scope_of, settings_of
 from kibitz.lsp.leaving import goes_on
 from kibitz.lsp.neighbours import look_around
+from kibitz.lsp.ours import Change, Edited
 from kibitz.lsp.pictures import refresh
 from kibitz.lsp.protocol import arrived
 from kibitz.lsp.records import forget
@@ -26,18 +27,17 @@ def did_open(ls: KibitzServer, params: types.DidOpenTextDocumentParams) -> None:
     if language is not None:
         session = Session(item.uri, language, ls.client, settings_of(ls, item.uri, language))
         ls.sessions[item.uri] = session
-        whole = types.TextDocumentContentChangeWholeDocument(item.text)
-        session.change(item.version, [whole], arrived.get())
+        session.change(item.version, [Change(item.text)], arrived.get())
         check(ls, session)
         ls.start(opened(ls, session))
         look_around(ls, session.uri)
 
 
 @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-def did_change(ls: KibitzServer, params: types.DidChangeTextDocumentParams) -> None:
-    session = ls.sessions.get(params.text_document.uri)
+def did_change(ls: KibitzServer, message: Edited) -> None:
+    session = ls.sessions.get(message.uri)
     if session is not None:
-        session.change(params.text_document.version, params.content_changes, arrived.get())
+        session.change(message.version, message.changes, arrived.get())
         check(ls, session)
         goes_on(ls, session.uri)
         refresh(ls, session.uri)

@@ -7,14 +7,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
-from lsprotocol import types
-
 from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.answers import Companion
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.lsp import insertion
-from kibitz.lsp.converter import Change
+from kibitz.lsp.ours import Change
+from kibitz.lsp.positions import Positions
 from kibitz.lsp.telling import Told, is_worth_telling, told
 from kibitz.lsp.view import View
 from kibitz.lsp.worker import Watch
@@ -38,22 +37,23 @@ class Changed(NamedTuple):
     @property
     def whole(self) -> int:
         """The number of the last change that is a whole text, from 1; 0 where there is none."""
-        whole = types.TextDocumentContentChangeWholeDocument
-        return max([at for at, one in enumerate(self.changes, start=1) if isinstance(one, whole)], default=0)
+        return max([at for at, one in enumerate(self.changes, start=1) if one.place is None], default=0)
 
     def applied(self, view: View) -> View:
         before = view.analysis if view.complete else None
+        positions, now = view.positions, view.insertion
         typed: list[insertion.Change] = []
         for change in self.changes[max(self.whole - 1, 0) :]:
-            if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-                view = view.of(Document.open(view.language, change.text))
-                view = view._replace(insertion=view.insertion.left())
+            document = positions.document
+            if change.place is None:
+                document, now = Document.open(view.language, change.text), now.left()
             else:
-                start, end = view.positions.span(change.range)
-                typed.append(insertion.Change(start, view.document.text(start, end), change.text))
-                view = view.of(edit(view.document, start, end, change.text))
-        now = view.insertion.after(typed, before, view.answers)
-        return view._replace(version=self.version, changed=self.changed, insertion=now)
+                start, end = positions.between(*change.place)
+                typed.append(insertion.Change(start, document.text(start, end), change.text))
+                document = edit(document, start, end, change.text)
+            positions = Positions(document, view.client.encoding)
+        now = now.after(typed, before, view.answers)
+        return view._replace(positions=positions, version=self.version, changed=self.changed, insertion=now)
 
 
 class Adopted(NamedTuple):

@@ -1,11 +1,14 @@
-"""The messages that are ours: what pygls is told of them, so that it reads them like those of the protocol."""
+"""The messages that are ours, and the one that is read in our own way: what pygls is told of them, so that it reads them like the others."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import attrs
 from lsprotocol import types
+
+from kibitz.core.text import Position
 
 PREVIEW = "kibitz/preview"
 """The one request that is ours."""
@@ -71,4 +74,28 @@ class LeftNotification:
     jsonrpc: str = "2.0"
 
 
-OURS: dict[str, type[Any]] = {PREVIEW: PreviewRequest, LEFT: LeftNotification}
+class Change(NamedTuple):
+    """What stands in the place of a part of a document now; or of all of it, where no place is told."""
+
+    text: str
+    place: tuple[Position, Position] | None = None
+    """From where to where, both clamped to the document."""
+
+
+class Edited(NamedTuple):
+    """A `didChange`. It comes with every key, and to make objects of lsprotocol of it takes a tenth of what a key does."""
+
+    uri: str
+    version: int | None
+    """None where the client does not number its versions."""
+    changes: Sequence[Change]
+    params: Any
+    """All of that as it came."""
+    method: str = types.TEXT_DOCUMENT_DID_CHANGE
+
+
+OURS: dict[str, type[Any]] = {
+    PREVIEW: PreviewRequest,
+    LEFT: LeftNotification,
+    types.TEXT_DOCUMENT_DID_CHANGE: Edited,
+}

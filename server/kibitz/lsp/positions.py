@@ -69,10 +69,12 @@ class Positions:
 
     def span(self, range_: types.Range) -> Span:
         """The offsets of a range, in order."""
-        one = self.offset(range_.start)
-        # Most of what is typed replaces nothing.
-        other = one if range_.start == range_.end else self.offset(range_.end)
-        return Span(min(one, other), max(one, other))
+        ends = [Position(one.line, one.character) for one in (range_.start, range_.end)]
+        return self.between(*ends)
+
+    def between(self, start: Position, end: Position) -> Span:
+        """The offsets of two places, in order."""
+        return Span(*sorted(self.document.offsets_at(start, end, self.encoding)))
 
 
 class LineTable(Positions):

@@ -35,7 +35,7 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from kibitz.lsp.converter import Json, in_json
 from kibitz.lsp.door import Door
-from kibitz.lsp.ours import OURS, SCHEME
+from kibitz.lsp.ours import OURS, SCHEME, Edited
 from kibitz.lsp.written import Written
 
 LONGEST = 2000
@@ -99,8 +99,8 @@ class KibitzProtocol(LanguageServerProtocol):
             self._gather(message.params.changes)
             return
         self._catch_up()
-        if refusal is None and isinstance(message, types.DidChangeTextDocumentNotification):
-            self._heed(message.method, message.params)
+        if refusal is None and isinstance(message, Edited):
+            self._heed(message.method, message)
         elif refusal is None:
             super().handle_message(message)
         elif hasattr(message, "id"):

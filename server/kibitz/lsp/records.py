@@ -17,6 +17,7 @@ from kibitz.lsp.closed import Report
 from kibitz.lsp.companions import accompany
 from kibitz.lsp.converter import Json
 from kibitz.lsp.folders import Record, left_out, of_each, open_paths
+from kibitz.lsp.ours import Change
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.progress import Progress
 from kibitz.lsp.server import KibitzServer, server
@@ -115,7 +116,7 @@ def report(ls: KibitzServer, record: Record) -> Report:
     session = Session(record.uri, language, ls.client, settings)
 
     def work(text: str) -> Report:
-        session.change(0, [types.TextDocumentContentChangeWholeDocument(text)], 0)
+        session.change(0, [Change(text)], 0)
         while (told := session.made.told) is None:
             session.store(session.piece()())
             accompany(ls, session)

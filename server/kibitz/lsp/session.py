@@ -10,8 +10,8 @@ from typing import Any
 from kibitz.core.language import Language
 from kibitz.languages import IDS, for_path, load
 from kibitz.lsp.client import Client
-from kibitz.lsp.converter import NO_VERSION, Change
 from kibitz.lsp.making import Answered, Changed, Event, Learnt, Made, made
+from kibitz.lsp.ours import Change
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.view import SHORT, View
 from kibitz.lsp.worker import Worker
@@ -46,11 +46,11 @@ class Session:
 
     # What comes
 
-    def change(self, version: int, changes: Sequence[Change], changed: int) -> None:
+    def change(self, version: int | None, changes: Sequence[Change], changed: int) -> None:
         """Takes the changes, or the text, that a message brought. Who has asked about the text before is refused."""
         self.awake()
         self.worker.drop()
-        self.take(Changed(changes, self.version + 1 if version == NO_VERSION else version, changed))
+        self.take(Changed(changes, self.version + 1 if version is None else version, changed))
 
     def take(self, event: Event) -> None:
         """Takes what comes in its order; what only concerns later answers needs no further work, if nothing goes on."""

@@ -140,10 +140,12 @@ class Record:
 
     def leaf(self, *path: str) -> Leaf | None:
         """The first value of a key, given with the path of its table."""
-        for table in self.at(*path[:-1]):
-            if (leaf := table.get(path[-1])) is not None:
-                return leaf
-        return None
+        return self._leaves.get(path)
+
+    @cached_property
+    def _leaves(self) -> dict[Path, Leaf]:
+        """The first value of each key."""
+        return {(*table.path, leaf.name): leaf for table in self.tables[::-1] for leaf in table.leaves[::-1]}
 
     def leaves(self, *path: str) -> Iterator[Leaf]:
         """All keys of a table, however it is scattered."""

@@ -82,9 +82,8 @@ def summarise(reader: Reader, block: Block) -> Summary | None:
     at = 0
     for chunk in block.chunks:
         text = chunk.text
-        trade = text.startswith(TRADES_HEADER) or text.lstrip(" \t").startswith(TRADES_HEADER)
         # Behind the last trade the header of the result may be lost.
-        if not trade or BANK in text:
+        if BANK in text or not text.lstrip(" \t").startswith(TRADES_HEADER):
             found.append((at, chunk))
         at += len(text)
     if not found:

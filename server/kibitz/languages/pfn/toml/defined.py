@@ -107,6 +107,8 @@ def step(
             return Names(before.root, None, EMPTY, MOST_STRANGE), ()
         before, refused = _opened(before, header, chunk, section, keep, lists)
     names, clashes = _with_pairs(before, chunk, section)
+    if not (refused or clashes):
+        return names, ()
     clashes = clashes[: MOST_TOLD - before.told]
     problems = [
         *(taken(clash, rules, header) for clash in refused),

@@ -101,7 +101,7 @@ def without_pairs(table: Name, keep: Callable[[str], bool]) -> Name:
 def table_at(root: Name, path: Iterable[str]) -> Name:
     """The table that a header has opened, with a chunk of its own."""
     way = _Way(root, path)
-    return way.table._replace(chunk=way.chunk)
+    return way.table if way.table.chunk is way.chunk else way.table._replace(chunk=way.chunk)
 
 
 def replaced(root: Name, path: Iterable[str], table: Name) -> Name:
