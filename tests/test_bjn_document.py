@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from case import CASES
 from incremental import check_edits, edits
 from kibitz.core.analysis import Analysis, checked
+from kibitz.core.bounds import SYMBOLS
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.formatting import apply
@@ -23,7 +24,6 @@ from kibitz.core.setting import Preferences
 from kibitz.core.values import Severity, Span
 from kibitz.languages import load
 from kibitz.languages.bjn.check.likely import MOST_FOLLOWED
-from kibitz.languages.bjn.features.symbols import MOST_SYMBOLS
 
 BJN = load("bjn")
 RECORDS = Path(__file__).parent / "records"
@@ -148,9 +148,9 @@ def test_problems_of_one_hand_are_capped() -> None:
 
 
 def test_a_session_of_many_hands_is_outlined_with_a_note() -> None:
-    analysis = Analysis.of(BJN, "{1.52}|1.1..as.\n" * (MOST_SYMBOLS + 1000))
+    analysis = Analysis.of(BJN, "{1.52}|1.1..as.\n" * (SYMBOLS + 1000))
     symbols = BJN.symbols(analysis)
-    assert len(symbols) == MOST_SYMBOLS + 1
+    assert len(symbols) == SYMBOLS + 1
     assert symbols[-1].name == "1,000 more hands"
     assert len(BJN.lenses(analysis)) == 501
     assert not list(BJN.folds(analysis))

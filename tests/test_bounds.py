@@ -11,14 +11,13 @@ from typing import NamedTuple
 import pytest
 
 from kibitz.core.analysis import Analysis, checked
+from kibitz.core.bounds import ENTRIES
 from kibitz.core.edit import edit
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.setting import Preferences
 from kibitz.languages import load
-from kibitz.languages.botc.text.read import MOST_PLAYERS
 from kibitz.languages.pfn.toml.cut import MOST_LINES, STATEMENT
 from kibitz.languages.qgn.text.items import MOST_DETAILS
-from kibitz.languages.qgn.text.read import MOST_ITEMS
 
 GO = '[key "go"]\n[teams "a, b"]\n'
 
@@ -40,11 +39,11 @@ class Bound(NamedTuple):
 
 
 BOUNDS = {
-    "players": Bound("botc", "[", "A:imp ", "]\n\n[Bo:imp  Cy:chef]\n", MOST_PLAYERS, "BOT001"),
-    "players on lines": Bound("botc", "[\n", "A#:imp\n", "]\n", MOST_PLAYERS, "BOT001"),
-    "characters": Bound("botc", "{", "imp  ", "}\n", MOST_PLAYERS, "BOT001"),
-    "tags": Bound("qgn", GO, '[t#  "x"]\n', "\n0a  1a\n", MOST_ITEMS - 2, "QGN025"),
-    "comments": Bound("qgn", f"{GO}\n0a  1a ", "{x}  ", "{end}  0b\n", MOST_ITEMS - 1, "QGN025"),
+    "players": Bound("botc", "[", "A:imp ", "]\n\n[Bo:imp  Cy:chef]\n", ENTRIES, "BOT001"),
+    "players on lines": Bound("botc", "[\n", "A#:imp\n", "]\n", ENTRIES, "BOT001"),
+    "characters": Bound("botc", "{", "imp  ", "}\n", ENTRIES, "BOT001"),
+    "tags": Bound("qgn", GO, '[t#  "x"]\n', "\n0a  1a\n", ENTRIES - 2, "QGN025"),
+    "comments": Bound("qgn", f"{GO}\n0a  1a ", "{x}  ", "{end}  0b\n", ENTRIES - 1, "QGN025"),
     "details": Bound("qgn", f"{GO}\n0a  1a&1", ".1", "  0b\n", MOST_DETAILS - 1, "QGN001"),
 }
 
@@ -62,7 +61,7 @@ def test_one_more_than_is_read_is_one_finding_more(name: str) -> None:
 
 
 def test_what_is_not_read_is_not_said_to_be_missing() -> None:
-    tags = "".join(f'[t{number} "x"]\n' for number in range(MOST_ITEMS))
+    tags = "".join(f'[t{number} "x"]\n' for number in range(ENTRIES))
     assert "QGN100" not in said("qgn", f"{tags}{GO}\n0a&1.1\n")
     assert "QGN100" in said("qgn", f"{tags}\n0a&1.1\n")
     keys = "".join(f"x{number} = 1\n" for number in range(MOST_LINES // STATEMENT))

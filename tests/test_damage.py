@@ -19,12 +19,12 @@ import pytest
 from bench.records import records
 from case import CASES, read
 from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import SHOWN
 from kibitz.core.fixing import proven
 from kibitz.core.formatting import apply
 from kibitz.core.proof import altered
 from kibitz.core.values import Diagnostic, Fix
 from kibitz.languages import IDS, for_path
-from kibitz.lsp.telling import LIMIT
 from kibitz.settings import Settings
 from test_lsp_cases import URI, Inside
 from test_lsp_protocol import REQUESTS
@@ -153,7 +153,7 @@ def test_damaged_records(language_id: str) -> None:
 
 def compare(typist: Typist) -> None:
     """The server says of the changed document what a fresh reading says."""
-    found = typist.analysis.worst(LIMIT, Settings().judge)
+    found = typist.analysis.worst(SHOWN, Settings().judge)
     said = typist.published()
     assert said[: len(found)] == [(one.rule.code, one.message) for one in found], typist.text
 

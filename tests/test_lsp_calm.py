@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from bench.records import records
 from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import SHOWN
 from kibitz.core.text import Position
 from kibitz.core.values import Severity
 from kibitz.languages import IDS, load
 from kibitz.lsp import checking, ours
 from kibitz.lsp.insertion import Change, Formatted, Insertion, Offered, composed, expanded
 from kibitz.lsp.making import Answered
-from kibitz.lsp.telling import LIMIT
 from kibitz.settings import Settings
 from lsp_client import PATIENCE, at, recorded, span, whole
 from lsp_direct import Direct
@@ -181,7 +181,7 @@ class Desk(Direct):
     @property
     def all(self) -> list[tuple[Any, str]]:
         """What there is to be said."""
-        found = Analysis.of(self.language, self.text).worst(LIMIT, Settings().judge)
+        found = Analysis.of(self.language, self.text).worst(SHOWN, Settings().judge)
         return sorted((one.rule.code, one.message) for one in found)
 
     def lenses(self) -> list[str]:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from kibitz.core.bounds import SHOWN
 from kibitz.languages import IDS, load
 from kibitz.lsp.legend import TRIGGERS
-from kibitz.lsp.telling import LIMIT
 from lsp_client import RawClient, at, recorded, span, whole
 
 URI = "file:///a.toy"
@@ -132,10 +132,10 @@ def test_there_is_a_limit_and_it_is_said(client: RawClient) -> None:
     client.initialize()
     client.open("ab\n" * 1000)
     found = client.diagnostics(1)
-    while len(found) <= LIMIT or "749" not in found[-1]["message"]:
+    while len(found) <= SHOWN or "749" not in found[-1]["message"]:
         found = client.diagnostics(1)
-    assert found[-1]["message"] == f"Only the {LIMIT} gravest problems are shown. Left out: 749 warnings."
-    assert len(found) == LIMIT + 1
+    assert found[-1]["message"] == f"Only the {SHOWN} gravest problems are shown. Left out: 749 warnings."
+    assert len(found) == SHOWN + 1
 
 
 IMPATIENT = "from kibitz.lsp import progress; progress.PATIENCE = 0"

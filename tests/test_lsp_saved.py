@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from command import kibitz
+from kibitz.core.bounds import SHOWN
 from kibitz.findings import SEVERITIES
 from kibitz.languages import IDS
-from kibitz.lsp.telling import LIMIT
 from lsp_client import Json
 from test_damage import DAMAGES, Typist, corpus
 
@@ -86,9 +86,9 @@ def plain(text: str) -> str:
 
 def compare(told: list[Said], checked: list[Said], text: str) -> None:
     """All of it, or where that is too much, as much of the gravest."""
-    if len(checked) <= LIMIT:
+    if len(checked) <= SHOWN:
         assert sorted(told) == sorted(checked), text
     else:
-        gravest = sorted(SEVERITIES.index(severity) for _, severity, *_ in checked)[:LIMIT]
+        gravest = sorted(SEVERITIES.index(severity) for _, severity, *_ in checked)[:SHOWN]
         assert not Counter(told) - Counter(checked), text
         assert sorted(SEVERITIES.index(severity) for _, severity, *_ in told) == gravest, text

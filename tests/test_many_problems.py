@@ -13,9 +13,9 @@ import pytest
 
 from hostile import HOSTILE, repeated
 from kibitz.core.analysis import Analysis, checked
+from kibitz.core.bounds import SHOWN
 from kibitz.core.edit import edit
 from kibitz.languages import load
-from kibitz.lsp.telling import LIMIT
 from lsp_client import recorded
 from lsp_direct import Direct
 
@@ -88,7 +88,7 @@ def test_errors_come_before_all_that_is_left_out(
         "uri": uri,
         "languageId": "bjn",
         "version": 1,
-        "text": HINT * (LIMIT + 49) + TWICE + HINT,
+        "text": HINT * (SHOWN + 49) + TWICE + HINT,
     }
     desk.notify("textDocument/didOpen", {"textDocument": item})
     task = desk.server.sessions[uri].task
@@ -101,9 +101,9 @@ def test_errors_come_before_all_that_is_left_out(
     desk.close()
     assert ("BJN210" in [one.get("code") for one in found]) is (severities.get("BJN210") != "hint")
     notes = [one["message"] for one in found if "code" not in one]
-    said = f"Only the {LIMIT} gravest problems are shown. Left out: {left_out}."
+    said = f"Only the {SHOWN} gravest problems are shown. Left out: {left_out}."
     assert notes == ([said] if left_out else [])
-    assert len(found) - len(notes) == (LIMIT if left_out else 1)
+    assert len(found) - len(notes) == (SHOWN if left_out else 1)
     assert [one["range"]["start"]["line"] for one in found[:-1]] == sorted(
         one["range"]["start"]["line"] for one in found[:-1]
     )

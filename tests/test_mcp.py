@@ -17,7 +17,7 @@ from case import CASES
 from case import read as read_case
 from command import kibitz
 from kibitz.cli.console import UserError
-from kibitz.cli.desk import LONGEST, MOST, Desk
+from kibitz.cli.desk import LONGEST, SHOWN, Desk
 from kibitz.cli.mcp import server
 from kibitz.languages import IDS
 
@@ -156,7 +156,7 @@ async def test_only_what_is_allowed_is_read_and_written(tmp_path: Path) -> None:
 
 def test_answers_are_bounded() -> None:
     found = Desk().check("{1.52}|1.1..xx.\n" * 1000, "bjn")
-    assert (len(found["findings"]), found["left_out"]) == (MOST, 1000 - MOST)
+    assert (len(found["findings"]), found["left_out"]) == (SHOWN, 1000 - SHOWN)
     with pytest.raises(UserError, match="longer than"):
         Desk().check("x" * (LONGEST + 1), "bjn")
 
@@ -175,7 +175,7 @@ def test_mcp_says_what_the_command_line_says(language_id: str, tmp_path: Path) -
         said = json.loads(kibitz("check", path, "--format", "json", "--no-cache").text)
         there, here = desk.check(path=path.name), desk.check(case.text, language_id)
         for found in (there, here) if not case.files else (there,):
-            assert _plain(found["findings"]) == _plain(said)[:MOST], case.path
+            assert _plain(found["findings"]) == _plain(said)[:SHOWN], case.path
 
 
 def _plain(rows: list[dict[str, Any]]) -> list[tuple[Any, ...]]:

@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import date
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import SYMBOLS
 from kibitz.languages import load
 from kibitz.languages.qgn.features.customs import GAMES_READ, VALUE_READ, Customs
-from kibitz.languages.qgn.features.symbols import MOST_SYMBOLS
 
 QGN = load("qgn")
 HEAD = '[key "go"]\n[teams "a, b"]\n'
@@ -69,13 +69,13 @@ def test_the_year_of_a_day() -> None:
 
 
 def test_an_outline_ends() -> None:
-    text = f"{HEAD}\n0a 1b\n\n" * (MOST_SYMBOLS + 3)
+    text = f"{HEAD}\n0a 1b\n\n" * (SYMBOLS + 3)
     analysis = Analysis.of(QGN, text)
     symbols = QGN.symbols(analysis)
-    assert len(symbols) == MOST_SYMBOLS + 1
+    assert len(symbols) == SYMBOLS + 1
     assert symbols[-1].name == "3 more games"
     assert symbols[-1].span.end == len(text)
-    assert symbols[-1].span.start == MOST_SYMBOLS * (len(text) // (MOST_SYMBOLS + 3))
+    assert symbols[-1].span.start == SYMBOLS * (len(text) // (SYMBOLS + 3))
 
 
 def test_the_lens_over_a_long_game_counts_all_actions() -> None:

@@ -12,10 +12,11 @@ import pytest
 from bench.typos import SLIPS, Slip, slip
 from command import kibitz
 from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import REPAIRED, REPAIRS, WORK
 from kibitz.core.candidates import candidates
 from kibitz.core.fixing import fix_all
 from kibitz.core.formatting import apply
-from kibitz.core.repair import FINDINGS, MOST, WORK, _tried, fixes_of, repaired, with_clear
+from kibitz.core.repair import _tried, fixes_of, repaired, with_clear
 from kibitz.core.replay import Trial
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic, Fix, Severity
@@ -58,7 +59,7 @@ def test_repairs_take_a_finding_away_and_bring_none(language_id: str) -> None:
         before = serious(analysis)
         finding = before[0]
         fixes = fixes_of(analysis, finding)
-        assert len(fixes) <= MOST
+        assert len(fixes) <= REPAIRS
         assert len({fix.edits for fix in fixes}) == len(fixes)
         assert sum(fix.preferred for fix in fixes) <= 1
         for fix in fixes:
@@ -426,10 +427,10 @@ def test_of_thousands_of_findings_the_first_few_are_looked_into(monkeypatch: pyt
     analysis = Analysis.of(load("bjn"), "".join(hand.replace("zz", f"z{number}") for number in range(100)))
     found = serious(analysis)
     assert len(found) >= 100
-    for some in (found, found[:FINDINGS]):
+    for some in (found, found[:REPAIRED]):
         told = repaired(analysis, some)
         assert [one.span for one in told] == [one.span for one in some]
-        assert made == found[:FINDINGS]
+        assert made == found[:REPAIRED]
 
 
 def test_work_is_bounded_by_what_is_read_and_the_same_each_time() -> None:

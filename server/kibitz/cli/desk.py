@@ -21,6 +21,7 @@ from kibitz.cli.replacing import replace
 from kibitz.cli.rules import named
 from kibitz.cli.rules import row as rule_row
 from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import SHOWN
 from kibitz.core.fixing import fix_all
 from kibitz.core.formatting import apply
 from kibitz.core.marks import pictured
@@ -40,8 +41,8 @@ LONGEST = 200_000
 """Of how many characters a record may be: all there is to ask of one is answered within seconds."""
 PATIENCE = 20.0
 """Seconds that a check may take."""
-MOST, FEW = 250, 40
-"""How many findings and rows, and how many things that may come next, an answer has."""
+FEW = 40
+"""How many things that may come next an answer has."""
 
 Answer = dict[str, Any]
 
@@ -57,9 +58,9 @@ class Record(NamedTuple):
         """What is wrong with the record, or with what became of it."""
         analysis = analysis or self.analysis
         every = select(analysis.diagnostics(), self.settings)
-        found = repaired(analysis, every[:MOST])
+        found = repaired(analysis, every[:SHOWN])
         rows = [finding_row(self.source.target.path, one) for one in findings(analysis.document, found)]
-        return {"findings": rows, "left_out": max(len(every) - MOST, 0)}
+        return {"findings": rows, "left_out": max(len(every) - SHOWN, 0)}
 
 
 @dataclass(frozen=True)
@@ -188,7 +189,7 @@ class Desk:
     def rows(self, kind: Kind = "events", text: str = "", language: str = "", path: str = "") -> Answer:
         """The `events` of a record with the state behind each, or its `records`, as objects."""
         found = self._rows(self._record(text, language, path), kind)
-        return {"rows": found[:MOST], "left_out": max(len(found) - MOST, 0)}
+        return {"rows": found[:SHOWN], "left_out": max(len(found) - SHOWN, 0)}
 
     def rules(self, code: str = "") -> Answer:
         """A rule by its code (BJN210) or name, with its reason and an example; without one, codes and names of all."""

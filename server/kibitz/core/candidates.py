@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion
+from kibitz.core.bounds import CANDIDATES, SLIPS
 from kibitz.core.chunks import common_start
 from kibitz.core.entries import TWICE, moved
 from kibitz.core.slips import AROUND, Style, anything, meant, one_slip_away, slips
@@ -23,10 +24,6 @@ KNOWN = 1.5
 """How much likelier, as a logarithm, what a rule or the notation knows is than a slip that is as far away."""
 FEW = 2
 """Fixes that delete more code points than these take something out of the record."""
-OFFERED = 12
-"""So many completions at a finding are tried."""
-MOST_SLIPS = 240
-"""So many slips are tried at the most."""
 
 NEAR_BY = 200
 """Within so many code points of a finding the words that it speaks of may be misspelt."""
@@ -158,7 +155,7 @@ class _Window(NamedTuple):
             yield Candidate(self.canonical((one.edit,)), one.cost, one.title, "known")
 
     def of_completions(self) -> Iterator[Candidate]:
-        for one in self.offered[:OFFERED]:
+        for one in self.offered[:CANDIDATES]:
             edits = self.canonical((Edit(*one.span, _plain(one)),))
             if edits and one.span.start < one.span.end:
                 yield Candidate(edits, self.cost(edits[0]))
@@ -174,7 +171,7 @@ class _Window(NamedTuple):
     def slips(self, finding: Diagnostic, beside: Sequence[Diagnostic]) -> Iterator[Candidate]:
         places = [(span.shifted(-self.start), cost) for span, cost in _places(finding, beside)]
         inside = [one for one in places if one[0].start >= 0 and one[0].end <= len(self.text)]
-        for (start, end, text), cost in slips(self.style, self.lines, inside)[:MOST_SLIPS]:
+        for (start, end, text), cost in slips(self.style, self.lines, inside)[:SLIPS]:
             written = self.text[start:end][::-1] if "\n" in text else text
             yield Candidate(self.canonical((Edit(start, end, written).shifted(self.start),)), cost)
 

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis, checked
+from kibitz.core.bounds import CANDIDATES
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
 from kibitz.core.values import Edit, Span
@@ -17,8 +18,6 @@ LONGEST = 40
 """Longer entries are not named in titles, and not tried."""
 GAP = 3
 """So many code points are between entries at the most."""
-OFFERED = 10
-"""So many entries are tried of those that may have been left out."""
 
 
 class Moved(NamedTuple):
@@ -47,7 +46,7 @@ def moved(analysis: Analysis, offset: int) -> Iterator[Moved]:
             yield Moved(f"Swap `{first}` and `{second}`", edit, SWAPPED)
     if before is not None:
         gap = text(before.end, here.start)
-        for number, entry in enumerate(islice(_left_out(analysis, here.start, gap), OFFERED)):
+        for number, entry in enumerate(islice(_left_out(analysis, here.start, gap), CANDIDATES)):
             # What is offered may end with what divides it from the next entry: the first one stands behind something else.
             plain = entry.rstrip()
             edit = Edit(here.start, here.start, plain + (entry[len(plain) :] or gap))

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from kibitz.core.document import Document
     from kibitz.core.grammar import Grammar
 
-MOST_PROBLEMS = 100
-"""After so many problems of a chunk no more are told: nobody would read them."""
 CONFLICT = "CONFLICT"
 """The terminal of the markers that a merge leaves behind, which counts at the start of a line only."""
 

@@ -18,27 +18,19 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import REPAIRED, REPAIRS, WORK
 from kibitz.core.candidates import Candidate, candidates
 from kibitz.core.formatting import apply
 from kibitz.core.interest import look
 from kibitz.core.replay import Trial, Verdict
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 
-MOST = 3
-"""So many repairs are offered of a finding at the most."""
-WORK = 36_000
-"""No candidate is tried any more when so many code points (`Trial.spent`) have been read for others: that takes some 40 ms.
-
-Of 174 rounds of Figgie with a slip, 59 have a clear repair with 28,000, 67 with this and 80 with 60,000, for which the slowest
-in twenty takes nearly twice as long."""
 FAR = 4.6
 """What is so much less likely, as a logarithm, than a repair with which nothing is wrong is not tried any more."""
 OTHER = 30.0
 """What is so much less likely than another repair, though that leaves something wrong, is something else altogether."""
 ODD = 7.5
 """A slip that is less likely than this, as a negative logarithm, is never clear: something else may be wrong than a slip."""
-FINDINGS = 8
-"""Of so many findings at once it is found out what was meant."""
 
 
 class Repair(NamedTuple):
@@ -83,7 +75,7 @@ def repaired(analysis: Analysis, found: Iterable[Diagnostic], near: Span | None 
     they are; of the others the first few have repairs. Of what is wrong elsewhere than `near`, if that is given, only repairs
     that are made there are told: a finding that refers to a place may come of a mistake at that.
     """
-    told, left = list[Diagnostic](), FINDINGS
+    told, left = list[Diagnostic](), REPAIRED
     for one in found:
         if _is_open(one):
             left -= not is_known(analysis, one)
@@ -124,7 +116,7 @@ def fixes_of(analysis: Analysis, finding: Diagnostic, near: Span | None = None) 
     if near is not None and not _touch(finding.span, near):
         repairs = [one for one in repairs if any(_touch(edit, near) for edit in one.candidate.edits)]
     text = analysis.document.text
-    return tuple([_fix(text, finding, one, one is clear) for one in repairs[:MOST]])
+    return tuple([_fix(text, finding, one, one is clear) for one in repairs[:REPAIRS]])
 
 
 def _is_open(finding: Diagnostic) -> bool:
@@ -180,7 +172,7 @@ def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> Search:
     for candidate in candidates(analysis, finding):
         look()
         if candidate.origin == "slip":
-            worst = sorted(fitting)[MOST - 1] if len(fitting) >= MOST else inf
+            worst = sorted(fitting)[REPAIRS - 1] if len(fitting) >= REPAIRS else inf
             if candidate.cost > min(worst, other) or (
                 candidate.cost > enough and candidate.span not in places
             ):

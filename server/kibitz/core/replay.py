@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from kibitz.core.analysis import Analysis, checked
+from kibitz.core.bounds import LONG
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.document import Document
 from kibitz.core.faults import is_fault
@@ -19,10 +20,6 @@ from kibitz.core.values import Diagnostic, Edit, Severity
 
 Marks = Counter[tuple[str, int]]
 """Errors and warnings by what makes them the same before and after edits: their rule, and where they are then."""
-
-
-LONG = 100_000
-"""A record that is as long is too long for many tries, whatever is in it."""
 
 
 class Verdict(NamedTuple):

@@ -12,6 +12,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from kibitz.core.answers import Action
+from kibitz.core.bounds import TOGETHER
 from kibitz.core.fixing import fix_all, proven
 from kibitz.core.formatting import minimal
 from kibitz.core.repair import is_known, repaired
@@ -37,8 +38,6 @@ GO = "kibitz.go"
 ALL_SAFE = "Fix all that is safe to fix"
 OFFERED = 20
 """Of so many findings at a range the fixes are offered: nobody looks through more, and each is proven."""
-FEW = 1000
-"""Among so many findings those are looked for that refer to a place."""
 
 
 def _takes_long(view: View, params: types.CodeActionParams) -> bool:
@@ -138,7 +137,7 @@ def _about(view: View, span: Span) -> list[Diagnostic]:
     """What is wrong at a range, and then what refers to it: what is wrong there may be a mistake here."""
     analysis = view.analysis
     here = analysis.diagnostics_in(*span)
-    every = analysis.diagnostics() if analysis.count <= FEW else []
+    every = analysis.diagnostics() if analysis.count <= TOGETHER else []
     there = [
         one
         for one in every

@@ -8,8 +8,9 @@ from functools import partial
 from pygls.exceptions import JsonRpcContentModified
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import REPAIRED
 from kibitz.core.faults import attempt
-from kibitz.core.repair import FINDINGS, fixes_of, is_known
+from kibitz.core.repair import fixes_of, is_known
 from kibitz.core.values import Diagnostic
 from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.session import Session
@@ -44,7 +45,7 @@ async def _foresee(session: Session) -> None:
 def _open(analysis: Analysis, settings: Settings) -> list[Diagnostic]:
     """The first findings of which it is not known how they may be repaired."""
     found = select(analysis.diagnostics(), settings)
-    return [one for one in found if not is_known(analysis, one)][:FINDINGS]
+    return [one for one in found if not is_known(analysis, one)][:REPAIRED]
 
 
 def _learn(analysis: Analysis, finding: Diagnostic) -> None:

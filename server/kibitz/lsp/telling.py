@@ -9,6 +9,7 @@ from typing import NamedTuple
 from uuid import uuid4
 
 from kibitz.core.analysis import Analysis, Checking
+from kibitz.core.bounds import SHOWN
 from kibitz.core.calm import calm
 from kibitz.core.results import Judge, Kind
 from kibitz.core.values import Severity
@@ -17,9 +18,6 @@ from kibitz.lsp import convert
 from kibitz.lsp.converter import Json
 from kibitz.lsp.view import View
 from kibitz.settings import select
-
-LIMIT = 250
-"""How many problems of one document are shown."""
 
 
 class Told(NamedTuple):
@@ -72,18 +70,18 @@ def told(view: View, found: Analysis | None = None) -> Told:
     known, judge = found or view.analysis, view.settings.judge
     if not known.count:
         return Told(view, new_id(), [], {}, 0, 0, found is None)
-    chosen = select(known.worst(2 * LIMIT, judge), view.settings)
+    chosen = select(known.worst(2 * SHOWN, judge), view.settings)
     now = None if found else view.writing
     shown = ripe = chosen if now is None else calm(chosen, now)
-    if len(ripe) > LIMIT:
-        gravest = sorted(range(len(ripe)), key=lambda at: ripe[at].severity)[:LIMIT]
+    if len(ripe) > SHOWN:
+        gravest = sorted(range(len(ripe)), key=lambda at: ripe[at].severity)[:SHOWN]
         shown = [ripe[at] for at in sorted(gravest)]
     counts = Counter(one.severity for one in ripe)
-    if len(chosen) >= LIMIT:
+    if len(chosen) >= SHOWN:
         counts = _judged(known.counts, judge) - (Counter(one.severity for one in chosen) - counts)
     positions = view.positions_for(len(shown))
     items = [convert.diagnostic(one, view.uri, positions, view.client) for one in shown]
-    if len(chosen) >= LIMIT and (left_out := counts - Counter(one.severity for one in shown)):
+    if len(chosen) >= SHOWN and (left_out := counts - Counter(one.severity for one in shown)):
         items.append(convert.note(_left_out(left_out)))
     return Told(view, new_id(), items, counts, len(chosen) - len(ripe), known.count, found is None)
 
@@ -95,7 +93,7 @@ def is_worth_telling(view: View, checking: Checking, before: Told | None) -> boo
     """
     if view.client.pulls or not checking.share or (before is not None and before.complete):
         return False
-    return before is None or (before.total < LIMIT and checking.so_far.count > 2 * before.total)
+    return before is None or (before.total < SHOWN and checking.so_far.count > 2 * before.total)
 
 
 def _judged(counts: Mapping[Kind, int], judge: Judge) -> Counter[Severity]:
@@ -110,7 +108,7 @@ def _judged(counts: Mapping[Kind, int], judge: Judge) -> Counter[Severity]:
 def _left_out(counts: Mapping[Severity, int]) -> str:
     """What is said of that which is not shown."""
     said = listed(plural(counts[severity], severity.name.lower()) for severity in sorted(counts))
-    return f"Only the {LIMIT} gravest problems are shown. Left out: {said}."
+    return f"Only the {SHOWN} gravest problems are shown. Left out: {said}."
 
 
 def new_id() -> str:

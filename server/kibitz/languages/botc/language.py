@@ -8,10 +8,10 @@ from types import MappingProxyType
 from typing import Any
 
 from kibitz.core.answers import Companion
+from kibitz.core.bounds import PROBLEMS
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
-from kibitz.core.items import MOST_PROBLEMS
 from kibitz.core.language import Language
 from kibitz.core.memory import Memory, kept_with
 from kibitz.core.notation import Leap, Parsed
@@ -104,7 +104,7 @@ class Botc(Language[Sheet]):
             moved = frozenset(
                 chunk.text[slice(*one.span)] for one in changed if one.rule.slug == "token-moved"
             )
-            found = (*changed, *self._new(found, state, record, context))[:MOST_PROBLEMS]
+            found = (*changed, *self._new(found, state, record, context))[:PROBLEMS]
         return None if anew else Before(record.circle, chunk, seen(state), titled, moved), (*found, *named)
 
     def lost(self, context: Any, state: Any) -> object:
@@ -152,7 +152,7 @@ class Botc(Language[Sheet]):
         if record is None:
             return ()
         found = check(record, text, script) if self._explains else said(record, script)
-        return tuple(islice(found, MOST_PROBLEMS))
+        return tuple(islice(found, PROBLEMS))
 
 
 @kept_with

@@ -7,6 +7,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
+from kibitz.core.bounds import PROBLEMS
 from kibitz.core.chunks import Chunk
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
@@ -63,7 +64,7 @@ class Qgn(Language[Part]):
     def parse(self, text: str) -> Parsed[Part]:
         part, problems = read.part(text, self.rules)
         if part.head:
-            problems += islice(tags.check(part, self.rules, self.games), read.MOST_PROBLEMS)
+            problems += islice(tags.check(part, self.rules, self.games), PROBLEMS)
         return Parsed(part, tuple(problems))
 
     def _read(self, text: str) -> Part:

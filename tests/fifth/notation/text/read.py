@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kibitz.languages.toy.text.grammar import CUTTER
 
-from kibitz.core.items import MOST_PROBLEMS
+from kibitz.core.bounds import PROBLEMS
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 
@@ -16,7 +16,7 @@ _STRAY = re.compile(r"\S+")
 
 def read(text: str, rules: Rules) -> list[Diagnostic]:
     """The problems of a chunk, in order."""
-    return sorted(_problems(text, rules), key=lambda one: one.span)[:MOST_PROBLEMS]
+    return sorted(_problems(text, rules), key=lambda one: one.span)[:PROBLEMS]
 
 
 def words(text: str) -> Iterator[Span]:

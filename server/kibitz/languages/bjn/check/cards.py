@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from kibitz.core.bounds import RELATED
 from kibitz.core.words import often
 from kibitz.languages.bjn.check.finding import Change, Finding, Move, Place, find
 from kibitz.languages.bjn.check.setup import decks_meant
@@ -11,9 +12,6 @@ from kibitz.languages.bjn.game.counting import card_shown
 from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, SUITS, UNKNOWN, Entry, Event, Setup
 from kibitz.languages.bjn.game.table import DEALER
 from kibitz.languages.bjn.text.names import seat_name
-
-RELATED = 8
-"""So many earlier places of a card are named at the most."""
 
 
 def check_cards(setup: Setup, entries: Sequence[Entry]) -> Iterator[Finding]:

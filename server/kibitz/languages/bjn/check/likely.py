@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from kibitz.core.bounds import PROBLEMS
 from kibitz.core.interest import look
-from kibitz.core.items import MOST_PROBLEMS
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Severity
@@ -75,7 +75,7 @@ def as_they_show(sheet: Sheet, _: Rules) -> list[Finding]:
 
 def _as_found(sheet: Sheet) -> list[Finding]:
     followed = sheet.values[:MOST_FOLLOWED]
-    found = islice(judge(followed), MOST_PROBLEMS)
+    found = islice(judge(followed), PROBLEMS)
     # The outcome may stand behind what is followed.
     return [one for one in found if len(followed) == len(sheet.values) or one.slug != "outcome-missing"]
 
@@ -120,7 +120,7 @@ class _Search:
         """What is wrong with some lines, one mistake as often as it shows."""
         entries = tuple([line.entry for line in lines])
         if entries not in self._judged:
-            self.fewer(lines, MOST_PROBLEMS + 1)
+            self.fewer(lines, PROBLEMS + 1)
         return self._judged[entries]
 
     def fewer(self, lines: Lines, most: int) -> bool:
@@ -133,7 +133,7 @@ class _Search:
         look()
         self._left -= len(lines)
         found, serious = [], 0
-        for one in islice(judge(entries), MOST_PROBLEMS):
+        for one in islice(judge(entries), PROBLEMS):
             found.append(one)
             serious += self._severity(one) <= Severity.WARNING
             if serious >= most:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from kibitz.core.bounds import RELATED
 from kibitz.core.chunks import Chunk
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Fix, Related
@@ -12,9 +13,6 @@ from kibitz.languages.bjn.game.model import CARD
 from kibitz.languages.bjn.game.shoe import Shoe, Taken, taken, why_shuffled
 from kibitz.languages.bjn.text.comments import behind
 from kibitz.languages.bjn.text.sheet import Sheet
-
-RELATED = 8
-"""So many earlier places of a card are named at the most."""
 
 
 class Passed(NamedTuple):

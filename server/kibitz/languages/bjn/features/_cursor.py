@@ -8,11 +8,12 @@ from functools import cached_property
 from itertools import islice, pairwise
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import RECENT
 from kibitz.core.items import begun, ended, unfinished
 from kibitz.core.text import LINE_BREAK
 from kibitz.languages.bjn.features._forecast import Form
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_before
-from kibitz.languages.bjn.features.customs import LATEST, habits, texts_before, usual
+from kibitz.languages.bjn.features.customs import habits, texts_before, usual
 from kibitz.languages.bjn.game.habits import Habits
 from kibitz.languages.bjn.game.model import Event, Setup
 from kibitz.languages.bjn.game.play import is_play, play
@@ -189,7 +190,7 @@ class Cursor:
     def _texts(self) -> tuple[str, ...]:
         """The hands before this one, the nearest first."""
         document = self.analysis.document
-        return tuple(islice(texts_before(document, document.place_at(self.replayed.start)), LATEST))
+        return tuple(islice(texts_before(document, document.place_at(self.replayed.start)), RECENT))
 
     @cached_property
     def habits(self) -> Habits:

@@ -7,6 +7,7 @@ from itertools import islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action
+from kibitz.core.bounds import TOGETHER
 from kibitz.core.replay import worsened
 from kibitz.core.values import Edit, Span
 from kibitz.core.words import plural
@@ -19,15 +20,12 @@ from kibitz.languages.bjn.game.turns import finished, may_stand
 from kibitz.languages.bjn.text.names import hand_name
 from kibitz.languages.bjn.text.write import behind, converted, inner_comments
 
-MOST_HANDS = 1000
-"""With more hands selected than this nothing is offered for all of them."""
-
 
 def actions(language: object, analysis: Analysis, span: Span) -> Iterator[Action]:
     """What can be done with the hand at a cursor, or with all hands of a selection."""
-    touched = list(islice(all_replayed(analysis, span), MOST_HANDS + 1))
+    touched = list(islice(all_replayed(analysis, span), TOGETHER + 1))
     hands = [replayed for replayed in touched if replayed.sheet.readable and replayed.tables]
-    if len(touched) > MOST_HANDS:
+    if len(touched) > TOGETHER:
         return
     if len(hands) > 1:
         yield from _together(hands)

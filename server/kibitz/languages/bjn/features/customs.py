@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import RECENT
 from kibitz.core.chunks import Place
 from kibitz.core.document import Document
 from kibitz.core.language import Language
@@ -17,8 +18,6 @@ from kibitz.languages.bjn.game.model import Setup
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.sheet import Sheet
 
-LATEST = 40
-"""Habits are those of so many hands."""
 AS_NEIGHBOUR = "as in the record beside this one"
 
 T = TypeVar("T")
@@ -36,7 +35,7 @@ def customs(language: Blackjack, analysis: Analysis) -> Customs | None:
     """What others may learn from a record; None where it has no hand at a table as there are."""
     document = analysis.document
     last = document.place_at(len(document))
-    texts = [last.text, *islice(texts_before(document, last), LATEST - 1)]
+    texts = [last.text, *islice(texts_before(document, last), RECENT - 1)]
     for text in texts:
         sheet: Sheet = analysis.language.parsed(text).value
         if (setup := sheet.setup) and len(sheet.entries) > 1 and not any(check_setup(setup, ())):

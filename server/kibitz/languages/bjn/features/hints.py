@@ -6,14 +6,12 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hint
+from kibitz.core.bounds import TOGETHER
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_of
 from kibitz.languages.bjn.game.model import Event
 from kibitz.languages.bjn.text.names import standing
-
-MOST_HINTED = 1000
-"""Hints are given for so many hands at once."""
 
 
 def hints(language: object, analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
@@ -31,7 +29,7 @@ def hints(language: object, analysis: Analysis, span: Span, preferences: Prefere
             yield Hint(replayed.start + replayed.entries[-1].end, str(replayed.count), "count")
         if wanted[replayed.sheet.compact]:
             kind = kinds[replayed.sheet.compact][0]
-            if count == MOST_HINTED:
+            if count == TOGETHER:
                 yield Hint(place.start, "no totals from here on: too many hands at once", kind)
                 return
             count += 1

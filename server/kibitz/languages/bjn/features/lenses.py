@@ -7,6 +7,7 @@ from typing import Any
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Lens
+from kibitz.core.bounds import LENSES, TOGETHER
 from kibitz.core.language import Language
 from kibitz.core.memory import remembered
 from kibitz.core.values import Span
@@ -22,26 +23,21 @@ from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import letters, short
 from kibitz.languages.bjn.text.sheet import Sheet
 
-MOST_SUMMED = 2000
-"""Of so many hands the numbers of the session are summed up."""
-MOST_LENSES = 500
-"""Hands beyond this number share one lens that counts them."""
-
 
 def lenses(language: Blackjack, analysis: Analysis) -> Iterator[Lens]:
     """`3 players · dealer 21 · l/l, p, w` over each hand; a click shows the table at its end."""
-    hands, count = first_hands(analysis.document, MOST_LENSES + 1)
-    if 1 < count <= MOST_SUMMED:
+    hands, count = first_hands(analysis.document, LENSES + 1)
+    if 1 < count <= TOGETHER:
         yield from _session(analysis)
     before = {place.start: shoe for place, shoe in shoes(analysis)} if analysis.context else {}
-    for place in hands[:MOST_LENSES]:
+    for place in hands[:LENSES]:
         shoe = before.get(place.start)
         if found := _facts(analysis.language, place.text, shoe and shoe._replace(sources=())):
             start, end, title, table = found
             yield Lens(Span(place.start + start, place.start + end), title, table)
-    if count > MOST_LENSES:
-        rest = hands[MOST_LENSES]
-        title = f"{count - MOST_LENSES:,} more hands: the lines above hands end here"
+    if count > LENSES:
+        rest = hands[LENSES]
+        title = f"{count - LENSES:,} more hands: the lines above hands end here"
         yield Lens(Span(rest.start, rest.start + 1), title)
 
 

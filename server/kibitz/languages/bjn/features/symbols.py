@@ -7,6 +7,7 @@ from typing import Any
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Symbol
+from kibitz.core.bounds import SYMBOLS
 from kibitz.core.chunks import Block
 from kibitz.core.language import Language
 from kibitz.core.memory import kept_with
@@ -18,8 +19,6 @@ from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import letters, standing
 from kibitz.languages.bjn.text.sheet import Sheet
 
-MOST_SYMBOLS = 20_000
-"""Hands beyond this number share one symbol that counts them."""
 MOST_DETAILED = 500
 """With more hands than this, each has its outcome only."""
 
@@ -34,9 +33,9 @@ def symbols(language: Blackjack, analysis: Analysis) -> Iterator[Symbol]:
         for chunk, headline in zip(block.chunks, _headlines(block, analysis.language), strict=True):
             if headline:
                 number += 1
-                if number > MOST_SYMBOLS:
+                if number > SYMBOLS:
                     rest = Span(at, len(document))
-                    yield Symbol(f"{count - MOST_SYMBOLS:,} more hands", "", "game", rest, rest.first)
+                    yield Symbol(f"{count - SYMBOLS:,} more hands", "", "game", rest, rest.first)
                     return
                 detail, span, selection = headline
                 parts = tuple(_parts(replayed_of(analysis, detailed[at]))) if at in detailed else ()

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
+from kibitz.core.bounds import PROBLEMS
 from kibitz.core.cut import Border
-from kibitz.core.items import MOST_PROBLEMS, Cutter
+from kibitz.core.items import Cutter
 from kibitz.core.memory import Memory
 from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
@@ -47,10 +48,10 @@ def parse(text: str, rules: Rules) -> Parsed[Sheet]:
     for placed in items:
         if placed.item.flaws or placed.kind == "comment":
             problems += _flaws(text, placed, rules)
-            if len(problems) >= MOST_PROBLEMS:
+            if len(problems) >= PROBLEMS:
                 break
     problems.sort(key=lambda problem: problem.span)
-    return Parsed(Sheet(text, tuple(items)), tuple(problems[:MOST_PROBLEMS]))
+    return Parsed(Sheet(text, tuple(items)), tuple(problems[:PROBLEMS]))
 
 
 def words_of(text: str) -> list[str]:
@@ -94,21 +95,16 @@ def _cut(text: str, problems: list[Diagnostic], rules: Rules) -> list[Placed]:
     end, flawed = 0, 0
     for found in _CUTTER.pattern.finditer(text):
         start = found.start()
-        placed = Placed(start, _item(found, read_item if flawed < MOST_PROBLEMS else glance))
+        placed = Placed(start, _item(found, read_item if flawed < PROBLEMS else glance))
         flawed += bool(placed.item.flaws)
         # What most often divides entries is told apart quickly.
         if (
             text[end:start] not in _SEPARATORS
-            and len(problems) + flawed < MOST_PROBLEMS
+            and len(problems) + flawed < PROBLEMS
             and _touching(text, items, placed)
         ):
             _mend(text, items, placed, problems, rules)
-        elif (
-            items
-            and text[end:start] == "|"
-            and flawed < MOST_PROBLEMS
-            and (mended := across(items[-1], placed))
-        ):
+        elif items and text[end:start] == "|" and flawed < PROBLEMS and (mended := across(items[-1], placed)):
             items[-1:] = mended
         else:
             items.append(placed)

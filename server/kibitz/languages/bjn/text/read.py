@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kibitz.core.bounds import PARTS
 from kibitz.core.grammar import Grammar, Unreadable
 from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Edit, Fix, Span
 from kibitz.languages.bjn.game.model import Event, Outcome, Setup, Split
 from kibitz.languages.bjn.text.sheet import Flaw, Item, Kind
 
-MOST_PARTS = 4000
-"""No item has more parts."""
-GRAMMAR = Grammar("bjn", ("item", "setup", "event", "split", "outcome"), MOST_PARTS)
+GRAMMAR = Grammar("bjn", ("item", "setup", "event", "split", "outcome"), PARTS)
 
 
 def parse_item(text: str, kind: Kind) -> Item | Unreadable:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from kibitz.core.bounds import TOGETHER
 from kibitz.core.chunks import Block
 from kibitz.core.document import Document
 from kibitz.core.memory import kept_with
@@ -15,13 +16,11 @@ from kibitz.languages.botc.text.read import Sheet
 from kibitz.languages.botc.text.rulebook import report
 
 _SIGNS = frozenset("\\>`\xa0")
-MOST = 2000
-"""So many marks are removed at once; what else there is comes next."""
 
 
 def check_marks(document: Document) -> Iterator[Diagnostic]:
     """One finding for all marks, at the first one, with the fix that removes them."""
-    found = [*islice(_marks(document), MOST)]
+    found = [*islice(_marks(document), TOGETHER)]
     if not found:
         return
     marks = [mark for mark, _ in found]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+from kibitz.core.bounds import RELATED
 from kibitz.core.values import Diagnostic, Fix, Related, Severity
 from kibitz.core.words import did_you_mean, nearest
 from kibitz.languages.botc.game.roles import Role, of_nobody
@@ -13,8 +14,6 @@ from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
 from kibitz.languages.botc.text.rulebook import report
 from kibitz.languages.botc.text.script import wanted
 
-RELATED = 8
-"""How many other places a finding leads to at the most."""
 UNSEEN = frozenset({"Cf", "Cc", "Co", "Cn"})
 """The categories of characters that nobody sees."""
 WAYS = 4

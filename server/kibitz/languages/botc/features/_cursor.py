@@ -7,6 +7,7 @@ from itertools import islice, pairwise
 from typing import Literal, NamedTuple
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import RECENT
 from kibitz.core.chunks import MARKER, Place
 from kibitz.core.document import Document
 from kibitz.core.items import place_written
@@ -141,9 +142,6 @@ def title_behind(text: str, sheet: Sheet) -> str:
 
 # The grimoires beside one, and what it is compared with: the one before of the same game
 
-LOOKED_AT = 64
-"""In how many chunks a grimoire of the same game is looked for."""
-
 
 class Moment(NamedTuple):
     """A grimoire or a bag, where its offsets count from, and the title that tells its night or day."""
@@ -181,10 +179,10 @@ def moment_before(document: Document, place: Place, record: Record) -> Record | 
 
 def moment_behind(document: Document, place: Place, record: Record) -> Record | None:
     """The grimoire behind the one of a chunk, if it is of the same game."""
-    return _beside(document, record, pairwise(islice(document.since(place), LOOKED_AT + 1)))
+    return _beside(document, record, pairwise(islice(document.since(place), RECENT + 1)))
 
 
-def chunks_before(document: Document, place: Place, most: int = LOOKED_AT) -> Iterator[Place]:
+def chunks_before(document: Document, place: Place, most: int = RECENT) -> Iterator[Place]:
     """The chunks before one, the nearest first, as far as anybody looks."""
     return islice(document.until(place), 1, most + 1)
 

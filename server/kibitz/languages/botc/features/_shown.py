@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import RECENT
 from kibitz.core.chunks import Place
 from kibitz.core.document import Document
 from kibitz.core.setting import HIDDEN, VIEW, Preferences
@@ -31,8 +32,6 @@ from kibitz.languages.botc.game.roles import TEAMS
 from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
 
-SEARCHED = 200
-"""How many chunks around the cursor are looked at for a grimoire."""
 BEFORE = "(nobody sits here yet: this is the grimoire before)"
 
 
@@ -159,13 +158,13 @@ def _known(record: Record, before: Record | None) -> tuple[list[Player], str]:
 
 def _last(document: Document, place: Place) -> Record | None:
     """The last grimoire before a chunk in which somebody sits."""
-    found = records_in(document, chunks_before(document, place, SEARCHED))
+    found = records_in(document, chunks_before(document, place, RECENT))
     return next((record for _, record in found if record.circle.names), None)
 
 
 def _nearest(document: Document, place: Place) -> tuple[Place, Record] | None:
     """The chunk with a record at a place, or the next one before it, or the next one behind."""
-    around = (islice(places, SEARCHED) for places in (document.until(place), document.since(place)))
+    around = (islice(places, RECENT) for places in (document.until(place), document.since(place)))
     return next(records_in(document, chain.from_iterable(around)), None)
 
 

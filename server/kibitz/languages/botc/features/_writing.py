@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Literal
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import RECENT
 from kibitz.core.chunks import Place
 from kibitz.core.document import Document
 from kibitz.core.values import Span
@@ -22,8 +23,6 @@ from kibitz.languages.botc.text.nodes import Record, Seat
 
 LOOKED_BACK = 400
 """How far an entry is read back from the cursor."""
-EARLIER = 64
-"""How many chunks back grimoires are looked for."""
 
 Kind = Literal["grimoire", "name", "role", "token", "bag"]
 
@@ -191,7 +190,7 @@ class Writing(Asked):
         found: list[tuple[Record, str]] = []
         behind = ""
         skipped = self.kind != "grimoire"
-        for near in islice(self.document.until(self.place), skipped, skipped + EARLIER):
+        for near in islice(self.document.until(self.place), skipped, skipped + RECENT):
             sheet = sheet_at(self.document, near)
             ends = self.span.start - near.start
             lines = [near.text[slice(*one)] for one in sheet.notes if one.end <= ends]

@@ -8,12 +8,11 @@ from itertools import islice
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import RECENT
 from kibitz.languages.botc.features._cursor import grimoires
 from kibitz.languages.botc.game.roles import roles
 from kibitz.languages.botc.text.nodes import Record
 
-LOOKED_AT = 64
-"""How many of its last chunks a record is judged by."""
 TOKENS_KEPT = 16
 """How many of its usual tokens are told."""
 
@@ -69,7 +68,7 @@ def customs(language: object, analysis: Analysis) -> Customs | None:
 def _last(analysis: Analysis) -> Iterator[tuple[str, Record]]:
     """The last grimoires of a record, the last one first, with the texts of their chunks."""
     document = analysis.document
-    last = islice(document.until(document.place_at(len(document))), LOOKED_AT)
+    last = islice(document.until(document.place_at(len(document))), RECENT)
     return ((place.text, record) for place, record in grimoires(document, last))
 
 

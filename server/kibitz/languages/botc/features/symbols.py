@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Symbol
+from kibitz.core.bounds import SYMBOLS
 from kibitz.core.memory import remembered
 from kibitz.core.values import Span
 from kibitz.core.words import plural
@@ -15,8 +16,6 @@ from kibitz.languages.botc.text.read import parse
 
 PLAYERS_UP_TO = 300_000
 """Up to how many characters a log's outline has the players of every grimoire; nobody looks through a longer one."""
-MOST_SYMBOLS = 5000
-"""With so many grimoires and bags listed, those behind them share one symbol that counts them."""
 _OPENERS = frozenset("[{┌")
 """What grimoires, bags and drawings begin with."""
 
@@ -35,7 +34,7 @@ def symbols(language: object, analysis: Analysis) -> Iterator[Symbol]:
             yield _shifted(symbol, place.start, name)
             listed += 1
         title = behind
-        if listed == MOST_SYMBOLS:
+        if listed == SYMBOLS:
             break
     if rest := [place for place in places if place.text.lstrip()[:1] in _OPENERS]:
         name, span = f"{len(rest):,} more grimoires and bags", Span(rest[0].start, len(document))

@@ -6,6 +6,7 @@ import re
 from itertools import zip_longest
 from typing import NamedTuple
 
+from kibitz.core.bounds import ENTRIES
 from kibitz.core.notation import Parsed
 from kibitz.core.values import Diagnostic, Fix, Span
 from kibitz.languages.botc.game.roles import meant
@@ -24,8 +25,8 @@ from kibitz.languages.botc.text.torn import (
     torn_tokens,
 )
 
-MOST_PLAYERS, MOST_LINES, MOST_DRAWN = 1000, 2000, 20_000
-"""Of more players, characters in a bag, or lines nothing is a grimoire, nor of more code points a drawing; they are not read."""
+MOST_LINES, MOST_DRAWN = 2000, 20_000
+"""Of more lines or code points nothing is a drawing; it is not read."""
 _CLOSING = frozenset(")]}>")
 _BRACKET = re.compile(r"[\]}]")
 _CHAT = re.compile(r"^[ \t]*#[^\r\n]*|(?P<escape>\\)(?=[_*~])|(?P<blank>\xa0+)", re.MULTILINE)
@@ -113,7 +114,7 @@ class _Chunk(Rest):
             if kind == "part":
                 found.append(self._whole(sign) if closer == "]" else sign)
                 end = found[-1].end
-                if len(found) > MOST_PLAYERS:
+                if len(found) > ENTRIES:
                     return Span(0, self._beyond(found.pop(), what, holds, closer)), found
                 continue
             if kind == "quote":
@@ -147,7 +148,7 @@ class _Chunk(Rest):
         """Passes over what is not read from a part on, and reports it; gives where it ends."""
         bracket = _BRACKET.search(self.text, part.end)
         self.at = len(self.text.rstrip()) if bracket is None else bracket.end()
-        found = f"a {what} of more than {MOST_PLAYERS} {holds}"
+        found = f"a {what} of more than {ENTRIES} {holds}"
         self._report("syntax", Span(part.start, self.at), found=found, expected=f"`{closer}`")
         return self.at
 

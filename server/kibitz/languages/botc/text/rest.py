@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from kibitz.core.items import MOST_PROBLEMS
+from kibitz.core.bounds import PROBLEMS
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.core.words import shortened
 from kibitz.languages.botc.text.cut import CHUNK_SIZE, parts, split
@@ -32,7 +32,7 @@ class Rest:
         self.text = text
         self.at = 0
         self.problems: list[Diagnostic] = []
-        self.most = MOST_PROBLEMS
+        self.most = PROBLEMS
         """How many problems there may be by now."""
         self.comments: list[Span] = []
         self.jots: list[Span] = []
@@ -110,7 +110,7 @@ class Rest:
                 if not self.text[border.offset : self.at].strip(" \t"):
                     # As at the start of a chunk: blanks before a damaged drawing belong to it.
                     self._pasted(border.offset)
-                self.most = len(self.problems) + MOST_PROBLEMS
+                self.most = len(self.problems) + PROBLEMS
             self._rest_up_to(len(self.text))
 
     def _rest_up_to(self, end: int) -> None:

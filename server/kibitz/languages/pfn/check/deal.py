@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from unicodedata import normalize
 
+from kibitz.core.bounds import NAMED
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Fix, Related, Span
 from kibitz.core.words import did_you_mean, quoted
@@ -21,8 +22,6 @@ SIGNS = {ord(outline): sign for outline, sign in zip("♤♧♡♢", "♠♣♥�
     0xFE0F: None,
 }
 """Suits drawn as outlines, and the marks that make signs text or pictures."""
-MISSING_NAMED = 12
-"""So many missing cards are named in a message."""
 
 
 def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -103,9 +102,9 @@ def _missing_cards(rules: Rules, record: Record, head: Span) -> Iterator[Diagnos
     short = [name for name, size in record.deal.sizes.items() if counts[name] < size]
     if not short or any(counts[name] > size for name, size in record.deal.sizes.items()):
         return
-    named = ", ".join(in_order(missing)[:MISSING_NAMED])
-    if len(missing) > MISSING_NAMED:
-        named += f" and {len(missing) - MISSING_NAMED} more"
+    named = ", ".join(in_order(missing)[:NAMED])
+    if len(missing) > NAMED:
+        named += f" and {len(missing) - NAMED} more"
     size = sum(record.deal.sizes.values())
     wanted = size // len(record.players) if record.players else 0
     small = [hand for hand in record.hands if len(hand.cards) < wanted]

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
+from kibitz.core.bounds import PROBLEMS
 from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic
 from kibitz.languages.pfn.check import deal, deck, events, game, jotted, missing, result, times
@@ -17,9 +18,6 @@ from kibitz.languages.pfn.game.figgie import facts
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
-
-MOST = 200
-"""So many problems of the tables of one kind are told: they are small, and what has more is no record."""
 
 
 def finish(
@@ -53,7 +51,7 @@ def finish(
 def _tables(reader: Reader, record: Record) -> Sequence[Diagnostic]:
     if record.found is None:
         checks, rules = (tables, game, deck, deal, events, result), reader.rules()
-        record.found = [one for part in checks for one in islice(part.check(rules, record), MOST)]
+        record.found = [one for part in checks for one in islice(part.check(rules, record), PROBLEMS)]
     return record.found
 
 

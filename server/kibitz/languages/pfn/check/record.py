@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import islice
 
+from kibitz.core.bounds import PROBLEMS, STRANGE
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Span
@@ -25,11 +26,6 @@ from kibitz.languages.pfn.text.tables import EVENTS, Leaf, Path, Table, is_array
 
 NEEDED: tuple[Path, ...] = (("FiggieGame",), ("DeckSetup",), ("DeckSetup", "Distribution"))
 """The tables that a record can't do without."""
-
-LOOKED_AT = 1000
-"""Among so many keys one is looked for above which a missing header may belong."""
-MOST_UNKNOWN = 100
-"""So many tables that PFN does not have are reported at the most."""
 
 
 def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -53,7 +49,7 @@ def _missing_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         if spec.required:
             about = spec.about[0].lower() + spec.about[1:].rstrip(".")
             stray = next(
-                (leaf for leaf in islice(record.leaves(), LOOKED_AT) if _home(leaf.name) == spec), None
+                (leaf for leaf in islice(record.leaves(), STRANGE) if _home(leaf.name) == spec), None
             )
             fixes = [header_above(spec.header, stray.whole.start)] if stray else []
             yield rules["missing-table"].at(
@@ -83,7 +79,7 @@ def _all_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
                     rules, table, alone=all(one.header is None for one in record.at(*table.path))
                 )
         seen.add(table.path)
-    yield from islice(_unknown_tables(rules, record), MOST_UNKNOWN)
+    yield from islice(_unknown_tables(rules, record), PROBLEMS)
 
 
 def _unknown_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:

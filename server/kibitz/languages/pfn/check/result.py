@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from kibitz.core.bounds import STRANGE
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.core.words import plural, quoted
 from kibitz.languages.pfn.check.deck import unknown_suit
 from kibitz.languages.pfn.check.names import changed, unknown_player
-from kibitz.languages.pfn.check.tables import MISSPELT
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, chips
 from kibitz.languages.pfn.game.outcome import Outcome, most_goal_cards, wrong_banks
 from kibitz.languages.pfn.text import write
@@ -26,7 +26,7 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         return
     yield from _suits(rules, record)
     spec, there = tables()[result.path], dict.fromkeys(leaf.name for leaf in record.leaves(*result.path))
-    unknown = islice((name for name in there if spec.key(name) is None), MISSPELT)
+    unknown = islice((name for name in there if spec.key(name) is None), STRANGE)
     misspelt = {spec.meant(name, there) for name in unknown}
     missing = [key for key in record.banks_missing if key.name not in misspelt]
     others = [

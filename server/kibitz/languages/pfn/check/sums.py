@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from kibitz.core.bounds import PROBLEMS
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.memory import latest
@@ -26,9 +27,6 @@ from kibitz.languages.pfn.game.figgie import Number, chips
 from kibitz.languages.pfn.game.round import Terms
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.trades import Trade
-
-MOST = 100
-"""So many numbers of trades are reported at the most."""
 
 
 class Nth(NamedTuple):
@@ -55,7 +53,7 @@ class Books:
         """What is wrong with all trades together."""
         sums = self.sums
         if sums.count and not (sums.regular and sums.first == 1):
-            yield from islice(self._numbers(), MOST)
+            yield from islice(self._numbers(), PROBLEMS)
         start = milli(stake)
         for player in terms.players:
             if start + sums.flows.get(player, NO_FLOW).low < 0:

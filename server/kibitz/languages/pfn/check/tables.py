@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from itertools import islice
 
+from kibitz.core.bounds import STRANGE
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 from kibitz.core.words import did_you_mean, quoted
@@ -30,8 +31,6 @@ KIND_WORDS = {
     "datetime": "a date with a time", "date": "a date", "time": "a time", "array": "an array", "table": "a table",
 }  # fmt: skip
 
-MISSPELT = 100
-"""Among so many unknown tables, or keys of a table, misspelt ones are looked for."""
 
 OWN_KEYS = {("Deal",), ("DeckSetup", "Distribution")}
 """Tables whose wrong keys have rules of their own: players that don't play, suits that are none."""
@@ -119,7 +118,7 @@ def unknown_table(rules: Rules, table: Table, absent: Sequence[Path]) -> Diagnos
 
 def meant_tables(paths: Iterable[Path]) -> set[Path]:
     """The tables that misspelt ones seem to be: these are not missing but misspelt."""
-    unknown = islice((path for path in paths if path and path not in tables()), MISSPELT)
+    unknown = islice((path for path in paths if path and path not in tables()), STRANGE)
     return {meant for path in unknown if (meant := meant_table(path))}
 
 

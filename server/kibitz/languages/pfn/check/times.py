@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 from typing import NamedTuple
 
+from kibitz.core.bounds import PROBLEMS
 from kibitz.core.values import Diagnostic, Related, Severity, Span
 from kibitz.languages.pfn.check.names import changed
 from kibitz.languages.pfn.check.sums import Books
@@ -20,8 +21,6 @@ from kibitz.languages.pfn.game.round import Terms
 from kibitz.languages.pfn.text.tables import Source
 from kibitz.languages.pfn.text.trades import Trade
 
-MOST = 100
-"""So many times are told."""
 BLOCKS = 32
 """In so many blocks in a row of which one is not in order single trades are looked at."""
 
@@ -45,7 +44,7 @@ class Odd(NamedTuple):
 
 def check(books: Books, terms: Terms, late: Source | None) -> Iterator[Diagnostic]:
     """What is wrong with the times; `late` is the place of the first one after the end of the round."""
-    odd = {} if books.sums.ascends else {one.one.span: one for one in islice(_disorder(books), MOST)}
+    odd = {} if books.sums.ascends else {one.one.span: one for one in islice(_disorder(books), PROBLEMS)}
     for one in odd.values():
         yield _told(books, one, terms.duration)
     if late is None or terms.duration is None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from kibitz.core.bounds import PROBLEMS
 from kibitz.core.chunks import Chunk
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
@@ -25,9 +26,6 @@ from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.tables import TRADES, Part, Path, Source, text
 from kibitz.languages.pfn.text.trades import Trade
-
-MOST_KEYS = 100
-"""Of so many keys of a trade it is said that they are wrong."""
 
 
 class Last(NamedTuple):
@@ -171,7 +169,7 @@ def _by_itself(rules: Rules, terms: Terms, state: Round, trade: Trade, text: str
     told_by_suit = trade.suit is not None
     required = [key for key in spec.keys if key.required and not (key.name == "Card" and told_by_suit)]
     asked = () if trade.table.jotted else required
-    yield from islice(check_table(rules, trade.table, asked, trade.title), MOST_KEYS)
+    yield from islice(check_table(rules, trade.table, asked, trade.title), PROBLEMS)
     if trade.table.lost:
         yield lost_header(rules, trade.table)
     yield from _number_problems(rules, trade)

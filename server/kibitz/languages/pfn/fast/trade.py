@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from typing import NamedTuple
 
+from kibitz.core.bounds import SHORT
 from kibitz.core.memory import remembered
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.tally import milli
@@ -17,8 +18,6 @@ from kibitz.languages.pfn.text.tables import LARGEST, TRADES
 from kibitz.languages.pfn.text.trades import Usual
 from kibitz.languages.pfn.toml import lines
 
-LONGEST = 2000
-"""No trade with more code points than this is tried."""
 _NUMBERS = frozenset({int, float})
 
 
@@ -26,7 +25,7 @@ def usual(text: str) -> Usual | None:
     """What a chunk says if it is a trade, each pair on a line, with which nothing is wrong by itself; None for others."""
     written = text.split("\n")
     if (
-        len(text) > LONGEST
+        len(text) > SHORT
         or "\r" in written[-1]
         or (header := _line(written.pop(0))) is None
         or not header.opens

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from kibitz.core.bounds import RECENT
 from kibitz.core.words import plural
 from kibitz.languages.pfn.features._field import Choice, Field
 from kibitz.languages.pfn.game.figgie import chips, facts, in_order, number_of, partner, suit_names, suit_of
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import TRADES
 from kibitz.languages.pfn.text.trades import Trade
-
-RECENT = 32
-"""So many trades tell who buys and sells most."""
 
 
 def players(field: Field) -> Iterator[Choice]:

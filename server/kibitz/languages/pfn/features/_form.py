@@ -13,12 +13,13 @@ from functools import cached_property
 from itertools import islice, pairwise, takewhile
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import RECENT
 from kibitz.core.chunks import Place
 from kibitz.languages.pfn.check.tally import total
 from kibitz.languages.pfn.features._cursor import Cursor, reader_of
 from kibitz.languages.pfn.features._neighbours import Neighbours, keys_in_order, likely, tables_in_order
 from kibitz.languages.pfn.features._standing import came_to, final, standing, trades_before
-from kibitz.languages.pfn.features._times import RECENT, following
+from kibitz.languages.pfn.features._times import following
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts, partner, sizes, suit_names
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text import write
@@ -31,9 +32,6 @@ from kibitz.languages.pfn.text.trades import Trade
 GOALS: Path = (*RESULT, "GoalCounts")
 _WRITTEN: tuple[Path, ...] = (GAME, DECK, SIZES, DEAL, TRADES, RESULT)
 """The tables that people write, in their order; trades as often as there are any."""
-
-LATEST = 16
-"""So many trades are looked at to tell how far apart they are."""
 
 
 class Form:
@@ -202,7 +200,7 @@ class Form:
     @cached_property
     def index(self) -> int:
         """The number of the trade, as it follows from the last one that is there."""
-        numbers = ((trade.number, back) for back, trade in enumerate(self.trades(LATEST), 1))
+        numbers = ((trade.number, back) for back, trade in enumerate(self.trades(RECENT), 1))
         return next((number + back for number, back in numbers if number is not None), 1)
 
     def _result(self, name: str) -> str | None:
@@ -284,7 +282,7 @@ class Form:
 
     def _clock(self) -> str:
         """The first digits of the next time, if it comes as soon as the last ones did."""
-        trades = self.trades(LATEST)
+        trades = self.trades(RECENT)
         times = [trade.time for trade in trades if trade.time is not None]
         if len(times) < 4:
             return ""

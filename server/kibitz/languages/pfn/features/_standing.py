@@ -19,8 +19,6 @@ from kibitz.languages.pfn.text.trades import Trade
 
 BLOCKS_READ = 16
 """In a record with more blocks only those are looked into whose sums are not known."""
-PATH_SHOWN = 8
-"""So many trades of a card are named."""
 
 
 def standing(analysis: Analysis, place: Place, number: int) -> Standing:

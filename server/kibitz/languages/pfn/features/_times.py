@@ -8,9 +8,6 @@ from kibitz.languages.pfn.game.figgie import Number
 from kibitz.languages.pfn.text.tables import number
 from kibitz.languages.pfn.text.trades import Trade
 
-RECENT = 64
-"""So many trades tell how far apart they are on average."""
-
 
 def following(trades: Sequence[Trade], end: Number | None) -> str | None:
     """A time as far behind that of the first of some trades, the latest, as they have been apart; None behind the end."""

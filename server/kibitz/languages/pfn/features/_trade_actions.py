@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action
+from kibitz.core.bounds import TOGETHER
 from kibitz.core.values import Edit, Span
 from kibitz.languages.pfn.features._cursor import placed_trades
 from kibitz.languages.pfn.game.figgie import Number
@@ -18,8 +19,6 @@ from kibitz.languages.pfn.text.trades import Trade
 
 _NUMBERS, _TIMES = frozenset({"trade-index-repeated", "trade-index-order"}), frozenset({"time-order"})
 """The rules whose findings numbering and sorting mend."""
-MOST_CHUNKS = 1000
-"""A longer record is not read for actions: editors ask for them whenever the cursor moves."""
 
 
 class Section(NamedTuple):
@@ -46,7 +45,7 @@ def trade_actions(analysis: Analysis, span: Span) -> Iterator[Action]:
 
 def is_short(analysis: Analysis) -> bool:
     """Whether the whole record may be read whenever the cursor moves."""
-    return sum(len(block.chunks) for block in analysis.document.blocks) <= MOST_CHUNKS
+    return sum(len(block.chunks) for block in analysis.document.blocks) <= TOGETHER
 
 
 def _renumber(found: Sequence[tuple[int, Trade]]) -> Iterator[Action]:

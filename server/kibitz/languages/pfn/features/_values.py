@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import date
 
+from kibitz.core.bounds import RECENT
 from kibitz.languages.pfn.check.tally import total
 from kibitz.languages.pfn.features._cards import card, colors, players, size, suits, winners
 from kibitz.languages.pfn.features._field import Choice, Field
@@ -14,9 +15,6 @@ from kibitz.languages.pfn.features._times import decimals
 from kibitz.languages.pfn.game.figgie import Number, chips, facts, is_player, suit_names
 from kibitz.languages.pfn.text.keys import BANK
 from kibitz.languages.pfn.text.tables import EVENTS, number, text
-
-RECENT = 64
-"""Among so many trades before, the last price of a suit is looked for."""
 
 
 def choices(field: Field) -> Iterator[Choice]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from string import digits
 
+from kibitz.core.bounds import LONG
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Edit, Span
 from kibitz.languages.pfn.features._standing import standing
@@ -21,9 +22,6 @@ from kibitz.languages.pfn.features._wrong import (
 )
 from kibitz.languages.pfn.game.figgie import Number, chips, facts, suit_of
 from kibitz.languages.pfn.game.outcome import wrong_banks
-
-LONG = 100_000
-"""Of a longer record it is not looked for the trade that the sums point to."""
 
 
 def stands_twice(wrong: Wrong) -> Candidates:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import CANDIDATES
 from kibitz.core.candidates import Candidate
 from kibitz.core.values import Diagnostic
 from kibitz.languages.pfn.features import _wrong_setup as setup
@@ -13,9 +14,6 @@ from kibitz.languages.pfn.features import _wrong_text as lines
 from kibitz.languages.pfn.features import _wrong_trades as trades
 from kibitz.languages.pfn.features._wrong import Candidates, Wrong
 from kibitz.languages.pfn.language import Pfn
-
-MOST = 20
-"""So many candidates of a kind come of one finding."""
 
 _BY_RULE: Mapping[str, Sequence[Callable[[Wrong], Candidates]]] = {
     "bank-differs": [trades.sums],
@@ -51,4 +49,4 @@ def candidates(language: Pfn, analysis: Analysis, finding: Diagnostic) -> Iterat
     """See :meth:`kibitz.core.language.Language.candidates`."""
     wrong = Wrong(analysis, finding)
     for known in _BY_RULE.get(finding.rule.slug, ()):
-        yield from islice(known(wrong), MOST)
+        yield from islice(known(wrong), CANDIDATES)

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import RECENT
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.game import date_problem
 from kibitz.languages.pfn.features._cursor import placed_trades, record_of
@@ -19,8 +20,6 @@ from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import GAME, TRADES, Leaf, Path, Table, number, text
 from kibitz.languages.pfn.toml.terminals import pattern
 
-TRADES_READ = 64
-"""So many trades at the start of a round tell how they are written and what is paid."""
 PRICES_KEPT = 5
 LONGEST = 100
 """No value with more code points than this is handed on."""
@@ -57,7 +56,7 @@ def customs(language: Pfn, analysis: Analysis) -> Customs | None:
     """The customs of a record; None where it says too little."""
     record: Record = analysis.context
     everything = Span(0, len(analysis.document))
-    trades = [*islice(placed_trades(analysis, everything), TRADES_READ)]
+    trades = [*islice(placed_trades(analysis, everything), RECENT)]
     if not trades and not any(record.at(*GAME)):
         return None
     ordered, keys = _order(analysis, trades[0][0].start if trades else None)

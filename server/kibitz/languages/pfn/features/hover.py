@@ -6,6 +6,7 @@ from itertools import islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hover
+from kibitz.core.bounds import NAMED
 from kibitz.core.shown import code, escape
 from kibitz.core.words import plural, table
 from kibitz.languages.pfn.features._beliefs import every_suit, likeliest, seen_in_the_end, sights
@@ -20,7 +21,6 @@ from kibitz.languages.pfn.features._shown import (
     suits_shown,
 )
 from kibitz.languages.pfn.features._standing import (
-    PATH_SHOWN,
     beginning,
     came_to,
     final,
@@ -131,9 +131,9 @@ def _card(here: Cursor, card: str) -> str:
     lines.append(f"Dealt to {code(dealt)}." if dealt else nobody if record.has_deal else "")
     in_trade = here.is_in(*TRADES)
     last = here.place if in_trade else analysis.document.place_at(len(analysis.document))
-    moves = list(islice(sales(analysis, card, last, ways(card)), PATH_SHOWN + 1))
-    story = [f"- {_sale(sale)}" for sale in reversed(moves[:PATH_SHOWN])]
-    if len(moves) > PATH_SHOWN:
+    moves = list(islice(sales(analysis, card, last, ways(card)), NAMED + 1))
+    story = [f"- {_sale(sale)}" for sale in reversed(moves[:NAMED])]
+    if len(moves) > NAMED:
         story.insert(0, "- … and others before")
     owner = (_standing_at(here) if in_trade else final(analysis)).cards.owners.get(card)
     if owner is not None and owner.sure and (moves or dealt is None):

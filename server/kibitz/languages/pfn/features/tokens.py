@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import SemanticToken, TokenType
+from kibitz.core.bounds import SHORT
 from kibitz.core.memory import remembered
 from kibitz.core.values import Span
 from kibitz.languages.pfn.game.figgie import is_player, read_card, suit_names, suit_of
@@ -16,10 +17,6 @@ from kibitz.languages.pfn.toml.model import Comment, Header, KeyValue, Node
 from kibitz.languages.pfn.toml.section import Item
 
 _COMMENT = re.compile(r"#[^\r\n]*")
-
-
-SHORT = 2000
-"""No chunk with more code points than this is tried line by line."""
 
 
 def tokens(language: Pfn, analysis: Analysis, span: Span) -> Iterator[SemanticToken]:

@@ -7,11 +7,8 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 
+from kibitz.core.bounds import ENTRIES
 from kibitz.languages.pfn.toml.terminals import CLOSERS, first_of, is_value, line_end, pattern
-
-GIVEN_UP = 1000
-"""So many brackets are open at once in nothing that can be read: what opens them ends with that line."""
-
 
 CLOSES = {"[": "]", "{": "}"}
 """The brackets, with those that close them."""
@@ -80,7 +77,7 @@ class Brackets:
                 if not self._goes_on(at):
                     return self._extent(at)
             elif sign in CLOSES:
-                if len(self.open) == GIVEN_UP:
+                if len(self.open) == ENTRIES:
                     return self._extent(line_end(self.text, at))
                 self.open.take(sign, found.start())
                 self.last.append("")

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from kibitz.core.bounds import ENTRIES
 from kibitz.core.cut import Border
 from kibitz.languages.pfn.toml.brackets import Brackets, Extent
 from kibitz.languages.pfn.toml.terminals import BLANKS, CLOSERS, line_end, pattern
@@ -17,7 +18,8 @@ from kibitz.languages.pfn.toml.terminals import BLANKS, CLOSERS, line_end, patte
 LONG_RUN = 500
 """Statements on a line each that follow one another are cut only where they are longer than this together."""
 
-MOST_LINES, STATEMENT = 10_000, 10
+STATEMENT = 10
+MOST_LINES = STATEMENT * ENTRIES
 """What nothing cuts is read anew with every key in it, so that it is read only up to so many comments, where a statement
 counts for ten of them: a trade has seven, and what is written behind it may be a round that somebody has put in comments."""
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import takewhile
 from typing import NamedTuple
 
+from kibitz.core.bounds import PROBLEMS
 from kibitz.core.chunks import Chunk
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Fix
@@ -35,9 +36,9 @@ class Names(NamedTuple):
     aside: Name = EMPTY
     """The table of such a header: its keys count only beside each other."""
     strange: int = 0
-    """How many headers there were of tables that the notation does not have, up to :data:`MOST_STRANGE`."""
+    """How many headers there were of tables that the notation does not have, up to :data:`PROBLEMS`."""
     told: int = 0
-    """How many keys of the table that is open were told to clash, up to :data:`MOST_TOLD`."""
+    """How many keys of the table that is open were told to clash, up to :data:`PROBLEMS`."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Names):
@@ -51,10 +52,6 @@ class Names(NamedTuple):
 
 
 START = Names(EMPTY)
-MOST_STRANGE = 200
-"""Of so many tables that the notation does not have it is known what they define; of others nothing is said."""
-MOST_TOLD = 500
-"""Of so many keys of a table it is told that they clash, of the rest nothing."""
 
 
 class Used(NamedTuple):
@@ -103,18 +100,18 @@ def step(
     chunk = place.anchor  # So that an edit of a chunk does not change what those behind it begin with.
     header, refused = section.header, list[Clash]()
     if header is not None:
-        if header.key.parts not in lists and before.strange == MOST_STRANGE:
-            return Names(before.root, None, EMPTY, MOST_STRANGE), ()
+        if header.key.parts not in lists and before.strange == PROBLEMS:
+            return Names(before.root, None, EMPTY, PROBLEMS), ()
         before, refused = _opened(before, header, chunk, section, keep, lists)
     names, clashes = _with_pairs(before, chunk, section)
     if not (refused or clashes):
         return names, ()
-    clashes = clashes[: MOST_TOLD - before.told]
+    clashes = clashes[: PROBLEMS - before.told]
     problems = [
         *(taken(clash, rules, header) for clash in refused),
         *_said(clashes, rules, header, section, place.text),
     ]
-    if clashes and before.told + len(clashes) == MOST_TOLD:
+    if clashes and before.told + len(clashes) == PROBLEMS:
         problems[-1] = problems[-1]._replace(
             message=f"{problems[-1].message}; of further ones nothing is said"
         )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from unicodedata import name, normalize
 
+from kibitz.core.bounds import PROBLEMS
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.core.words import shortened
@@ -18,8 +19,6 @@ from kibitz.languages.pfn.toml.terminals import CLOSERS, is_value, pattern
 Problems = Iterator[Diagnostic]
 
 _SHOWN = 51
-PLACES = 100
-"""So many characters one fix deletes."""
 
 
 def short(text: str) -> str:
@@ -72,7 +71,7 @@ def hidden(text: str, rules: Rules) -> Diagnostic | None:
     places = [found.start() for found in _UNSEEN.finditer(bare)]
     if not places:
         return None
-    fix = Fix("Delete what can't be seen", tuple(Edit(at, at + 1, "") for at in places[:PLACES]))
+    fix = Fix("Delete what can't be seen", tuple(Edit(at, at + 1, "") for at in places[:PROBLEMS]))
     what = unseen(bare)
     what = f"{what[0].upper()}{what[1:]}, which can't be seen,"
     return rules["control-character"].at(places[0], places[0] + 1, what=what, fixes=[fix])

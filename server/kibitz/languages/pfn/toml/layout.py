@@ -10,6 +10,7 @@ import re
 from collections.abc import Hashable, Iterator
 from typing import Literal, NamedTuple
 
+from kibitz.core.bounds import SHORT
 from kibitz.core.document import Document
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
@@ -22,8 +23,6 @@ from kibitz.languages.pfn.toml.terminals import is_header, line_end
 
 Sign = Literal["=", "[", "[[", ""]
 """What a statement is known by; nothing for a comment."""
-LONGEST = 4000
-"""No table with more code points than this is taken for tidy at first sight."""
 
 
 class Form(NamedTuple):
@@ -92,7 +91,7 @@ def _touched(pieces: list[Piece], text: str, span: Span) -> list[Piece]:
 
 def is_tidy(text: str) -> bool:
     """Whether a table is quickly seen to be laid out already, if its keys need not be aligned and another follows."""
-    return len(text) < LONGEST and lines.tidy().fullmatch(text) is not None
+    return len(text) < SHORT and lines.tidy().fullmatch(text) is not None
 
 
 def meaning(text: str, rules: Rules) -> Hashable:

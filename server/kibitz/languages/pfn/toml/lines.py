@@ -9,12 +9,10 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from kibitz.core.bounds import SHORT
 from kibitz.core.values import Span
 from kibitz.languages.pfn.toml.model import Comment, Header, Key, KeyValue, Kind, Node
 from kibitz.languages.pfn.toml.terminals import one_of, pattern
-
-LONGEST = 1000
-"""No line with more code points than this is read here: it may hold a number of any size."""
 
 _PARTS = ("BARE_KEY", "BASIC_STRING", "LITERAL_STRING")
 
@@ -62,7 +60,7 @@ def match(text: str, at: int = 0) -> re.Match[str] | None:
 
 def read(text: str) -> Header | KeyValue | Comment | None:
     """What a statement says that is such a line, without blanks around it; None where it is another one."""
-    found = match(text) if len(text) < LONGEST else None
+    found = match(text) if len(text) < SHORT else None
     if found is None or found.end() < len(text):
         return None
     key, value, tables, table, comment = found.groups()

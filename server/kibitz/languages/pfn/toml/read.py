@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kibitz.core.bounds import MARKED, PROBLEMS
 from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Fix, Span
@@ -12,13 +13,8 @@ from kibitz.languages.pfn.toml.cut import MOST_LINES, STATEMENT, statements
 from kibitz.languages.pfn.toml.model import Broken, Jot
 from kibitz.languages.pfn.toml.names import EMPTY, define
 from kibitz.languages.pfn.toml.section import Item, Section, pairs
-from kibitz.languages.pfn.toml.statements import SHOWN, read
+from kibitz.languages.pfn.toml.statements import read
 from kibitz.languages.pfn.toml.terminals import line_end, pattern
-
-STATEMENT_KEPT = 100
-"""After so many problems a statement is not said to have more."""
-PROBLEMS_KEPT = 1000
-"""The same of what is never cut. Of a chunk that would not do: where it ends depends on what has been edited."""
 
 OURS, OURS_ENDS, THEIRS_END = "<<<<<<<", "=======", ">>>>>>>"
 """The lines around the two versions of a merge conflict."""
@@ -31,10 +27,10 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
     items: list[Item] = []
     problems: list[Diagnostic] = []
     conflict = torn = ""
-    most, before = PROBLEMS_KEPT, None
+    most, before = PROBLEMS, None
     for start, written, within, beyond in statements(text):
         if within is None or within != before:
-            most, before = len(problems) + PROBLEMS_KEPT, within
+            most, before = len(problems) + PROBLEMS, within
         if beyond:
             items.append(Item(start, Broken(Span(0, len(written)), written.count("\n") + 1)))
             problems.append(_unread(text, start, within or 0, rules))
@@ -62,7 +58,7 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
                 found = ()
             torn = _left_open(written, found)
             if found and (room := most - len(problems)) > 0:
-                problems += [problem.shifted(start) for problem in found[: min(room, STATEMENT_KEPT)]]
+                problems += [problem.shifted(start) for problem in found[:room]]
     return Parsed(Section(tuple(items), define(EMPTY, pairs(items))), tuple(problems))
 
 
@@ -76,7 +72,7 @@ def _left_open(text: str, found: Sequence[Diagnostic]) -> str:
 def _unread(text: str, at: int, begun: int, rules: Rules) -> Diagnostic:
     """Says that nothing is read from an offset on of what begins at another one."""
     first, line = (text[start : line_end(text, start)].strip() for start in (begun, at))
-    end = at + min(len(line), SHOWN)
+    end = at + min(len(line), MARKED)
     return rules["table-too-long"].at(
-        at, end, begun=shortened(first, SHOWN // 2), limit=MOST_LINES // STATEMENT
+        at, end, begun=shortened(first, MARKED // 2), limit=MOST_LINES // STATEMENT
     )

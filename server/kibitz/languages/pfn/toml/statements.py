@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, cast
 
 import tomli
 
+from kibitz.core.bounds import MARKED, PARTS
 from kibitz.core.grammar import Unreadable
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
@@ -20,12 +21,8 @@ from kibitz.languages.pfn.toml.model import Broken, Comment, Header, Key, KeyVal
 from kibitz.languages.pfn.toml.names import EMPTY, define
 from kibitz.languages.pfn.toml.terminals import CLOSERS, GRAMMAR, pattern
 
-MANY = 4000
-"""How many commas, brackets, dots and equals signs a statement may have: it is read anew with every key in it."""
-PARTS = 100
+DEEPEST_KEY = 100
 """How many names a dotted key may have: readers of TOML take as long as the square of that."""
-SHOWN = 80
-"""So much of the first line is marked of what is too long to be read."""
 DEEPEST = 400
 """How deep arrays and inline tables may be nested: tomli refuses more."""
 
@@ -89,14 +86,14 @@ def _too_deep(text: str, limit: int, rules: Rules) -> Diagnostic | None:
 
 def _too_long(text: str, rules: Rules) -> Diagnostic | None:
     """A statement with so much in it that it is not read, strings not counted."""
-    if sum(map(text.count, ",[{.=")) <= PARTS:
+    if sum(map(text.count, ",[{.=")) <= DEEPEST_KEY:
         return None
     bare = pattern("LOOSE_STRING").sub("", text)
     key = bare.partition("]" if bare.startswith("[") else "=")[0]
-    if sum(map(bare.count, ",[{.=")) <= MANY and key.count(".") < PARTS:
+    if sum(map(bare.count, ",[{.=")) <= PARTS and key.count(".") < DEEPEST_KEY:
         return None
-    end = min(len(text), text.find("\n") if "\n" in text else len(text), SHOWN)
-    return rules["too-long"].at(0, end, limit=MANY, parts=PARTS)
+    end = min(len(text), text.find("\n") if "\n" in text else len(text), MARKED)
+    return rules["too-long"].at(0, end, limit=PARTS, parts=DEEPEST_KEY)
 
 
 def _refused(text: str, rules: Rules) -> Diagnostic | None:

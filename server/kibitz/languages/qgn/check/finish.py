@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from kibitz.core.bounds import PROBLEMS
 from kibitz.core.chunks import Place
 from kibitz.core.document import Document
 from kibitz.core.rules import Rules
@@ -13,7 +14,6 @@ from kibitz.core.values import Diagnostic, Edit, Fix
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.check.values import write
 from kibitz.languages.qgn.text.model import Action, Part, Placed, Tag
-from kibitz.languages.qgn.text.read import MOST_PROBLEMS
 from kibitz.languages.qgn.text.record import BlockTally, head_of, tag_block
 
 CRLF_MENDED = 65536
@@ -29,7 +29,7 @@ def finish(
     if state.crlf:
         yield from _line_ends(document, rules, tallies)
     yield from _results(document, state, rules)
-    yield from islice(_strays(document, rules, tallies), MOST_PROBLEMS)
+    yield from islice(_strays(document, rules, tallies), PROBLEMS)
 
 
 def _line_ends(document: Document, rules: Rules, tallies: Sequence[BlockTally]) -> Iterator[Diagnostic]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from kibitz.core.bounds import PROBLEMS
 from kibitz.core.chunks import Chunk
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Span
@@ -24,10 +25,6 @@ GLUED = "teams"
 """That there are fewer teams than names, told once a game. No letter of an action is that long."""
 USUAL = "usual"
 """That an action has come that the game has: then the others are mistaken, and no variant of somebody's own."""
-
-
-MOST_OTHERWISE = 100
-"""Of so many games it is told that they have not ended as they say, and of so many actions what came out later."""
 
 
 class Otherwise(NamedTuple):
@@ -100,7 +97,7 @@ class State(NamedTuple):
         if self.completed is None or self.course is None or not self.chunks:
             return self.otherwise
         (chunk, span, said), position = self.completed, self.course.position
-        if position is None or position.over == said or len(self.otherwise) >= MOST_OTHERWISE:
+        if position is None or position.over == said or len(self.otherwise) >= PROBLEMS:
             return self.otherwise
         if said and not any(position.moves()):
             # With open tiles, tsuro may stop where nobody has won and nobody has a tile any more.
@@ -109,7 +106,7 @@ class State(NamedTuple):
 
     def settled(self, rules: Rules) -> tuple[Told, ...]:
         """What has come out of chunks before, if the game ends here."""
-        if not self.strange or self.known is None or len(self.late) >= MOST_OTHERWISE:
+        if not self.strange or self.known is None or len(self.late) >= PROBLEMS:
             return self.late
         if USUAL in self.told:
             return self.late + self.strange

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
+from kibitz.core.bounds import STRANGE
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.core.words import nearest, quoted
@@ -18,8 +19,6 @@ from kibitz.languages.qgn.text.record import tag_spans
 OTHERS = ("id", "kind", "mode", "event")
 """Tags that are near others, and meant."""
 EXAMPLES = {"key": '[key "name"]', "teams": '[teams "a, b"]'}
-MOST = 500
-"""Of so many tags it is asked whether they are misspelt; heads have ten."""
 
 
 def check(part: Part, rules: Rules, games: Games) -> Iterator[Diagnostic]:
@@ -86,7 +85,7 @@ def _misspelt(
 ) -> Iterator[Diagnostic]:
     """Tags that are most likely slips of the pen for others, which are not there."""
     known = [*REQUIRED, "completed", "date", "seed", "variant", *usual]
-    for key, (start, tag) in islice(tags.items(), MOST):
+    for key, (start, tag) in islice(tags.items(), STRANGE):
         near = nearest(key, known) if key not in {*known, *LEGACY, *OTHERS} else None
         if near is not None and near not in tags:
             at = tag.key_at.shifted(start)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import islice, pairwise
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import RECENT
 from kibitz.core.chunks import Place
 from kibitz.core.memory import latest
 from kibitz.core.rules import Rules
@@ -20,10 +21,6 @@ from kibitz.languages.qgn.text.items import read_action
 from kibitz.languages.qgn.text.model import Action
 from kibitz.languages.qgn.text.record import is_head
 
-CHUNKS_READ = 40
-"""How many chunks before the cursor are looked at for habits."""
-RECENT = 200
-"""From how many actions."""
 HABIT = 3.0
 """How much likelier it is that a turn goes on as one would think than in any other way, before habits are known."""
 MOSTLY = 0.5
@@ -99,7 +96,7 @@ def standing_at(analysis: Analysis, place: Place, offset: int) -> Standing:
     state = state_at(analysis, place, offset)
     mine, others = list[Action](), list[Action]()
     found = mine
-    for at in islice(analysis.document.until(place), CHUNKS_READ):
+    for at in islice(analysis.document.until(place), RECENT):
         if not is_head(at):
             found[:0] = [action for span, action in actions(analysis, [at]) if span.start < offset]
         elif found is others and told_by(analysis, at).key != state.key:

@@ -9,6 +9,7 @@ from itertools import islice, zip_longest
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import RECENT
 from kibitz.core.chunks import Place
 from kibitz.core.rules import Rules
 from kibitz.core.values import Severity
@@ -21,7 +22,6 @@ from kibitz.languages.qgn.text.head import LEGACY, REQUIRED, SEPARATOR, read_hea
 from kibitz.languages.qgn.text.model import Item, Part
 from kibitz.languages.qgn.text.record import head_of, is_head
 
-CHUNKS_READ = 60
 YEARS = 3
 """In so many years, this one and those before, games are taken to have been played that are written now."""
 TEAMS = ("red", "blue", "green", "yellow", "orange", "pink", "purple", "teal")
@@ -50,7 +50,7 @@ class Earlier(NamedTuple):
 def earlier_heads(analysis: Analysis, place: Place) -> Earlier:
     """The heads of the games before; where there are none, those of the records beside this one."""
     head = head_of(analysis.document, place)
-    before = islice(analysis.document.until(head), 1, CHUNKS_READ + 1) if head is not None else ()
+    before = islice(analysis.document.until(head), 1, RECENT + 1) if head is not None else ()
     found = islice(
         filter(None, (tags_to_repeat(read(analysis, at)) for at in before if is_head(at))), GAMES_READ
     )

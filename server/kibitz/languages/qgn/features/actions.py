@@ -6,14 +6,12 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action
+from kibitz.core.bounds import SHORT
 from kibitz.core.values import Edit, Span
 from kibitz.languages.qgn.features._cursor import cursor_at, games_of, read
 from kibitz.languages.qgn.text.head import REQUIRED, converted, is_legacy
 from kibitz.languages.qgn.text.model import Comment
 from kibitz.languages.qgn.text.record import head_of, is_head
-
-CHARACTERS_LOOKED_AT = 4096
-"""Where line ends are looked at: actions are asked for wherever the cursor goes."""
 
 
 def actions(language: object, analysis: Analysis, span: Span) -> list[Action]:
@@ -53,7 +51,7 @@ def _convert_legacy(analysis: Analysis, span: Span) -> Iterator[Action]:
 
 def _line_ends(analysis: Analysis) -> Iterator[Action]:
     """Writes the line ends of the whole file as LF, if it begins with others."""
-    if "\r\n" in analysis.document.text(0, CHARACTERS_LOOKED_AT):
+    if "\r\n" in analysis.document.text(0, SHORT):
         text = analysis.document.text()
         start, end = text.index("\r\n"), text.rindex("\r\n") + 2
         yield Action("Use LF line ends", (Edit(start, end, text[start:end].replace("\r\n", "\n")),), "source")

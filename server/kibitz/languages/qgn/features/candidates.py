@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import CANDIDATES, TOGETHER
 from kibitz.core.candidates import Candidate
 from kibitz.core.entries import LEFT_OUT
 from kibitz.core.slips import one_slip_away
@@ -17,10 +18,6 @@ from kibitz.languages.qgn.game.position import Move, Position
 from kibitz.languages.qgn.text.model import Action, Junk
 from kibitz.languages.qgn.text.record import is_head
 
-MOVES = 1000
-"""So many moves of a position are looked at."""
-MOST = 40
-"""So many candidates come of one action."""
 BEFORE = 8
 """In so many actions before a finding the slip may be that it comes of."""
 REST = 50
@@ -48,7 +45,7 @@ def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Ite
             (_borne(position, move, rest[1:])[0], move) for move in near(position, here.placed.item.text)
         ]
         most = max((count for count, _ in borne), default=0)
-        for move in [move for count, move in borne if count == most][:MOST]:
+        for move in [move for count, move in borne if count == most][:CANDIDATES]:
             yield _read(position, move, here.placed.span)
         if span == finding.span:
             missing = list(_missing(position, span.start, rest))
@@ -84,7 +81,7 @@ def near(position: Position, text: str) -> list[Move]:
     other, those with another one in one place, or with one more or less at the end."""
     # A slip leaves one half of a text as it is.
     first, last, details = text[: len(text) // 2], text[-(len(text) // 2) :], text.split(".")
-    words = [(move, _written(position, move)) for move in islice(position.moves(), MOVES)]
+    words = [(move, _written(position, move)) for move in islice(position.moves(), TOGETHER)]
     slips = [
         move
         for move, word in words
@@ -128,7 +125,7 @@ def _earlier(analysis: Analysis, here: Cursor) -> Iterator[Fix]:
 
 def _missing(position: Position, start: int, rest: Rest) -> Iterator[Candidate]:
     """Legal actions with which all of the rest goes well: first those with which the game ends where its actions do."""
-    moves = ((move, *_borne(position, move, rest)) for move in islice(position.moves(), MOVES))
+    moves = ((move, *_borne(position, move, rest)) for move in islice(position.moves(), TOGETHER))
     found = list(islice(((move, over) for move, count, over in moves if count == len(rest)), FEW))
     for number, (move, over) in enumerate(sorted(found, key=lambda one: not one[1])[:TOLD]):
         cost = ENDED if over and not all(one[1] for one in found) else LEFT_OUT

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import SHORT
 from kibitz.core.values import Span
 from kibitz.languages.qgn.features._cursor import begun_at, read
 from kibitz.languages.qgn.text.model import Comment, Tag
 from kibitz.languages.qgn.text.record import is_head
-
-COMMENT = 2000
-"""So many code points before a place a comment may have begun that is still being written there."""
 
 
 def entry(language: object, analysis: Analysis, offset: int) -> Span:
@@ -33,6 +31,6 @@ def _open_comment(analysis: Analysis, offset: int) -> int | None:
             if isinstance(item, Comment) and at.start + start < offset:
                 # Only a brace or `/*` can be open.
                 return None if item.closed else at.start + start
-        if is_head(at) or at.start <= offset - COMMENT:
+        if is_head(at) or at.start <= offset - SHORT:
             return None
     return None

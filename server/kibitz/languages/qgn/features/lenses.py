@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Lens
+from kibitz.core.bounds import LENSES
 from kibitz.core.words import plural
 from kibitz.languages.qgn.check.step import State, course_of
 from kibitz.languages.qgn.drawing.board import plain
 from kibitz.languages.qgn.features._cursor import attempts, read, told_by
 from kibitz.languages.qgn.game.course import Course
 from kibitz.languages.qgn.text.record import Game, games, tag_spans, tally_before, tally_of_text
-
-LENSES = 500
-"""More lenses nobody reads."""
 
 
 def lenses(language: object, analysis: Analysis) -> list[Lens]:

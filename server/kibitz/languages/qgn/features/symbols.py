@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Symbol
+from kibitz.core.bounds import SYMBOLS
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.qgn.features._cursor import actions, read, rounds, told_by
@@ -13,8 +14,6 @@ from kibitz.languages.qgn.text.head import Head
 from kibitz.languages.qgn.text.model import Action, Part
 from kibitz.languages.qgn.text.record import Game, game_count, games, tag_spans
 
-MOST_SYMBOLS = 5000
-"""Games beyond this number share one symbol that counts them."""
 SYMBOLS_OF_ACTIONS = 50_000
 """In documents with more code points the outline stops at the games."""
 
@@ -24,7 +23,7 @@ def symbols(language: object, analysis: Analysis) -> Iterator[Symbol]:
     document = analysis.document
     deep = len(document) <= SYMBOLS_OF_ACTIONS
     for number, game in enumerate(games(document)):
-        if number == MOST_SYMBOLS:
+        if number == SYMBOLS:
             name = f"{game_count(document) - number:,} more games"
             rest = Span(game.start, len(document))
             yield Symbol(name, "", "game", rest, Span(rest.start, rest.start + 1))

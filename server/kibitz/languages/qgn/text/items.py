@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import cast
 
+from kibitz.core.bounds import MARKED, PARTS
 from kibitz.core.grammar import Grammar, Unreadable, describe
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
@@ -16,13 +17,9 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 from kibitz.core.words import shortened
 from kibitz.languages.qgn.text.model import NOWHERE, Action, Comment, Detail, Junk
 
-MOST_PARTS = 4000
-"""No item has more parts."""
-MOST_DETAILS = (MOST_PARTS - 2) // 2
+MOST_DETAILS = (PARTS - 2) // 2
 """No action has more details, each with a sign before it."""
-GRAMMAR = Grammar("qgn", ("record", "tag", "action", "hints"), MOST_PARTS)
-MARKED = 80
-"""So much of the first line is marked of what is not read."""
+GRAMMAR = Grammar("qgn", ("record", "tag", "action", "hints"), PARTS)
 QUOTES = frozenset("\"'`")
 """What the reference parser takes for the start of a text in quotes."""
 FAR = 10**9

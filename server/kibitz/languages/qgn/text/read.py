@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kibitz.core.bounds import ENTRIES, PROBLEMS
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity
 from kibitz.languages.qgn.text.cut import BLANKS, Piece, pieces
@@ -22,14 +23,7 @@ from kibitz.languages.qgn.text.items import (
 from kibitz.languages.qgn.text.model import Action, Comment, Item, Junk, Part, Placed, Tag
 from kibitz.languages.qgn.text.tags import read_tag
 
-MOST_PROBLEMS = 100
-"""After so many problems from an action up to the next one no more are told. Of a chunk that would not do: how many actions
-it has depends on what has been edited."""
-
-
 _WORDS = re.compile(r"[^ \t\n]+")
-MOST_ITEMS = 1000
-"""After so many items that are no actions nothing is read up to the next border: a head has ten tags."""
 
 
 def part(text: str, rules: Rules) -> tuple[Part, list[Diagnostic]]:
@@ -42,13 +36,13 @@ def part(text: str, rules: Rules) -> tuple[Part, list[Diagnostic]]:
     head = pattern("ACTION").match(text) is None
     tags = [placed for placed in items if isinstance(placed.item, Tag)]
     problems: list[Diagnostic] = []
-    most = MOST_PROBLEMS
+    most = PROBLEMS
     for number, placed in enumerate(items):
         if number and problems and (joined := _torn(text, items[number - 1], placed, rules)) is not None:
             problems[-1] = problems[-1]._replace(fixes=(joined, *problems[-1].fixes))
             continue
         if isinstance(placed.item, Action):
-            most = len(problems) + MOST_PROBLEMS
+            most = len(problems) + PROBLEMS
         if len(problems) >= most:
             continue
         problems += [problem.shifted(placed.start) for problem in placed.item.problems]
@@ -67,8 +61,8 @@ def _items(text: str, rules: Rules) -> Iterator[Placed]:
     passed = 0
     for piece in pieces(text, lambda _: False):
         passed = 0 if piece.kind == "ACTION" else passed + 1
-        if passed > MOST_ITEMS:
-            yield Placed(piece.start, read_beyond(text[piece.start :].rstrip(BLANKS), MOST_ITEMS, rules))
+        if passed > ENTRIES:
+            yield Placed(piece.start, read_beyond(text[piece.start :].rstrip(BLANKS), ENTRIES, rules))
             return
         yield Placed(piece.start, _read(text, piece, rules))
 
@@ -139,7 +133,7 @@ def _marks(text: str, items: tuple[Placed, ...], rules: Rules) -> Iterator[Diagn
     ends = {placed.start: placed.end for placed in items}
     for start in (*(placed.start for placed in items), len(text)):
         at = text.find("\ufeff", max(end, 1), start)
-        if at >= 0 and told < MOST_PROBLEMS:
+        if at >= 0 and told < PROBLEMS:
             told += 1
             # It may be all that parts two items.
             glued = text[at - 1 : at].strip(BLANKS) and text[at + 1 : at + 2].strip(BLANKS)
