@@ -53,7 +53,7 @@ def test_the_first_folds_of_many_games_take_no_look_at_the_others(monkeypatch: p
 
 
 def test_a_log_of_many_grimoires_is_outlined_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(symbols, "MOST_SYMBOLS", 100)
+    monkeypatch.setattr(symbols, "SYMBOLS", 100)
     botc = load("botc")
     log = "[Al:imp Bo:chef]\n{imp chef}\n# then\n" * 200
     analysis = Analysis.of(botc, log)

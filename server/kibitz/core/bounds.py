@@ -20,7 +20,7 @@ RECENT = 64
 """So many entries or chunks before a place tell what is usual: what is further away tells less, and costs with every key."""
 SHORT = 2000
 """Code points up to which a text is matched as a whole, or looked through for where something in it began."""
-TOGETHER = 2000
+TOGETHER = 1000
 """So many records, entries or chunks are gone over for one answer."""
 LONG = 100_000
 """Code points from which on a record is too long to be gone over again and again: a tenth of a second goes by at each time."""

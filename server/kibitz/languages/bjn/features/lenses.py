@@ -7,7 +7,7 @@ from typing import Any
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Lens
-from kibitz.core.bounds import LENSES, TOGETHER
+from kibitz.core.bounds import LENSES
 from kibitz.core.language import Language
 from kibitz.core.memory import remembered
 from kibitz.core.values import Span
@@ -23,11 +23,14 @@ from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.names import letters, short
 from kibitz.languages.bjn.text.sheet import Sheet
 
+MOST_SUMMED = 2000
+"""Of so many hands the numbers of the session are summed up."""
+
 
 def lenses(language: Blackjack, analysis: Analysis) -> Iterator[Lens]:
     """`3 players · dealer 21 · l/l, p, w` over each hand; a click shows the table at its end."""
     hands, count = first_hands(analysis.document, LENSES + 1)
-    if 1 < count <= TOGETHER:
+    if 1 < count <= MOST_SUMMED:
         yield from _session(analysis)
     before = {place.start: shoe for place, shoe in shoes(analysis)} if analysis.context else {}
     for place in hands[:LENSES]:
