@@ -17,8 +17,9 @@ from case import CASES
 from case import read as read_case
 from command import kibitz
 from kibitz.cli.console import UserError
-from kibitz.cli.desk import LONGEST, SHOWN, Desk
+from kibitz.cli.desk import LONGEST, Desk
 from kibitz.cli.mcp import server
+from kibitz.core.bounds import SHOWN
 from kibitz.languages import IDS
 
 pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="kibitz[mcp] is not installed")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from types import MappingProxyType
 
+from kibitz.core.bounds import FEW
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
@@ -24,7 +25,7 @@ from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.toml import cut, read, terminals
 from kibitz.languages.pfn.toml.section import Section
 
-_usual = latest(16)(trade.usual)
+_usual = latest(FEW)(trade.usual)
 """The trade of an edit is read several times."""
 
 

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.bounds import RECENT
+from kibitz.core.bounds import FEW, RECENT
 from kibitz.core.chunks import Place
 from kibitz.core.document import Document
 from kibitz.core.language import Language
@@ -57,7 +57,7 @@ def texts_before(document: Document, place: Place) -> Iterator[str]:
     return (before.text for before in islice(document.until(place), 1, None))
 
 
-@latest(8)
+@latest(FEW)
 def habits(language: Language[Any], texts: tuple[str, ...], neighbours: tuple[Customs, ...] = ()) -> Habits:
     """The habits of some hands; where they show nothing, those of the records beside theirs count."""
     elsewhere = Habits([dict(one.seen) for one in neighbours]) if neighbours else None

@@ -7,10 +7,11 @@ each of them comes with a last card behind it, and with the same numbers what ch
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 from operator import mul, sub
 from typing import NamedTuple
 
+from kibitz.core.bounds import MANY, SOME
 from kibitz.core.interest import pause
 from kibitz.core.memory import latest
 
@@ -36,7 +37,7 @@ class House(NamedTuple):
     """The totals that may be doubled; empty where any may."""
 
 
-@latest(1024)
+@latest(MANY)
 def wins(shoe: Shoe, up: int, house: House) -> Wins:
     """The expected win of totals, given a shoe. Decisions of a table share them."""
     bar = natural(up)
@@ -44,7 +45,7 @@ def wins(shoe: Shoe, up: int, house: House) -> Wins:
     return _wins([*map(sum, _ended(shoe, up, house.h17))], blackjack, house)
 
 
-@latest(1024)
+@latest(SOME)
 def with_changes(shoe: Shoe, up: int, house: House) -> tuple[Wins, Sequence[Wins]]:
     """The same, and by how much one more card that is gone changes it: a list for each card, by what it counts, less one.
 
@@ -99,7 +100,7 @@ def _ended(shoe: Shoe, up: int, h17: bool, next_one: bool = False) -> list[list[
     ]
 
 
-@lru_cache(maxsize=1024)
+@latest(MANY)
 def _falling(count: int) -> tuple[float, ...]:
     """In how many ways so many cards can be drawn one after the other, for 0 to 21 of them."""
     found = [1.0]

@@ -8,10 +8,11 @@ left out: a pair is split once only, and each hand of it is played for itself.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 from operator import add
 from typing import NamedTuple
 
+from kibitz.core.bounds import MANY, SOME
 from kibitz.core.memory import latest
 from kibitz.languages.bjn.game.dealer import House, Shoe, Wins, natural, wins, with_changes
 from kibitz.languages.bjn.game.model import DOUBLED, Setup
@@ -82,14 +83,14 @@ def _allowed(
     return allowed
 
 
-@lru_cache(maxsize=64)
+@latest(SOME)
 def _house(rules: tuple[str, ...]) -> House:
     setup = Setup(1, 0, rules)
     looks = not (setup.plays("nopeek") or setup.plays("nohole"))
     return House(setup.plays("h17"), not setup.plays("nodas"), looks, DOUBLED.get(setup.first(DOUBLED), ()))
 
 
-@latest(4096)
+@latest(MANY)
 def worth(
     shoe: Shoe,
     up: int,

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from kibitz.core.bounds import MANY
+from kibitz.core.memory import latest
 from kibitz.core.words import listed
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.roles import ALIGNMENTS, COUNTED, EVIL, GOOD, Role, Team, roles, setup_table
@@ -137,7 +139,7 @@ def expected(players: int, in_play: Iterable[Role]) -> Expected | None:
     return _expected(players, tuple(dict.fromkeys(role.id for role in present if role.setup)))
 
 
-@lru_cache(maxsize=1024)
+@latest(MANY)
 def _expected(players: int, changing: tuple[str, ...]) -> Expected | None:
     row = setup_table().get(players)
     if row is None:

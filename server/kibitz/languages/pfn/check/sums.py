@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from kibitz.core.bounds import PROBLEMS
+from kibitz.core.bounds import PROBLEMS, SOME
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.memory import latest
@@ -168,7 +168,7 @@ class Debt(NamedTuple):
     bank: int
 
 
-@latest(64)
+@latest(SOME)
 def _first_below(
     reader: Reader, strays: frozenset[Chunk], chunks: tuple[Chunk, ...], player: str, bank: int
 ) -> Debt | None:

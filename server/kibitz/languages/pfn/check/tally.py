@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import NamedTuple
 
+from kibitz.core.bounds import MANY, SOME
 from kibitz.core.chunks import Chunk
 from kibitz.core.memory import latest, remembered
 from kibitz.languages.pfn.game.figgie import Number, shared
@@ -121,13 +122,13 @@ def joined(parts: Sequence[Tally]) -> Tally:
     return sums if sums.regular else replace(sums, numbers=tuple(chain(*(part.indices for part in parts))))
 
 
-@latest(256)
+@latest(SOME)
 def _run(reader: Reader, chunks: tuple[Chunk, ...]) -> Tally:
     return joined([_one(reader, chunk) for chunk in chunks])
 
 
 # While a trade is being changed, its neighbours are added up again and again.
-@latest(1024)
+@latest(MANY)
 def _one(reader: Reader, chunk: Chunk) -> Tally:
     if (found := reader.usual(chunk.text)) is not None:
         number, time, buyer, seller, _, price = found
@@ -207,7 +208,7 @@ def total(tallies: Sequence[Tally]) -> Tally:
 
 
 # By tallies, not by blocks: these would keep the texts of documents alive.
-_remembered = latest(1024)(added)
+_remembered = latest(MANY)(added)
 
 
 def milli(chips: Number) -> int:

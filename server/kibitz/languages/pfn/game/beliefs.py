@@ -18,6 +18,7 @@ from functools import cache, reduce
 from math import comb
 from typing import NamedTuple
 
+from kibitz.core.bounds import FEW
 from kibitz.core.memory import latest, remembered
 from kibitz.languages.pfn.game.figgie import PayoutRule, facts, partner, sizes, suit_names
 from kibitz.languages.pfn.game.play import Move
@@ -218,12 +219,7 @@ def _product(one: _Table, other: _Table) -> _Table:
     return table
 
 
-KEPT = 16
-"""So many tables of up to 231 numbers are remembered: a trade changes one of two, which all who watch share. With 4 of
-them a round of 60 trades takes 0.07 and 0.09 s (four and five players), with 8 0.04 and 0.07, with 16 0.04 and 0.05, with 64 no less."""
-
-
-@latest(KEPT)
+@latest(FEW)
 def _together(hands: tuple[Counts, ...], size: int) -> _Table:
     """What several players can have together."""
     if not hands:
@@ -235,7 +231,7 @@ def _together(hands: tuple[Counts, ...], size: int) -> _Table:
     return _product(_hands(first, size), _together(tuple(more), size))
 
 
-@latest(KEPT)
+@latest(FEW)
 def _hands(least: Counts, size: int, limit: tuple[int, int] | None = None) -> _Table:
     """The hands of some cards with at least so many of each suit, and their orders; within a limit no more than so many of one."""
     one, other, *rest = least

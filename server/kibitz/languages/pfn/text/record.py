@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
+from kibitz.core.bounds import FEW
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.memory import latest
@@ -284,7 +285,7 @@ def gather(summaries: Iterable[Summary], reader: Reader) -> Record:
     return _record(tuple(summaries), reader)
 
 
-@latest(16)
+@latest(FEW)
 def _record(summaries: tuple[Summary, ...], reader: Reader) -> Record:
     """The same blocks say the same: most edits are in trades."""
     readings: list[Reading] = []

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from kibitz.core.bounds import FEW
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.memory import latest
 from kibitz.languages.pfn.text.keys import BANK
@@ -57,7 +58,7 @@ class Summary:
         return self._readings[key]
 
 
-@latest(16)
+@latest(FEW)
 def _read(reader: Reader, chunks: tuple[Chunk, ...], path: Path | None) -> Reading:
     """The block of an edit is read again and again."""
     parts, strays = [], []

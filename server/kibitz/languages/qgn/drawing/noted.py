@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+from kibitz.core.bounds import MANY
 from kibitz.core.memory import latest
 from kibitz.languages.qgn.drawing import battle
 from kibitz.languages.qgn.drawing.pieces import PAWNS, unit
@@ -50,13 +51,13 @@ def _grid(cells: tuple[T, ...], width: int, sign: Callable[[T], str]) -> str:
     return "/".join([_row(sign, cells[at : at + width]) for at in range(0, len(cells), width)])
 
 
-@latest(4096)
+@latest(MANY)
 def _row(sign: Callable[[T], str], cells: tuple[T, ...]) -> str:
     """A row of a board, most of which have not changed since the last action."""
     return " ".join(map(sign, cells))
 
 
-@latest(4096)
+@latest(MANY)
 def _pieces_in(width: int, teams: tuple[int, ...]) -> str:
     """A row of pieces, those of each team as the bits of a number."""
     owners = (

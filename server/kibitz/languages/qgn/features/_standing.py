@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import islice, pairwise
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.bounds import RECENT
+from kibitz.core.bounds import RECENT, SOME
 from kibitz.core.chunks import Place
 from kibitz.core.memory import latest
 from kibitz.core.rules import Rules
@@ -85,7 +85,7 @@ class Standing:
         return Standing(self.state.then(text, rules), (*self.actions, read_action(text, rules)), self.earlier)
 
 
-@latest(128)
+@latest(SOME)
 def _judged(position: Position, team: int) -> tuple[Move, ...]:
     """All that a team may do, with what is good about it. Numbers that are typed together are read anew with each of them."""
     return moves_of(position, team, judged=True)

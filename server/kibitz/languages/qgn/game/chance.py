@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 
 import tomli
 
+from kibitz.core.bounds import SOME
 from kibitz.core.data import read_data
 from kibitz.core.memory import latest
 
@@ -21,7 +22,6 @@ LARGEST = 2**31 - 1
 AT_ONCE = 16
 """So many numbers are made where one is asked for that there is not yet."""
 IN_PLACE_OF_ZERO = 89482311
-SEEDS_KEPT = 64
 SEEDS = range(-(2**63), 2**63)
 """The seeds that the server can read."""
 
@@ -101,7 +101,7 @@ class _Numbers:
         return start ^ (seed * high % LARGEST << 40) ^ (seed * middle % LARGEST << 20) ^ seed * low % LARGEST
 
 
-@latest(SEEDS_KEPT)
+@latest(SOME)
 def _numbers(seed: int) -> _Numbers:
     return _Numbers(seed)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from kibitz.core.bounds import FEW, SOME
 from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.position import Details, Move, Position, Refusal
 
@@ -111,7 +112,7 @@ def goes_well(position: Position, acts: Sequence[Act | Slip | None]) -> tuple[Po
     return position, len(acts)
 
 
-@latest(128)
+@latest(SOME)
 def _played(now: Position, act: Act) -> tuple[Position, Refusal | None]:
     """What comes of an action. Repairs play the actions before them again and again: a chunk has some forty, and looking one
     up takes a tenth of the time."""
@@ -172,7 +173,7 @@ def _many(now: Position) -> bool:
     return next(islice(now.moves(), MOST, None), None) is not None
 
 
-@latest(16)
+@latest(FEW)
 def _any_move(now: Position, sign: str = "") -> tuple[Position, ...]:
     """What a position may be behind any move, of one kind if that is known; nothing where there are too many. Asked again with
     each key of an action."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from kibitz.core.bounds import SOME
 from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.chance import Chance
 
@@ -80,7 +81,7 @@ def with_water(setup: Setup, cells: Sequence[Unit | int]) -> tuple[Unit | int, .
     return tuple(WATER if number in water else content for number, content in enumerate(cells))
 
 
-@latest(256)
+@latest(SOME)
 def set_up(setup: Setup, seed: int) -> tuple[Unit | int, ...]:
     """The armies as the server sets them up: some ranks by chance, one of each team in turn, the others in order."""
     cells: list[Unit | int] = list(with_water(setup, [EMPTY] * setup.size**2))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kibitz.core.bounds import SOME
 from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.game.kinds import indigo, lines, onitama, stratego, tsuro
@@ -15,7 +16,7 @@ from kibitz.languages.qgn.game.position import Position
 CLASSIC = "classic"
 
 
-@latest(256)
+@latest(SOME)
 def begin(
     known: Known,
     teams: int,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
+from kibitz.core.bounds import SOME
 from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.position import (
@@ -214,26 +215,26 @@ def begin(teams: int, variant: str, seed: int | None) -> Indigo | None:
     return Indigo(teams, (), deck[teams * count :], hands)
 
 
-@latest(64)
+@latest(SOME)
 def _deck(seed: int) -> tuple[str, ...]:
     deck, _ = Chance(seed).shuffled([tile for tile, amount in TILES for _ in range(amount)])
     return deck
 
 
-@lru_cache(maxsize=32)
+@latest(SOME)
 def _blocked(tile: str) -> set[Cell]:
     """The cells of the gateways that a tile would block there: one of its paths leads from there and back."""
     paths = (tile[:2], tile[2:4], tile[4:])
     return {cell for path in paths for cell in GATEWAYS.get(path, ())}
 
 
-@lru_cache(maxsize=32)
+@latest(SOME)
 def turns(tile: str) -> tuple[str, ...]:
     """A tile turned clockwise, once to five times, itself first."""
     return tuple("".join(EDGES[(EDGES.index(edge) + by) % 6] for edge in tile) for by in range(6))
 
 
-@lru_cache(maxsize=1)
+@cache
 def _unturned() -> dict[str, str]:
     """The tile that each turned one is."""
     return {turned: tile for tile, _ in reversed(TILES) for turned in turns(tile)}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
+from kibitz.core.bounds import MANY
+from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.position import (
     Details,
@@ -48,7 +49,7 @@ class Token(NamedTuple):
         return _opposite(self)
 
 
-@lru_cache(maxsize=1024)
+@latest(MANY)
 def _opposite(token: Token) -> Token:
     (row, column), notch = token
     down, right = ((-1, 0), (0, 1), (1, 0), (0, -1))[NOTCHES.index(notch) // 2]
@@ -293,13 +294,13 @@ def _token(chance: Chance) -> tuple[Token, Chance]:
     return Token(cell, NOTCHES[notch]), chance
 
 
-@lru_cache(maxsize=256)
+@latest(MANY)
 def rotations(tile: str) -> tuple[str, ...]:
     """A tile in its four positions, itself first, each turned clockwise from the one before."""
     return tuple("".join(NOTCHES[(NOTCHES.index(notch) + by) % 8] for notch in tile) for by in (0, 2, 4, 6))
 
 
-@lru_cache(maxsize=1024)
+@latest(MANY)
 def turned(tiles: tuple[str, ...], tile: str) -> str | None:
     """Which of some tiles another one is, turned; None if it is none of them."""
     return next((one for one in rotations(tile) if one in tiles), None)

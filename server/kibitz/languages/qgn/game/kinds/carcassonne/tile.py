@@ -3,7 +3,10 @@ connected, and its banner. Each side has two halves of farmland, `a` before `b` 
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
+
+from kibitz.core.bounds import MANY
+from kibitz.core.memory import latest
 
 ROAD, FARM, CITY, CLOISTER = "r", "f", "c", "m"
 SIDES = ("t", "r", "b", "l")
@@ -36,26 +39,26 @@ def across_half(half: int) -> int:
     return across(half // 2) * 2 + 1 - half % 2
 
 
-@lru_cache(maxsize=256)
+@latest(MANY)
 def turned(tile: str) -> tuple[str, ...]:
     """A tile turned clockwise, not at all to three times."""
     return tuple(tile[4 - turn : 4] + tile[: 4 - turn] + tile[4:] for turn in range(4))
 
 
-@lru_cache(maxsize=1024)
+@latest(MANY)
 def city_sides(tile: str, side: int) -> tuple[int, ...]:
     """The other sides to which the city at one goes on."""
     return tuple(one for one in sides_with(tile, CITY) if one != side) if tile[5] == "t" else ()
 
 
-@lru_cache(maxsize=1024)
+@latest(MANY)
 def road_sides(tile: str, side: int) -> tuple[int, ...]:
     """The other side to which the road at one goes on: at a crossing, none."""
     others = tuple(one for one in sides_with(tile, ROAD) if one != side)
     return others if len(others) == 1 else ()
 
 
-@lru_cache(maxsize=2048)
+@latest(MANY)
 def farm_halves(tile: str, half: int) -> tuple[int, ...]:
     """The other halves of sides that belong to the same farmland as one, as the server has it."""
     if tile[4] == CLOISTER:
@@ -107,12 +110,12 @@ def _beside_road(tile: str, side: int, which: int) -> list[int]:
     return found
 
 
-@lru_cache(maxsize=1)
+@cache
 def all_tiles() -> tuple[str, ...]:
     return tuple(tile for tile, amount in AMOUNTS.items() for _ in range(amount))
 
 
-@lru_cache(maxsize=1)
+@cache
 def known_tiles() -> frozenset[str]:
     """All tiles, however they are turned."""
     return frozenset(one for tile in AMOUNTS for one in turned(tile))

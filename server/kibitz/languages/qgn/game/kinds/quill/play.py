@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
+from kibitz.core.bounds import SOME
 from kibitz.core.memory import latest
 from kibitz.languages.qgn.game.kinds.quill.choices import EVERY, Game, Scene, found
 from kibitz.languages.qgn.game.kinds.quill.effects import happen
@@ -105,7 +106,7 @@ class Quill:
         yield Move("e", ())
 
 
-@latest(64)
+@latest(SOME)
 def _taken(position: Quill) -> tuple[Move, ...]:
     """What the server offers and takes, which is not the same: a recruit may be about to run into somebody."""
     moves = position.offered()
@@ -212,7 +213,7 @@ def _targets(game: Game, name: str) -> Iterator[tuple[str, ...]]:
             yield chain
 
 
-@latest(64)
+@latest(SOME)
 def begin(seed: int, decks: tuple[tuple[str, ...], ...]) -> Quill:
     """The position before the first action."""
     game = Game(**_fields(dealt(seed, decks)))
