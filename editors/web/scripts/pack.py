@@ -122,7 +122,7 @@ async def gathered(site: Mapping[str, bytes]) -> bytes:
         raise ValueError(
             f"only {len(codes)} texts were compiled through precompiled.py: {LEAST} at least were expected"
         )
-    return marshal.dumps(codes)
+    return marshal.dumps(dict(sorted(codes.items())))
 
 
 def server(folder: Path) -> Iterator[tuple[str, bytes]]:

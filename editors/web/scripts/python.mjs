@@ -18,8 +18,8 @@ export async function packPython(target) {
 		bundleServer(folder);
 		const python = await loadPyodide({
 			indexURL: PYODIDE,
-			// Without the columns of each instruction, which only tracebacks show.
-			env: { HOME: "/", PYTHONNODEBUGRANGES: "1" },
+			// Without the columns of each instruction, which only tracebacks show; with the hashes that the page has, too.
+			env: { HOME: "/", PYTHONNODEBUGRANGES: "1", PYTHONHASHSEED: "0" },
 		});
 		for (const [name, path] of Object.entries({
 			"/server": folder,

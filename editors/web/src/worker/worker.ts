@@ -47,7 +47,8 @@ async function start(): Promise<void> {
 		indexURL: base,
 		// Pyodide fetches a library of its own before it asks for files: an empty one.
 		stdLibURL: `${base}none.zip`,
-		env: { PYTHONPATH: PATH },
+		// What attrs makes up holds hashes: they are those of the build, or none of it would have been compiled there.
+		env: { PYTHONPATH: PATH, PYTHONHASHSEED: "0" },
 		fsInit: async (fs: Files) => unpack(await files, fs),
 		lockFileContents: LOCK,
 		packageBaseUrl: base,
