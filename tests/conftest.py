@@ -27,6 +27,7 @@ settings.register_profile(
 settings.register_profile(
     "hour", deadline=None, max_examples=100_000, suppress_health_check=[HealthCheck.too_slow]
 )
+settings.register_profile("few", settings.get_profile("ci"), max_examples=15)
 settings.load_profile(os.environ.get("KIBITZ_PROFILE", "ci"))
 
 
@@ -74,6 +75,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     heap.settle()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    if nextitem is not None and nextitem.path != item.path:
+        heap.settle()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

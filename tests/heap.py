@@ -1,8 +1,8 @@
 """What Python's garbage collector looks after while tests run.
 
 Seven thousand tests and what they import are some million objects, and none of them ever goes: a collection that goes
-over all of them takes half a second, and many tests ask for one. What is new is looked through as seldom as in the server: values
-without cycles are nearly all that there is.
+over all of them takes half a second, and many tests ask for one; so does what tests remember, some hundred thousand more. What is new is
+looked through as seldom as in the server: values without cycles are nearly all that there is.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ seldom()
 
 
 def settle() -> None:
-    """Whatever is there now is not looked at again; called when all tests are collected.
+    """Whatever is there now is not looked at again; called when all tests are collected, and behind those of each file.
 
     Commands and servers freeze what they have loaded, as their process is theirs alone. In this one that would keep what tests
     have left, so from now on they do it in vain.
@@ -26,6 +26,7 @@ def settle() -> None:
     gc.collect()
     _freeze()
     gc.freeze = lambda: None
+    _settled.cache_clear()
 
 
 def caches() -> list[Memory | _lru_cache_wrapper[object]]:
@@ -35,7 +36,7 @@ def caches() -> list[Memory | _lru_cache_wrapper[object]]:
 
 @cache
 def _settled() -> list[Memory | _lru_cache_wrapper[object]]:
-    """Those that were there before the first test: they stay, and to go over all that was takes half a second."""
+    """Those that were there before the first test of a file: they stay, and to go over all that was takes half a second."""
     gc.unfreeze()
     found = _among(gc.get_objects())
     _freeze()
