@@ -54,6 +54,8 @@ GARBAGE = [
 ]
 WORK = 500
 """How many calls of functions a question may take for each character of a record, and for each of the first hundred."""
+KEYS = 3000 if LONG else 350
+"""So many are typed in a record."""
 
 Damage = Callable[[str, random.Random], str]
 
@@ -238,10 +240,12 @@ def errors(found: list[Diagnostic]) -> int:
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_records_typed_key_by_key(language_id: str) -> None:
-    """What is said after each key is what a fresh reading says, and every question is answered at each step."""
-    for text in [*records(language_id, 3 if LONG else 2, seed=7)]:
-        typist = Typist(language_id, "", "utf-16")
-        for end in range(1, min(len(text), 700)):
+    """What is said after each key is what a fresh reading says, and every question is answered at each step: at the beginning of
+    one record and the end of another."""
+    one, other = records(language_id, 2, seed=7)
+    for text, start in ((one, 0), (other, max(0, len(other) - KEYS))):
+        typist = Typist(language_id, text[:start], "utf-16")
+        for end in range(start + 1, min(len(text), start + KEYS) + 1):
             typist.become(text[:end])
             if end % 5 == 0:
                 compare(typist)

@@ -241,8 +241,8 @@ def _flat(symbols: Any) -> Any:
 def test_every_request_is_answered_on_a_record_that_is_being_typed(language_id: str) -> None:
     text = max(_texts(language_id), key=len)[:1500]
     inside = Inside(language_id, "", "utf-16")
-    for end in range(0, len(text), 50):
-        change = {"range": span(9999, 0, 9999, 0), "text": text[end : end + 50]}
+    for end in range(0, len(text), 100):
+        change = {"range": span(9999, 0, 9999, 0), "text": text[end : end + 100]}
         document = {"uri": URI, "version": end + 2}
         inside.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
         for method in sorted({*REQUESTS} - {"textDocument/rename"}):  # It may refuse, with a reason.
