@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from random import Random
 
 import pytest
@@ -17,6 +18,7 @@ from test_plays import taken
 BOTC = load("botc")
 NIGHT = "[Ann:chef Bob:empath Cid:monk Dee:mayor Eve:virgin Fay:poisoner Gus:imp Hal:butler]\n"
 OFTEN = 15
+LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 
 
 def serious(analysis: Analysis) -> list[str]:
@@ -74,8 +76,8 @@ def test_what_is_taken_brings_nothing_wrong_in_any_record() -> None:
         analysis = Analysis.of(BOTC, record)
         if serious(analysis):
             continue
-        for _ in range(3):
+        for _ in range(20 if LONG else 1):
             after, title = taken(analysis, random)
             tried += after is not analysis
             assert not serious(after), (title, after.document.text())
-    assert tried > 200
+    assert tried > 100

@@ -21,7 +21,7 @@ from lsp_client import RawClient, whole
 
 Json = Any
 RECORDS = Path(__file__).parent / "records"
-SHARE = 1 if os.environ.get("KIBITZ_PROFILE") == "long" else 10
+SHARE = 1 if os.environ.get("KIBITZ_PROFILE") == "long" else 20
 """Of so many records, one is compared."""
 LIMIT = 500
 """So many problems of one document are shown in an editor."""

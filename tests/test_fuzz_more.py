@@ -1,6 +1,6 @@
 """Fuzzing by the clock: time, settings files, formatting under change, and edits between questions.
 
-Each of the ten searches lasts a CPU second, with the same draws each time; with `KIBITZ_PROFILE=hour` they last an
+Each of the ten searches lasts half a CPU second, with the same draws each time; with `KIBITZ_PROFILE=hour` they last an
 hour together, with new ones, and with `KIBITZ_FUZZ=60` sixty seconds each. What a failure has drawn is told by the last
 line that the test printed: `KIBITZ_DRAW="edits pfn 7"` draws it again. What is found becomes a case or a row of `hostile.py`.
 """
@@ -32,7 +32,7 @@ from test_hostile import CHECK, pace
 from test_properties import ask_everything
 
 HOUR = os.environ.get("KIBITZ_PROFILE") == "hour"
-BUDGET = float(os.environ.get("KIBITZ_FUZZ", 360 if HOUR else 1))
+BUDGET = float(os.environ.get("KIBITZ_FUZZ", 360 if HOUR else 0.5))
 """CPU seconds of a search."""
 AGAIN = os.environ.get("KIBITZ_DRAW", "")
 PIECES = [

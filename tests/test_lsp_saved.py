@@ -17,7 +17,7 @@ from kibitz.languages import IDS
 from lsp_client import Json
 from test_damage import DAMAGES, Typist, corpus
 
-SHARE = 1 if os.environ.get("KIBITZ_PROFILE") == "long" else 25
+SHARE = 1 if os.environ.get("KIBITZ_PROFILE") == "long" else 50
 """Of so many records, one is damaged."""
 
 Said = tuple[str, str, str, tuple[int, int, int, int]]

@@ -26,7 +26,7 @@ from kibitz.settings import Settings
 from kibitz.tables import table
 
 RECORDS = Path(__file__).parent / "records"
-SHARE = 1 if os.environ.get("KIBITZ_PROFILE") == "long" else 4
+SHARE = 1 if os.environ.get("KIBITZ_PROFILE") == "long" else 8
 """Of so many records, one is tried."""
 ODD = [
     "\n",

@@ -22,7 +22,7 @@ from kibitz.languages.pfn.testing import Round
 from pfn_slips import CERTAIN, STYLES
 
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
-HANDS = 100 if LONG else 2
+HANDS = 100 if LONG else 1
 ROUNDS = 20 if LONG else 1
 LOGS = 10 if LONG else 1
 ORDERED = {"trade twice, numbered on", "header lost"}
