@@ -238,13 +238,14 @@ def _hands(least: Counts, size: int, limit: tuple[int, int] | None = None) -> _T
     most = [size] * len(least)
     if limit is not None:
         most[limit[0]] = limit[1]
+    # What is left for the first two suits: with more of them there is no hand.
+    room = size - sum(rest)
     return {
         _key((first, second)): comb(size, first)
-        * comb(left, second)
-        * _halves(left - second, *rest, *most[2:])
-        for first in range(one, min(most[0], size) + 1)
-        for left in [size - first]
-        for second in range(other, min(most[1], left) + 1)
+        * comb(size - first, second)
+        * _halves(size - first - second, *rest, *most[2:])
+        for first in range(one, min(most[0], room) + 1)
+        for second in range(other, min(most[1], room - first) + 1)
     }
 
 
