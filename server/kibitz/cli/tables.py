@@ -84,6 +84,7 @@ class _Lines:
         self._columns, self._records = _Texts[int](next(before)), _Texts[int](next(before))
         self._numbers = _Texts[int](next(before)) if kind != "records" else None
         self._errors = _Texts[int](next(before))
+        self._strings = _Texts[str](write=self._quoted)
         parts = [[*islice(before, count)] for count in rows.parts or (len(rows.columns),)]
         self._parts = [(names[0], _Texts[Said](write=partial(self._said, names))) for names in parts]
 
@@ -96,7 +97,7 @@ class _Lines:
 
     def _value(self, value: Value) -> str:
         if type(value) is str:
-            return self._quoted(value)
+            return self._strings[value]
         if value is None:
             return self.missing
         if type(value) is tuple:

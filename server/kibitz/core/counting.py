@@ -6,10 +6,12 @@ Sums are plain values: those of several files, counted by several processes, are
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
+from itertools import islice
 from operator import add
 from typing import Literal, NamedTuple
 
-from kibitz.core.rows import Rows, Value
+from kibitz.core.rows import MOST, Rows, Value
 
 Facts = Mapping[str, Value]
 """A row by the names of its columns."""
@@ -56,8 +58,8 @@ class Sum:
     def __init__(self) -> None:
         self.total, self.many = 0.0, 0
 
-    def add(self, figure: Figure, number: float, many: int = 1) -> None:
-        """Adds a number, or what some rows came to."""
+    def add(self, figure: Figure, number: float, many: int) -> None:
+        """Adds what some rows came to."""
         if many:
             self.total = _FOLDS[figure.fold](self.total, number) if self.many else number
             self.many += many
@@ -113,13 +115,16 @@ def grouped(tally: Tally, by: str | None) -> Tally | None:
 def count(tallies: Sequence[Tally], rows: Iterable[Facts]) -> dict[str, Sums]:
     """The sums of some tables over the rows that they share, by the titles of the tables."""
     sums: dict[str, Sums] = {tally.title: {} for tally in tallies}
-    for facts in rows:
+    coming = iter(rows)
+    while some := [*islice(coming, MOST)]:
         for tally in tallies:
-            if tally.where(facts):
-                key = tuple([of(facts) for of in tally.by.values()])
+            groups: dict[Key, list[Facts]] = {}
+            for facts in filter(tally.where, some):
+                groups.setdefault(tuple([of(facts) for of in tally.by.values()]), []).append(facts)
+            for key, those in groups.items():
                 for figure, so_far in zip(tally.figures, _group(tally, sums[tally.title], key), strict=True):
-                    if (found := figure.of(facts)) is not None:
-                        so_far.add(figure, found)
+                    if told := [number for number in map(figure.of, those) if number is not None]:
+                        so_far.add(figure, reduce(_FOLDS[figure.fold], told), len(told))
     return sums
 
 
