@@ -75,13 +75,17 @@ class _Replay:
                 ply, number, last = ply + 1, number + (action.index < last), action.index
             legal, rule = None, None
             if course is not None and known is not None and likely is not None:
+                before = course.position
                 course, refusal = course.then(acts[at])
                 ended = likely.over and not refusal and isinstance(acts[at], Act)
                 rule = refusal.slug if refusal else self._wrong(known, action, acts[at])
                 rule = rule or ("after-the-end" if ended else None)
-                likely, taken = gone_on(likely, acts[at:], action.text)
+                now = course.position
+                taken = before is not None and now is not None
+                if not taken:
+                    likely, taken = gone_on(likely, acts[at:], action.text)
                 legal = False if rule else True if taken else None
-                likely = course.position or likely
+                likely = now or likely
             yield _Played(span, action, number, ply, legal, rule, told_of(likely))
 
     def _wrong(self, known: Known, action: Action | Junk, act: Act | Slip | None) -> str | None:
