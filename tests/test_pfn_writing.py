@@ -14,7 +14,7 @@ from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.values import Severity
 from kibitz.languages import load
-from kibitz.languages.pfn.toml.dates import meant, out_of_range
+from kibitz.languages.pfn.toml.faults import date_meant, out_of_range
 
 PFN = load("pfn")
 CURED = {"missing-key", "missing-bank", "missing-table", "missing-result", "no-value", "not-closed", "syntax",
@@ -108,7 +108,7 @@ def test_dates_begin_as_now() -> None:
     ],
 )  # fmt: skip
 def test_dates_that_are_meant(written: str, toml: str) -> None:
-    assert meant(written) == toml
+    assert date_meant(written) == toml
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,6 @@ MARKED = 80
 REPAIRS = 3
 """So many repairs are offered of a finding."""
 SYMBOLS = 20_000
-"""So many records or entries are in an outline, which takes 0.2 s to make; one symbol more counts those behind them."""
+"""So many records are in an outline, which takes 0.2 s to make; one symbol more counts those behind them."""
 LENSES = 500
 """So many records have a line above them that tells of them."""

@@ -7,7 +7,6 @@ from itertools import accumulate
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Symbol
-from kibitz.core.bounds import SYMBOLS
 from kibitz.core.chunks import Block
 from kibitz.core.memory import remembered
 from kibitz.core.values import Span
@@ -21,6 +20,8 @@ from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.tables import EVENTS, Leaf, Table, number, text
 from kibitz.languages.pfn.text.trades import Trade
 
+TRADES_LISTED = 5000
+"""A record with more trades lists them by groups: to read so many takes a second."""
 BLOCKS_LISTED = 8
 """So many blocks make a group."""
 
@@ -78,7 +79,7 @@ def _short(value: object) -> str:
 
 def _trades(analysis: Analysis) -> Iterator[Symbol]:
     document = analysis.document
-    if total(analysis.tallies).count > SYMBOLS:
+    if total(analysis.tallies).count > TRADES_LISTED:
         yield from _groups(analysis)
         return
     for place in document.places():

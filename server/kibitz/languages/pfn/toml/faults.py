@@ -10,7 +10,6 @@ from kibitz.core.bounds import PROBLEMS
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.core.words import shortened
-from kibitz.languages.pfn.toml import dates
 from kibitz.languages.pfn.toml.brackets import CLOSES, followed
 from kibitz.languages.pfn.toml.model import Header
 from kibitz.languages.pfn.toml.names import Clash
@@ -146,8 +145,8 @@ def word(text: str, span: Span, rules: Rules) -> Problems:
     """Something unquoted in the place of a value."""
     written = text[span.start : span.end]
     if _DATED.match(written):
-        stamp = dates.meant(written)
-        wrong = dates.out_of_range(written)
+        stamp = date_meant(written)
+        wrong = out_of_range(written)
         instead = f"write `{stamp}`" if is_value(stamp) else wrong or "write `2025-02-15` or `18:30:00`"
         fixes = _write(span, stamp if is_value(stamp) else None, f'"{written}"')
         yield rules["bad-date"].at(*span, date=short(written), instead=instead, fixes=fixes)
@@ -232,3 +231,46 @@ _TABLE_WHY = {
     True: "has a value, so it can't be a table or have one in it",
     False: "is a single table, so it can't be a list of tables",
 }
+
+
+# Dates and times
+
+_STAMP = re.compile(
+    r"(?:(?P<year>[0-9]+)[-/.](?P<month>[0-9]{1,2})[-/.](?P<day>[0-9]{1,2}))?"
+    r"(?:(?:(?<=[0-9])[Tt ])?(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{1,2})(?::(?P<second>[0-9]{1,2}))?"
+    r"(?P<fraction>\.[0-9]*)?(?P<zone>[Zz]|(?P<sign>[+-])(?P<hours>[0-9]{1,2}):?(?P<minutes>[0-9]{1,2})?)?)?"
+)
+_RANGES = {
+    "year": (1, 9999, "a year has four digits"), "month": (1, 12, "months go from 01 to 12"),
+    "day": (1, 31, "days go from 01 to 31"), "hour": (0, 23, "hours go from 00 to 23"),
+    "minute": (0, 59, "minutes go from 00 to 59"), "second": (0, 59, "seconds go from 00 to 59"),
+    "hours": (0, 23, "the hours of an offset go from 00 to 23"),
+    "minutes": (0, 59, "the minutes of an offset go from 00 to 59"),
+}  # fmt: skip
+
+
+def out_of_range(written: str) -> str | None:
+    """Which part of a date or time is a number that it can't be, in words."""
+    found = _STAMP.fullmatch(written)
+    if found is None:
+        return None
+    for part, (low, high, words) in _RANGES.items():
+        if found[part] is not None and not low <= int(found[part]) <= high:
+            return words
+    return None
+
+
+def date_meant(written: str) -> str:
+    """The date or time in the form of TOML if only zeros or separators are wrong; else an empty string."""
+    found = _STAMP.fullmatch(written)
+    if found is None or out_of_range(written) or (found["year"] is not None and len(found["year"]) != 4):
+        return ""
+    day = "-".join(found[part].zfill(2) for part in ("year", "month", "day")) if found["year"] else ""
+    if found["hour"] is None:
+        return day
+    clock = ":".join((found[part] or "00").zfill(2) for part in ("hour", "minute", "second"))
+    fraction = (found["fraction"] or "").removesuffix(".")
+    zone = found["zone"] or ""
+    if found["sign"]:
+        zone = found["sign"] + found["hours"].zfill(2) + ":" + (found["minutes"] or "00").zfill(2)
+    return "T".join(filter(None, [day, clock + fraction + (zone if day else "")]))
