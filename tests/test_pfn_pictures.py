@@ -14,6 +14,7 @@ from kibitz.core.scene import Item, Path, Rect, Scene, texts
 from kibitz.core.setting import Preferences
 from kibitz.core.suits import suit
 from kibitz.languages import load
+from kibitz.languages.pfn.features._charts import CROWD
 from notations import notation
 
 LANGUAGE = load("pfn")
@@ -105,3 +106,12 @@ def test_each_curve_has_its_scale() -> None:
     assert said["100 %"] >= players + 1
     ends = [one for one in said if re.fullmatch(r"[+−][0-9]+", one) and said[one] >= players]
     assert len(ends) == 2
+
+
+@pytest.mark.parametrize(("trades", "high"), [(CROWD, 0.12), (CROWD + 1, 0.08)])
+def test_the_signs_of_many_trades_are_small(trades: int, high: float) -> None:
+    """So that they do not cover each other, while those of few can be told apart."""
+    before, trade, _ = re.split(r"(?=\[\[Trades\]\])", DEMO)
+    picture = scene(before + trade * trades)
+    signs = [one for item in picture.items if item.classes == "price" for one in item.shapes]
+    assert {one.scale for one in signs if isinstance(one, Path) and one.data == SIGNS["S"]} == {high}

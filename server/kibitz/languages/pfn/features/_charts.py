@@ -34,7 +34,7 @@ LABEL = 13.0
 """The size of what is written at axes: nothing is smaller."""
 LINES = {"S": "edge-ink", "C": "edge-ink dashed", "H": "edge-red", "D": "edge-red dashed"}
 CROWD = 60
-"""From so many trades on their signs are smaller."""
+"""The signs of more trades than these are smaller."""
 
 Drawn = tuple[list[Item], float]
 """Items, and how high they are together."""
