@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import doctest
+import sys
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from wcwidth import wcswidth
 
 from kibitz.core import items, picture
 from kibitz.core.answers import SemanticToken
 from kibitz.core.document import Document
 from kibitz.core.grammar import Grammar
 from kibitz.core.items import begun, ended, lines_of, nested, place_written, touched, unfinished, within_lines
-from kibitz.core.picture import Canvas, columns
+from kibitz.core.picture import NARROW, Canvas, columns
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
 from toy import TOY
@@ -104,3 +106,10 @@ def test_the_columns_of_a_table_stand_below_each_other(rows: list[list[str]]) ->
         edge = one.end if one.source == 1 else one.start
         edges.setdefault(one.source, set()).add(columns(lines[one.line][:edge]))
     assert all(len(found) == 1 for found in edges.values())
+
+
+def test_what_is_mostly_drawn_takes_a_column_each() -> None:
+    """The library that knows all widths takes a megabyte: it is asked about nothing but other characters."""
+    narrow = [sign for sign in map(chr, range(sys.maxunicode + 1)) if NARROW.fullmatch(sign)]
+    assert {wcswidth(sign) for sign in narrow} == {1}
+    assert {*"Aé…♠│→▸"} <= {*narrow}

@@ -17,6 +17,7 @@ from pygls.exceptions import JsonRpcContentModified
 from bench.records import records
 from kibitz.core.analysis import Analysis
 from kibitz.core.interest import Pointless, watched
+from kibitz.core.memory import ROOM
 from kibitz.core.recogniser import DEEPEST
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
@@ -221,7 +222,8 @@ def test_the_hands_of_a_dealer_are_worked_out_by_a_thread() -> None:
     def found() -> list[list[float]]:
         return dealer._ended((4,) * 9 + (16,), 2, True)
 
-    dealer._hands.cache_clear()
+    # As when nothing is open any more.
+    ROOM.forget()
     with pytest.raises(Pointless):
         watched(found, lambda: False, patient=False)
     assert found() == watched(found, lambda: False, patient=False)

@@ -19,6 +19,9 @@ from kibitz.core.values import Span
 _UNDRAWABLE = re.compile(r"[^\S ]|[\x00-\x1f\x7f-\x9f]")
 """Characters that would break the grid: control characters, and blanks that are no blank of one column."""
 
+NARROW = re.compile(r"[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u2193\u2500-\u25bf\u2660-\u2667]*")
+"""What is mostly drawn: Latin letters, dots and dashes, arrows, frames and suits take a column each."""
+
 S = TypeVar("S")
 Piece = str | tuple[str, S | None]
 """A text, alone or with what it stands for."""
@@ -32,12 +35,12 @@ def columns(text: str) -> int:
     >>> columns("kibitz"), columns("\\u68cb")
     (6, 2)
     """
-    return len(text) if text.isascii() else _wide(text)
+    return len(text) if text.isascii() or NARROW.fullmatch(text) else _wide(text)
 
 
 @remembered
 def _wide(text: str) -> int:
-    # Here, because nearly all that is drawn is ASCII.
+    # Here, because hardly anybody needs it, and its tables take a megabyte.
     from wcwidth import wcswidth
 
     # Every word counts by itself, so that widths add up: a joiner at the end of a word must not swallow a blank. It

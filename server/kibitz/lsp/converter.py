@@ -53,6 +53,12 @@ def converter() -> Converter:
         types.InitializeParams, lambda value, kind: strict({"capabilities": {}, **value}, kind)
     )
     one.register_structure_hook(types.Position, _position)
+    # Otherwise cattrs would write this anew for each kind of object that has a position in it.
+    one.register_unstructure_hook(types.Position, _position_in_json)
+    one.register_unstructure_hook(
+        types.Range,
+        lambda span: {"start": _position_in_json(span.start), "end": _position_in_json(span.end)},
+    )
     one.register_structure_hook(Edited, _edited)
     for message in (JsonRPCRequestMessage, JsonRPCResponseMessage, JsonRPCNotification):
         one.register_structure_hook(message, _message)
@@ -113,6 +119,10 @@ def in_json(name: str) -> str:
 
 def _position(value: Json, _: object = None) -> types.Position:
     return types.Position(*_place(value))
+
+
+def _position_in_json(place: types.Position) -> Json:
+    return {"line": place.line, "character": place.character}
 
 
 def _place(value: Json) -> Position:

@@ -7,7 +7,6 @@ each of them comes with a last card behind it, and with the same numbers what ch
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from operator import mul, sub
 from typing import NamedTuple
 
@@ -135,7 +134,7 @@ class _Hands(NamedTuple):
     """For the results 17 to 21, a blackjack apart."""
 
 
-@cache
+@latest(SOME)
 def _hands(up: int, h17: bool) -> _Hands:
     # That takes some milliseconds, once for each card.
     pause()
