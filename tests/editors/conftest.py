@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from bench.typist import Step
+from editors.firefox import Firefox, firefox
 from editors.plain import WHOLE
 from editors.taps import BRIEF, PLANS
 from editors.transcripts import planned
@@ -20,6 +22,13 @@ def vsix(testrun_uid: str) -> Path:
     """The extension, packaged."""
     setup.node_packages()
     return setup.once(testrun_uid, "kibitz.vsix", setup.package)
+
+
+@pytest.fixture(scope="session")
+def one_firefox() -> Iterator[Firefox]:
+    """A Firefox for all files of tests that need one as it is, one after the other: its start takes as long as they do."""
+    with Firefox(firefox()) as one:
+        yield one
 
 
 @pytest.fixture(scope="session")

@@ -7,15 +7,19 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from filelock import FileLock
 
 from editors.browser import Page
 from editors.tools import FOLDER, UnavailableError, apt, missing
 from editors.websocket import WebSocket
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 KEYS = {"\n": "\ue007", "Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004"}
 """Keys that write nothing, as WebDriver calls them."""
@@ -92,7 +96,20 @@ class Firefox(Page):
         return heard["result"]
 
     def before(self, script: str) -> None:
-        self._call("script.addPreloadScript", {"functionDeclaration": f"() => {{ {script} }}"})
+        self._preload(script)
+
+    def _preload(self, script: str) -> Any:
+        return self._call("script.addPreloadScript", {"functionDeclaration": f"() => {{ {script} }}"})
+
+    @contextmanager
+    def lent(self, script: str) -> Iterator[Self]:
+        """The browser for tests that have a script run before those of each page: behind them neither that nor their page is left."""
+        preloaded = self._preload(script)
+        try:
+            yield self
+        finally:
+            self._call("script.removePreloadScript", preloaded)
+            self.open("about:blank")
 
     def open(self, page: Path | str, width: int = 1200, height: int = 800) -> None:
         self.complaints = []

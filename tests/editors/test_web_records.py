@@ -38,9 +38,8 @@ def chrome() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def fox() -> Iterator[Firefox]:
-    with Firefox(firefox()) as one:
-        one.before(SILENT)
+def fox(one_firefox: Firefox) -> Iterator[Firefox]:
+    with one_firefox.lent(SILENT) as one:
         yield one
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 from editors.browser import Browser, Page
-from editors.firefox import Firefox, firefox
+from editors.firefox import Firefox
 from editors.page import packaged, served, whole
 from editors.plain import PROFILE, WAYS, Plain, Typing, typings
 from editors.vscode.setup import chromium
@@ -65,10 +65,10 @@ def site(testrun_uid: str) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def pages(site: str) -> Iterator[dict[str, Page]]:
-    with Browser(chromium()) as one, Firefox(firefox()) as other:
+def pages(site: str, one_firefox: Firefox) -> Iterator[dict[str, Page]]:
+    with Browser(chromium()) as one, one_firefox.lent(LATE) as other:
+        one.before(LATE)
         for page in (one, other):
-            page.before(LATE)
             page.open(site)
         for page in (one, other):
             page.wait("document.getElementById('findings').textContent", 120)
