@@ -20,7 +20,7 @@ RECENT = 64
 """So many entries or chunks before a place tell what is usual: what is further away tells less, and costs with every key."""
 SHORT = 2000
 """Code points up to which a text is matched as a whole, or looked through for where something in it began."""
-TOGETHER = 1000
+GONE_OVER = 1000
 """So many records, entries or chunks are gone over for one answer."""
 LONG = 100_000
 """Code points from which on a record is not gone over again and again: each time takes 30 to 800 ms, as much as is wrong in it."""
@@ -38,9 +38,12 @@ in twenty takes nearly twice as long.
 REPAIRED = 8
 """Of so many findings at once it is found out what was meant."""
 SLIPS = 240
-"""So many slips of the pen are tried at the most, and …"""
+"""So many slips of the pen are tried at the most."""
+OFFERED = 12
+"""So many are tried of the completions at a finding, and of the entries that may have been left out there. With 40 of them
+:data:`WORK` ends before likelier ones are tried."""
 CANDIDATES = 40
-"""… so many other candidates of one kind: :data:`WORK` mostly ends sooner. With 10 or 20 of them the repairs are the same."""
+"""So many other candidates of one kind, as a notation knows them."""
 
 # What is kept of the latest (`latest` in `core/memory.py`); all else that is remembered of texts shares one room there.
 

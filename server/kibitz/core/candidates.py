@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion
-from kibitz.core.bounds import CANDIDATES, SLIPS
+from kibitz.core.bounds import OFFERED, SLIPS
 from kibitz.core.chunks import common_start
 from kibitz.core.entries import TWICE, moved
 from kibitz.core.slips import AROUND, Style, anything, meant, one_slip_away, slips
@@ -155,7 +155,7 @@ class _Window(NamedTuple):
             yield Candidate(self.canonical((one.edit,)), one.cost, one.title, "known")
 
     def of_completions(self) -> Iterator[Candidate]:
-        for one in self.offered[:CANDIDATES]:
+        for one in self.offered[:OFFERED]:
             edits = self.canonical((Edit(*one.span, _plain(one)),))
             if edits and one.span.start < one.span.end:
                 yield Candidate(edits, self.cost(edits[0]))

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis, checked
-from kibitz.core.bounds import CANDIDATES
+from kibitz.core.bounds import OFFERED
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
 from kibitz.core.values import Edit, Span
@@ -46,7 +46,7 @@ def moved(analysis: Analysis, offset: int) -> Iterator[Moved]:
             yield Moved(f"Swap `{first}` and `{second}`", edit, SWAPPED)
     if before is not None:
         gap = text(before.end, here.start)
-        for number, entry in enumerate(islice(_left_out(analysis, here.start, gap), CANDIDATES)):
+        for number, entry in enumerate(islice(_left_out(analysis, here.start, gap), OFFERED)):
             # What is offered may end with what divides it from the next entry: the first one stands behind something else.
             plain = entry.rstrip()
             edit = Edit(here.start, here.start, plain + (entry[len(plain) :] or gap))

@@ -50,7 +50,7 @@ def quoted(words: Iterable[str], joint: str = "and") -> str:
     return listed((f"`{word}`" for word in words), joint)
 
 
-def shortened(text: str, most: int) -> str:
+def shortened(text: str, most: int = 40) -> str:
     """A text of a record of at most so many characters, as long as messages bear.
 
     >>> shortened("kibitz", 6), shortened("kibitzer", 6)

@@ -12,7 +12,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from kibitz.core.answers import Action
-from kibitz.core.bounds import TOGETHER
+from kibitz.core.bounds import GONE_OVER
 from kibitz.core.fixing import fix_all, proven
 from kibitz.core.formatting import minimal
 from kibitz.core.repair import is_known, repaired
@@ -137,7 +137,7 @@ def _about(view: View, span: Span) -> list[Diagnostic]:
     """What is wrong at a range, and then what refers to it: what is wrong there may be a mistake here."""
     analysis = view.analysis
     here = analysis.diagnostics_in(*span)
-    every = analysis.diagnostics() if analysis.count <= TOGETHER else []
+    every = analysis.diagnostics() if analysis.count <= GONE_OVER else []
     there = [
         one
         for one in every

@@ -34,7 +34,7 @@ def _wrong_rules(value: object) -> Iterator[str]:
     named = house_of(value)
     for name in named:
         if name not in HOUSE_RULES:
-            yield f"`{shortened(name, 40)}` is no rule of a house{did_you_mean(nearest(name[:40], [*HOUSE_RULES]))}"
+            yield f"`{shortened(name)}` is no rule of a house{did_you_mean(nearest(name[:40], [*HOUSE_RULES]))}"
     for both in Setup(1, 0, named).contradictions:
         one, other = sorted(both, key=named.index)
         yield f"`{one}` and `{other}` can't both hold"
@@ -46,7 +46,7 @@ def _wrong_seats(value: object) -> Iterator[str]:
         return
     for seat in seats_of(value):
         if not re.fullmatch("[0-9]{1,3}", seat) or not 1 <= int(seat) <= SEATS:
-            yield f"`{shortened(seat, 40)}` is no seat: they are numbered from 1 to {SEATS}"
+            yield f"`{shortened(seat)}` is no seat: they are numbered from 1 to {SEATS}"
 
 
 SETTINGS = (

@@ -7,7 +7,7 @@ from itertools import islice
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action
-from kibitz.core.bounds import TOGETHER
+from kibitz.core.bounds import GONE_OVER
 from kibitz.core.replay import worsened
 from kibitz.core.values import Edit, Span
 from kibitz.core.words import plural
@@ -23,9 +23,9 @@ from kibitz.languages.bjn.text.write import behind, converted, inner_comments
 
 def actions(language: object, analysis: Analysis, span: Span) -> Iterator[Action]:
     """What can be done with the hand at a cursor, or with all hands of a selection."""
-    touched = list(islice(all_replayed(analysis, span), TOGETHER + 1))
+    touched = list(islice(all_replayed(analysis, span), GONE_OVER + 1))
     hands = [replayed for replayed in touched if replayed.sheet.readable and replayed.tables]
-    if len(touched) > TOGETHER:
+    if len(touched) > GONE_OVER:
         return
     if len(hands) > 1:
         yield from _together(hands)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hint
-from kibitz.core.bounds import TOGETHER
+from kibitz.core.bounds import GONE_OVER
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_of
@@ -29,7 +29,7 @@ def hints(language: object, analysis: Analysis, span: Span, preferences: Prefere
             yield Hint(replayed.start + replayed.entries[-1].end, str(replayed.count), "count")
         if wanted[replayed.sheet.compact]:
             kind = kinds[replayed.sheet.compact][0]
-            if count == TOGETHER:
+            if count == GONE_OVER:
                 yield Hint(place.start, "no totals from here on: too many hands at once", kind)
                 return
             count += 1

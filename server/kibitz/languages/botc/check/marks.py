@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from kibitz.core.bounds import TOGETHER
+from kibitz.core.bounds import GONE_OVER
 from kibitz.core.chunks import Block
 from kibitz.core.document import Document
 from kibitz.core.memory import kept_with
@@ -20,7 +20,7 @@ _SIGNS = frozenset("\\>`\xa0")
 
 def check_marks(document: Document) -> Iterator[Diagnostic]:
     """One finding for all marks, at the first one, with the fix that removes them."""
-    found = [*islice(_marks(document), TOGETHER)]
+    found = [*islice(_marks(document), GONE_OVER)]
     if not found:
         return
     marks = [mark for mark, _ in found]

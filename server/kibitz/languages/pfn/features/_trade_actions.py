@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action
-from kibitz.core.bounds import TOGETHER
+from kibitz.core.bounds import GONE_OVER
 from kibitz.core.values import Edit, Span
 from kibitz.languages.pfn.features._cursor import placed_trades
 from kibitz.languages.pfn.game.figgie import Number
@@ -45,7 +45,7 @@ def trade_actions(analysis: Analysis, span: Span) -> Iterator[Action]:
 
 def is_short(analysis: Analysis) -> bool:
     """Whether the whole record may be read whenever the cursor moves."""
-    return sum(len(block.chunks) for block in analysis.document.blocks) <= TOGETHER
+    return sum(len(block.chunks) for block in analysis.document.blocks) <= GONE_OVER
 
 
 def _renumber(found: Sequence[tuple[int, Trade]]) -> Iterator[Action]:

@@ -11,7 +11,7 @@ from kibitz.languages.pfn.toml.terminals import pattern
 
 LONGEST = 16_000
 """No text with more code points between two brackets that begin lines is read here: one of fewer has no statement or table
-of which we read but a part (`cut.MOST_LINES`, `statements.MANY`)."""
+of which we read but a part (`cut.MOST_LINES`, `PARTS` in `core/bounds.py`)."""
 
 
 def values(text: str) -> Mapping[str, object] | None:

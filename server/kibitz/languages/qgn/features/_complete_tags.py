@@ -84,7 +84,7 @@ def _cards(known: Known, tag: Tag, start: int, at: int) -> Iterator[Completion]:
     rest = _PARTING.split(behind)[0]
     span = Span(at - len(typed), at + len(rest)).shifted(start)
     if done and not cards and not typed and not behind:
-        yield Completion(shortened(done[0], 40), span, done[0], "value", "the same cards")
+        yield Completion(shortened(done[0]), span, done[0], "value", "the same cards")
     parting = SEPARATOR if len(cards) + 1 < known.deck else "" if done else DECKS
     end = parting if rest == behind else ""
     for card in map(all_cards().__getitem__, sorted(known.deck_cards)):
@@ -123,7 +123,7 @@ def _keys(heading: Heading, tag: Tag, start: int, at: int) -> Iterator[Completio
 def _why(heading: Heading, key: str) -> str:
     """What a tag is for, and why it is offered where that isn't plain from the record."""
     earlier = heading.earlier
-    about = brief(TAGS[key]) if key in TAGS else f"“{shortened(earlier.latest(key), 40)}”"
+    about = brief(TAGS[key]) if key in TAGS else f"“{shortened(earlier.latest(key))}”"
     if key not in earlier.order:
         return about
     return f"{about} · {BESIDE if earlier.beside else 'as in the game before'}"

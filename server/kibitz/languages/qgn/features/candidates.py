@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.bounds import CANDIDATES, TOGETHER
+from kibitz.core.bounds import CANDIDATES, GONE_OVER, REPAIRS
 from kibitz.core.candidates import Candidate
 from kibitz.core.entries import LEFT_OUT
 from kibitz.core.slips import one_slip_away
@@ -24,8 +24,6 @@ REST = 50
 """So many actions behind one tell what was meant by it."""
 FEW = 10
 """So many actions that may be missing are compared."""
-TOLD = 3
-"""So many of them are told."""
 ENDED = 4.5
 """How unlikely it is, as a negative logarithm, that one is missing with which the game ends where its actions do. What may come by
 chance with one of many moves is what most records do."""
@@ -81,7 +79,7 @@ def near(position: Position, text: str) -> list[Move]:
     other, those with another one in one place, or with one more or less at the end."""
     # A slip leaves one half of a text as it is.
     first, last, details = text[: len(text) // 2], text[-(len(text) // 2) :], text.split(".")
-    words = [(move, _written(position, move)) for move in islice(position.moves(), TOGETHER)]
+    words = [(move, _written(position, move)) for move in islice(position.moves(), GONE_OVER)]
     slips = [
         move
         for move, word in words
@@ -125,9 +123,9 @@ def _earlier(analysis: Analysis, here: Cursor) -> Iterator[Fix]:
 
 def _missing(position: Position, start: int, rest: Rest) -> Iterator[Candidate]:
     """Legal actions with which all of the rest goes well: first those with which the game ends where its actions do."""
-    moves = ((move, *_borne(position, move, rest)) for move in islice(position.moves(), TOGETHER))
+    moves = ((move, *_borne(position, move, rest)) for move in islice(position.moves(), GONE_OVER))
     found = list(islice(((move, over) for move, count, over in moves if count == len(rest)), FEW))
-    for number, (move, over) in enumerate(sorted(found, key=lambda one: not one[1])[:TOLD]):
+    for number, (move, over) in enumerate(sorted(found, key=lambda one: not one[1])[:REPAIRS]):
         cost = ENDED if over and not all(one[1] for one in found) else LEFT_OUT
         edit = Edit(start, start, f"{_written(position, move)} ")
         yield Candidate((edit,), cost + number, _titled("Insert", position, move), "known")

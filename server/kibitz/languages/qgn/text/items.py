@@ -202,7 +202,7 @@ def _empty_details(text: str, ampersand: Span, details: tuple[Detail, ...], rule
 
 def shown(text: str) -> str:
     """Text of a record for a message or the title of a fix: not too long, and nothing in it is hidden."""
-    return visible(shortened(text, 40))
+    return visible(shortened(text))
 
 
 @remembered
