@@ -27,7 +27,7 @@ from test_damage import DAMAGES, GENERATED, LONG, corpus
 from test_fixes import claims, is_so
 from toy import TOY
 
-DAMAGED = 25
+DAMAGED = 12
 """So many damaged records of a notation are tried in CI."""
 RECORDS = 3
 """So many records of a notation are tried, with a slip of each kind."""
