@@ -7,7 +7,7 @@ import re
 import pytest
 
 from case import CASES, read
-from kibitz.core.scene import Path, Scene
+from kibitz.core.scene import Circle, Path, Rect, Scene, Text
 from kibitz.core.setting import Preferences
 from kibitz.languages.qgn.drawing.land_drawn import HALF, _ground
 from kibitz.languages.qgn.game.kinds.carcassonne.tile import CITY, CLOISTER, ROAD, known_tiles, sides_with
@@ -81,3 +81,18 @@ def test_the_ring_around_the_last_tile_of_indigo_is_whole() -> None:
     assert len(ringed) == 1
     lying = [item for item in tiles if item.classes != "held"]
     assert lying[-1] is ringed[0]
+
+
+def test_what_a_card_costs_is_written_on_a_disc_within_the_card() -> None:
+    cards = [item for item in scene_of("quill").items if item.classes == "card"]
+    assert len(cards) > 1
+    for card in cards:
+        (room,), (disc,), (cost, *_) = (
+            [one for one in card.shapes if isinstance(one, kind)] for kind in (Rect, Circle, Text)
+        )
+        assert isinstance(room, Rect)
+        assert isinstance(disc, Circle)
+        assert isinstance(cost, Text)
+        assert cost.text.isdecimal()
+        assert (disc.x, disc.y) == (cost.x, room.height / 2)
+        assert disc.y < cost.y < disc.y + disc.radius

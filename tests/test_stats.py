@@ -232,6 +232,14 @@ def test_minutes_without_a_trade_count(tmp_path: Path) -> None:
     assert [row["trades a round"] for row in minutes] == [row["trades"] / 2 for row in minutes]
 
 
+def test_the_first_minute_counts_without_a_trade_too(tmp_path: Path) -> None:
+    (tmp_path / "x.pfn").write_text(
+        "[FiggieGame]\nGameDuration = 180.0\n\n[[Trades]]\nT = 62.5\nPrice = 15\n"
+    )
+    minutes = said(tmp_path)["Trades a minute"]
+    assert [(row["minute"], row["trades"]) for row in minutes] == [(1, 0), (2, 1), (3, 0)]
+
+
 @pytest.mark.parametrize(
     ("language_id", "owner", "name", "of_each"),
     [
