@@ -18,8 +18,9 @@ OTHERS = {"_": "standing", "^": "a hit", "!": "a double", "/": "a split", "r": "
 _PAIRS = {1: "aces", 10: "tens"}
 SLIGHT = 0.01
 """What gives away no more than this is as good as the best."""
-TURNS = 1.0
-"""A card that is missing changes the difference between two plays by no more than this, divided by the cards that are left."""
+TURNS = 1.5
+"""A card that is missing changes the difference between two plays by no more than this, divided by the cards that are left: over
+a thousand hands by 1.45 at most, of a split against a hit."""
 
 
 class _Choice(NamedTuple):
