@@ -13,7 +13,7 @@ import pytest
 
 from hostile import HOSTILE, repeated
 from kibitz.core.analysis import Analysis, checked
-from kibitz.core.bounds import SHOWN
+from kibitz.core.bounds import PROBLEMS, SHOWN
 from kibitz.core.edit import edit
 from kibitz.languages import load
 from lsp_client import recorded
@@ -111,3 +111,15 @@ def test_errors_come_before_all_that_is_left_out(
 
 async def _end_of(task: asyncio.Task[None]) -> None:
     await asyncio.wait([task])
+
+
+def test_of_the_keys_that_clash_in_one_table_only_so_many_are_told() -> None:
+    """However many chunks the table has; the last one that is told says so. The next table has its own."""
+    once = "[FiggieGame]\n" + 'Title = "x"\n' * 3 * PROBLEMS
+    text = f"{once}[DeckSetup]\n" + 'GoalSuit = "Clubs"\n' * 3
+    found = Analysis.of(load("pfn"), text).diagnostics()
+    clashes = [one.message for one in found if one.rule.slug == "duplicate-key"]
+    assert len(clashes) == PROBLEMS + 2
+    assert [at for at, one in enumerate(clashes) if "of further ones nothing is said" in one] == [
+        PROBLEMS - 1
+    ]
