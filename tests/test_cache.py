@@ -143,6 +143,27 @@ def test_another_version_knows_nothing_of_it(folder: Path, monkeypatch: pytest.M
     assert len(calls) == 2 * len(list(folder.iterdir()))
 
 
+def test_grammars_beside_the_sources_are_files_of_kibitz(tmp_path: Path) -> None:
+    """Who works on one checks with it, not with what was found before; an installed kibitz has them within."""
+    for name in (
+        "server/kibitz/one.py",
+        "server/kibitz/__pycache__/one.pyc",
+        "server/two.py",
+        "grammars/one.lark",
+    ):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(name)
+    root = tmp_path / "server" / "kibitz"
+    assert {path for path, _, _ in cache._stamps(str(root))} == {
+        str(root / "one.py"),
+        str(tmp_path / "grammars" / "one.lark"),
+    }
+    (tmp_path / "grammars" / "one.lark").unlink()
+    (tmp_path / "grammars").rmdir()
+    assert [path for path, _, _ in cache._stamps(str(root))] == [str(root / "one.py")]
+
+
 def test_beside_the_cache_of_a_newer_kibitz(folder: Path) -> None:
     """Whoever goes back to this one finds what the newer one left in another form, and that stays."""
     cached()
