@@ -5,12 +5,14 @@ from __future__ import annotations
 import gc
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from incremental import check_analysis, check_document, check_edits, edits
+from kibitz.core import analysis
 from kibitz.core.analysis import Checking, checked
 from kibitz.core.chunks import BLOCK, Chunk, Run
 from kibitz.core.cut import Border
@@ -142,8 +144,11 @@ def test_a_fold_that_was_interrupted_is_not_the_end_of_what_is_known() -> None:
     check_analysis(checking.analysis, text)
 
 
-def test_a_first_check_goes_on_where_a_key_has_interrupted_it() -> None:
+def test_a_first_check_goes_on_where_a_key_has_interrupted_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever types on while a very long record is checked sees what is wrong with it all the same."""
+    # A look at the clock takes a hundredth of a millisecond, on every machine.
+    ticks = count()
+    monkeypatch.setattr(analysis, "perf_counter", lambda: next(ticks) / 100_000)
     text = "# abc\n# def\n" * 20 * BLOCK
     stepped, counting = counted()
     document = Document.open(counting, text)
