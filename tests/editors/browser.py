@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 OPTIONS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--hide-scrollbars", "--remote-debugging-pipe",
-    # To compile a second time what Python in the page runs often costs more than visits that are so short have of it.
-    "--js-flags=--liftoff-only",
 )  # fmt: skip
 
 
