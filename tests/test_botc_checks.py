@@ -129,7 +129,9 @@ def test_a_game_that_goes_on_is_clean(one: Grimoire, other: Grimoire, same: bool
         other = Grimoire(tuple(players))
     record = _record(other)
     if goes_on(before.circle, record.circle):
-        assert not list(changes(before, Before(before.circle, Chunk("\n# Night 2\n")), record))
+        found, moved = changes(before, Before(before.circle, Chunk("\n# Night 2\n")), record)
+        assert not found
+        assert not moved
 
 
 def test_whoever_has_no_seat_is_looked_at_closely() -> None:

@@ -26,7 +26,7 @@ from kibitz.languages import IDS, load
 from test_damage import DAMAGES
 
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
-TEXTS = 1000 if LONG else 8
+TEXTS = 1000 if LONG else 14
 """How many records of each notation are tried, and as many damaged ones."""
 LONGEST = 3000
 FINDINGS = 2

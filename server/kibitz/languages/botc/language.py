@@ -100,10 +100,7 @@ class Botc(Language[Sheet]):
         if record.form == "bag":
             return None if anew else state, (*found, *named)
         if state:
-            changed = tuple(self._changes(state, record, context))
-            moved = frozenset(
-                chunk.text[slice(*one.span)] for one in changed if one.rule.slug == "token-moved"
-            )
+            changed, moved = self._changes(state, record, context)
             found = (*changed, *self._new(found, state, record, context))[:PROBLEMS]
         return None if anew else Before(record.circle, chunk, seen(state), titled, moved), (*found, *named)
 
@@ -126,9 +123,11 @@ class Botc(Language[Sheet]):
         players = record.players if record else ()
         return check_jots(sheet, chunk.text, None if before is LOST else players, script)
 
-    def _changes(self, before: Before, record: Record, script: Script) -> Iterator[Diagnostic]:
+    def _changes(
+        self, before: Before, record: Record, script: Script
+    ) -> tuple[Sequence[Diagnostic], frozenset[str]]:
         old = self.parsed(before.chunk.text).value.record
-        return changes(old, before, record, script) if old else iter(())
+        return changes(old, before, record, script) if old else ((), frozenset())
 
     def _new(
         self, found: Sequence[Diagnostic], before: Before, record: Record, script: Script

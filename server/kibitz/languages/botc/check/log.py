@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -32,7 +32,7 @@ class Before(NamedTuple):
     titled: bool = False
     """Whether a title stands between the grimoire and what follows."""
     moved: frozenset[str] = frozenset()
-    """The tokens of which it has been said that they don't lie where they did."""
+    """The tokens that don't lie where they did before."""
 
 
 LOST = Before(Circle(), Chunk(""), None)
@@ -46,13 +46,18 @@ def seen(state: Before | None) -> Circle | None:
     return None if state is LOST else state.circle
 
 
-def changes(before: Record, state: Before, record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]:
-    """What changed between two grimoires of one game and can't have; `state` is that behind the former.
+def changes(
+    before: Record, state: Before, record: Record, script: Script = UNSAID
+) -> tuple[Sequence[Diagnostic], frozenset[str]]:
+    """What changed between two grimoires of one game and can't have; `state` is that behind the former. Then the tokens that
+    have moved, whether that is said or not.
 
     Only where a title between them tells that it is a log that is more than an information: others list states.
     """
-    if not silent(before.circle, record.circle, state.titled):
-        yield from _Log(before, state, record, script).found()
+    if silent(before.circle, record.circle, state.titled):
+        return (), frozenset()
+    log = _Log(before, state, record, script)
+    return [*log.found()], frozenset([word.text for word, _ in log.moved])
 
 
 class _Log:
@@ -61,7 +66,7 @@ class _Log:
     def __init__(self, before: Record, state: Before, record: Record, script: Script) -> None:
         self.chunk, self.record, self.script = state.chunk, record, script
         self.known, self.earlier = state.earlier is not None, state.earlier or Circle()
-        self.moved = state.moved
+        self.moved_before = state.moved
         self.players, self.end = before.players, before.span.end
         self.sound = before.sound and record.sound
         self.titled = state.titled
@@ -83,7 +88,9 @@ class _Log:
             yield from self._seats()
         if self.titled and self.known:
             yield from self._characters()
-            yield from self._moved_tokens()
+            for word, sat in self.moved:
+                said = f"`{sat}` has it here"
+                yield self._report("token-moved", word.span, sat, said, token=word.text, was=sat)
         yield from self._states()
 
     @cached_property
@@ -214,19 +221,20 @@ class _Log:
         old, now = self.script.role(was.player.role), self.script.role(role)
         return (old, now) if old and now and not back and name not in self.swapped else None
 
-    def _moved_tokens(self) -> Iterator[Diagnostic]:
-        """Tokens that are laid once, and lie on somebody else than before; who borrows an ability lays those of it anew."""
-        if any(role.borrows for role in self.script.known(self.sitting)):
-            return
+    @cached_property
+    def moved(self) -> Sequence[tuple[Word, str]]:
+        """The tokens that are laid once, and lie on somebody else than before, each with whom that was; who borrows an ability
+        lays those of it anew."""
+        if not self.titled or any(role.borrows for role in self.script.known(self.sitting)):
+            return ()
         laid = {token_of(jot.what).name for jot in self.jots if jot.verb == "+"}
         was = self._lying(self.old)
-        for token, (name, word) in self._lying(self.new).items():
-            before = was[token][0] if token in was else name
-            if before == name or token.name in laid or word.text in self.moved:
-                continue
-            if self._same(before, name, *self._holders(token.owner)):
-                said = f"`{before}` has it here"
-                yield self._report("token-moved", word.span, before, said, token=word.text, was=before)
+        return [
+            (word, sat)
+            for token, (name, word) in self._lying(self.new).items()
+            if token in was and token.name not in laid and word.text not in self.moved_before
+            if (sat := was[token][0]) != name and self._same(sat, name, *self._holders(token.owner))
+        ]
 
     def _lying(self, seats: Mapping[str, Seat]) -> Mapping[TokenWord, tuple[str, Word]]:
         """The tokens that stay where they are laid, with their character, each with whom it lies on; none that lies twice."""

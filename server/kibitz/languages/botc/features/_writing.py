@@ -216,10 +216,11 @@ def writing_at(analysis: Analysis, offset: int) -> Writing | None:
     if any(comment.start < at <= comment.end for comment in sheet.comments):
         return None
     record = sheet.record
-    if record and record.form == "drawing" and at <= record.span.end:
-        return _in_drawing(analysis, record, offset)
-    if record is None or (at >= record.span.end and place.text[record.span.end - 1] in "]}"):
+    if record is None or (at >= record.span.end and place.text[record.span.end - 1] in "]}┘"):
         return _outside(analysis, place, offset)
+    if record.form == "drawing":
+        # Below the part of a drawing nobody is written in a line.
+        return _in_drawing(analysis, record, offset) if at <= record.span.end else None
     return _inside(analysis, place, record, offset) if at >= 1 else None
 
 
