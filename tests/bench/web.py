@@ -79,9 +79,7 @@ def at_home(runs: int) -> None:
             with Browser(chromium()) as browser:
                 browser.before(LISTEN)
                 visits["first visit"].append(visit(browser, address))
-                browser.wait(
-                    "navigator.serviceWorker.ready.then((one) => one.active.state === 'activated')", 60
-                )
+                browser.wait("navigator.serviceWorker.ready.then((one) => one.active.state === 'activated')")
                 visits["second visit"].append(visit(browser, address))
         for name, times in visits.items():
             tell(f"{name}, to the first diagnostics", times)
@@ -112,7 +110,7 @@ def served() -> Iterator[str]:
 
 def visit(browser: Browser, address: str) -> float:
     browser.open(address)
-    found: float = browser.wait("marks.first", 120)
+    found: float = browser.wait("marks.first")
     return found
 
 
@@ -128,7 +126,7 @@ def begin(browser: Browser, size: int) -> float:
             document.body.dispatchEvent(new DragEvent("drop", {{ dataTransfer: files, bubbles: true }}));
         }})()"""
     )
-    took: float = browser.wait("marks.first && marks.first - marks.begun", 60)
+    took: float = browser.wait("marks.first && marks.first - marks.begun")
     browser.settle()
     return took
 
@@ -140,7 +138,7 @@ def keys(browser: Browser) -> dict[str, list[float]]:
     browser.run("marks.keys = []; marks.worker = []; marks.page = []; marks.key = 0")
     for count, one in enumerate(TYPED, 1):
         browser.type(one)
-        browser.wait(f"marks.keys.length >= {count}", 20)
+        browser.wait(f"marks.keys.length >= {count}")
         browser.run("new Promise((done) => setTimeout(done, 100))")
     found: dict[str, dict[str, list[float]]] = browser.run("({ marks })")
     named = {"keys": "key to diagnostics", "page": "of these in the page", "worker": "of these in the worker"}

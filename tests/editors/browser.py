@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from editors.tools import SCREENSHOTS
+from editors.tools import PATIENCE, SCREENSHOTS
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -94,14 +94,14 @@ class Page(ABC):
 
     def middle(self, script: str) -> tuple[float, float]:
         """Where in the window the middle of an element is, once that stands still."""
-        found = self.run(STILL.format(element=script, rest=REST, patience=15_000))
+        found = self.run(STILL.format(element=script, rest=REST, patience=1000 * PATIENCE))
         assert found, f"{script} is not there, or does not come to rest; complaints: {self.complaints}"
         x, y = found
         return x, y
 
-    def wait(self, script: str, seconds: float = 15) -> Any:
+    def wait(self, script: str) -> Any:
         """The value of an expression, as soon as it is one that counts as true."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE
         plain = f"(async (found) => ((found) => found instanceof Element || found)(await found))({script})"
         while not (found := self.run(plain)):
             if time.monotonic() > end:

@@ -114,12 +114,12 @@ def show(browser: Page, name: str, text: str) -> list[Any]:
     """Opens a record, and gives what the server says of it once it has checked all of it."""
     fresh = "history.replaceState(null, '', location.pathname); told.length = 0; checked.clear()"
     browser.run(f"{fresh}; location.hash = {json.dumps(fragment(name, text))}")
-    browser.wait(f"[...checked].some((one) => one.endsWith({json.dumps('/' + name)}))", 60)
+    browser.wait(f"[...checked].some((one) => one.endsWith({json.dumps('/' + name)}))")
     return told(browser, name)
 
 
 def told(browser: Page, name: str) -> list[Any]:
-    last = browser.wait(f"told.findLast((one) => one.uri.endsWith({json.dumps('/' + name)}))", 60)
+    last = browser.wait(f"told.findLast((one) => one.uri.endsWith({json.dumps('/' + name)}))")
     found: list[Any] = last["diagnostics"]
     return found
 
@@ -141,10 +141,10 @@ def kept(browser: Page, text: str) -> None:
     browser.wait(f"{KEPT}.then(([one]) => one?.text.includes({json.dumps(text)}))")
 
 
-def whole(browser: Page, text: str, seconds: float = 15) -> None:
+def whole(browser: Page, text: str) -> None:
     """The record that was written last comes to be kept as such a text, but for line ends at its end."""
     now = f"{KEPT}.then(([one]) => one?.text.replace(/\\n+$/, ''))"
     with suppress(AssertionError):
-        browser.wait(f"{now}.then((one) => one === {json.dumps(text.rstrip(chr(10)))})", seconds)
+        browser.wait(f"{now}.then((one) => one === {json.dumps(text.rstrip(chr(10)))})")
     found = browser.run(now)
     assert found == text.rstrip("\n"), found

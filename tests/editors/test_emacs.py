@@ -15,7 +15,7 @@ import pytest
 
 import forked
 from editors.readme import block
-from editors.tools import ROOT, present
+from editors.tools import PATIENCE, ROOT, present
 
 SESSION = Path(__file__).parent / "emacs" / "session.el"
 SETTINGS = "--eval=(setq load-prefer-newer t)"
@@ -35,7 +35,7 @@ def _has_eglot() -> bool:
 
 def run(program: str, *arguments: str, **more: Any) -> subprocess.CompletedProcess[str]:
     command = [program, "--batch", "--eval=(package-initialize)", SETTINGS, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, **more)
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False, **more)
 
 
 def session(folder: Path, file: str, text: str, work: str, setup: str = "") -> tuple[Any, str]:

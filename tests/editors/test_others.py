@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 from editors.readme import PAGE, block
-from editors.tools import ROOT, present, unpacked
+from editors.tools import PATIENCE, ROOT, present, unpacked
 from kibitz.languages import IDS
 from lsp_client import RawClient, recorded
 
@@ -148,7 +148,7 @@ def vim(folder: Path, file: str, work: str, environment: dict[str, str], own: st
         env=environment,
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     return (folder / "found").read_text("utf-8").splitlines()

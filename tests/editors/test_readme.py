@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from editors.neovim.editor import neovim
-from editors.tools import ROOT
+from editors.tools import PATIENCE, ROOT
 
 TWICE = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..ah.|1.1.^.9c._\n"
 PIPX = f"""#!/bin/sh
@@ -38,7 +38,7 @@ def test_neovim(tmp_path: Path) -> None:
         name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "NVIM", "VIM"))
     }
     environment |= {"HOME": str(home), "PATH": f"{programs}:/usr/bin:/bin", "PWD": str(ROOT)}
-    subprocess.run(["sh", "-ec", found[1]], cwd=ROOT, env=environment, check=True, timeout=60)
+    subprocess.run(["sh", "-ec", found[1]], cwd=ROOT, env=environment, check=True, timeout=PATIENCE)
     (tmp_path / "a.bjn").write_text(TWICE, "utf-8")
     opened = [
         "sh",
@@ -47,5 +47,7 @@ def test_neovim(tmp_path: Path) -> None:
         str(tmp_path / "a.bjn"),
         LOOK,
     ]
-    result = subprocess.run(opened, env=environment, capture_output=True, text=True, check=True, timeout=60)
+    result = subprocess.run(
+        opened, env=environment, capture_output=True, text=True, check=True, timeout=PATIENCE
+    )
     assert result.stdout == "BJN210", result.stderr

@@ -226,7 +226,7 @@ def test_what_is_held_back_is_told_once_the_cursor_is_in_another_entry(browser: 
 
 def test_what_the_cap_leaves_out_is_counted(browser: Browser) -> None:
     show(browser, "many.botc", "[Alice:barn Bob:imp]\n" * 300)
-    browser.wait(f"{FINDINGS}.textContent.startsWith('300 warnings, 300 information \u00b7')", 60)
+    browser.wait(f"{FINDINGS}.textContent.startsWith('300 warnings, 300 information \u00b7')")
     assert len(told(browser, "many.botc")) < 300
 
 
@@ -455,7 +455,7 @@ def test_a_record_is_played(browser: Browser) -> None:
     assert browser.run(f"{play}.ariaLabel") == "Pause"
     # From the end it begins anew, and at the end it stops.
     browser.wait(f"{COUNT} === '3 / 10'")
-    browser.wait(f"{COUNT} === '10 / 10' && {play}.ariaLabel === 'Play'", 20)
+    browser.wait(f"{COUNT} === '10 / 10' && {play}.ariaLabel === 'Play'")
 
 
 @pytest.mark.parametrize("still", [False, True])
@@ -547,7 +547,7 @@ def test_a_script_beside_a_record_comes_along(browser: Browser) -> None:
 
     codes = "told.at(-1)?.diagnostics.filter((one) => one.severity < 3).map((one) => one.code).join()"
     drop(browser, ("scripted.botc", record))
-    browser.wait(f"{codes} === 'BOT150'", 60)
+    browser.wait(f"{codes} === 'BOT150'")
     drop(browser, ("mine.json", script))
     browser.wait(f"{codes} === 'BOT109'")
     assert browser.run("document.getElementById('name').textContent") == "scripted.botc + mine.json"
@@ -608,7 +608,7 @@ def test_who_comes_first_is_led_through_a_repair(site: str) -> None:
         first.open(site)
         pictures = "[...document.querySelectorAll('#beginnings img')]"
         first.wait(f"{pictures}.length === {len(IDS)} && {pictures}.every((one) => one.naturalWidth > 0)")
-        assert "dealt twice" in first.wait(f"{guide}.textContent", 60)
+        assert "dealt twice" in first.wait(f"{guide}.textContent")
         # The edge of the text tells it, too.
         first.wait("document.querySelector('.cm-lint-marker-error')")
         (SCREENSHOTS / "web-first.png").write_bytes(first.screenshot())
@@ -741,7 +741,7 @@ def test_everybody_can_use_it(browser: Browser, example: Path) -> None:
 def test_without_a_network_the_page_comes_from_the_last_visit(
     browser: Browser, process: tuple[subprocess.Popen[str], str]
 ) -> None:
-    browser.wait("navigator.serviceWorker.getRegistration().then((one) => Boolean(one?.active))", 60)
+    browser.wait("navigator.serviceWorker.getRegistration().then((one) => Boolean(one?.active))")
     show(browser, "offline.botc", "[Alice:barn Bob:imp]\n")
     host, address = process
     host.terminate()

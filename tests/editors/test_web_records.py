@@ -259,7 +259,7 @@ DAMAGED = {
 def test_an_address_that_holds_no_record_is_told_of(what: str, browser: Browser) -> None:
     typed(browser, "mine")
     browser.run(f"location.hash = {json.dumps(DAMAGED.get(what) or bomb(200))}")
-    (said,) = browser.wait(f"{MENU}.length && {MENU}", 60)
+    (said,) = browser.wait(f"{MENU}.length && {MENU}")
     assert said.startswith("The address holds no record that can be read: ")
     assert ("10 MB" in said) == (what == "too long")
     browser.press("Escape", 27)

@@ -99,7 +99,7 @@ def typed_too(written: Written) -> None:
     show(browser, name, "")
     focus(browser)
     browser.type(text)
-    whole(browser, text, 60)
+    whole(browser, text)
     # The last keys may not have been heard of yet.
     end = time.monotonic() + 15
     while (again := findings(browser, name)) != found and time.monotonic() < end:

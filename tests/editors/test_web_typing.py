@@ -71,7 +71,7 @@ def pages(site: str, one_firefox: Firefox) -> Iterator[dict[str, Page]]:
         for page in (one, other):
             page.open(site)
         for page in (one, other):
-            page.wait("document.getElementById('findings').textContent", 120)
+            page.wait("document.getElementById('findings').textContent")
         yield {"chromium": one, "firefox": other}
 
 

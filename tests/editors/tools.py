@@ -19,6 +19,8 @@ from filelock import FileLock
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build" / "editors"
 SCREENSHOTS = ROOT / "build" / "screenshots"
+PATIENCE = 120.0
+"""Seconds after which what an editor is to do counts as not done, on a machine that has much else to do, too."""
 PICTURES = "KIBITZ_PICTURES" in os.environ
 """Whether VS Code is to be taken pictures of, for people, the READMEs' among them."""
 

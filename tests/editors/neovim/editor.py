@@ -18,7 +18,7 @@ import pytest
 import forked
 from editors.neovim.rpc import Rpc
 from editors.neovim.screen import Screen
-from editors.tools import ROOT, SCREENSHOTS, UnavailableError, installed, unpacked
+from editors.tools import PATIENCE, ROOT, SCREENSHOTS, UnavailableError, installed, unpacked
 
 VERSION = "0.11.4"
 PLUGIN = ROOT / "editors" / "neovim"
@@ -185,11 +185,11 @@ class Editor:
     def lua(self, code: str, *arguments: Any) -> Any:
         return self.rpc.request("nvim_exec_lua", code, list(arguments))
 
-    def wait(self, condition: str, timeout: float = 20) -> Any:
+    def wait(self, condition: str, timeout: float = PATIENCE) -> Any:
         """Waits for a Lua expression to become true, and gives its value."""
         return self.until(lambda: self.lua(f"return {condition}"), condition, timeout)
 
-    def wait_text(self, text: str, timeout: float = 20) -> None:
+    def wait_text(self, text: str, timeout: float = PATIENCE) -> None:
         """Waits for a text to stand on the screen."""
         self.until(lambda: text in self.shown(), f"{text!r} on the screen", timeout)
 
@@ -201,7 +201,7 @@ class Editor:
         self.wait("vim.g.saved")
         return self.file.read_text("utf-8")
 
-    def until(self, condition: Callable[[], Any], what: str, timeout: float = 20) -> Any:
+    def until(self, condition: Callable[[], Any], what: str, timeout: float = PATIENCE) -> Any:
         """Waits for a condition to become true, and gives its value."""
         end = time.monotonic() + timeout
         while not (value := condition()):

@@ -10,6 +10,8 @@ from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
 
+from editors.tools import PATIENCE
+
 Value = Any
 
 
@@ -37,7 +39,7 @@ class Rpc:
         self._ended = False
         threading.Thread(target=self._read, daemon=True).start()
 
-    def request(self, method: str, *arguments: Value, timeout: float = 15) -> Value:
+    def request(self, method: str, *arguments: Value, timeout: float = PATIENCE) -> Value:
         """The result of an API function. Raises NeovimError, TimeoutError, and EOFError if Neovim has ended."""
         number = self.begin(method, *arguments)
         if not self.answered(number, timeout):
@@ -64,7 +66,7 @@ class Rpc:
     def notify(self, method: str, *arguments: Value) -> None:
         self._write([2, method, arguments])
 
-    def wait(self, timeout: float = 15) -> int:
+    def wait(self, timeout: float = PATIENCE) -> int:
         """The exit code."""
         return self.process.wait(timeout)
 

@@ -227,11 +227,9 @@ export const SCENARIOS = {
 		await code.open("game.qgn", '[key "tictactoe"]   [teams "a, b"]\n0m&1.1    1m&0.0   {a corner}\n0m&0.1\n');
 		await code.press("Control+End");
 		await code.type("1m&2.1");
-		await code.press("Control+/");
-		await until("the action in braces", async () => (await code.text()).endsWith("{1m&2.1}"));
-		await code.press("Control+/");
+		await code.pressUntil("Control+/", "the action in braces", async () => (await code.text()).endsWith("{1m&2.1}"));
 		// Ghost text may stand behind it already; what is saved is compared as a whole.
-		await until("no braces", async () => /\n1m&2\.1(?!\})/.test(await code.text()));
+		await code.pressUntil("Control+/", "no braces", async () => /\n1m&2\.1(?!\})/.test(await code.text()));
 		await code.save("game.qgn", '[key "tictactoe"]\n[teams "a, b"]\n\n0m&1.1 1m&0.0 {a corner} 0m&0.1 1m&2.1\n');
 	},
 

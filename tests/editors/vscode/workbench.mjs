@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** How long anything may take to come about, in milliseconds. */
-export const PATIENCE = 40_000;
+export const PATIENCE = 120_000;
 /** How long something is waited for that is tried again. */
 const GLANCE = 3_000;
 
@@ -202,15 +202,19 @@ export class Workbench {
 		}
 	}
 
-	/** Saves, and waits until the file holds the given text. A list that is just closing may swallow the key. */
+	/** Presses a key until something holds. A list that is just closing may swallow it. */
+	async pressUntil(key, what, holds) {
+		await until(what, async () => {
+			await this.press(key);
+			return until(what, holds, GLANCE);
+		});
+	}
+
+	/** Saves, and waits until the file holds the given text. */
 	async save(name, expected) {
-		const isSaved = () => {
+		await this.pressUntil("Control+s", `${name} saved as ${JSON.stringify(expected)}`, () => {
 			check(this.read(name) === expected, `it is ${JSON.stringify(this.read(name))}`);
 			return true;
-		};
-		await until(`${name} saved as ${JSON.stringify(expected)}`, async () => {
-			await this.press("Control+s");
-			return until("saved", isSaved, GLANCE);
 		});
 	}
 
