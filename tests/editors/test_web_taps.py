@@ -47,6 +47,8 @@ class Written:
     def __init__(self, browser: Browser, plan: Plan) -> None:
         self.browser, self.plan, self.taps = browser, plan, 0
         show(browser, plan.name, plan.before)
+        # What is drawn and what can be taken make room for themselves: nothing is aimed at before they are there.
+        self.is_drawn(plan.changes[0][0])
         if not browser.run("document.querySelector('.stage.full')"):
             grow(browser)
         for taps in plan.changes:
