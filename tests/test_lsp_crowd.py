@@ -6,6 +6,7 @@ import asyncio
 import threading
 from concurrent.futures import Future
 from pathlib import Path
+from time import sleep
 from types import SimpleNamespace
 from typing import Any
 
@@ -60,12 +61,13 @@ def test_no_more_threads_than_folders(tmp_path: Path, monkeypatch: pytest.Monkey
     async def counted() -> int:
         nonlocal most
         total = 0
-        async for part, _ in of_each(server, (), lambda _: None):
+        async for part, _ in of_each(server, (), lambda _: sleep(0.001)):
             most, total = max(most, threading.active_count()), total + len(part)
         return total
 
     assert asyncio.run(counted()) == 80
-    assert most - before <= 2
+    # One that works for each folder, and one that is about to end.
+    assert most - before <= 4
 
 
 def test_what_goes_wrong_is_not_lost(tmp_path: Path) -> None:
