@@ -1,4 +1,4 @@
-"""BOT14: a log of one game, and what may not happen from one grimoire to the next of a file."""
+"""BOT14 and BOT17: a log of one game, and what may not happen from one grimoire to the next of a file."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 from kibitz.core.chunks import Chunk
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Related, Span
-from kibitz.languages.botc.check.tokens import owner_of
+from kibitz.languages.botc.check.moved import moved_tokens
 from kibitz.languages.botc.game.changing import changed_by
 from kibitz.languages.botc.game.jots import Jot, jotted, named
 from kibitz.languages.botc.game.log import Circle, exchanged, silent
 from kibitz.languages.botc.game.roles import Role, having
 from kibitz.languages.botc.game.script import UNSAID, Script
-from kibitz.languages.botc.text.nodes import Record, Seat, TokenWord, Word, token_of
+from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
 from kibitz.languages.botc.text.rulebook import report
 
 
@@ -223,46 +223,9 @@ class _Log:
 
     @cached_property
     def moved(self) -> Sequence[tuple[Word, str]]:
-        """The tokens that are laid once, and lie on somebody else than before, each with whom that was; who borrows an ability
-        lays those of it anew."""
-        if not self.titled or any(role.borrows for role in self.script.known(self.sitting)):
-            return ()
-        laid = {token_of(jot.what).name for jot in self.jots if jot.verb == "+"}
-        was = self._lying(self.old)
-        return [
-            (word, sat)
-            for token, (name, word) in self._lying(self.new).items()
-            if token in was and token.name not in laid and word.text not in self.moved_before
-            if (sat := was[token][0]) != name and self._same(sat, name, *self._holders(token.owner))
-        ]
-
-    def _lying(self, seats: Mapping[str, Seat]) -> Mapping[TokenWord, tuple[str, Word]]:
-        """The tokens that stay where they are laid, with their character, each with whom it lies on; none that lies twice."""
-        found = dict[TokenWord, list[tuple[str, Word]]]()
-        for name, seat in seats.items():
-            for word in seat.tokens:
-                token = token_of(word.text)
-                if (role := owner_of(token, self.script)) and token.name in role.stays:
-                    found.setdefault(TokenWord(role.id, token.name), []).append((name, word))
-        return {token: places[0] for token, places in found.items() if len(places) == 1}
-
-    def _holders(self, role: str) -> list[str]:
-        """Who has a character in one of the two."""
-        return [
-            *{name for one in (self.old, self.new) for name, seat in one.items() if seat.player.role == role}
-        ]
-
-    def _same(self, *names: str) -> bool:
-        """Whether players have the character that they had, and have not got its ability back."""
-        pairs = [(self.old.get(name), self.new.get(name)) for name in names]
-        return all(
-            was
-            and now
-            and was.player.role == now.player.role
-            and was.entry.dead <= now.entry.dead
-            and "has_ability" not in {token_of(token).name for token in now.player.tokens}
-            for was, now in pairs
-        )
+        """The tokens that don't lie where they did, each with whom that was; none of which that was known before."""
+        found = moved_tokens(self.old, self.new, self.script, self.jots) if self.titled else ()
+        return [(word, sat) for word, sat in found if word.text not in self.moved_before]
 
     def _states(self) -> Iterator[Diagnostic]:
         """The dead who live again, and those who have their vote back."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, groupby
+from itertools import groupby
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
@@ -111,12 +111,8 @@ class _Beside(NamedTuple):
         number = self._number(offset)
         for other in self.others:
             players = [seat.player for seat in other.seated]
-            ways = (
-                (self._of_seat(number, players, states), self._laid(number, players))
-                if number is not None
-                else ()
-            )
-            for new in (*chain(*ways), *self._exchanged(players)):
+            ways = self._of_seat(number, players, states) if number is not None else ()
+            for new in (*ways, *self._exchanged(players)):
                 yield from self._candidate(new, other)
 
     def _of_seat(self, number: int, players: list[Player], states: bool) -> Iterator[Mapping[int, Player]]:
@@ -133,6 +129,7 @@ class _Beside(NamedTuple):
                 or (self.record.names.count(here.name) > 1 and here.role == was.role)
             ):
                 yield {number: replace(here, name=was.name)}
+        yield from self._laid(number, players)
 
     def _laid(self, number: int, players: list[Player]) -> Iterator[Mapping[int, Player]]:
         """A token of the seat where it lies in the grimoire beside."""
