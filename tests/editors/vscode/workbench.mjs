@@ -172,6 +172,10 @@ export class Workbench {
 	async goTo(line, column = 1) {
 		await this.focus();
 		await until(`the cursor at ${line}:${column}`, async () => {
+			if (await this.input.isVisible()) {
+				// It was asked where no text is: a picture that was clicked took the focus late.
+				await this.press("Escape", "Control+1");
+			}
 			await this.ask("Control+g", `:${line}:${column}`);
 			await this.page.keyboard.press("Enter");
 			await this.input.waitFor({ state: "hidden", timeout: GLANCE });
@@ -296,7 +300,7 @@ export class Workbench {
 		if (await frame.locator(`#${other}`).isVisible()) {
 			await frame.locator("#form").click();
 			await frame.locator(`#${shape}`).waitFor({ timeout: PATIENCE });
-			await this.press("Control+1");
+			await this.pressUntil("Control+1", "the text in use", () => this.editor.isVisible());
 		}
 		return frame;
 	}
