@@ -12,7 +12,7 @@ from functools import cached_property
 from time import perf_counter
 from typing import Any
 
-from kibitz.core.chunks import Place, common_start
+from kibitz.core.chunks import Place, common_ends
 from kibitz.core.document import Document
 from kibitz.core.faults import UNKNOWN
 from kibitz.core.notation import Notation
@@ -128,10 +128,8 @@ class Checking:
         """All that there is, once the end has been reached."""
         self._base = base._known if isinstance(base, Checking) else base
         blocks, old = document.blocks, () if self._base is None else self._base.document.blocks
-        self._first = common_start(blocks, old)
-        """How many of the first blocks are those of the base."""
-        self._last = common_start(blocks[self._first :][::-1], old[self._first :][::-1])
-        """How many of the last ones."""
+        self._first, self._last = common_ends(blocks, old)
+        """How many of the first blocks are those of the base, and how many of the last ones."""
         self._summarised = False
         self._going: Generator[None, None, Result] | None = None
         """What is left of the block that is being gone over."""

@@ -188,6 +188,12 @@ def common_start(mine: Sequence[object], theirs: Sequence[object]) -> int:
     return low
 
 
+def common_ends(mine: Sequence[object], theirs: Sequence[object]) -> tuple[int, int]:
+    """How many of the first things of two sequences are the same, and how many of the last ones behind those."""
+    start = common_start(mine, theirs)
+    return start, common_start(mine[start:][::-1], theirs[start:][::-1])
+
+
 _LENGTHS: dict[Measure, Callable[[str], int]] = {
     "chars": len,
     "utf8": partial(units, encoding="utf-8"),

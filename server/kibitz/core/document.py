@@ -74,9 +74,9 @@ class Document(Run[Block]):
         if start <= 0 and end == len(self):
             return "".join(["".join(texts) for texts in self._texts()])
         first = self.place_at(start)
-        found = [first.chunk.text[max(start - first.start, 0) : max(end - first.start, 0)]]
+        found = [first.text[max(start - first.start, 0) : max(end - first.start, 0)]]
         if end > first.end:
-            found += [place.chunk.text[: end - place.start] for place in self.places(first.end, end)]
+            found += [place.text[: end - place.start] for place in self.places(first.end, end)]
         return "".join(found)
 
     def _texts(self) -> Iterator[list[str]]:
@@ -196,7 +196,7 @@ class Document(Run[Block]):
         if line >= self.line_count:
             return len(self), self.place_at(len(self))
         place, before = self._place("breaks", line - 1)
-        start = place.start + nth_break_end(place.chunk.text, line - before)
+        start = place.start + nth_break_end(place.text, line - before)
         return start, place if start < place.end else self.place_at(start)
 
     def line_end(self, line: int) -> int:
@@ -228,9 +228,9 @@ class Document(Run[Block]):
         (start, place), (line, column) = found, position
         if not 0 <= line < self.line_count or column <= 0:
             return start
-        ending = LINE_BREAK.search(place.chunk.text, start - place.start)
+        ending = LINE_BREAK.search(place.text, start - place.start)
         if ending is not None:
-            return start + index_of(place.chunk.text[start - place.start : ending.start()], column, encoding)
+            return start + index_of(place.text[start - place.start : ending.start()], column, encoding)
         # The line goes on behind the chunk, maybe for megabytes.
         measure = _MEASURE_OF[encoding]
         return min(self._offset_of(measure, self._count_before(measure, start) + column), self.line_end(line))
@@ -245,14 +245,14 @@ class Document(Run[Block]):
         start = min(max(start, 0), len(self))
         place = self.place_at(start)
         first = self._position(place, start, encoding)
-        between = place.chunk.text[start - place.start : max(end - place.start, 0)]
+        between = place.text[start - place.start : max(end - place.start, 0)]
         if not start <= end <= place.end or "\n" in between or "\r" in between:
             return first, self.position_at(end, encoding)
         return first, Position(first.line, first.column + units(between, encoding))
 
     def _position(self, place: Place, offset: int, encoding: Encoding) -> Position:
-        inside = place.chunk.text[: offset - place.start]
-        if inside.endswith("\r") and place.chunk.text[len(inside) : len(inside) + 1] == "\n":
+        inside = place.text[: offset - place.start]
+        if inside.endswith("\r") and place.text[len(inside) : len(inside) + 1] == "\n":
             offset, inside = offset - 1, inside[:-1]
         line = self._sum_before_place("breaks", place) + count_breaks(inside)
         broken = last_break_end(inside)
@@ -267,12 +267,12 @@ class Document(Run[Block]):
     def _begins_line(self, place: Place) -> bool:
         """Whether the first character of a chunk is the first of its line."""
         before = self.before(place)
-        return before is None or before.chunk.text.endswith(("\n", "\r"))
+        return before is None or before.text.endswith(("\n", "\r"))
 
     def _count_before(self, measure: Measure, offset: int) -> int:
         """How many units of an encoding are before an offset."""
         place = self.place_at(offset)
-        inside = place.chunk.text[: offset - place.start]
+        inside = place.text[: offset - place.start]
         return self._sum_before_place(measure, place) + units(inside, _ENCODING_OF[measure])
 
     def _offset_of(self, measure: Measure, count: int) -> int:
@@ -280,7 +280,7 @@ class Document(Run[Block]):
         if count >= self.ends(measure)[-1]:
             return len(self)
         place, before = self._place(measure, count)
-        return place.start + index_of(place.chunk.text, count - before, _ENCODING_OF[measure])
+        return place.start + index_of(place.text, count - before, _ENCODING_OF[measure])
 
     def _sum_before_place(self, measure: Measure, place: Place) -> int:
         within = self.blocks[place.block].sum_before(measure, place.number)

@@ -21,14 +21,14 @@ def edit(document: Document, start: int, end: int, text: str) -> Document:
     start = min(max(start, 0), length)
     end = min(max(end, start), length)
     first, last = _touched(document, start, end)
-    before = first.chunk.text if last is first else document.text(first.start, last.end)
+    before = first.text if last is first else document.text(first.start, last.end)
     after = before[: start - first.start] + text + before[end - first.start :]
     first = _cut_from(document, first, before, after)
     coming = document.since(first)
     gone = list(islice(coming, 1))
     while gone[-1].start < last.start:
         gone.append(next(coming))
-    old = "".join([place.chunk.text for place in gone])
+    old = "".join([place.text for place in gone])
     region = old[: start - first.start] + text + old[end - first.start :]
     keep = frozenset([place.start - first.start for place in gone if place.start < start])
     shift = len(text) - end + start - first.start
@@ -37,7 +37,7 @@ def edit(document: Document, start: int, end: int, text: str) -> Document:
         look(len(region))
         more = list(islice(coming, max(len(tail), 1)))
         tail += more
-        region += "".join([place.chunk.text for place in more])
+        region += "".join([place.text for place in more])
         stop = frozenset([place.start + shift for place in tail])
         edge = tail[-1] if tail else last
         rest = None if edge.end >= length else _holding(document, edge)

@@ -120,7 +120,7 @@ class Features(Notation[V]):
         one of the :meth:`items`.
         """
         place = place_written(analysis.document, offset)
-        found = unfinished([*self.items(place.chunk.text)], offset - place.start)
+        found = unfinished([*self.items(place.text)], offset - place.start)
         return Span(offset, offset) if found is None else found.shifted(place.start)
 
     @_feature
@@ -133,7 +133,7 @@ class Features(Notation[V]):
         """
         place = place_written(analysis.document, offset)
         rest = analysis.document.since(place) if self.reach is None else (place,)
-        if any(one.chunk.text[max(offset - one.start, 0) :].strip() for one in rest):
+        if any(one.text[max(offset - one.start, 0) :].strip() for one in rest):
             return Span(offset, offset)
         return Span(0 if self.reach is None else place.start, offset)
 
@@ -248,7 +248,7 @@ class Features(Notation[V]):
         By itself the :meth:`items`.
         """
         for place in analysis.document.places():
-            yield from (one.shifted(place.start) for one in self.items(place.chunk.text))
+            yield from (one.shifted(place.start) for one in self.items(place.text))
 
     @_feature
     def story(self, analysis: Analysis, preferences: Preferences) -> Sequence[Telling]:

@@ -14,7 +14,7 @@ from itertools import accumulate, islice, zip_longest
 from typing import Literal, NamedTuple
 
 from kibitz.core.analysis import checked
-from kibitz.core.chunks import common_start
+from kibitz.core.chunks import common_ends
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
 from kibitz.core.faults import heard
@@ -267,6 +267,5 @@ def _trimmed(old: str, new: str, start: int) -> list[Edit]:
     """One edit without what is the same at both ends; none if all is the same."""
     if old == new:
         return []
-    head = common_start(old, new)
-    tail = common_start(old[head:][::-1], new[head:][::-1])
+    head, tail = common_ends(old, new)
     return [Edit(start + head, start + len(old) - tail, new[head : len(new) - tail])]

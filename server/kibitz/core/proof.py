@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from kibitz.core.chunks import common_start
+from kibitz.core.chunks import common_ends
 from kibitz.core.document import Document
 from kibitz.core.values import Edit, Span
 
@@ -46,8 +46,7 @@ def _differing(
     before: Document, after: Document, edits: Sequence[Edit]
 ) -> Iterator[tuple[Altered, str, str]]:
     """Stretches of chunks, as short as can be, with their texts; all others have the same texts and borders in both."""
-    first = common_start(before.blocks, after.blocks)
-    last = common_start(before.blocks[first:][::-1], after.blocks[first:][::-1])
+    first, last = common_ends(before.blocks, after.blocks)
     texts, borders = _cut(before, first, last)
     others, theirs = _cut(after, first, last)
     moved = [*_moved(borders, edits)]

@@ -73,7 +73,7 @@ class Silence(NamedTuple):
         (start, end), text = self.comment, document.text
         if re.search(r"\w", text(start, self.span.start) + text(self.span.end, end)):
             return Fix("Take it away", (Edit(*self.span, ""),), safe=True)
-        line = line_of(document, start)
+        line = document.line_at(start)
         start = line.start + len(text(line.start, start).rstrip())
         if (start, end) == line:
             end = document.line_start(document.position_at(end, "utf-32").line + 1)
@@ -86,7 +86,7 @@ def silences(document: Document, comments: Comments) -> Iterator[Silence]:
     for block in document.blocks:
         if block.marked:
             for place in document.places(at, at + block.chars):
-                if MARKER in place.chunk.text:
+                if MARKER in place.text:
                     yield from _within(document, place, comments)
         at += block.chars
 
@@ -94,7 +94,7 @@ def silences(document: Document, comments: Comments) -> Iterator[Silence]:
 def _within(document: Document, place: Place, comments: Comments) -> Iterator[Silence]:
     for span in read(document, place, comments).comments:
         whole = span.shifted(place.start)
-        for found in _ORDER.finditer(place.chunk.text, *span):
+        for found in _ORDER.finditer(place.text, *span):
             codes = tuple(code.upper() for code in re.findall(_CODE, found["codes"] or ""))
             here = Span(*found.span()).shifted(place.start)
             yield Silence(here, whole, codes, found["wrong"] or "", _about(document, place, whole, comments))
@@ -102,7 +102,7 @@ def _within(document: Document, place: Place, comments: Comments) -> Iterator[Si
 
 def _about(document: Document, place: Place, comment: Span, comments: Comments) -> Span | None:
     """What a comment is about, see above."""
-    line = line_of(document, comment.start)
+    line = document.line_at(comment.start)
     before = document.places(line.start, comment.start) if line.start < comment.start else ()
     if any(
         _says(read(document, one, comments).text, line.start - one.start, comment.start - one.start)
@@ -117,18 +117,12 @@ def _about(document: Document, place: Place, comment: Span, comments: Comments) 
             record = said.record(first)
             if record and record.start == first:
                 return record.shifted(one.start)
-            return line_of(document, one.start + first)
+            return document.line_at(one.start + first)
     return None
 
 
 def _says(text: str, start: int, end: int) -> bool:
     return bool(text[max(start, 0) : end].strip())
-
-
-def line_of(document: Document, offset: int) -> Span:
-    """The line that holds an offset."""
-    line = document.position_at(offset, "utf-32").line
-    return Span(document.line_start(line), document.line_end(line))
 
 
 class Commented(NamedTuple):
@@ -156,7 +150,7 @@ class Commented(NamedTuple):
 def read(document: Document, place: Place, comments: Comments) -> Commented:
     """What a chunk says besides its comments. Remembered, because every key asks for all chunks with such a comment."""
     if place.chunk not in _known:
-        text, language = place.chunk.text, document.language
+        text, language = place.text, document.language
         spans = tuple(span.shifted(-place.start) for span in comments(place))
         borders = () if language.reach is None else Cut(language, text).borders()
         for start, end in spans:

@@ -9,7 +9,7 @@ from kibitz.core.chunks import MARKER
 from kibitz.core.document import line_end_of
 from kibitz.core.formatting import apply_to
 from kibitz.core.results import kind
-from kibitz.core.silence import line_of, read
+from kibitz.core.silence import read
 from kibitz.core.values import Diagnostic, Edit
 
 
@@ -28,7 +28,7 @@ def silencing(analysis: Analysis, finding: Diagnostic) -> Edit | None:
 def _ways(analysis: Analysis, finding: Diagnostic) -> Iterator[Edit]:
     """In the comment that is there; behind what is wrong; above its line; above all of its record."""
     document, at = analysis.document, finding.span.start
-    line, place = line_of(document, at), document.place_at(at)
+    line, place = document.line_at(at), document.place_at(at)
     order, (opener, closer) = f"{MARKER} ignore {finding.rule.code}", analysis.language.comment
     for one, _ in analysis.told.silenced:
         if one.codes and one.about is not None and one.about.holds(at):
@@ -43,5 +43,5 @@ def _ways(analysis: Analysis, finding: Diagnostic) -> Iterator[Edit]:
     said = read(document, place, analysis.comments)
     record = said.record(at - place.start)
     first = record.start if record else next(iter(said.lines), 0)
-    for start in dict.fromkeys([line.start, line_of(document, place.start + first).start]):
+    for start in dict.fromkeys([line.start, document.line_at(place.start + first).start]):
         yield Edit(start, start, f"{written}{line_end_of(document)}")

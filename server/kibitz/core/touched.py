@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from kibitz.core.chunks import Chunk, common_start
+from kibitz.core.chunks import Chunk, common_ends
 from kibitz.core.document import Document
 from kibitz.core.values import Edit, Span
 
@@ -19,12 +19,12 @@ class Touched(NamedTuple):
 
     @classmethod
     def by(cls, before: Document, after: Document) -> Touched:
-        first, last = _same_ends(before.blocks, after.blocks)
+        first, last = common_ends(before.blocks, after.blocks)
         ours, theirs = (
             [chunk for block in one.blocks[first : len(one.blocks) - last] for chunk in block.chunks]
             for one in (before, after)
         )
-        start, end = _same_ends(ours, theirs)
+        start, end = common_ends(ours, theirs)
         at = before.block_start(first) if first < len(before.blocks) else len(before)
         return cls(
             at + sum([len(chunk.text) for chunk in ours[:start]]),
@@ -51,12 +51,6 @@ class Touched(NamedTuple):
 def weight_of(text: str) -> int:
     """How many code points there are to read in a text, of many blanks in a row half."""
     return len(text) - text.count("  ")
-
-
-def _same_ends(one: Sequence[object], other: Sequence[object]) -> tuple[int, int]:
-    """How many first and how many last elements two sequences share."""
-    start = common_start(one, other)
-    return start, common_start(one[start:][::-1], other[start:][::-1])
 
 
 def written(edits: Sequence[Edit]) -> Iterator[Span]:

@@ -61,7 +61,7 @@ def modifiers(analysis: Analysis, offsets: Iterable[int]) -> dict[int, frozenset
     for offset in sorted(set(offsets)):
         place = analysis.document.place_at(offset)
         if place.start != last:
-            short = len(place.chunk.text) <= HAND_WRITTEN
+            short = len(place.text) <= HAND_WRITTEN
             last, known = place.start, list(_tokens(analysis, place)) if short else []
         number = bisect_right(known, offset - place.start, key=lambda one: one.start) - 1
         if number >= 0 and offset - place.start < known[number].end and known[number].modifiers:

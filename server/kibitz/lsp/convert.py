@@ -25,7 +25,7 @@ from kibitz.core.answers import (
     SymbolKind,
     as_snippet,
 )
-from kibitz.core.chunks import common_start
+from kibitz.core.chunks import common_ends
 from kibitz.core.shown import lines, visible
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Edit, Severity, Span
@@ -284,8 +284,7 @@ def token_edits(old: list[int], new: list[int]) -> list[types.SemanticTokensEdit
     """What turns one answer into another, as one edit, or none."""
     if old == new:
         return []
-    head = common_start(old, new)
-    tail = common_start(old[head:][::-1], new[head:][::-1])
+    head, tail = common_ends(old, new)
     return [types.SemanticTokensEdit(head, len(old) - head - tail, new[head : len(new) - tail])]
 
 

@@ -34,9 +34,9 @@ def foresee(ls: KibitzServer, session: Session) -> None:
 async def _foresee(session: Session) -> None:
     analysis, settings, key = session.view.analysis, session.view.settings, object()
     try:
-        # One after the other: what else is asked comes in between.
+        # One after the other: what else is asked comes in between. They are kept with the version of the record.
         for one in await session.worker.ask(key, partial(_open, analysis, settings)):
-            await session.worker.ask(key, partial(attempt, partial(_learn, analysis, one), None))
+            await session.worker.ask(key, partial(attempt, partial(fixes_of, analysis, one), one.fixes))
     except JsonRpcContentModified:
         # Somebody goes on writing, or has closed the record.
         return
@@ -46,8 +46,3 @@ def _open(analysis: Analysis, settings: Settings) -> list[Diagnostic]:
     """The first findings of which it is not known how they may be repaired."""
     found = select(analysis.diagnostics(), settings)
     return [one for one in found if not is_known(analysis, one)][:REPAIRED]
-
-
-def _learn(analysis: Analysis, finding: Diagnostic) -> None:
-    """They are kept with the version of the record."""
-    fixes_of(analysis, finding)

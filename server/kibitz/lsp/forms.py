@@ -74,7 +74,7 @@ def _record(view: View, asked: _Asked) -> str:
         return f"```\n{view.language.preview(analysis, offset, bare).text.rstrip()}\n```\n"
     if offset is not None:
         place = view.document.place_at(offset)
-        analysis = Analysis.of(view.language, view.document.text(0, place.start + len(place.chunk.text)))
+        analysis = Analysis.of(view.language, view.document.text(0, place.start + len(place.text)))
     return _written(analysis, asked.to, preferences)
 
 

@@ -18,9 +18,6 @@ from kibitz.core.document import Document
 from kibitz.core.text import LINE_BREAK, Encoding, Position, units
 from kibitz.core.values import Span
 
-TABLE_COST = 500
-"""Making a table of lines takes as long for so many characters as looking up the ends of one range without it."""
-
 
 class Positions:
     """The positions of one version of a document, asked for one at a time."""
@@ -36,10 +33,6 @@ class Positions:
         if self._table is None:
             self._table = LineTable(self.document, self.encoding)
         return self._table
-
-    def quickest(self, count: int) -> Positions:
-        """What is quicker for so many ranges."""
-        return self.table if count * TABLE_COST > len(self.document) else self
 
     def pair(self, offset: int) -> tuple[int, int]:
         """Line and column, both from 0, the column in units of the encoding."""

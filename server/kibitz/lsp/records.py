@@ -9,6 +9,7 @@ from functools import partial
 from lsprotocol import types
 
 from kibitz.core.values import Severity
+from kibitz.core.words import plural
 from kibitz.files import UnreadableError, is_companion
 from kibitz.languages import load
 from kibitz.lsp import configuration
@@ -47,7 +48,7 @@ async def check_workspace(ls: KibitzServer, *_: object) -> dict[str, int]:
             for uri in ls.published - checked:
                 forget(ls, uri)
     ls.tell_unseen()
-    said = f"{_count(len(checked), 'record')} besides the open ones: {_summary(counts)}"
+    said = f"{plural(len(checked), 'record')} besides the open ones: {_summary(counts)}"
     ls.say(f"Stopped after {said}" if progress.cancelled else f"Checked {said}")
     return {"records": len(checked), "errors": counts[Severity.ERROR], "warnings": counts[Severity.WARNING]}
 
@@ -135,12 +136,8 @@ def forget(ls: KibitzServer, uri: str) -> None:
 
 def _summary(counts: Counter[int]) -> str:
     said = [
-        _count(counts[severity], severity.name.lower())
+        plural(counts[severity], severity.name.lower())
         for severity in (Severity.ERROR, Severity.WARNING)
         if counts[severity]
     ]
     return " and ".join(said) or "no errors and no warnings"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

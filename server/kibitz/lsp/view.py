@@ -29,6 +29,8 @@ SHORT = 1_000
 
 So nothing that a text says can hold up the next key.
 """
+TABLE_COST = 500
+"""Making a table of lines takes as long for so many characters as looking up the ends of one range without it."""
 
 
 class View(NamedTuple):
@@ -122,4 +124,4 @@ class View(NamedTuple):
 
     def positions_for(self, count: int) -> Positions:
         """What is quicker for so many ranges."""
-        return self.positions.quickest(count)
+        return self.table if count * TABLE_COST > len(self.document) else self.positions

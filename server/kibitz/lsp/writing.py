@@ -11,7 +11,6 @@ from pygls.exceptions import JsonRpcContentModified
 from kibitz.core.answers import Completion
 from kibitz.core.document import Document
 from kibitz.core.tidying import tidied
-from kibitz.core.values import Span
 from kibitz.core.words import fits
 from kibitz.lsp import convert
 from kibitz.lsp.asking import Noted, about_document, found_in_document
@@ -48,7 +47,7 @@ def _completed(view: View, params: types.CompletionParams) -> Noted | None:
     typed = {span: view.document.text(span.start, offset) for span in spans}
     # An item that changes nothing helps nobody, and many editors would put it first. One that does not go with what has
     # been typed no editor shows.
-    line = _line_of(view.document, offset)
+    line = view.document.line_at(offset)
     helpful = [
         one
         for one in found
@@ -69,11 +68,6 @@ def _completed(view: View, params: types.CompletionParams) -> Noted | None:
     ]
     # What is likely depends on all that has been typed, so a list is good for one key only.
     return Noted(types.CompletionList(is_incomplete=True, items=items), offered)
-
-
-def _line_of(document: Document, offset: int) -> Span:
-    number = document.position_at(offset, "utf-32").line
-    return Span(document.line_start(number), document.line_end(number))
 
 
 def _aligned(document: Document, items: Sequence[Completion]) -> list[Completion]:

@@ -41,7 +41,7 @@ def with_result(
             yield one
             continue
         last = document.place_at(len(document))
-        at = last.start + len(last.chunk.text.rstrip())
+        at = last.start + len(last.text.rstrip())
         ways = facts().paying(record.payout)
         fixes = [_added(f"`[Result]`, {_way(way)}", at, [_result(record, paid_by(end, way))]) for way in ways]
         yield one._replace(fixes=tuple(fixes))

@@ -37,7 +37,7 @@ class Cursor(NamedTuple):
     @property
     def source(self) -> str:
         """The text of the chunk."""
-        return self.place.chunk.text
+        return self.place.text
 
     @property
     def section(self) -> Section:
@@ -95,7 +95,7 @@ def cursor_at(analysis: Analysis, offset: int) -> Cursor:
     """What is at an offset; between tables it is the one before."""
     place = analysis.document.place_at(offset)
     path, at = path_before(analysis, place), offset - place.start
-    table = _table_at(reader_of(analysis).tables(place.chunk.text, path), at)
+    table = _table_at(reader_of(analysis).tables(place.text, path), at)
     leaves = () if table is None else table.leaves
     leaf = next((leaf for leaf in leaves if leaf.whole.holds(at)), None)
     return Cursor(analysis, place, at, path, table, leaf)
@@ -103,7 +103,7 @@ def cursor_at(analysis: Analysis, offset: int) -> Cursor:
 
 def path_before(analysis: Analysis, place: Place) -> Path | None:
     """The table that a chunk goes on with; one with a header says the same wherever it stands."""
-    headed = reader_of(analysis).section(place.chunk.text).header is not None
+    headed = reader_of(analysis).section(place.text).header is not None
     path: Path | None = () if headed else analysis.state_before(place).names.path
     return path
 
@@ -127,7 +127,7 @@ def trades_of(analysis: Analysis, chunk: Chunk, end: int | None = None) -> Seque
 def placed_trades(analysis: Analysis, span: Span | None = None) -> Iterator[tuple[Place, int, Trade]]:
     """The trades of the chunks that overlap a range, or of all, with their chunks and their numbers in those."""
     for place in analysis.document.places(*(span or ())):
-        if may_trade(place.chunk.text):
+        if may_trade(place.text):
             for number, trade in enumerate(trades_of(analysis, place.chunk)):
                 yield place, number, trade
 
@@ -150,7 +150,7 @@ def run_of_trades(analysis: Analysis, place: Place) -> Span:
             else:
                 end = min(first, end)
     last = document.place_at(end - 1)
-    return Span(start, last.start + len(last.chunk.text.rstrip()))
+    return Span(start, last.start + len(last.text.rstrip()))
 
 
 @kept_with
@@ -172,14 +172,14 @@ class Written(NamedTuple):
     @property
     def rest(self) -> str:
         """What of the chunk is behind it."""
-        return self.place.chunk.text[self.end :]
+        return self.place.text[self.end :]
 
 
 def written_at(analysis: Analysis, offset: int) -> Written:
     """What is written at an offset."""
     place = analysis.document.place_at(offset)
     at = offset - place.start
-    item = statement_at(reader_of(analysis).section(place.chunk.text), at)
+    item = statement_at(reader_of(analysis).section(place.text), at)
     if item is None:
         return Written(place, at, at)
     start, end = item.statement.span

@@ -56,7 +56,7 @@ class Form:
 
     @cached_property
     def line_end(self) -> str:
-        return "\r\n" if "\r\n" in self.place.chunk.text else "\n"
+        return "\r\n" if "\r\n" in self.place.text else "\n"
 
     @cached_property
     def signs(self) -> bool:
@@ -103,12 +103,12 @@ class Form:
     def _may_grow(self, path: Path) -> bool:
         """Whether another table may come: at the end of the document, and behind the last of some trades."""
         behind = self.analysis.document.after(self.place)
-        while behind is not None and (not behind.chunk.text.strip() or self._half_typed(behind)):
+        while behind is not None and (not behind.text.strip() or self._half_typed(behind)):
             behind = self.analysis.document.after(behind)
-        return behind is None or (path == TRADES and not behind.chunk.text.lstrip(" \t").startswith("[["))
+        return behind is None or (path == TRADES and not behind.text.lstrip(" \t").startswith("[["))
 
     def _half_typed(self, place: Place) -> bool:
-        header = reader_of(self.analysis).section(place.chunk.text).header
+        header = reader_of(self.analysis).section(place.text).header
         return header is not None and not header.closed
 
     def table(self, path: Path, further: bool = False) -> str:
@@ -154,7 +154,7 @@ class Form:
 
     def _open_trade(self, path: Path) -> dict[str, str]:
         """What the trade at the place says already."""
-        trades = reader_of(self.analysis).trades(self.place.chunk.text, path) if path == TRADES else ()
+        trades = reader_of(self.analysis).trades(self.place.text, path) if path == TRADES else ()
         if self.number >= len(trades):
             return {}
         return {leaf.name: text(leaf) or "" for leaf in trades[self.number].table.leaves}

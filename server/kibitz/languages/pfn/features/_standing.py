@@ -53,17 +53,9 @@ def _sums_before(analysis: Analysis, place: Place) -> Tally:
     return total(analysis.tallies[: place.block]).then(rest)
 
 
-def _back(analysis: Analysis, place: Place) -> Iterator[Place]:
-    """The chunks from one back to the first."""
-    at: Place | None = place
-    while at is not None:
-        yield at
-        at = analysis.document.before(at)
-
-
 def trades_before(analysis: Analysis, place: Place, number: int) -> Iterator[Trade]:
     """The trades before one of a chunk, the latest first."""
-    for at in _back(analysis, place):
+    for at in analysis.document.until(place):
         yield from reversed(trades_of(analysis, at.chunk)[: number if at is place else None])
 
 
@@ -89,8 +81,8 @@ def _ended(analysis: Analysis) -> tuple[Standing, Outcome | None]:
 
 def sales(analysis: Analysis, card: str, last: Place, signs: tuple[str, ...]) -> Iterator[Trade]:
     """The trades of a card up to a chunk, the latest first; `signs` are the ways to write it."""
-    for place in _back(analysis, last):
-        if any(sign in place.chunk.text for sign in signs):
+    for place in analysis.document.until(last):
+        if any(sign in place.text for sign in signs):
             yield from (one for one in reversed(trades_of(analysis, place.chunk)) if one.card == card)
 
 

@@ -94,7 +94,7 @@ def sections(analysis: Analysis) -> list[Section]:
     found: list[Section] = []
     document, source = analysis.document, ""
     for place in document.places():
-        last, source = source, place.chunk.text
+        last, source = source, place.text
         if not source.lstrip(" \t").startswith("["):
             found = found or [Section(0, 0, "")]
             found[-1] = found[-1]._replace(end=place.end)

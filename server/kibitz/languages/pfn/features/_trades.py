@@ -62,7 +62,7 @@ def _made(analysis: Analysis) -> Iterator[Made]:
     terms: Terms = analysis.context.terms
     path: Path | None = ()
     for place in analysis.document.places():
-        text = place.chunk.text
+        text = place.text
         usual = reader.usual(text) if "#" not in text else None
         if usual is not None and all(map(terms.plays, (usual.buyer, usual.seller))):
             path = TRADES

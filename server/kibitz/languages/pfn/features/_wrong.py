@@ -47,7 +47,7 @@ class Wrong:
     def trades(self) -> list[Written]:
         """All trades."""
         found = placed_trades(self.analysis)
-        return [Written(trade, place.start, place.chunk.text) for place, _, trade in found]
+        return [Written(trade, place.start, place.text) for place, _, trade in found]
 
     @cached_property
     def number(self) -> int | None:

@@ -23,7 +23,7 @@ def folds(language: Pfn, analysis: Analysis) -> Iterator[Fold]:
     run: list[Span] = []
     elements: list[Span] = []
     for place in analysis.document.places():
-        source, start = place.chunk.text, place.start
+        source, start = place.text, place.start
         bare = source.lstrip(" \t")
         if bare.startswith("["):
             span = _without_comments(source, start)

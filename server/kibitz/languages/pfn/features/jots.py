@@ -14,5 +14,5 @@ SLUGS = frozenset({"jotted", "jotted-hand"})
 
 def jots(language: Pfn, document: Document) -> Collection[str]:
     """The rules about trades on a line and hands in counts, where there are any."""
-    texts = (place.chunk.text for place in document.places())
+    texts = (place.text for place in document.places())
     return SLUGS if any(has_counts(text) or (may_trade(text) and has_jots(text)) for text in texts) else ()

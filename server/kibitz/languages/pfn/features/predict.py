@@ -30,7 +30,7 @@ def predict(language: Pfn, analysis: Analysis, offset: int) -> list[Ghost]:
 
 
 def _predicted(analysis: Analysis, offset: int) -> Iterator[Ghost]:
-    if not any(place.chunk.text.strip() for place in analysis.document.places()):
+    if not any(place.text.strip() for place in analysis.document.places()):
         yield Ghost(Span(offset, offset), Form(analysis, analysis.document.place_at(0)).begin())
         return
     here = cursor_at(analysis, offset)

@@ -11,7 +11,7 @@ from kibitz.languages.pfn.language import Pfn
 def record(language: Pfn, analysis: Analysis, offset: int) -> Span:
     """The whole document while nothing but comments stands behind the statement at `offset`; else nothing."""
     document, here = analysis.document, written_at(analysis, offset)
-    behind = (one.chunk.text for one in document.since(here.place) if one.start > here.place.start)
+    behind = (one.text for one in document.since(here.place) if one.start > here.place.start)
     goes_on = _says(here.rest) or any(map(_says, behind))
     return Span(offset, offset) if goes_on else Span(0, len(document))
 

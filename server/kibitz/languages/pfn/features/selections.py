@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.items import nested
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, run_of_trades
 from kibitz.languages.pfn.language import Pfn
@@ -19,12 +20,7 @@ def selections(language: Pfn, analysis: Analysis, offset: int) -> list[Span]:
     if here.source.lstrip(" \t").startswith(TRADES_HEADER):
         found.append(run_of_trades(analysis, here.place))
     found.append(Span(0, len(analysis.document)))
-    around = {span for span in found if span.holds(offset) and span.start < span.end}
-    grown: list[Span] = []
-    for span in sorted(around, key=lambda span: (span.end - span.start, span)):
-        if not grown or (span.start <= grown[-1].start and grown[-1].end <= span.end):
-            grown.append(span)
-    return grown
+    return nested(found, offset)
 
 
 def _in_chunk(here: Cursor) -> Iterator[Span]:

@@ -83,8 +83,8 @@ def _trades(analysis: Analysis) -> Iterator[Symbol]:
         yield from _groups(analysis)
         return
     for place in document.places():
-        if may_trade(place.chunk.text) and place.chunk not in analysis.context.strays:
-            for one in _trades_of(reader_of(analysis), place.chunk.text):
+        if may_trade(place.text) and place.chunk not in analysis.context.strays:
+            for one in _trades_of(reader_of(analysis), place.text):
                 span, selection = one.span.shifted(place.start), one.selection.shifted(place.start)
                 yield one._replace(span=span, selection=selection)
 

@@ -102,17 +102,17 @@ def meaning(text: str, rules: Rules) -> Hashable:
 def _tables(document: Document, span: Span) -> Iterator[tuple[int, str]]:
     """The tables that touch a range, each from its header to the next one; at a border both."""
     first = document.place_at(max(span.start - 1, 0))
-    while not is_header(first.chunk.text, 0) and (before := document.before(first)) is not None:
+    while not is_header(first.text, 0) and (before := document.before(first)) is not None:
         first = before
     parts: list[str] = []
     start = first.start
     for place in document.places(first.start):
-        if parts and is_header(place.chunk.text, 0):
+        if parts and is_header(place.text, 0):
             yield start, "".join(parts)
             if place.start > span.end:
                 return
             parts, start = [], place.start
-        parts.append(place.chunk.text)
+        parts.append(place.text)
     yield start, "".join(parts)
 
 
