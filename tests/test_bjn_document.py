@@ -115,20 +115,20 @@ def test_every_example_of_a_rule_breaks_it() -> None:
 
 
 GARBAGE = {
-    "bars": "|" * 300_000,
-    "braces": "{" * 300_000,
-    "closed braces": "{}" * 100_000,
-    "brackets": "[" * 300_000,
-    "slashes": "/" * 300_000,
-    "dots": "{1.52}|" + "." * 300_000,
-    "digits": "{1.52}|" + "1." * 150_000,
-    "one word": "{1.52}|" + "a" * 300_000,
-    "words": "{1.52}|" + "1.1 " * 80_000,
-    "blanks": "{1.52}|" + " " * 300_000 + "x",
-    "comments": "// a\n" * 60_000,
-    "one hand": "{1.52}" + "|1.1.^.as." * 20_000,
-    "binary": "\x00\x01\ufffd\x7f" * 60_000,
-    "markers": "<<<<<<< a\n" * 20_000,
+    "bars": "|" * 100_000,
+    "braces": "{" * 100_000,
+    "closed braces": "{}" * 40_000,
+    "brackets": "[" * 100_000,
+    "slashes": "/" * 100_000,
+    "dots": "{1.52}|" + "." * 100_000,
+    "digits": "{1.52}|" + "1." * 50_000,
+    "one word": "{1.52}|" + "a" * 100_000,
+    "words": "{1.52}|" + "1.1 " * 30_000,
+    "blanks": "{1.52}|" + " " * 100_000 + "x",
+    "comments": "// a\n" * 20_000,
+    "one hand": "{1.52}" + "|1.1.^.as." * 8_000,
+    "binary": "\x00\x01\ufffd\x7f" * 20_000,
+    "markers": "<<<<<<< a\n" * 8_000,
 }
 
 
@@ -138,7 +138,7 @@ def test_garbage_is_read_in_linear_time(text: str) -> None:
     analysis = Analysis.of(BJN, text)
     list(BJN.layout(analysis.document, Preferences(), Span(0, len(text))))
     BJN.symbols(analysis)
-    assert process_time() - start < 8
+    assert process_time() - start < 2.5
     for place in analysis.document.places(0, 2000):
         assert len(analysis.diagnostics_in(place.start, place.end)) <= 400
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import gc
 import tracemalloc
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
 
 import heap
-from kibitz.core.analysis import checked
+from kibitz.core.analysis import Analysis, checked
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
@@ -79,16 +80,21 @@ def forget() -> None:
             cache.cache_clear()
 
 
-def typed(language_id: str, size: int, share: float) -> list[Typed]:
-    """Several keystrokes at one place, each made and taken back."""
+def typed(language_id: str, size: int) -> list[list[Typed]]:
+    """Several keystrokes at the beginning, in the middle and at the end, each made and taken back."""
     forget()
     language = counted(language_id)
     whole = notation(language_id).chunks(size)
-    edit = Edit(*notation(language_id).KEYSTROKE)
-    at = whole.index(edit.old, int(len(whole) * share) - 2000 if share else 0)
     document = Document.open(language, whole)
     analysis = checked(document)
-    found = []
+    return [[*typed_at(place, analysis)] for place in (0, len(whole) // 2 - 2000, len(whole) - 2000)]
+
+
+def typed_at(place: int, analysis: Analysis) -> Iterator[Typed]:
+    """Several keystrokes behind a place."""
+    language, document = analysis.language, analysis.document
+    edit = Edit(*notation(language.id).KEYSTROKE)
+    at = document.text().index(edit.old, place)
     for old, new in [edit, edit[::-1]] * 3:
         before = language.parses, language.steps
         gc.collect()
@@ -98,22 +104,20 @@ def typed(language_id: str, size: int, share: float) -> list[Typed]:
         analysis.worst(250, Settings().judge)
         memory = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-        found.append(Typed(language.parses - before[0], language.steps - before[1], memory))
-    return found
+        yield Typed(language.parses - before[0], language.steps - before[1], memory)
 
 
-@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("language_id", IDS)
-def test_a_keystroke_costs_the_same_in_a_long_record(language_id: str, share: float) -> None:
-    small, large = typed(language_id, SMALL, share), typed(language_id, LARGE, share)
-    for first in (small[0], large[0]):
-        assert first.parses <= 3
-        assert first.steps <= 2 * PART + 2
-    for one in (*small[2:], *large[2:]):
-        assert one.parses <= 3
-        assert one.steps <= 4
-    # The last group of blocks is not full in the small one.
-    assert max(one.memory for one in large[2:]) < 1.5 * max(one.memory for one in small[2:])
+def test_a_keystroke_costs_the_same_in_a_long_record(language_id: str) -> None:
+    for small, large in zip(typed(language_id, SMALL), typed(language_id, LARGE), strict=True):
+        for first in (small[0], large[0]):
+            assert first.parses <= 3
+            assert first.steps <= 2 * PART + 2
+        for one in (*small[2:], *large[2:]):
+            assert one.parses <= 3
+            assert one.steps <= 4
+        # The last group of blocks is not full in the small one.
+        assert max(one.memory for one in large[2:]) < 1.5 * max(one.memory for one in small[2:])
 
 
 @pytest.mark.parametrize("language_id", IDS)

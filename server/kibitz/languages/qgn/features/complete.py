@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from string import ascii_letters, digits
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion, as_snippet
@@ -95,11 +96,9 @@ def _without_value(analysis: Analysis, here: Cursor, offset: int) -> Tag | None:
 
 
 def _word(analysis: Analysis, offset: int) -> Span:
-    """The word before an offset."""
-    start = offset
-    while start > 0 and (before := analysis.document.text(start - 1, start)).isalnum() and before.isascii():
-        start -= 1
-    return Span(start, offset)
+    """The word before an offset; no chunk begins within one."""
+    start = analysis.document.place_at(offset - 1).start
+    return Span(start + len(analysis.document.text(start, offset).rstrip(ascii_letters + digits)), offset)
 
 
 def _in_action(
