@@ -11,13 +11,12 @@ from typing import NamedTuple
 import pytest
 
 from kibitz.core.analysis import Analysis, checked
-from kibitz.core.bounds import ENTRIES
+from kibitz.core.bounds import ENTRIES, PARTS
 from kibitz.core.edit import edit
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.setting import Preferences
 from kibitz.languages import load
 from kibitz.languages.pfn.toml.cut import MOST_LINES, STATEMENT
-from kibitz.languages.qgn.text.items import MOST_DETAILS
 
 GO = '[key "go"]\n[teams "a, b"]\n'
 
@@ -38,6 +37,8 @@ class Bound(NamedTuple):
         )
 
 
+MOST_DETAILS = (PARTS - 2) // 2
+"""No action of QGN has more details, each with a sign before it."""
 BOUNDS = {
     "players": Bound("botc", "[", "A:imp ", "]\n\n[Bo:imp  Cy:chef]\n", ENTRIES, "BOT001"),
     "players on lines": Bound("botc", "[\n", "A#:imp\n", "]\n", ENTRIES, "BOT001"),

@@ -1,4 +1,4 @@
-"""Reading Quibbble Game Notation: the items of a text, borders, the two ways of reading an item."""
+"""Reading Quibbble Game Notation: the items of a text, borders, what is plain without a tree."""
 
 from __future__ import annotations
 
@@ -64,18 +64,19 @@ def test_chunks_read_alike_wherever_borders_are(text: str) -> None:
 
 
 @given(st.lists(st.sampled_from([*'0012ab&&..{}é/*!?[]" \n', "//"]), max_size=9).map("".join))
-def test_quick_reading_of_actions_is_that_of_the_grammar(text: str) -> None:
+def test_actions_of_a_plain_run_are_those_of_the_grammar(text: str) -> None:
     found = items.pattern("ACTION").match(text)
-    if found is not None and (quick := items.plain_action(found[0])) is not None:
-        assert quick == items.parsed_action(found[0], QGN.rules)
+    if found is not None and items.plain_run().match(found[0]):
+        action = items.read_action(found[0], QGN.rules)
+        assert action.sound
+        assert action.plain == found[0]
 
 
 @given(st.lists(st.sampled_from([*"[[]]  \n", "key", "1", '"', '"v"', "'v'", "é"]), max_size=9).map("".join))
-def test_quick_reading_of_tags_is_that_of_the_grammar(text: str) -> None:
+def test_plain_tags_are_those_of_the_grammar(text: str) -> None:
     found = items.pattern("TAG").match(f"[{text}")
     assert found is not None
-    if (quick := tags.plain_tag(found[0])) is not None:
-        assert quick == tags.parsed_tag(found[0], QGN.rules)
+    assert bool(tags.plain_tag().fullmatch(found[0])) == tags.read_tag(found[0], QGN.rules).sound
 
 
 @given(TEXTS, st.booleans())

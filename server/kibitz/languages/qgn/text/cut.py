@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kibitz.core.cut import Border
 from kibitz.core.text import count_breaks
 from kibitz.languages.qgn.text.items import pattern
-from kibitz.languages.qgn.text.tags import plain_tag, plain_tag_source
+from kibitz.languages.qgn.text.tags import plain_tag
 
 TAG_CLOSERS = ('"', "'", "]")
 CLOSERS = ("}", "*/", *TAG_CLOSERS)
@@ -47,7 +47,7 @@ def _scanner(runs: bool) -> re.Pattern[str]:
         action = f"{index}(?:{sign})(?:{details})?"
         # An `&` behind a blank would belong to the action before it.
         actions = rf"(?P<ACTIONS>(?:{action}(?:{blank}|\Z))+(?=[^ \t\r\n\ufeff&]|\Z))"
-        tags = f"(?:{plain_tag_source()}(?:{blank})?)+"
+        tags = f"(?:{plain_tag().pattern}(?:{blank})?)+"
         game = rf"(?P<GAME>(?<=\n\n)(?={pattern('GAME_START').pattern}){tags})"
         others = [f"{game}?{actions}", f"(?P<TAGS>{tags})", *others]
     return re.compile(f"(?:{'|'.join(others)})(?:{blank})?")
@@ -67,7 +67,7 @@ def pieces(text: str, rest: Callable[[str], bool], runs: bool = False) -> Iterat
             if kind == "ACTIONS" and found["GAME"]:
                 yield Piece("GAME", *found.span("GAME"))
             piece = Piece(kind, *found.span(found.lastindex or 0))
-            if kind == "TAG" and plain_tag(text[piece.start : piece.end]) is None:
+            if kind == "TAG" and plain_tag().fullmatch(text, piece.start, piece.end) is None:
                 # Where a broken tag ends depends on what follows on its line, or on the next if its value is there.
                 if line_end < found.end():
                     line_end = _line_end(text, found.end())
@@ -145,7 +145,7 @@ def _tags(text: str, kind: str, start: int, end: int, played: bool) -> Iterator[
     matters, and hardly any head holds one."""
     yield start
     if kind != "TAG" and (played or _BLANK_LINE.search(text, start, end)):
-        tags = re.compile(plain_tag_source()).finditer(text, start, end)
+        tags = plain_tag().finditer(text, start, end)
         yield from (found.start() for found in tags if found.start() > start)
 
 

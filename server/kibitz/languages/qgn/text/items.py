@@ -17,8 +17,6 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 from kibitz.core.words import shortened
 from kibitz.languages.qgn.text.model import NOWHERE, Action, Comment, Detail, Junk
 
-MOST_DETAILS = (PARTS - 2) // 2
-"""No action has more details, each with a sign before it."""
 GRAMMAR = Grammar("qgn", ("record", "tag", "action", "hints"), PARTS)
 QUOTES = frozenset("\"'`")
 """What the reference parser takes for the start of a text in quotes."""
@@ -39,48 +37,17 @@ def pattern(terminal: str) -> re.Pattern[str]:
     return GRAMMAR.pattern(terminal)
 
 
+@cache
+def plain_run() -> re.Pattern[str]:
+    """Actions without blanks in them and empty details, with blanks between them, and nothing else."""
+    index, sign, detail, blank = (pattern(name).pattern for name in ("INDEX", "SIGN", "DETAIL", "BLANK"))
+    action = rf"{index}(?:{sign})(?:&(?:{detail})(?:\.(?:{detail}))*)?"
+    return re.compile(rf"(?:{action}(?:{blank}|\Z))*\Z")
+
+
 @remembered
 def read_action(text: str, rules: Rules) -> Action:
     """An action; an unreadable one has no sign."""
-    return plain_action(text) or parsed_action(text, rules)
-
-
-def plain_action(text: str) -> Action | None:
-    """An action without anything unusual, read much faster than by the grammar; other texts give None."""
-    found = _plain_action_pattern().fullmatch(text)
-    if found is None or not QUOTES.isdisjoint(text) or text.count(".") >= MOST_DETAILS:
-        return None
-    index, sign, details = found.groups()
-    index_at, sign_at = Span(*found.span(1)), Span(*found.span(2))
-    if details is None:
-        return Action(text, _number(index), sign, index_at, sign_at, None, (), True)
-    at, placed = found.start(3), []
-    for detail in details.split("."):
-        placed.append(Detail(detail, Span(at, at + len(detail))))
-        at += len(detail) + 1
-    ampersand = Span(sign_at.end, sign_at.end + 1)
-    return Action(text, _number(index), sign, index_at, sign_at, ampersand, tuple(placed), True)
-
-
-def _plain_action_source(group: str = "?:") -> str:
-    """The rule `action` without blanks and empty details, of the terminals of the grammar; `group` is what its parts begin with."""
-    index, sign, detail = (pattern(name).pattern for name in ("INDEX", "SIGN", "DETAIL"))
-    return rf"({group}{index})({group}{sign})(?:&({group}(?:{detail})(?:\.(?:{detail}))*))?"
-
-
-@cache
-def _plain_action_pattern() -> re.Pattern[str]:
-    return re.compile(_plain_action_source(""))
-
-
-@cache
-def plain_run() -> re.Pattern[str]:
-    """Actions of the plain kind with blanks between them, and nothing else."""
-    return re.compile(rf"(?:{_plain_action_source()}(?:{pattern('BLANK').pattern}|\Z))*\Z")
-
-
-def parsed_action(text: str, rules: Rules) -> Action:
-    """Any action, by the grammar."""
     tree = GRAMMAR.parse(text, "action")
     index = pattern("INDEX").match(text)
     number = _number(index[0]) if index else FAR

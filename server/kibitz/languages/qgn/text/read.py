@@ -11,7 +11,6 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Severity
 from kibitz.languages.qgn.text.cut import BLANKS, Piece, pieces
 from kibitz.languages.qgn.text.items import (
     pattern,
-    plain_action,
     plain_run,
     read_action,
     read_beyond,
@@ -78,7 +77,8 @@ def _torn(text: str, before: Placed, after: Placed, rules: Rules) -> Fix | None:
     ):
         return None
     whole = before.item.text + after.item.text
-    if plain_action(whole) is None or read_action(whole, rules).problems:
+    action = read_action(whole, rules)
+    if action.problems or not action.sound:
         return None
     return Fix.of(f"remove the blank: `{shown(whole)}`", before.end, after.start, "")
 

@@ -16,35 +16,16 @@ from kibitz.languages.qgn.text.model import NOWHERE, Tag
 EXPECTED = 'a tag such as `[key "tictactoe"]`'
 
 
+@cache
+def plain_tag() -> re.Pattern[str]:
+    """The rule `tag` with a key and a value in double quotes, of the terminals of the grammar."""
+    key, value, blank = (pattern(name).pattern for name in ("KEY", "STRING", "BLANK"))
+    return re.compile(rf"\[(?:{blank})?{key}(?:{blank})?{value}(?:{blank})?\]")
+
+
 @remembered
 def read_tag(text: str, rules: Rules) -> Tag:
     """A tag, as much of it as there is; at most one thing is said of a broken one."""
-    return plain_tag(text) or parsed_tag(text, rules)
-
-
-def plain_tag(text: str) -> Tag | None:
-    """A tag without anything unusual, read much faster than by the grammar; other texts give None."""
-    found = _plain_tag_pattern().fullmatch(text)
-    if found is None:
-        return None
-    value_at = Span(found.start(2) + 1, found.end(2) - 1)
-    return Tag(text, found[1], found[2][1:-1], Span(*found.span(1)), value_at, sound=True)
-
-
-@cache
-def _plain_tag_pattern() -> re.Pattern[str]:
-    return re.compile(plain_tag_source(""))
-
-
-@cache
-def plain_tag_source(group: str = "?:") -> str:
-    """The rule `tag` with a key and a value in double quotes, of the terminals of the grammar; `group` is what these two begin with."""
-    key, value, blank = (pattern(name).pattern for name in ("KEY", "STRING", "BLANK"))
-    return rf"\[(?:{blank})?({group}{key})(?:{blank})?({group}{value})(?:{blank})?\]"
-
-
-def parsed_tag(text: str, rules: Rules) -> Tag:
-    """Any tag, by the grammar."""
     tree = GRAMMAR.parse(text, "tag")
     if isinstance(tree, Unreadable):
         unreadable = rules["syntax"].at(0, len(text), found=shown(text), expected=EXPECTED)
