@@ -24,10 +24,6 @@ from kibitz.core.text import (
 )
 from kibitz.core.values import Span
 
-HINTS = 2000
-"""Of how many chunks it is remembered where they were found."""
-
-
 START = 10_000
 """In so many characters of a document the line end is looked for that it has."""
 
@@ -35,18 +31,14 @@ START = 10_000
 class Document(Run[Block]):
     """The text of one file as chunks. Never changed: :func:`kibitz.core.edit.edit` gives a new one."""
 
-    __slots__ = ("blocks", "hints", "language")
+    __slots__ = ("blocks", "language")
 
-    def __init__(
-        self, language: Splitter, blocks: tuple[Block, ...], hints: dict[Chunk, int] | None = None
-    ) -> None:
-        """`hints` are those of an earlier version. There is always at least one chunk."""
+    def __init__(self, language: Splitter, blocks: tuple[Block, ...]) -> None:
+        """There is always at least one chunk."""
         super().__init__(blocks)
         self.language: Any = language
         """The notation. The document asks it for nothing but borders; who reads the chunks knows what else it can do."""
         self.blocks = blocks
-        self.hints: dict[Chunk, int] = {} if hints is None else hints
-        """Where :meth:`find` found chunks: in which block of this document, or of an earlier one."""
 
     @classmethod
     def open(cls, language: Splitter, text: str) -> Document:
@@ -152,31 +144,16 @@ class Document(Run[Block]):
 
     def find(self, chunks: Iterable[Chunk]) -> dict[Chunk, int]:
         """Where some chunks, or what became of them, start; others are left out."""
-        wanted, count = set(chunks), len(self.blocks)
-        # Most are where they were before the latest edits, or a block further.
-        hints = {hint for chunk in wanted if (hint := self.hints.get(chunk)) is not None}
-        near = sorted({hint + by for hint in hints for by in (-1, 0, 1) if 0 <= hint + by < count})
-        if len(self.hints) > HINTS:
-            self.hints.clear()
-        found: dict[Chunk, int] = {}
-        for numbers in (near, range(count)):
-            for number in numbers:
-                if not wanted:
-                    return found
-                self._look_for(wanted, number, found)
+        wanted, found = set(chunks), dict[Chunk, int]()
+        for number, block in enumerate(self.blocks):
+            here = block.chunks
+            if not (wanted.isdisjoint(here) and wanted.isdisjoint(map(attrgetter("former"), here))):
+                start = self.block_start(number)
+                for chunk in here:
+                    for one in wanted & {chunk, chunk.anchor}:
+                        found.setdefault(one, start)
+                    start += len(chunk.text)
         return found
-
-    def _look_for(self, wanted: set[Chunk], number: int, found: dict[Chunk, int]) -> None:
-        """Moves wanted chunks that are in a block to what is found."""
-        chunks = self.blocks[number].chunks
-        if wanted.isdisjoint(chunks) and wanted.isdisjoint(map(attrgetter("former"), chunks)):
-            return
-        start = self.block_start(number)
-        for chunk in chunks:
-            for one in wanted & {chunk, chunk.anchor}:
-                wanted.remove(one)
-                found[one], self.hints[one] = start, number
-            start += len(chunk.text)
 
     # Lines and columns
 

@@ -37,7 +37,7 @@ def finish(
     sound = sound and not any(table.unread for table in record.at())
     last = None if end.last is None or end.late else end.last.time
     found = [
-        *jotted.with_cards(missing.with_deck(_tables(reader, record), record), record, books.sellers),
+        *jotted.with_cards(_tables(reader, record), record, books.sellers),
         *(events.after_end(rules, record) if end.late is None else ()),
         *result.against_trades(rules, record, came_to, books.sums.count, last, sound=sound),
     ]

@@ -35,10 +35,9 @@ def awaits(rules: Rules, one: Jotted, trade: Trade, text: str, number: int, *, s
     )  # fmt: skip
     there = {"buyer": one.buyer, "seller": one.seller, "suit": suit, "price": one.price, "time": time}
     missing = [name for name, told in there.items() if not told]
-    line_end = _line_end(text)
     start, end = trade.table.head
     above = text[:start].splitlines()
-    gap = line_end if above and above[-1].strip() else ""
+    gap = "\n" if above and above[-1].strip() else ""
     fixes = []
     then = "format writes it out"
     if missing:
@@ -48,7 +47,7 @@ def awaits(rules: Rules, one: Jotted, trade: Trade, text: str, number: int, *, s
     elif _is_followed(text[end:]):
         then = "it is written out where no key stands behind it"
     else:
-        table = gap + one.table(KEYS, number, line_end)
+        table = gap + one.table(KEYS, number, "\n")
         fixes = [Fix.of("Write it as a table", start, end, table, safe=True)]
     trade_words = " ".join(filter(None, words))
     return rules["jotted"].at(start, end, trade=trade_words, then=then, fixes=fixes)
@@ -59,11 +58,7 @@ def _is_followed(rest: str) -> bool:
     return any("=" in line.partition("#")[0] for line in rest.splitlines())
 
 
-def _line_end(text: str) -> str:
-    return "\r\n" if "\r\n" in text else "\n"
-
-
-def without_card(rules: Rules, cards: Cards, trade: Trade, text: str) -> Iterator[Diagnostic]:
+def without_card(rules: Rules, cards: Cards, trade: Trade) -> Iterator[Diagnostic]:
     """A trade that tells the suit alone: any card of the seller's will do."""
     if trade.suit is None or trade.card is not None or trade.table.jotted:
         return
@@ -73,8 +68,7 @@ def without_card(rules: Rules, cards: Cards, trade: Trade, text: str) -> Iterato
     card = any_of(cards, trade.seller, trade.suit) if trade.seller is not None else None
     at, fixes = leaf.whole.end, []
     if card is not None and trade.table.header is not None:
-        line = f'{_line_end(text)}Card = "{card}"'
-        fixes = [Fix.of(f"Add card `{card}`", at, at, line)]
+        fixes = [Fix.of(f"Add card `{card}`", at, at, f'\nCard = "{card}"')]
     yield rules["no-card"].at(*trade.table.head, trade=trade.title, suit=trade.suit.name, fixes=fixes)
 
 

@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic, Fix
-from kibitz.languages.pfn.game.figgie import PayoutRule, facts, partner, suit_names
+from kibitz.languages.pfn.game.figgie import PayoutRule, facts, partner
 from kibitz.languages.pfn.game.outcome import Outcome, paid_by
 from kibitz.languages.pfn.text import write
-from kibitz.languages.pfn.text.keys import BANK, tables
+from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import DECK, GAME, SIZES
+from kibitz.languages.pfn.text.tables import DECK, GAME, SIZES, Path
 
 
-def with_deck(found: Iterable[Diagnostic], record: Record) -> Iterator[Diagnostic]:
-    """The findings; those of a missing deck with the fix that writes it as the whole deal proves it."""
-    for one in found:
-        lacks_deck = one.rule.slug == "missing-table" and not any(record.at(*DECK))
-        lacks_sizes = one.rule.slug == "missing-key" and _is_about_sizes(one, record)
-        above = next(record.at(*(DECK if lacks_sizes else GAME)), None) if lacks_deck or lacks_sizes else None
-        sizes = _sizes(record) if above is not None else {}
-        if above is None or not sizes:
-            yield one
-            continue
-        said = [write.table("[DeckSetup.Distribution]", sizes)]
-        if lacks_deck:
-            said.insert(0, _deck(sizes))
-        yield one._replace(
-            fixes=(_added("`[DeckSetup]`" if lacks_deck else "`[DeckSetup.Distribution]`", above.end, said),)
-        )
+def deck(record: Record, path: Path) -> list[Fix]:
+    """The fix that writes the deck, or only its sizes, behind the table above it, as the whole deal proves them."""
+    above = next(record.at(*(GAME if path == DECK else DECK)), None) if path in {DECK, SIZES} else None
+    sizes = record.deal.counts
+    if above is None or record.deal.variant or sorted(sizes.values()) != sorted(facts().counts):
+        return []
+    goal = partner(max(sizes, key=lambda name: sizes[name])) or ""
+    head = [write.table("[DeckSetup]", write.deck(goal))] if path == DECK else []
+    said = [*head, write.table("[DeckSetup.Distribution]", sizes)]
+    return [_added(f"`{tables()[path].header}`", above.end, said)]
 
 
 def with_result(
@@ -43,7 +37,12 @@ def with_result(
         last = document.place_at(len(document))
         at = last.start + len(last.text.rstrip())
         ways = facts().paying(record.payout)
-        fixes = [_added(f"`[Result]`, {_way(way)}", at, [_result(record, paid_by(end, way))]) for way in ways]
+        fixes = [
+            _added(
+                f"`[Result]`, {_way(way)}", at, [write.table("[Result]", record.result(paid_by(end, way)))]
+            )
+            for way in ways
+        ]
         yield one._replace(fixes=tuple(fixes))
 
 
@@ -52,35 +51,5 @@ def _way(rule: PayoutRule) -> str:
     return "as the rules pay" if rule.ante else f"{rule.pot} chips for the most goal cards"
 
 
-def _is_about_sizes(found: Diagnostic, record: Record) -> bool:
-    """Whether the deck lacks its sizes and nothing else is missed with them."""
-    deck = next(record.at(*DECK), None)
-    keys = [key.name for key in tables()[DECK].keys if key.required]
-    lacking = [name for name in keys if record.leaf(*DECK, name) is None]
-    return (
-        deck is not None
-        and found.span == deck.head
-        and lacking == ["Distribution"]
-        and not any(record.at(*SIZES))
-    )
-
-
 def _added(title: str, at: int, said: Sequence[str]) -> Fix:
     return Fix.of(f"Add {title}", at, at, "".join(f"\n\n{table}" for table in said))
-
-
-def _sizes(record: Record) -> Mapping[str, int]:
-    """The sizes of the suits as a whole deck that was dealt proves them."""
-    sizes = record.deal.counts
-    return sizes if sorted(sizes.values()) == sorted(facts().counts) and not record.deal.variant else {}
-
-
-def _deck(sizes: Mapping[str, int]) -> str:
-    goal = partner(max(sizes, key=lambda name: sizes[name])) or ""
-    return write.table("[DeckSetup]", {"GoalSuitColor": suit_names()[goal].color, "GoalSuit": goal})
-
-
-def _result(record: Record, end: Outcome) -> str:
-    banks = {player + BANK: round(bank) for player, bank in end.banks.items()}
-    suits = {"Revealed12CardSuit": record.deal.twelve, "GoalSuit": record.goal}
-    return write.table("[Result]", {**suits, **banks, "Winners": end.winners})

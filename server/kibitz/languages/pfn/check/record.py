@@ -11,6 +11,7 @@ from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Span
 from kibitz.core.words import did_you_mean, nearest
+from kibitz.languages.pfn.check import missing
 from kibitz.languages.pfn.check.names import header_above
 from kibitz.languages.pfn.check.tables import (
     KIND_WORDS,
@@ -22,7 +23,7 @@ from kibitz.languages.pfn.check.tables import (
 )
 from kibitz.languages.pfn.text.keys import PLAYER, KeySpec, TableSpec, tables
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import EVENTS, Leaf, Path, Table, is_array_of_tables
+from kibitz.languages.pfn.text.tables import DECK, EVENTS, SIZES, Leaf, Path, Table, is_array_of_tables
 
 NEEDED: tuple[Path, ...] = (("FiggieGame",), ("DeckSetup",), ("DeckSetup", "Distribution"))
 """The tables that a record can't do without."""
@@ -51,9 +52,12 @@ def _missing_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
             stray = next(
                 (leaf for leaf in islice(record.leaves(), STRANGE) if _home(leaf.name) == spec), None
             )
-            fixes = [header_above(spec.header, stray.whole.start)] if stray else []
+            above = [header_above(spec.header, stray.whole.start)] if stray else []
             yield rules["missing-table"].at(
-                *(stray.key if stray else place), table=spec.header, about=about, fixes=fixes
+                *(stray.key if stray else place),
+                table=spec.header,
+                about=about,
+                fixes=missing.deck(record, spec.path) or above,
             )
         elif spec.path == ("Result",):
             yield rules["missing-result"].at(*place)
@@ -73,7 +77,9 @@ def _all_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
             again = not table.array and table.path in seen
             parts = () if again or table.array else tuple(record.at(*table.path))
             required = () if again else _required(record, table, meant)
-            yield from check_table(rules, table, required, parts=parts)
+            lacks_sizes = table.path == DECK and [key.name for key in required] == ["Distribution"]
+            fixes = missing.deck(record, SIZES) if lacks_sizes else ()
+            yield from check_table(rules, table, required, parts=parts, fixes=fixes)
             if table.lost:
                 yield lost_header(
                     rules, table, alone=all(one.header is None for one in record.at(*table.path))
@@ -103,16 +109,16 @@ def _required(record: Record, table: Table, meant: set[Path]) -> list[KeySpec]:
     spec = tables()[table.path]
     if table.path == ("DeckSetup", "Distribution"):
         return []
-    missing = [
+    lacking = [
         key
         for key in spec.keys
         if key.required and PLAYER not in key.name
         and (spec.array or not is_there(record, (*spec.path, key.name)))
         and (*spec.path, key.name) not in meant
     ]  # fmt: skip
-    if missing and spec.path == ("Result",):
-        missing = sorted([*missing, *record.banks_missing], key=lambda key: rank(spec, key.name))
-    return missing
+    if lacking and spec.path == ("Result",):
+        lacking = sorted([*lacking, *record.banks_missing], key=lambda key: rank(spec, key.name))
+    return lacking
 
 
 def _root(rules: Rules, there: Callable[[Path], bool], table: Table) -> Iterator[Diagnostic]:

@@ -39,11 +39,16 @@ _EMPTY = {"players": "[]", "table": "{}", "integer": "0", "number": "0"}
 
 
 def check_table(
-    rules: Rules, table: Table, required: Sequence[KeySpec], title: str = "", parts: Sequence[Table] = ()
+    rules: Rules,
+    table: Table,
+    required: Sequence[KeySpec],
+    title: str = "",
+    parts: Sequence[Table] = (),
+    fixes: Sequence[Fix] = (),
 ) -> Iterator[Diagnostic]:
     """Keys and types of one table that the notation knows.
 
-    `required` are the keys asked for here: of the table, or of all `parts` of it, in order.
+    `required` are the keys asked for here: of the table, or of all `parts` of it, in order; `fixes` write those that are missing.
     """
     spec = tables()[table.path]
     title = title or f"`{spec.header}`"
@@ -60,7 +65,7 @@ def check_table(
             yield _wrong_type(rules, leaf, leaf.node, key)
     if missing:
         keys = quoted(key.name for key in missing)
-        yield rules["missing-key"].at(*table.head, table=title, keys=keys)
+        yield rules["missing-key"].at(*table.head, table=title, keys=keys, fixes=fixes)
 
 
 def _asked_for(spec: TableSpec, parts: Sequence[Table], required: Iterable[KeySpec]) -> list[KeySpec]:

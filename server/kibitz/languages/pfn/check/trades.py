@@ -79,7 +79,7 @@ def step(
     usual = reader.usual(chunk.text) is not None
     for written in reader.trades(chunk.text, path):
         trade, jot = told(terms, state.cards, written, chunk.text)
-        wrong = [] if usual else [*_by_itself(rules, terms, state, trade, chunk.text)]
+        wrong = [] if usual else [*_by_itself(rules, terms, state, trade)]
         wrong += problems(rules, terms, state, trade)
         if jot is not None:
             # Nothing is wrong with the record yet: it does not say so.
@@ -161,10 +161,10 @@ def problems(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterator
         yield from _ownership(rules, terms, state, trade, trade.seller, trade.card)
 
 
-def _by_itself(rules: Rules, terms: Terms, state: Round, trade: Trade, text: str) -> Iterator[Diagnostic]:
+def _by_itself(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterator[Diagnostic]:
     """What is wrong with a trade whatever comes before it. What it lacks of a card depends on who has which."""
     if not _has_none(terms, state, trade):
-        yield from without_card(rules, state.cards, trade, text)
+        yield from without_card(rules, state.cards, trade)
     spec = tables()[TRADES]
     told_by_suit = trade.suit is not None
     required = [key for key in spec.keys if key.required and not (key.name == "Card" and told_by_suit)]

@@ -15,7 +15,7 @@ from kibitz.languages.pfn.features._wrong import (
     like,
     nearest_first,
 )
-from kibitz.languages.pfn.game.figgie import facts, in_order, partner, read_card, suit_names
+from kibitz.languages.pfn.game.figgie import facts, in_order, partner, read_card
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Hand, Record
 from kibitz.languages.pfn.text.tables import EVENTS, Part, integer, number, text
@@ -35,7 +35,7 @@ def goal_suits(wrong: Wrong) -> Candidates:
     goal = partner(record.deal.twelve or "") or record.goal
     if goal is None or record.deal.variant:
         return
-    right = {"GoalSuit": goal, "GoalSuitColor": suit_names()[goal].color}
+    right = write.deck(goal)
     leaves = [leaf for table in ("DeckSetup", "Result") for leaf in record.leaves(table)]
     edits = [Edit(*leaf.plain.span, right[leaf.name]) for leaf in leaves if text(leaf) != right.get(leaf.name, text(leaf))]  # fmt: skip
     if edits:

@@ -13,12 +13,12 @@ from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, placed_trad
 from kibitz.languages.pfn.features._form import Form, form_at
 from kibitz.languages.pfn.features._standing import came_to
 from kibitz.languages.pfn.features._trade_actions import is_short, sort_tables, trade_actions
-from kibitz.languages.pfn.game.figgie import Number, partner, suit_names
+from kibitz.languages.pfn.game.figgie import Number, partner
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.jots import jotted
-from kibitz.languages.pfn.text.keys import BANK, tables
+from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import DECK, RESULT, Path, Table
 
@@ -123,8 +123,8 @@ def _deck(record: Record) -> Iterator[Action]:
     """GoalSuit and its colour from the distribution."""
     goal = partner(record.deal.twelve or "")
     if goal is not None:
-        said = {"GoalSuitColor": suit_names()[goal].color, "GoalSuit": goal}
-        yield from _filled(record, DECK, said, "Set the goal suit from the distribution", "setSuits")
+        said, title = write.deck(goal), "Set the goal suit from the distribution"
+        yield from _filled(record, DECK, said, title, "setSuits")
 
 
 def _result(analysis: Analysis, record: Record) -> Iterator[Action]:
@@ -132,6 +132,5 @@ def _result(analysis: Analysis, record: Record) -> Iterator[Action]:
     suits = {"Revealed12CardSuit": record.deal.twelve, "GoalSuit": record.goal}
     yield from _filled(record, RESULT, suits, "Set the suits of the result from the deck", "setSuits")
     if (end := came_to(analysis)) is not None:
-        banks = {player + BANK: round(bank) for player, bank in end.banks.items()}
-        said = {**suits, **banks, "Winners": end.winners}
-        yield from _filled(record, RESULT, said, "Fill in the result from the trades", "fillResult")
+        said, title = record.result(end), "Fill in the result from the trades"
+        yield from _filled(record, RESULT, said, title, "fillResult")

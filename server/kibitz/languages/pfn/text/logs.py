@@ -80,7 +80,7 @@ def _of_engine(log: Json) -> Iterator[str]:
     name = re.sub(r"\D", "", str(log.get("timestamp")))[:20]
     game = {"Title": "CodeClash Figgie", "GameID": f"CodeClash-{name}" if name else None, "Players": count}
     yield write.table("[FiggieGame]", {**game, "Date": when, "GameDuration": max(ticks, default=0) + 1})
-    yield "\n" + write.table("[DeckSetup]", {"GoalSuitColor": suit_names()[goal].color, "GoalSuit": goal})
+    yield "\n" + write.table("[DeckSetup]", write.deck(goal))
     yield "\n" + write.table("[DeckSetup.Distribution]", deck)
     yield "\n" + write.table("[Deal]", {f"P{at}": _counts(hand) for at, hand in enumerate(hands, 1)})
     yield from _lines(trades)

@@ -225,6 +225,12 @@ class Record:
         """How the table pays, as far as the record tells, given what the round came to."""
         return self.deal.payout_rule(end, self.written_banks, self.payout)
 
+    def result(self, end: Outcome) -> dict[str, object]:
+        """What Result says of the end of the round."""
+        banks = {player + BANK: round(bank) for player, bank in end.banks.items()}
+        suits = {"Revealed12CardSuit": self.deal.twelve, "GoalSuit": self.goal}
+        return {**suits, **banks, "Winners": end.winners}
+
     @cached_property
     def winners(self) -> list[str]:
         """Who has won, as the result says."""

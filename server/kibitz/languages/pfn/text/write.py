@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping
 
+from kibitz.languages.pfn.game.figgie import suit_names
+
 
 def value(said: object) -> str:
     """A value: `"P1"`, `["P1", "P2"]`, `12.5`. What a text has to escape, JSON escapes as TOML does."""
@@ -16,6 +18,11 @@ def value(said: object) -> str:
 def array(names: Collection[str]) -> str:
     """Players or other names: `["P1", "P2"]`."""
     return value([*names])
+
+
+def deck(goal: str) -> dict[str, str]:
+    """What DeckSetup says of a goal suit, given by its name."""
+    return {"GoalSuitColor": suit_names()[goal].color, "GoalSuit": goal}
 
 
 def table(header: str, said: Mapping[str, object]) -> str:
