@@ -9,19 +9,18 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from kibitz.cli import baseline, cache, files, outcomes
+from kibitz.cli import baseline, cache, files
 from kibitz.cli.batch import Batch
 from kibitz.cli.checked import checked, too_many
 from kibitz.cli.console import UserError, emit
 from kibitz.cli.diffs import show
 from kibitz.cli.found import Found
-from kibitz.cli.outcomes import Outcome, Wishes
+from kibitz.cli.outcomes import Outcome, Wishes, outcome_of
 from kibitz.cli.replacing import replace, tidy
 from kibitz.cli.replacing import written as saved
 from kibitz.cli.reports import COUNTS, Report, report
-from kibitz.core.analysis import Analysis, Checking
+from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import MARKER
-from kibitz.core.document import Document
 from kibitz.core.faults import attempt, heard
 from kibitz.core.fixing import fix_all
 from kibitz.core.repair import repaired, with_clear
@@ -193,44 +192,36 @@ def check(wishes: Wishes, target: files.Target, within: Callable[[float], None])
         if not wishes.cached:
             return _checked(wishes, source, settings, within)[0]
         if known is not None:
-            severities = [Severity[one.severity.upper()] for one in known]
-            return outcomes.of_severities(
-                wishes, target.path, source.text, severities, lambda few: [known[one] for one in few]
-            )
+            return outcome_of(wishes, target.path, source.text, known)
         with heard() as faults:
-            outcome, checking, found = _checked(wishes, source, settings, within)
+            outcome, found, names = _checked(wishes, source, settings, within)
     except UserError as error:
         return Outcome((error,))
     if outcome.failures or faults or len(found) > cache.MOST:
         return outcome
-    names: Sequence[str] = ()
-    if checking is not None:
-        document = checking.document
-        names = document.language.companions(document)
-    else:
-        document = Document.uncut(load(target.language_id), source.text)
-    return outcome._replace(kept=cache.entry(source, key, findings(document, found), names))
+    return outcome._replace(kept=cache.entry(source, key, found, names))
 
 
 def _checked(
     wishes: Wishes, source: files.Source, settings: Settings, within: Callable[[float], None]
-) -> tuple[Outcome, Checking | None, Sequence[Diagnostic]]:
-    """What became of a file that was read, how that was found out, and what was found."""
+) -> tuple[Outcome, Sequence[Finding], Sequence[str]]:
+    """What became of a file that was read, what was found, and the files beside it that it names."""
     name = source.target.path
     language = load(source.target.language_id).tailored(settings.preferences)
     if MARKER not in source.text and language.is_clean(source.text):
-        return outcomes.of_severities(wishes, name, source.text, [], lambda _: []), None, ()
+        return outcome_of(wishes, name, source.text, ()), (), ()
     checking = checked(source, settings, within)
     if checking.done and (wishes.fix or wishes.diff):
-        return _fixed(wishes, source, settings, checking.analysis), checking, ()
+        return _fixed(wishes, source, settings, checking.analysis), (), ()
     chosen: Sequence[Diagnostic] = select(checking.so_far.diagnostics(), settings)
     if checking.done:
         chosen = _helped(wishes, checking.analysis, chosen)
-    outcome = outcomes.of_findings(wishes, name, source.text, chosen, checking.document)
+    found = findings(checking.document, chosen)
+    outcome = outcome_of(wishes, name, source.text, found)
     if not checking.done:
         failure = UserError(f"{name}: {too_many()}; the rest was not checked")
         outcome = outcome._replace(failures=(failure,))
-    return outcome, checking, chosen
+    return outcome, found, checking.document.language.companions(checking.document)
 
 
 def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: Analysis) -> Outcome:
@@ -243,7 +234,7 @@ def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: A
     elif wishes.fix and count:
         replace(name, source.data, source.encoded(text))
     found = _helped(wishes, analysis, select(analysis.diagnostics(), settings))
-    outcome = outcomes.of_findings(wishes, name, text, found, analysis.document)
+    outcome = outcome_of(wishes, name, text, findings(analysis.document, found))
     if not count:
         return outcome
     notes = () if piped or wishes.diff else (f"{name}: {plural(count, 'finding')} fixed",)

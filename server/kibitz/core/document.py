@@ -47,11 +47,6 @@ class Document(Run[Block]):
         chunks = list(Cut(language, text).chunks())
         return cls(language, tuple(blocks_of(chunks, language.closers)))
 
-    @classmethod
-    def uncut(cls, language: Splitter, text: str) -> Document:
-        """A whole text as a single chunk, for whoever only asks where its lines are."""
-        return cls(language, tuple(blocks_of([Chunk(text)], ())))
-
     # Text
 
     def __len__(self) -> int:
