@@ -81,6 +81,12 @@ class Symbol(NamedTuple):
     selection: Span
     children: tuple[Symbol, ...] = ()
 
+    def shifted(self, by: int) -> Symbol:
+        """The same with all that it holds, so much further on."""
+        children = tuple([child.shifted(by) for child in self.children])
+        span, selection = self.span.shifted(by), self.selection.shifted(by)
+        return self._replace(span=span, selection=selection, children=children)
+
 
 class Fold(NamedTuple):
     """A stretch of whole lines that an editor may fold away, from the line of `start` to the line of `end`."""

@@ -31,7 +31,7 @@ def symbols(language: object, analysis: Analysis) -> Iterator[Symbol]:
         if symbol:
             number += symbol.kind == "game"
             name = title or ("Bag" if symbol.kind == "list" else f"Grimoire {number}")
-            yield _shifted(symbol, place.start, name)
+            yield symbol.shifted(place.start)._replace(name=name)
             listed += 1
         title = behind
         if listed == SYMBOLS:
@@ -46,12 +46,6 @@ def _of_chunk(text: str, in_full: bool) -> tuple[Symbol | None, str]:
     """What a chunk has for the outline, without its name and relative to it, and what it calls the next chunk."""
     sheet = parse(text).value
     return _symbol(sheet.record, in_full) if sheet.record else None, title_behind(text, sheet)
-
-
-def _shifted(symbol: Symbol, by: int, name: str) -> Symbol:
-    children = tuple([_shifted(child, by, child.name) for child in symbol.children])
-    span, selection = symbol.span.shifted(by), symbol.selection.shifted(by)
-    return Symbol(name, symbol.detail, symbol.kind, span, selection, children)
 
 
 def _symbol(record: Record, in_full: bool) -> Symbol:

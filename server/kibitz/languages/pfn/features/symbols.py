@@ -85,8 +85,7 @@ def _trades(analysis: Analysis) -> Iterator[Symbol]:
     for place in document.places():
         if may_trade(place.text) and place.chunk not in analysis.context.strays:
             for one in _trades_of(reader_of(analysis), place.text):
-                span, selection = one.span.shifted(place.start), one.selection.shifted(place.start)
-                yield one._replace(span=span, selection=selection)
+                yield one.shifted(place.start)
 
 
 def _groups(analysis: Analysis) -> Iterator[Symbol]:

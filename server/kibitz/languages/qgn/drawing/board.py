@@ -1,11 +1,25 @@
-"""Boards as text, oriented as the game server has them: lines of pieces of text, each with the action it comes from."""
+"""Boards, oriented as the game server has them: as text, which is lines of pieces of text, each with the action it comes from, and to be
+looked at."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from kibitz.languages.qgn.drawing import battle, hexes, land, lines, paths, pieces
+from kibitz.languages.qgn.drawing import (
+    battle,
+    drawn,
+    hexes,
+    indigo_drawn,
+    land,
+    land_drawn,
+    lines,
+    paths,
+    pieces,
+    quill_drawn,
+    squares,
+    tsuro_drawn,
+)
 from kibitz.languages.qgn.drawing.grids import Cell, Drawing, Line
 from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
 from kibitz.languages.qgn.game.kinds.indigo import Indigo
@@ -16,24 +30,31 @@ from kibitz.languages.qgn.game.kinds.stratego import Stratego
 from kibitz.languages.qgn.game.kinds.tsuro import Tsuro
 from kibitz.languages.qgn.game.position import Details, Position
 
-DRAWN: Mapping[type, Callable[[Any, Drawing], list[Line]]] = {
-    Board: lines.draw,
-    Carcassonne: land.draw,
-    Indigo: hexes.draw,
-    Onitama: pieces.onitama,
-    Quill: battle.draw,
-    Stratego: pieces.stratego,
-    Tsuro: paths.draw,
+DRAWN: Mapping[type, tuple[Callable[[Any, Drawing], list[Line]], Callable[[Any, Drawing], drawn.Board]]] = {
+    Board: (lines.draw, squares.line_board),
+    Carcassonne: (land.draw, land_drawn.draw),
+    Indigo: (hexes.draw, indigo_drawn.draw),
+    Onitama: (pieces.onitama, squares.onitama),
+    Quill: (battle.draw, quill_drawn.draw),
+    Stratego: (pieces.stratego, squares.stratego),
+    Tsuro: (paths.draw, tsuro_drawn.draw),
 }
+"""What draws a game with hands and scores. Of what is not among these nothing is known that could be drawn."""
 
 
-def board(position: Position, drawing: Drawing) -> list[Line] | None:
-    """The board of a game with hands and scores, None where nothing is known of it."""
+def board(position: Position | None, drawing: Drawing) -> list[Line] | None:
+    """The board of a game as text, None where nothing is known of it."""
     draw = DRAWN.get(type(position))
-    return None if draw is None else draw(position, drawing)
+    return draw and draw[0](position, drawing)
 
 
-def plain(position: Position, teams: Sequence[str]) -> list[str]:
+def scene(position: Position | None, drawing: Drawing) -> drawn.Board | None:
+    """The board of a game to be looked at, None where nothing is known of it."""
+    draw = DRAWN.get(type(position))
+    return draw and draw[1](position, drawing)
+
+
+def plain(position: Position | None, teams: Sequence[str]) -> list[str]:
     """The same as plain lines; none where nothing is known of it."""
     drawn = board(position, Drawing({}, teams)) or ()
     return ["".join(text for text, _ in line).rstrip() for line in drawn]

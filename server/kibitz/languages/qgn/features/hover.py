@@ -106,7 +106,7 @@ def _action(analysis: Analysis, here: Cursor, action: Action, end: int) -> Itera
 def _picture(state: State, action: Action) -> list[str]:
     """The board after an action, if that is known, and the steps of its card."""
     position, card = state.position, action.details[-1].text if action.details else ""
-    lines = plain(position, state.teams) if position is not None else []
+    lines = plain(position, state.teams)
     if lines and state.course is not None and state.course.since:
         lines.append("the last board that is sure: what follows it can't be played on from there")
     if isinstance(position, Onitama) and card in position.steps:

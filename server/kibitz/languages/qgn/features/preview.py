@@ -46,11 +46,7 @@ def _draw(canvas: Canvas[Span], analysis: Analysis, offset: int, hidden: bool) -
     what = shown(analysis, offset)
     canvas.write(what.title)
     canvas.write()
-    drawn = (
-        None
-        if what.position is None
-        else board(what.position, Drawing(what.sources, what.teams, hidden=hidden))
-    )
+    drawn = board(what.position, Drawing(what.sources, what.teams, hidden=hidden))
     if drawn is not None:
         for line in drawn:
             canvas.write(*line)

@@ -7,9 +7,9 @@ from itertools import islice
 from kibitz.core.analysis import Analysis
 from kibitz.core.scene import Item, Scene, Text, fit, measure, paragraph, stacked, written
 from kibitz.core.setting import HIDDEN, Preferences
+from kibitz.languages.qgn.drawing import board as boards
 from kibitz.languages.qgn.drawing.drawn import disc
 from kibitz.languages.qgn.drawing.grids import Drawing
-from kibitz.languages.qgn.drawing.scenes import board_of
 from kibitz.languages.qgn.features._shown import GAMES_SHOWN, Shown, shown
 from kibitz.languages.qgn.text.record import games
 
@@ -34,7 +34,7 @@ def _game(analysis: Analysis, offset: int, preferences: Preferences) -> Scene:
     what = shown(analysis, offset)
     last = what.played[-1][0] if what.played else None
     drawing = Drawing(what.sources, what.teams, last, preferences.flag(HIDDEN, False))
-    board = None if what.position is None else board_of(what.position, drawing)
+    board = boards.scene(what.position, drawing)
     if board is None:
         return written(analysis.language.preview(analysis, offset, preferences), what.title)
     width = max(board.width + 2 * PAD, LEAST)

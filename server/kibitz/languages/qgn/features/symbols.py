@@ -26,7 +26,7 @@ def symbols(language: object, analysis: Analysis) -> Iterator[Symbol]:
         if number == SYMBOLS:
             name = f"{game_count(document) - number:,} more games"
             rest = Span(game.start, len(document))
-            yield Symbol(name, "", "game", rest, Span(rest.start, rest.start + 1))
+            yield Symbol(name, "", "game", rest, rest.first)
             return
         if game.start < game.end:
             yield _game(analysis, game, deep)

@@ -22,6 +22,8 @@ class Cards(NamedTuple):
     """What is known of each hand; nothing before the first action."""
     seen: frozenset[str] = frozenset()
     """The cards that have been played."""
+    over: bool = False
+    winners: tuple[int, ...] = ()
 
     def hand(self, team: int) -> frozenset[str]:
         return self.hands[team] if self.hands else frozenset()
@@ -62,14 +64,6 @@ class Cards(NamedTuple):
 
     def moves(self, judged: bool = False) -> Iterator[Move]:
         return iter(())
-
-    @property
-    def over(self) -> bool:
-        return False
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        return ()
 
     def options(self, team: int, cards: tuple[str, ...]) -> list[str]:
         """Which of some cards a team may have, those that it surely has first."""
