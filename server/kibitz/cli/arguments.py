@@ -82,22 +82,23 @@ class _Help(argparse.HelpFormatter):
 def _check(parser: argparse.ArgumentParser) -> None:
     parser.description = f"Exit status: 0 clean, 1 errors found, 2 wrong usage or unreadable input, {FAULTS}."
     _paths(parser)
-    parser.add_argument("--fix", action="store_true", help="apply all safe fixes, and report what is left")
-    parser.add_argument("--diff", action="store_true", help="write nothing, print what --fix would change")
-    parser.add_argument(
-        "--unsafe", action="store_true", help="repair what was clearly meant, too; without --fix: tell it"
+    _flags(
+        parser,
+        fix="apply all safe fixes, and report what is left",
+        diff="write nothing, print what --fix would change",
+        unsafe="repair what was clearly meant, too; without --fix: tell it",
     )
     parser.add_argument(
         "--severity",
         choices=("error", "warning", "information", "hint"),
         help="the least serious findings that are reported: warnings in text, all in the other forms",
     )
-    parser.add_argument("--all", action="store_true", help="report all findings: --severity hint")
+    _flags(parser, all="report all findings: --severity hint")
     parser.add_argument("--format", "--output-format", choices=FORMS, default="text")
     parser.add_argument(
         "-o", "--output", "--output-file", metavar="FILE", help="write the report into a file"
     )
-    parser.add_argument("--statistics", action="store_true", help="count by rules instead; as text or json")
+    _flags(parser, statistics="count by rules instead; as text or json")
     for name, help_ in (
         (
             "select",
@@ -109,12 +110,13 @@ def _check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--baseline", metavar="FILE", help="report only what is not known there: kibitz-baseline.json"
     )
-    parser.add_argument("--write-baseline", action="store_true", help="write all there is into the baseline")
-    parser.add_argument("--strict", action="store_true", help="warnings count as errors do")
-    parser.add_argument("--exit-zero", action="store_true", help="findings are no failure")
-    parser.add_argument("--watch", action="store_true", help="check again whenever a file changes")
-    parser.add_argument(
-        "--no-cache", action="store_true", help="check what has not changed since the last time, too"
+    _flags(
+        parser,
+        write_baseline="write all there is into the baseline",
+        strict="warnings count as errors do",
+        exit_zero="findings are no failure",
+        watch="check again whenever a file changes",
+        no_cache="check what has not changed since the last time, too",
     )
 
 
@@ -123,8 +125,11 @@ def _format(parser: argparse.ArgumentParser) -> None:
         f"Changes layout only. Exit status: 0 done, 1 something would change, 2 a file failed, {FAULTS}."
     )
     _paths(parser)
-    parser.add_argument("--check", action="store_true", help="write nothing, name what would change")
-    parser.add_argument("--diff", action="store_true", help="write nothing, print what would change")
+    _flags(
+        parser,
+        check="write nothing, name what would change",
+        diff="write nothing, print what would change",
+    )
 
 
 def _preview(parser: argparse.ArgumentParser) -> None:
@@ -157,10 +162,9 @@ def _replay(parser: argparse.ArgumentParser) -> None:
     parser.description = "One HTML file, which needs no network: to be opened in a browser, and sent around."
     _file(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="write into a file: replay.html")
-    parser.add_argument(
-        "--public",
-        action="store_true",
-        help="leave out what not everybody at the table may see: roles, reminders, the text, findings",
+    _flags(
+        parser,
+        public="leave out what not everybody at the table may see: roles, reminders, the text, findings",
     )
     _layout(parser)
 
@@ -175,7 +179,7 @@ def _convert(parser: argparse.ArgumentParser) -> None:
         help="the form to write, one of those that the notation has",
     )
     _layout(parser)
-    parser.add_argument("--fence", action="store_true", help="put the result into a code block, for chats")
+    _flags(parser, fence="put the result into a code block, for chats")
 
 
 def _import(parser: argparse.ArgumentParser) -> None:
@@ -249,14 +253,18 @@ def _mcp(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         help="records in these folders may be read; without any, only texts are",
     )
-    parser.add_argument(
-        "--write", action="store_true", help="records in the folders may be fixed and laid out in place, too"
-    )
+    _flags(parser, write="records in the folders may be fixed and laid out in place, too")
 
 
 def _completions(parser: argparse.ArgumentParser) -> None:
     parser.description = 'bash: eval "$(kibitz completions bash)" in ~/.bashrc; zsh: into a file _kibitz in $fpath; fish: into ~/.config/fish/completions/kibitz.fish'
     parser.add_argument("shell", choices=("bash", "zsh", "fish"))
+
+
+def _flags(parser: argparse.ArgumentParser, **flags: str) -> None:
+    """Options that are said or not, each with its help."""
+    for name, help_ in flags.items():
+        parser.add_argument(f"--{name.replace('_', '-')}", action="store_true", help=help_)
 
 
 def _paths(parser: argparse.ArgumentParser, nargs: str = "+") -> None:
@@ -265,11 +273,7 @@ def _paths(parser: argparse.ArgumentParser, nargs: str = "+") -> None:
         "--exclude", metavar="PATTERN", type=pattern, action="append", default=[],
         help="leave out what fits, as in a .gitignore in this folder; may be repeated",
     )  # fmt: skip
-    parser.add_argument(
-        "--no-ignore",
-        action="store_true",
-        help="do as if there were no .gitignore, .ignore and exclude setting",
-    )
+    _flags(parser, no_ignore="do as if there were no .gitignore, .ignore and exclude setting")
     _language(parser)
 
 

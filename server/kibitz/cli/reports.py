@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any, Protocol, TextIO
 
 from kibitz.cli.found import Found
 
-FORMS = ("text", "json", "github", "gitlab", "junit", "sarif")
+_CLASSES = {
+    "text": ("frames", "Text"),
+    "json": ("as_json", "Json"),
+    "github": ("github", "Github"),
+    "gitlab": ("gitlab", "Gitlab"),
+    "junit": ("junit", "Junit"),
+    "sarif": ("sarif", "Sarif"),
+}
+"""The modules and classes of the forms."""
+FORMS = tuple(_CLASSES)
 COUNTS = "statistics-"
 """What stands before the form of counts by rules."""
 
@@ -30,26 +40,6 @@ def report(form: str, stream: TextIO) -> Report:
         from kibitz.cli.statistics import Statistics
 
         return Statistics(stream, form.endswith("json"))
-    if form == "text":
-        from kibitz.cli.frames import Text
-
-        return Text(stream)
-    if form == "json":
-        from kibitz.cli.as_json import Json
-
-        return Json(stream)
-    if form == "github":
-        from kibitz.cli.github import Github
-
-        return Github(stream)
-    if form == "junit":
-        from kibitz.cli.junit import Junit
-
-        return Junit(stream)
-    if form == "gitlab":
-        from kibitz.cli.gitlab import Gitlab
-
-        return Gitlab(stream)
-    from kibitz.cli.sarif import Sarif
-
-    return Sarif(stream)
+    module, name = _CLASSES[form]
+    made: Report = getattr(import_module(f"kibitz.cli.{module}"), name)(stream)
+    return made

@@ -9,6 +9,7 @@ from kibitz.core.bounds import RECENT
 from kibitz.languages.pfn.check.tally import total
 from kibitz.languages.pfn.features._cards import card, colors, players, size, suits, winners
 from kibitz.languages.pfn.features._field import Choice, Field
+from kibitz.languages.pfn.features._form import USUAL
 from kibitz.languages.pfn.features._neighbours import likely
 from kibitz.languages.pfn.features._standing import came_to, final
 from kibitz.languages.pfn.features._times import decimals
@@ -128,19 +129,11 @@ def _as_neighbours(field: Field) -> Iterator[Choice]:
         yield Choice(bare, "value", words, field.then((field.name, bare)))
 
 
-def _duration(field: Field) -> Iterator[Choice]:
+def _usual(field: Field) -> Iterator[Choice]:
+    """What the records beside this one make likely, and what is usual everywhere."""
     yield from _as_neighbours(field)
-    yield Choice(f"{facts().seconds:.1f}", "value", "seconds, as the rules say", field.then())
-
-
-def _date(field: Field) -> Iterator[Choice]:
-    yield from _as_neighbours(field)
-    yield Choice(date.today().isoformat(), "value", "today", field.then())
-
-
-def _variant(field: Field) -> Iterator[Choice]:
-    yield from _as_neighbours(field)
-    yield Choice("Standard", "value", "by the rules of the standard game", field.then())
+    text, words = (date.today().isoformat(), "today") if field.key.type == "date" else USUAL[field.name]
+    yield Choice(text, "value", words, field.then())
 
 
 def _event(field: Field) -> Iterator[Choice]:
@@ -153,11 +146,11 @@ def _event(field: Field) -> Iterator[Choice]:
 
 
 _BY_NAME: dict[str, Callable[[Field], Iterator[Choice]]] = {
-    "TradeIndex": _index, "T": _time, "Price": _price, "GameVariant": _variant, "GameDuration": _duration,
+    "TradeIndex": _index, "T": _time, "Price": _price, "GameVariant": _usual, "GameDuration": _usual,
     "Title": _as_neighbours, "GameID": _as_neighbours,
 }  # fmt: skip
 _OF_EVENTS: dict[str, Callable[[Field], Iterator[Choice]]] = {"T": _event_time}
 _BY_TYPE: dict[str, Callable[[Field], Iterator[Choice]]] = {
     "player": players, "card": card, "suit": suits, "color": colors, "players": winners, "integer": _integer,
-    "date": _date, "event": _event,
+    "date": _usual, "event": _event,
 }  # fmt: skip

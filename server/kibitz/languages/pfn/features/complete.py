@@ -10,10 +10,9 @@ from kibitz.core.values import Span
 from kibitz.core.words import brief
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, trades_of
 from kibitz.languages.pfn.features._field import Choice, Field, field_at
-from kibitz.languages.pfn.features._form import Form, form_at
+from kibitz.languages.pfn.features._form import USUAL, Form, form_at
 from kibitz.languages.pfn.features._hands import Hand
 from kibitz.languages.pfn.features._values import choices
-from kibitz.languages.pfn.game.figgie import facts
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.jots import Jotted
 from kibitz.languages.pfn.text.keys import QUOTED, TYPE_WORDS, KeySpec, TableSpec, tables
@@ -124,7 +123,7 @@ def _table_text(here: Cursor, spec: TableSpec) -> tuple[str, str]:
 
 def _guess(form: Form, path: Path, name: str) -> str:
     """A value that is likely, without quotes, and selected so that typing replaces it."""
-    usual = {"GameDuration": f"{facts().seconds:.1f}", "GameVariant": "Standard"}.get(name, "")
+    usual, _ = USUAL.get(name, ("", ""))
     if path == TRADES and name == "T":
         usual = form.next_time or ""
     return (form.usual(path, name) or usual).strip('"')
