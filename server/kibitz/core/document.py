@@ -185,19 +185,7 @@ class Document(Run[Block]):
 
     def offset_at(self, position: Position, encoding: Encoding) -> int:
         """The offset of a line and column; places past the end of a line or of the document are clamped."""
-        return self._in_line(self._line(position.line), position, encoding)
-
-    def offsets_at(self, start: Position, end: Position, encoding: Encoding) -> tuple[int, int]:
-        """Those of two positions, which are mostly the same one or in one line."""
-        line = self._line(start.line)
-        first = self._in_line(line, start, encoding)
-        if start == end:
-            return first, first
-        return first, self._in_line(line if start.line == end.line else self._line(end.line), end, encoding)
-
-    def _in_line(self, found: tuple[int, Place], position: Position, encoding: Encoding) -> int:
-        """The offset of a position, the line of which has been found."""
-        (start, place), (line, column) = found, position
+        (start, place), (line, column) = self._line(position.line), position
         if not 0 <= line < self.line_count or column <= 0:
             return start
         ending = LINE_BREAK.search(place.text, start - place.start)
@@ -210,19 +198,7 @@ class Document(Run[Block]):
     def position_at(self, offset: int, encoding: Encoding) -> Position:
         """The line and column of an offset. One between `\\r` and `\\n` belongs to the line that they end."""
         offset = min(max(offset, 0), len(self))
-        return self._position(self.place_at(offset), offset, encoding)
-
-    def positions_at(self, start: int, end: int, encoding: Encoding) -> tuple[Position, Position]:
-        """Those of two offsets, the second of which is mostly near behind the first."""
-        start = min(max(start, 0), len(self))
-        place = self.place_at(start)
-        first = self._position(place, start, encoding)
-        between = place.text[start - place.start : max(end - place.start, 0)]
-        if not start <= end <= place.end or "\n" in between or "\r" in between:
-            return first, self.position_at(end, encoding)
-        return first, Position(first.line, first.column + units(between, encoding))
-
-    def _position(self, place: Place, offset: int, encoding: Encoding) -> Position:
+        place = self.place_at(offset)
         inside = place.text[: offset - place.start]
         if inside.endswith("\r") and place.text[len(inside) : len(inside) + 1] == "\n":
             offset, inside = offset - 1, inside[:-1]

@@ -9,11 +9,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
+from typing import get_args
 
 from lsprotocol import types
 
 from kibitz.core.answers import (
     Completion,
+    CompletionKind,
     Fold,
     Glyph,
     Hint,
@@ -23,6 +25,7 @@ from kibitz.core.answers import (
     Signature,
     Symbol,
     SymbolKind,
+    TokenType,
     as_snippet,
 )
 from kibitz.core.chunks import common_ends
@@ -37,16 +40,8 @@ from kibitz.lsp.positions import LineTable, Positions
 
 SHOW = "kibitz.show"
 """The command that shows what more a lens has to say."""
-COMPLETION_KINDS: dict[str, types.CompletionItemKind] = {
-    "class": types.CompletionItemKind.Class,
-    "enum": types.CompletionItemKind.Enum,
-    "enumMember": types.CompletionItemKind.EnumMember,
-    "function": types.CompletionItemKind.Function,
-    "keyword": types.CompletionItemKind.Keyword,
-    "property": types.CompletionItemKind.Property,
-    "snippet": types.CompletionItemKind.Snippet,
-    "value": types.CompletionItemKind.Value,
-    "variable": types.CompletionItemKind.Variable,
+COMPLETION_KINDS = {
+    kind: types.CompletionItemKind[kind[0].upper() + kind[1:]] for kind in get_args(CompletionKind)
 }
 """Those of the core; what a notation calls its own is one of them (`Language.kinds`)."""
 SYMBOL_KINDS: dict[SymbolKind, int] = {
@@ -54,11 +49,8 @@ SYMBOL_KINDS: dict[SymbolKind, int] = {
 }  # fmt: skip
 TAGS = {"unnecessary": 1, "deprecated": 2}
 
-TOKEN_TYPES = (
-    "class", "comment", "enumMember", "function", "keyword", "number", "operator", "parameter", "property",
-    "string", "type", "variable",
-)  # fmt: skip
-"""The types of the legend of semantic tokens, which the numbers in them mean. The core has the same names."""
+TOKEN_TYPES: tuple[TokenType, ...] = get_args(TokenType)
+"""The types of the legend of semantic tokens, which the numbers in them mean."""
 _TYPE = {name: number for number, name in enumerate(TOKEN_TYPES)}
 _BIT = {name: 1 << number for number, name in enumerate(TOKEN_MODIFIERS)}
 

@@ -40,7 +40,7 @@ class Positions:
 
     def pairs(self, start: int, end: int) -> tuple[tuple[int, int], tuple[int, int]]:
         """The same of the two ends of a span."""
-        return self.document.positions_at(start, end, self.encoding)
+        return self.pair(start), self.pair(end)
 
     def within_break(self, offset: int) -> bool:
         """Whether an offset is between `\\r` and `\\n`, where no position is."""
@@ -62,12 +62,11 @@ class Positions:
 
     def span(self, range_: types.Range) -> Span:
         """The offsets of a range, in order."""
-        ends = [Position(one.line, one.character) for one in (range_.start, range_.end)]
-        return self.between(*ends)
+        return Span(*sorted(map(self.offset, (range_.start, range_.end))))
 
     def between(self, start: Position, end: Position) -> Span:
         """The offsets of two places, in order."""
-        return Span(*sorted(self.document.offsets_at(start, end, self.encoding)))
+        return Span(*sorted(self.document.offset_at(one, self.encoding) for one in (start, end)))
 
 
 class LineTable(Positions):
@@ -104,9 +103,6 @@ class LineTable(Positions):
         line = bisect_right(self._starts, at) - 1
         start = self._starts[line]
         return self._line + line, at - start if self._simple else units(self.text[start:at], self.encoding)
-
-    def pairs(self, start: int, end: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        return self.pair(start), self.pair(end)
 
     def line_around(self, offset: int) -> tuple[int, int, int]:
         """The number of the line that an offset is in, and where it begins and ends, its line end aside."""

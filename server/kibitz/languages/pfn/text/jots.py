@@ -139,10 +139,7 @@ def nodes(line: str) -> Iterator[tuple[str, Node]]:
 
 def has_jots(text: str) -> bool:
     """Whether a trade is jotted down in a text."""
-    return any(
-        "=" not in line and pattern("JOT").fullmatch(line.removesuffix("\r").strip(" \t")) is not None
-        for line in text.split("\n")
-    )
+    return next(jotted(text, 0, len(text), None), None) is not None
 
 
 def _number(written: str, span: Span) -> Node:
