@@ -54,7 +54,7 @@ GARBAGE = [
 ]
 WORK = 500
 """How many calls of functions a question may take for each character of a record, and for each of the first hundred."""
-KEYS = 3000 if LONG else 350
+KEYS = 3000 if LONG else 200
 """So many are typed in a record."""
 
 Damage = Callable[[str, random.Random], str]
@@ -249,6 +249,8 @@ def test_records_typed_key_by_key(language_id: str) -> None:
             typist.become(text[:end])
             if end % 5 == 0:
                 compare(typist)
+                view = typist.server.sessions[URI].view
+                assert view.analysis.diagnostics() == typist.analysis.diagnostics(), typist.text
                 ask(typist, [REQUESTS[end // 5 % len(REQUESTS)]], end)
 
 
@@ -258,7 +260,7 @@ def test_no_question_takes_for_ever(language_id: str) -> None:
     rng = random.Random(language_id)
     # What explains the first thing that can't be read is loaded once.
     Typist(language_id, "0 [", "utf-16")
-    for text in corpus(language_id, GENERATED // (10 if LONG else 5)):
+    for text in corpus(language_id, GENERATED // (10 if LONG else 3)):
         typist = Typist(language_id, "", "utf-16")
         damaged = rng.choice(DAMAGES)(text, rng)
         limit = WORK * (100 + len(damaged))

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 from bench.harm import token_borders, while_writing
+from bench.records import records
 from case import CASES, read
 from kibitz.core.analysis import Analysis
 from kibitz.core.calm import Writing, calm
@@ -26,8 +27,8 @@ from kibitz.languages import IDS, load
 from test_damage import DAMAGES
 
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
-TEXTS = 1000 if LONG else 14
-"""How many records of each notation are tried, and as many damaged ones."""
+TEXTS = 1000 if LONG else 12
+"""How many records of each notation are tried, and as many damaged ones, every second of which is drawn."""
 LONGEST = 3000
 FINDINGS = 2
 """So many findings of a record are mended."""
@@ -35,12 +36,13 @@ PLACES = 3
 
 
 def texts(language_id: str) -> list[str]:
-    """Inputs of cases, as they are and damaged."""
+    """Inputs of cases, as they are and damaged, and damaged records as people write them."""
     rng = random.Random(language_id)
     found = dict.fromkeys(read(path).text for path in sorted(CASES.glob(f"{language_id}/*/*.case")))
     short = [text for text in found if text and len(text) < LONGEST]
     some = rng.sample(short, min(TEXTS, len(short)))
-    return [*some, *(rng.choice(DAMAGES)(text, rng) for text in some)]
+    drawn = [text[:LONGEST] for text in records(language_id, TEXTS // 2, seed=3)]
+    return [*some, *(rng.choice(DAMAGES)(text, rng) for text in [*some[::2], *drawn])]
 
 
 @pytest.mark.parametrize("language_id", IDS)

@@ -89,18 +89,6 @@ def test_incremental_equals_full(language_id: str) -> None:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_key_by_key(language_id: str) -> None:
-    """Records typed from nothing: the diagnostics after every key are those of a fresh reading."""
-    language = load(language_id)
-    for text in sorted(texts(language_id), key=len)[-1 if SHARE > 1 else -3 :]:
-        analysis = Analysis.of(language, "")
-        for offset, character in enumerate(text[:600]):
-            analysis = checked(edit(analysis.document, offset, offset, character), analysis)
-            if offset % 7 == 0:
-                check_analysis(analysis, text[: offset + 1])
-
-
-@pytest.mark.parametrize("language_id", IDS)
 def test_formatting_changes_nothing_but_layout(language_id: str) -> None:
     """Invariant 8, on whole and on damaged records: the meaning stays, a second pass changes nothing."""
     rng, language, all_texts = random.Random(language_id), load(language_id), texts(language_id)

@@ -153,7 +153,7 @@ def test_an_editor_shows_nothing_that_is_hidden(hostile: Path) -> None:
     item = {"uri": uri, "languageId": hostile.suffix[1:], "version": 1, "text": text}
     direct.notify("textDocument/didOpen", {"textDocument": item})
     lines = re.split("\r\n|\r|\n", text)
-    places = [(line, at) for line in range(len(lines)) for at in range(0, len(lines[line]) + 1, 4)]
+    places = [(line, at) for line in range(len(lines)) for at in range(0, len(lines[line]) + 1, 7)]
     asked = [
         one for one in REQUESTS if one not in ("textDocument/inlineCompletion", "textDocument/formatting")
     ]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from case import CASES, Case, read
+from case import CASES, read
 from command import kibitz
 from incremental import check_edits
 from kibitz.core.analysis import Analysis, Checking
@@ -30,24 +30,19 @@ TWICE = "{2.52}|1.1..as.|2.1..as.\n"
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_what_is_found_can_be_silenced(language_id: str) -> None:
-    """Nearly all that is loud: not where a comment has no place, as among tags and in what nothing closes."""
-    silenced = 0
-    cases = [one for one in CHECKED if one.language.id == language_id]
-    for case in cases:
-        silenced += _silenced(case)
-    loud = [one for case in cases for one in case.analysis.diagnostics() if one.severity <= Severity.WARNING]
-    assert silenced > 0.7 * len(loud)
-
-
-def _silenced(case: Case) -> int:
-    analysis, count = case.analysis, 0
-    for one in analysis.diagnostics():
-        if edit := silencing(analysis, one):
-            after = Analysis.of(case.language, apply(case.text, [edit]))
-            assert after.counts[kind(one)] < analysis.counts[kind(one)]
-            assert after.counts <= analysis.counts
-            count += one.severity <= Severity.WARNING
-    return count
+    """Nearly all that is loud: not where a comment has no place, as among tags and in what nothing closes. Of a record
+    the last one of each kind is tried."""
+    silenced = loud = 0
+    for case in [one for one in CHECKED if one.language.id == language_id]:
+        analysis = case.analysis
+        for one in {kind(found): found for found in analysis.diagnostics()}.values():
+            loud += one.severity <= Severity.WARNING
+            if edit := silencing(analysis, one):
+                after = Analysis.of(case.language, apply(case.text, [edit]))
+                assert after.counts[kind(one)] < analysis.counts[kind(one)]
+                assert after.counts <= analysis.counts
+                silenced += one.severity <= Severity.WARNING
+    assert silenced > 0.7 * loud
 
 
 @pytest.mark.parametrize("language_id", IDS)
@@ -76,7 +71,12 @@ def test_a_comment_reaches_as_far_as_its_record() -> None:
 def test_a_check_that_goes_on_silences_as_far_as_it_has_come() -> None:
     checking = Checking(Document.open(load("bjn"), (TWICE + "// kibitz: ignore\n") * 200))
     found = set()
-    while not checking.advance(0):
+    for number in count():
+        if checking.advance(0):
+            break
+        # To tell what has been found so far goes over all of it: it is asked for now and then.
+        if number % 9:
+            continue
         found |= {one.rule.code for one in checking.so_far.diagnostics()}
         assert checking.so_far.count <= 1
     assert found == {"BJN210"}

@@ -214,7 +214,7 @@ def test_the_server_says_that_it_has_ghost_text() -> None:
 
 @pytest.mark.parametrize("language", IDS)
 def test_a_server_process_and_the_handlers_answer_alike(language: str) -> None:
-    record = short(language)[:400]
+    record = short(language)[:200]
     with Piped() as process, Direct() as handlers:
         steps = plan(process, language, record)
         assert steps == plan(handlers, language, record)

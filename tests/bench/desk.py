@@ -6,6 +6,7 @@ It talks to a server process over pipes, or to the server's handlers in this pro
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count
 from typing import Any
 
@@ -86,8 +87,9 @@ class Desk:
     def __init__(self, server: Piped | Direct, language: str, text: str = "") -> None:
         self.server = server
         self.language = language
-        self.text = text
+        self.text = self._told = text
         self.cursor = len(text)
+        self._popup = lru_cache(maxsize=30)(self._ranked)
         self.uri = f"file:///typist/{next(self._numbers)}.{language}"
         self._version = 1
         self._inline = server.offers_inline()
@@ -98,15 +100,19 @@ class Desk:
         self.server.notify(CLOSE, {"textDocument": {"uri": self.uri}})
 
     def become(self, text: str, cursor: int) -> None:
-        """Makes the document another one by the smallest edit that does."""
-        self.cursor = cursor
-        if text == self.text:
-            return
-        start = _common(text, self.text)
-        tail = _common(text[start:][::-1], self.text[start:][::-1])
-        range_ = {"start": self._position(start), "end": self._position(len(self.text) - tail)}
-        self.change({"range": range_, "text": text[start : len(text) - tail]})
-        self.text = text
+        """Makes the document another one. The server is told when it is asked the next time."""
+        self.text, self.cursor = text, cursor
+
+    def _ask(self, method: str, kind: int = INVOKED) -> Json:
+        """Asks about the cursor, once the server has been told of the smallest edit since the last time."""
+        now, before = self.text, self._told
+        if now != before:
+            start = _common(now, before)
+            tail = _common(now[start:][::-1], before[start:][::-1])
+            range_ = {"start": _position(before, start), "end": _position(before, len(before) - tail)}
+            self.change({"range": range_, "text": now[start : len(now) - tail]})
+            self._told = now
+        return self.server.request(method, self.at(_position(now, self.cursor), kind))
 
     def change(self, change: Json) -> None:
         """Tells the server of an edit."""
@@ -120,8 +126,14 @@ class Desk:
         return {"textDocument": {"uri": self.uri}, "position": position, "context": context}
 
     def items(self, limit: int | None = SHOWN) -> list[Offer]:
-        """The first items of the popup: those that fit the word before the cursor, best fit first."""
-        answer = self.server.request(COMPLETION, self.at(self._position(self.cursor)))
+        """The first items of the popup: those that fit the word before the cursor, best fit first.
+
+        Who comes back to a place sees what was there a moment ago.
+        """
+        return self._popup(self.text, self.cursor)[:limit]
+
+    def _ranked(self, *_: object) -> list[Offer]:
+        answer = self._ask(COMPLETION)
         found = answer["items"] if isinstance(answer, dict) else answer or []
         ranked = []
         spans: dict[tuple[int, ...], tuple[int, int]] = {}
@@ -135,13 +147,13 @@ class Desk:
             if fits is not None:
                 ranked.append(((fits, item.get("sortText", item["label"])), item, start, end))
         ranked.sort(key=lambda one: one[0])
-        return [_offer(item, start, end) for _, item, start, end in ranked[:limit]]
+        return [_offer(item, start, end) for _, item, start, end in ranked]
 
     def ghost(self) -> Offer | None:
         """The text that is shown behind the cursor."""
         if not self._inline:
             return None
-        answer = self.server.request(INLINE, self.at(self._position(self.cursor), AUTOMATIC))
+        answer = self._ask(INLINE, AUTOMATIC)
         found = answer["items"] if isinstance(answer, dict) else answer or []
         if not found:
             return None
@@ -154,13 +166,8 @@ class Desk:
         fits = text.startswith(self.text[start : self.cursor])
         return Offer("ghost", start, end, text, snippet) if fits else None
 
-    def _position(self, offset: int) -> Json:
-        start = self.text.rfind("\n", 0, offset) + 1
-        column = len(self.text[start:offset].encode("utf-16-le")) // 2
-        return {"line": self.text.count("\n", 0, offset), "character": column}
-
     def _offset(self, position: Json) -> int:
-        here = self._position(self.cursor)
+        here = _position(self.text, self.cursor)
         if position == here:
             return self.cursor
         start = 0
@@ -168,6 +175,12 @@ class Desk:
             start = self.text.index("\n", start) + 1
         line = self.text[start:].partition("\n")[0].encode("utf-16-le")
         return start + len(line[: 2 * position["character"]].decode("utf-16-le"))
+
+
+def _position(text: str, offset: int) -> Json:
+    start = text.rfind("\n", 0, offset) + 1
+    column = len(text[start:offset].encode("utf-16-le")) // 2
+    return {"line": text.count("\n", 0, offset), "character": column}
 
 
 def _common(one: str, other: str) -> int:

@@ -128,21 +128,21 @@ def completion(
     `rank` is its number: clients sort by what they are told to sort by.
     """
     text = item.text if client.snippets or not item.snippet else item.plain
-    snippet = item.snippet and client.snippets
+    snippet, detail = item.snippet and client.snippets, visible(item.detail)
     if client.snippets and not snippet and LINE_BREAK.search(text):
         # The menus of some editors write one line at most; their snippets have as many as they like.
         text, snippet = as_snippet(text), True
     return types.CompletionItem(
         visible(item.label),
-        label_details=types.CompletionItemLabelDetails(description=visible(item.detail))
-        if item.detail and client.explains
+        label_details=types.CompletionItemLabelDetails(description=detail)
+        if detail and client.explains
         else None,
         kind=COMPLETION_KINDS[kind],
         sort_text=f"{rank:05}",
         filter_text=item.sought,
         text_edit=types.TextEdit(place, text),
         insert_text_format=types.InsertTextFormat.Snippet if snippet else types.InsertTextFormat.PlainText,
-        detail=visible(item.detail) or None,
+        detail=detail or None,
         documentation=markup(item.documentation, client.documentation) if item.documentation else None,
         tags=[types.CompletionItemTag.Deprecated] if item.deprecated else None,
     )
