@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from command import kibitz
 from kibitz.cli import parallel
 from kibitz.cli.files import STDIN, Target
 from lsp_client import PATIENCE
@@ -42,15 +43,12 @@ def checked(names: list[str], form: str) -> tuple[int, str, str]:
 
 
 @pytest.mark.parametrize("form", ["text", "json", "github", "sarif"])
-def test_they_say_what_one_process_says(many: list[str], form: str) -> None:
-    alone = "import sys; from kibitz.cli import main, parallel; parallel.ENOUGH = 1 << 60; sys.exit(main())"
-    arguments = ["check", "--format", form, *many]
-    one = subprocess.run(
-        [sys.executable, "-c", alone, *arguments], check=False, capture_output=True, text=True
-    )
-    assert checked(many, form) == (one.returncode, one.stdout, one.stderr)
-    assert one.returncode == 2
-    assert "8.bjn" in one.stderr
+def test_they_say_what_one_process_says(many: list[str], form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "ENOUGH", 1 << 60)
+    one = kibitz("check", "--format", form, *many)
+    assert checked(many, form) == (one.status, one.text, one.errors)
+    assert one.status == 2
+    assert "8.bjn" in one.errors
 
 
 def test_few_and_small_files_take_one_process(many: list[str]) -> None:

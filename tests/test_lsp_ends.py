@@ -119,27 +119,12 @@ def _connected(port: int, sent: bytes) -> socket.socket:
     return connection
 
 
-@pytest.mark.parametrize(
-    "sent",
-    [
-        b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
-        b"\x16\x03\x01\x02\x00\x01\x00",
-        b"c0ntent-length: 1\r\n\r\n",
-    ],
+STRANGERS = (
+    b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"\x16\x03\x01\x02\x00\x01\x00",
+    b"c0ntent-length: 1\r\n\r\n",
 )
-def test_who_is_no_client_is_turned_away_at_once(port: int, sent: bytes) -> None:
-    with _connected(port, sent) as connection:
-        assert _heard(connection) == b""
-    _converse(port)
-
-
-def test_a_port_scan_does_not_end_the_server(port: int) -> None:
-    for _ in range(3):
-        socket.create_connection(("127.0.0.1", port)).close()
-    with _connected(port, b""), _connected(port, b"Cont"):
-        _converse(port)
-
-
+"""What those say who are no clients."""
 BEGUN = (
     b"Content-Length: 100\r\n",
     b"Content-Length: 100\r\n\r\n{",
@@ -150,14 +135,20 @@ BEGUN = (
 )
 
 
-def test_who_has_only_begun_neither_ends_the_server_nor_keeps_the_client_out(port: int) -> None:
+def test_whoever_else_knocks_neither_ends_the_server_nor_keeps_the_client_out(port: int) -> None:
+    """Who is no client is turned away at once, a port scan says nothing, and some only begin to say something."""
+    for sent in STRANGERS:
+        with _connected(port, sent) as connection:
+            assert _heard(connection) == b""
+    for _ in range(3):
+        socket.create_connection(("127.0.0.1", port)).close()
     for sent in BEGUN:
         with _connected(port, sent) as connection:
             connection.shutdown(socket.SHUT_WR)
             assert _heard(connection) == b""
         _connected(port, sent).close()
     with ExitStack() as stack:
-        for sent in BEGUN:
+        for sent in (b"", b"Cont", *BEGUN):
             stack.enter_context(_connected(port, sent))
         _converse(port)
 
