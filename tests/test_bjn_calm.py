@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from random import Random
 
@@ -18,7 +19,8 @@ from kibitz.languages import load
 from kibitz.languages.bjn.testing import Player
 
 BJN = load("bjn")
-HANDS = 25
+LONG = os.environ.get("KIBITZ_PROFILE") == "long"
+HANDS = 25 if LONG else 12
 """Each kind of mistake is made in so many hands."""
 ALWAYS_LEGAL = frozenset({"a hit for a double", "a player too many"})
 """What is always another legal hand."""
@@ -59,7 +61,7 @@ def test_a_fix_mends_what_it_is_offered_for_and_spoils_nothing(kind: str) -> Non
 
 
 @given(seeds, st.sampled_from(["|", "\n"]))
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_nothing_is_red_while_a_hand_is_typed(seed: int, separator: str) -> None:
     text = separator.join(Player(seed).play()) + "\n"
     for end in range(1, len(text) + 1):

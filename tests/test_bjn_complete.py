@@ -30,6 +30,7 @@ def begins(item: Completion, entry: str) -> bool:
 
 
 @given(st.integers(0, 2**32), st.sampled_from(["|", "\n"]))
+@settings(max_examples=30)
 def test_the_next_entry_is_offered_as_a_whole(seed: int, separator: str) -> None:
     entries = Player(seed).play()
     text = ""
@@ -40,7 +41,7 @@ def test_the_next_entry_is_offered_as_a_whole(seed: int, separator: str) -> None
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_every_field_of_the_next_event_is_offered(seed: int) -> None:
     text = ""
     for entry in Player(seed).play():
@@ -60,7 +61,7 @@ def test_every_field_of_the_next_event_is_offered(seed: int) -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_no_item_of_a_field_breaks_a_rule(seed: int) -> None:
     """Actions and modifiers that are offered are legal; cards are still in the shoe."""
     text = ""

@@ -36,7 +36,7 @@ def told(language: Language[Any], text: str) -> list[Diagnostic]:
 
 
 @given(seeds, rules)
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_hands_by_the_rules_of_a_house_are_no_mistake(seed: int, chosen: tuple[str, ...]) -> None:
     entries = AtHouse(seed, chosen).play()
     for separator in "|\n":
@@ -44,7 +44,7 @@ def test_hands_by_the_rules_of_a_house_are_no_mistake(seed: int, chosen: tuple[s
 
 
 @given(seeds, rules)
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_the_rules_of_a_house_may_stand_in_the_settings(seed: int, chosen: tuple[str, ...]) -> None:
     entries = AtHouse(seed, chosen).play()
     bare = [".".join(entries[0].strip("}").split(".")[:2]) + "}", *entries[1:]]
@@ -54,7 +54,7 @@ def test_the_rules_of_a_house_may_stand_in_the_settings(seed: int, chosen: tuple
 
 @pytest.mark.parametrize("rule", ["d9", "d10", "sp2", "sp3", "one", "nodas", "nohole"])
 @given(seed=seeds)
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_what_breaks_a_rule_of_the_house_is_told(seed: int, rule: str) -> None:
     """The hand is played where the rule does not hold, and judged where it does."""
     player = AtHouse(seed, ("nopeek", "s17"))
@@ -70,7 +70,7 @@ def test_what_breaks_a_rule_of_the_house_is_told(seed: int, rule: str) -> None:
 
 
 @given(seeds, rules, rules, st.data())
-@settings(max_examples=600)
+@settings(max_examples=250)
 def test_hands_that_are_clean_by_their_texts_break_no_rule_of_the_house(
     seed: int, played: tuple[str, ...], holds: tuple[str, ...], data: st.DataObject
 ) -> None:
@@ -94,7 +94,7 @@ def test_hands_that_are_clean_by_their_texts_break_no_rule_of_the_house(
 def test_most_hands_by_the_rules_of_a_house_are_clean_by_their_texts() -> None:
     """Otherwise the test above says nothing, and a record with `bjn.rules` takes four times as long."""
     for rule in [rule for group in GROUPS for rule in group]:
-        hands = [AtHouse(seed, (rule,)) for seed in range(300)]
+        hands = [AtHouse(seed, (rule,)) for seed in range(120)]
         texts = [
             text for hand in hands if (text := "|".join(hand.play())) and not (hand.split or hand.surrendered)
         ]

@@ -21,13 +21,13 @@ def test_the_referee_finds_nothing_in_hands_by_the_rules(seed: int) -> None:
 
 
 @given(seeds, st.integers(0, 2**32))
-@settings(max_examples=250)
+@settings(max_examples=120)
 def test_another_card_is_reported_where_it_breaks_a_rule(seed: int, choice: int) -> None:
     agree(with_field(Player(seed).play(), 3, DECK, Random(choice)))
 
 
 @given(seeds, st.integers(0, 2**32))
-@settings(max_examples=250)
+@settings(max_examples=120)
 def test_another_mark_is_reported_where_it_breaks_a_rule(seed: int, choice: int) -> None:
     agree(with_field(Player(seed).play(), 4, ["", "_", "#"], Random(choice)))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import cycle
@@ -51,6 +52,7 @@ BETWEEN = [
     " //\r\n//\r\n",
 ]
 """What may stand between entries, some of it wrongly."""
+LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 
 
 def entries_of(text: str) -> list[Entry] | None:
@@ -102,7 +104,7 @@ def test_hands_with_blanks_and_comments(seed: int, between: list[str]) -> None:
 
 
 @given(seeds, st.data())
-@settings(max_examples=400)
+@settings(max_examples=200)
 def test_hands_with_something_changed(seed: int, data: st.DataObject) -> None:
     """An entry, or a field of one, is another one. The outcome follows, or else it would give all of them away."""
     players, decks = data.draw(st.integers(1, 3)), data.draw(st.sampled_from([1, 2]))
@@ -277,13 +279,13 @@ def test_the_quick_reading_reads_what_the_slow_one_does(pieces: list[str], separ
 
 def test_most_hands_are_proved_clean() -> None:
     """Otherwise the tests above say nothing, and a long record takes five times as long. Splits are left to the rules."""
-    played = [Sensible(seed, 3, 6, Habits(True, False)).play() for seed in range(600)]
+    played = [Sensible(seed, 3, 6, Habits(True, False)).play() for seed in range(600 if LONG else 200)]
     splits = [entries for entries in played if any("/.." in entry for entry in entries)]
     found = [entries for entries in played if entries not in splits]
     for separator in ("\n", "\r\n"):
         assert sum(agree(separator.join(entries) + 2 * separator) for entries in found) > 0.9 * len(found)
     for gap in (" | ", "  // a comment\n", "\n// a line\n"):
-        assert sum(agree(gap.join(entries)) for entries in found[:200]) > 150
+        assert sum(agree(gap.join(entries)) for entries in found[:100]) > 75
     assert sum(agree("|".join(entries)) for entries in found) > 0.9 * len(found)
     assert len([agree("|".join(entries)) for entries in splits]) > 20
 

@@ -5,6 +5,7 @@ The records come from a generator that shares nothing with what is tested: it kn
 
 from __future__ import annotations
 
+import os
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ MINIONS = ["poisoner", "spy", "scarlet_woman"]
 TABLE = {5: (3, 0, 1), 6: (3, 1, 1), 7: (5, 0, 1), 8: (5, 1, 1), 9: (5, 2, 1), 10: (7, 0, 2), 12: (7, 2, 2)}
 PLAYERS = ["Ada", "Ben", "Cleo", "Dan", "Elif", "Finn", "Gwen", "Hugo", "Ines", "Jon", "Kim", "Lea"]
 SIGNS = "abcdefghijklmnopqrstuvwxyzABC0123456789_:*~()[],{}# \n"
+LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 
 
 def record(rng: random.Random, moments: int = 2) -> str:
@@ -99,10 +101,10 @@ def test_one_mistake_is_one_finding(make: object) -> None:
     """In at most one of twenty records with one wrong character there is a second error or warning."""
     rng = random.Random(7)
     several = Counter[bool]()
-    for _ in range(600):
+    for _ in range(600 if LONG else 300):
         text = record(rng) if make is record else drawing(rng)
         several[len(loud(Analysis.of(BOTC, mutated(text, rng)).diagnostics())) > 1] += 1
-    assert several[True] <= 30
+    assert several[True] * 20 <= several.total()
 
 
 def fixed(text: str) -> Iterator[tuple[Diagnostic, str, list[Diagnostic]]]:
@@ -116,7 +118,7 @@ def test_a_fix_mends_what_it_says_and_spoils_nothing() -> None:
     """What concerns the whole grimoire is found only once all of it can be read, so it may come to light."""
     rng = random.Random(11)
     tried = 0
-    for _ in range(300):
+    for _ in range(300 if LONG else 150):
         text = mutated(record(rng) if rng.random() < 0.7 else drawing(rng), rng)
         old = Counter(one.rule.slug for one in Analysis.of(BOTC, text).diagnostics())
         for one, title, found in fixed(text):
@@ -124,4 +126,4 @@ def test_a_fix_mends_what_it_says_and_spoils_nothing() -> None:
             assert one.message not in [other.message for other in found] or old[one.rule.slug] > 1, title
             assert not new - old, (text, title)
             tried += 1
-    assert tried > 100
+    assert tried > 50

@@ -69,8 +69,8 @@ def test_what_was_taken_and_is_nothing_leads_nowhere() -> None:
 def test_what_is_taken_brings_nothing_wrong_in_any_record() -> None:
     """The records of all cases in which nothing is wrong, nor silenced."""
     random, tried = Random(4), 0
-    for path in sorted((CASES / "botc").rglob("*.case")):
-        record = read(path).text
+    records = {read(path).text for path in (CASES / "botc").rglob("*.case")}
+    for record in sorted(records)[:: 1 if LONG else 2]:
         if "kibitz: ignore" in record:
             continue
         analysis = Analysis.of(BOTC, record)
@@ -80,4 +80,4 @@ def test_what_is_taken_brings_nothing_wrong_in_any_record() -> None:
             after, title = taken(analysis, random)
             tried += after is not analysis
             assert not serious(after), (title, after.document.text())
-    assert tried > 100
+    assert tried > 60

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from random import Random
 
@@ -19,6 +20,7 @@ from kibitz.core.values import Edit, Span
 from kibitz.languages import IDS, load
 from notations import notation
 
+LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 RECORDS = Path(__file__).parent / "records"
 
 
@@ -55,7 +57,7 @@ def test_items_touch_only_their_word(language: str, data: st.DataObject) -> None
 
 
 @pytest.mark.parametrize("language", IDS)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(6 if LONG else 2))
 def test_typing_is_never_turned_into_something_else(language: str, seed: int) -> None:
     """Enter and on-type formatting, for everybody who types a record in full."""
     record = short(language, seed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 
 import pytest
@@ -15,6 +16,7 @@ from kibitz.languages import IDS, load
 from test_properties import damaged, texts
 
 LEAPING = [language_id for language_id in IDS if type(load(language_id)).leap is not Language.leap]
+LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 LENGTH = 30_000
 """Characters of a record: some blocks."""
 
@@ -38,7 +40,7 @@ def test_a_leap_says_what_the_steps_say(language_id: str, monkeypatch: pytest.Mo
     rng, language = random.Random(language_id), load(language_id)
     others = texts(language_id)
     clean = long(language_id, LENGTH)
-    for number in range(40):
+    for number in range(80 if LONG else 20):
         text = clean if number == 0 else damaged(clean, [*others, clean], rng)
         document = Document.open(language, text)
         assert outcome(document) == stepped(document, monkeypatch)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 
 import pytest
@@ -23,6 +24,8 @@ from kibitz.lsp import colours, convert
 from kibitz.lsp.colours import tokens
 from kibitz.lsp.positions import LineTable
 
+LONG = os.environ.get("KIBITZ_PROFILE") == "long"
+
 
 def expected(analysis: Analysis, encoding: Encoding) -> list[int]:
     document = analysis.document
@@ -38,7 +41,7 @@ def inputs(language_id: str) -> list[str]:
 @pytest.mark.parametrize("language_id", IDS)
 def test_the_tokens_of_the_cases(language_id: str) -> None:
     language = load(language_id)
-    for number, text in enumerate(inputs(language_id)[::2]):
+    for number, text in enumerate(inputs(language_id)[:: 1 if LONG else 4]):
         analysis, encoding = checked(Document.open(language, text * 3)), ENCODINGS[number % len(ENCODINGS)]
         assert tokens(analysis, encoding) == expected(analysis, encoding), text
 
@@ -76,10 +79,10 @@ def test_what_a_key_has_not_touched_keeps_its_tokens(
 
     original = colours._made
     monkeypatch.setattr(colours, "_made", counted)
-    analysis = Analysis.of(load(language_id), long(language_id, 6_000))
+    analysis = Analysis.of(load(language_id), long(language_id, 4_000))
     tokens(analysis, "utf-16")
     assert len(made) > 20
     made.clear()
-    changed = checked(edit(analysis.document, 3_000, 3_000, "x"), analysis)
+    changed = checked(edit(analysis.document, 2_000, 2_000, "x"), analysis)
     assert tokens(changed, "utf-16") == expected(changed, "utf-16")
     assert 0 < len(made) < 10

@@ -7,6 +7,7 @@ chunk depends on what has been edited.
 from __future__ import annotations
 
 import asyncio
+import os
 from random import Random
 
 import pytest
@@ -19,6 +20,7 @@ from kibitz.languages import load
 from lsp_client import recorded
 from lsp_direct import Direct
 
+LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 SIZE = 4_500
 GO = '[key "go"]\n[teams "a, b"]\n\n'
 MORE = {
@@ -48,7 +50,7 @@ def test_what_is_told_of_much_is_the_same_after_edits(name: str) -> None:
     language, chance = load(language_id), Random(name)
     text = make(SIZE)
     analysis = Analysis.of(language, text)
-    for _ in range(3):
+    for _ in range(9 if LONG else 2):
         start = chance.randrange(len(text))
         end = min(len(text), start + chance.choice((0, 0, 1, 3, 50)))
         new = chance.choice(("", "a", "\n", "[", "]", "x y", "0m&1.1 ", "é"))

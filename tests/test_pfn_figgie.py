@@ -132,7 +132,7 @@ def test_a_seller_without_the_card_is_found_once() -> None:
 def test_edits_in_trades_equal_a_full_check() -> None:
     """Also where the fold stops early: it must not stop too early."""
     rng = random.Random(1)
-    text = str(Round(7, 400))
+    text = str(Round(7, 200))
     analysis = Analysis.of(PFN, text)
     for _ in range(60):
         start = rng.randrange(len(text))

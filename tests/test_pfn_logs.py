@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from collections.abc import Iterator
 from functools import reduce
@@ -73,9 +74,19 @@ def test_the_states_of_apps_are_imported_too() -> None:
     assert (answer.status, answer.text.splitlines()[-1]) == (0, "[Ann:imp Bob:chef]")
 
 
+LONG = os.environ.get("KIBITZ_PROFILE") == "long"
+
+
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, one in parts:
+    """The keys of all objects, and the numbers of the first and the last of each list."""
+    parts = (
+        [*value.items()]
+        if isinstance(value, dict)
+        else [*enumerate(value)]
+        if isinstance(value, list)
+        else []
+    )
+    for key, one in parts if LONG or isinstance(value, dict) else [*parts[:1], *parts[1:][-1:]]:
         yield (*path, key)
         yield from places(one, (*path, key))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -18,6 +19,7 @@ from kibitz.languages.pfn.testing import long_round
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.toml import layout
 
+LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 PFN = Pfn()
 PLAIN = Preferences()
 ROUND = long_round(400)
@@ -38,8 +40,9 @@ def numbered(index: int) -> str:
 
 
 def tables() -> Iterator[str]:
-    """The tables of all cases and of some rounds, as they are written."""
-    texts = [*TEXTS, *(read(path).text for path in sorted((CASES / "pfn").rglob("*.case")))]
+    """The tables of cases and of some rounds, as they are written."""
+    cases = sorted({read(path).text for path in (CASES / "pfn").rglob("*.case")})
+    texts = [*TEXTS, *cases[:: 1 if LONG else 2]]
     for text in texts:
         analysis = Analysis.of(PFN, text)
         yield from (source for _, source in layout._tables(analysis.document, Span(0, len(text))))

@@ -44,7 +44,8 @@ def wrong(analysis: Analysis) -> set[str]:
         for one in analysis.diagnostics()
         if one.severity <= Severity.WARNING and one.rule.certain != "record"
     }
-    return slugs - unfinished(analysis.language.id)
+    # What may be wrong till a record is finished takes long to find out.
+    return slugs and slugs - unfinished(analysis.language.id)
 
 
 @pytest.mark.parametrize("language_id", IDS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from datetime import date
 from itertools import product
@@ -20,6 +21,7 @@ from kibitz.languages.qgn.language import LANGUAGE as QGN
 from kibitz.languages.qgn.testing import decks_of
 
 BOARDS = {"tictactoe": (3, 3, 3), "connect4": (6, 7, 4)}
+LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 
 
 def head(key: str, teams: int = 2) -> str:
@@ -57,7 +59,7 @@ def test_each_known_action_is_accepted(known: Known) -> None:
 
 
 @pytest.mark.parametrize("key", sorted(REPLAYED))
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(8 if LONG else 4))
 def test_what_a_game_allows_is_silent(key: str, seed: int) -> None:
     """Random moves of those that a position lists, to the end of the game."""
     rng = random.Random(seed)

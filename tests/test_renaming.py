@@ -19,7 +19,7 @@ from notations import notation
 from test_damage import DAMAGES
 
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
-TEXTS = 10_000 if LONG else 25
+TEXTS = 10_000 if LONG else 12
 """How many records of each notation are tried, and as many damaged ones, besides those of the cases for renaming."""
 LONGEST = 3000 if LONG else 1000
 NAMES = 100 if LONG else 3
@@ -37,12 +37,15 @@ def texts(language_id: str) -> list[str]:
 
 
 def names(analysis: Analysis) -> Iterator[Named]:
-    """What can be renamed, wherever a word or a sign begins or ends: nothing else can be the border of a name."""
-    end = -1
+    """What can be renamed, each at its first place; nothing but the border of a word or a sign can be that of a name."""
+    end, known = -1, set[int]()
     for at in token_borders(analysis.document.text()):
-        if at > end and (found := analysis.language.named(analysis, at)) is not None and found.renames:
+        if at <= end or at in known:
+            continue
+        if (found := analysis.language.named(analysis, at)) is not None and found.renames:
             yield found
             end = max(at, found.span.end)
+            known |= {border for place in found.places for border in place.span}
 
 
 def renamed(analysis: Analysis, at: int, name: str) -> Analysis | None:
