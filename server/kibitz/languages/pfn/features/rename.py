@@ -29,8 +29,9 @@ def rename(language: Pfn, analysis: Analysis, offset: int, name: str) -> Sequenc
     if not is_player(name):
         raise RefusedError(f"players are called P1, P2 and so on, not {code(name)}")
     players = analysis.context.players
-    if analysis.context.deal.count == len(players) and name not in players:
-        raise RefusedError(f"{code(name)} does not play: the players are {', '.join(map(code, players))}")
+    for one in (name, mention.name):
+        if analysis.context.deal.count == len(players) and one not in players:
+            raise RefusedError(f"{code(one)} does not play: the players are {', '.join(map(code, players))}")
     if name == mention.name:
         return ()
     edits = [*_edits(analysis, mention.name, name), *_edits(analysis, name, mention.name)]
