@@ -58,19 +58,11 @@ class Document(Run[Block]):
         end = len(self) if end is None else min(end, len(self))
         if end <= start:
             return ""
-        if start <= 0 and end == len(self):
-            return "".join(["".join(texts) for texts in self._texts()])
         first = self.place_at(start)
         found = [first.text[max(start - first.start, 0) : max(end - first.start, 0)]]
         if end > first.end:
             found += [place.text[: end - place.start] for place in self.places(first.end, end)]
         return "".join(found)
-
-    def _texts(self) -> Iterator[list[str]]:
-        """The texts of the chunks, block by block."""
-        for block in self.blocks:
-            look()
-            yield [chunk.text for chunk in block.chunks]
 
     @property
     def blank(self) -> bool:
