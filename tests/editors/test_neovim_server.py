@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from editors.neovim.editor import PLUGIN, SERVER, Editor
+from editors.tools import PATIENCE
 
 TWICE = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..ah.|1.1.^.9c._"
 HELP = "; see :checkhealth kibitz"
@@ -133,7 +134,7 @@ def test_the_server_ends_with_neovim(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.bjn", TWICE, server=SERVER) as editor:
         editor.diagnostics("BJN210")
         server = server_of(editor)
-    end = time.monotonic() + 10
+    end = time.monotonic() + PATIENCE
     while running(server):
         assert time.monotonic() < end, "the server still runs"
         time.sleep(0.01)

@@ -11,7 +11,7 @@ import pytest
 
 from command import kibitz
 from editors.browser import Browser
-from editors.vscode.setup import chromium
+from editors.vscode.setup import headless
 from kibitz.core.analysis import Analysis
 from kibitz.core.scene import texts
 from kibitz.core.setting import Preferences
@@ -30,7 +30,7 @@ GRIMOIRES = """# Night 1
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with Browser(chromium()) as one:
+    with Browser(headless()) as one:
         yield one
 
 

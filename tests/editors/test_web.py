@@ -20,7 +20,7 @@ from command import kibitz
 from editors.browser import Browser
 from editors.page import LISTEN, PAGE, SVG, TEXT, focus, kept, packaged, served, shelf, show, told
 from editors.tools import ROOT, SCREENSHOTS
-from editors.vscode.setup import chromium, run
+from editors.vscode.setup import headless, run
 from kibitz.games import quibbble
 from kibitz.languages import IDS
 
@@ -42,7 +42,7 @@ def site(process: tuple[object, str]) -> str:
 
 @pytest.fixture(scope="module")
 def browser(site: str) -> Iterator[Browser]:
-    with Browser(chromium(), workers=True) as one:
+    with Browser(headless(), workers=True) as one:
         one.before(LISTEN)
         one.open(site)
         yield one
@@ -588,7 +588,7 @@ def test_a_shared_record_opens_in_a_fresh_profile(browser: Browser) -> None:
     text = "[Zo\u00eb:imp Bob:barn]\n"
     show(browser, "shared.botc", text)
     shared = address(browser)
-    with Browser(chromium()) as other:
+    with Browser(headless()) as other:
         other.before(LISTEN)
         other.open(shared)
         found = told(other, "shared.botc")
@@ -603,7 +603,7 @@ def test_a_shared_record_opens_in_a_fresh_profile(browser: Browser) -> None:
 def test_who_comes_first_is_led_through_a_repair(site: str) -> None:
     """What this is, an example of each notation, and the first mistake: shown, mended, and gone."""
     guide = "document.getElementById('guide')"
-    with Browser(chromium(), workers=True) as first:
+    with Browser(headless(), workers=True) as first:
         first.before(LISTEN)
         first.open(site)
         pictures = "[...document.querySelectorAll('#beginnings img')]"
@@ -654,7 +654,7 @@ def test_a_frame_in_another_page_is_for_looking(browser: Browser, site: str) -> 
     address = re.search(r'src="([^"]+)"', frame)
     assert address
     assert address[1].startswith(f"{site}?embed#framed.botc=")
-    with Browser(chromium(), workers=True) as other:
+    with Browser(headless(), workers=True) as other:
         other.before(LISTEN)
         other.open(address[1], 720, 480)
         told(other, "framed.botc")
@@ -674,7 +674,7 @@ def test_python_that_does_not_come_whole_is_told_of(testrun_uid: str, tmp_path: 
     copy = shutil.copytree(packaged(testrun_uid), tmp_path / "web")
     broken = next(copy.glob(f"*/python/{name}"))
     broken.write_bytes(broken.read_bytes()[:100_000])
-    with served(copy) as (_, address), Browser(chromium()) as browser:
+    with served(copy) as (_, address), Browser(headless()) as browser:
         browser.open(address)
         assert browser.wait("/can't be started: \\S+/.test(document.getElementById('loading').textContent)")
 

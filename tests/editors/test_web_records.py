@@ -13,7 +13,7 @@ import pytest
 from editors.browser import Browser, Page
 from editors.firefox import Firefox, firefox
 from editors.page import TEXT, focus, fragment, kept, packaged, served, shelf
-from editors.vscode.setup import chromium
+from editors.vscode.setup import chromium, headless
 
 P = TypeVar("P", bound=Page)
 SILENT = "window.Worker = class extends EventTarget { postMessage() {} };"
@@ -32,7 +32,7 @@ def site(testrun_uid: str) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def chrome() -> Iterator[Browser]:
-    with Browser(chromium()) as one:
+    with Browser(headless()) as one:
         one.before(SILENT)
         yield one
 
@@ -202,7 +202,7 @@ def test_long_records_are_kept(browser: Browser) -> None:
 
 
 def test_full_storage_is_told_of(site: str) -> None:
-    with Browser(chromium()) as browser:
+    with Browser(headless()) as browser:
         browser.before(SILENT)
         browser.quota(site, 1)
         visited(browser, site)

@@ -11,12 +11,13 @@ import pytest
 from editors.browser import Browser
 from editors.page import LISTEN, SVG, focus, packaged, served, show, told, whole
 from editors.taps import MOST, PLANS, Plan, Tap
-from editors.vscode.setup import chromium
+from editors.tools import PATIENCE
+from editors.vscode.setup import headless
 
 
 @pytest.fixture(scope="module")
 def browser(testrun_uid: str) -> Iterator[Browser]:
-    with served(packaged(testrun_uid)) as (_, site), Browser(chromium(), workers=True) as one:
+    with served(packaged(testrun_uid)) as (_, site), Browser(headless(), workers=True) as one:
         one.before(LISTEN)
         one.open(site)
         one.fingers(390, 800)
@@ -103,7 +104,7 @@ def typed_too(written: Written) -> None:
     browser.type(text)
     whole(browser, text)
     # The last keys may not have been heard of yet.
-    end = time.monotonic() + 15
+    end = time.monotonic() + PATIENCE
     while (again := findings(browser, name)) != found and time.monotonic() < end:
         browser.settle()
     assert again == found, again ^ found

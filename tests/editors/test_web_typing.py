@@ -15,7 +15,7 @@ from editors.browser import Browser, Page
 from editors.firefox import Firefox
 from editors.page import packaged, served, whole
 from editors.plain import PROFILE, WAYS, Plain, Typing, typings
-from editors.vscode.setup import chromium
+from editors.vscode.setup import headless
 
 BEGINNING = 80
 """About how many characters of a record are typed where there is no time for all of it."""
@@ -66,7 +66,7 @@ def site(testrun_uid: str) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def pages(site: str, one_firefox: Firefox) -> Iterator[dict[str, Page]]:
-    with Browser(chromium()) as one, one_firefox.lent(LATE) as other:
+    with Browser(headless()) as one, one_firefox.lent(LATE) as other:
         one.before(LATE)
         for page in (one, other):
             page.open(site)

@@ -121,9 +121,12 @@ def apt(*packages: str) -> None:
         raise UnavailableError(f"{', '.join(packages)}: installing them takes root and apt-get")
     # Others may be installing something, too.
     get = ("apt-get", "-o", "DPkg::Lock::Timeout=300", "-q", "-y")
+    install = (*get, "install", "--no-install-recommends", *packages)
     FOLDER.mkdir(parents=True, exist_ok=True)
     with FileLock(FOLDER / "apt.lock"):
-        for arguments in (["update"], ["install", "--no-install-recommends", *packages]):
-            result = subprocess.run([*get, *arguments], capture_output=True, text=True, check=False)
-            if result.returncode:
-                raise UnavailableError(f"{', '.join(packages)}: apt-get failed: {result.stderr.strip()}")
+        # What packages there are is asked anew only where those that are known can't be had: that takes as long as some of them.
+        for command in (install, (*get, "update"), install):
+            result = subprocess.run(command, capture_output=True, text=True, check=False)
+            if command == install and result.returncode == 0:
+                return
+    raise UnavailableError(f"{', '.join(packages)}: apt-get failed: {result.stderr.strip()}")
