@@ -85,8 +85,7 @@ class Lines:
 
     def __getitem__(self, number: int) -> str:
         if not self._lines:
-            text = self.text
-            self._lines = LINE_BREAK.split(text) if "\r" in text else text.split("\n")
+            self._lines = LINE_BREAK.split(self.text)
         return self._lines[number - 1]
 
 

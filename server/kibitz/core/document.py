@@ -229,8 +229,7 @@ class Document(Run[Block]):
 
 def line_end_of(document: Document) -> str:
     """What ends the lines of a document: the first line end at its start, which formatting keeps; LF where there is none."""
-    found = LINE_BREAK.search(document.blocks[0].chunks[0].text, 0, START)
-    found = found or LINE_BREAK.search(document.text(0, START))
+    found = LINE_BREAK.search(document.text(0, START))
     return found[0] if found else "\n"
 
 

@@ -6,7 +6,6 @@ import os
 import re
 from bisect import bisect_right
 from contextlib import suppress
-from itertools import accumulate
 from typing import Any
 from urllib.parse import unquote
 
@@ -15,7 +14,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from pygls.uris import to_fs_path
 
 from kibitz.core.document import Document
-from kibitz.core.text import LINE_BREAK, Encoding, Position, units
+from kibitz.core.text import Encoding, Position, break_ends, units
 from kibitz.core.values import Span
 
 
@@ -83,10 +82,7 @@ class LineTable(Positions):
         self.text = document.text(self._base, end)
         self._simple = encoding == "utf-32" or self.text.isascii()
         self._returns = "\r" in self.text
-        if self._returns:
-            self._starts = [0, *(found.end() for found in LINE_BREAK.finditer(self.text))]
-        else:
-            self._starts = [0, *accumulate(len(line) + 1 for line in self.text.split("\n"))][:-1]
+        self._starts = [0, *break_ends(self.text)]
 
     def within_break(self, offset: int) -> bool:
         at = offset - self._base
