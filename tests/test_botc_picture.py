@@ -124,9 +124,17 @@ def test_nobody() -> None:
     )
 
 
-@given(grimoires(), layouts, st.integers(20, 120))
-def test_frame_is_straight(grimoire: Grimoire, layout: Layout | str, width: int) -> None:
-    lines = render(grimoire, layout, width).text.split("\n")
+@given(grimoires() | tables(), layouts, st.integers(20, 120))
+def test_whoever_plays_is_drawn(grimoire: Grimoire, layout: Layout | str, width: int) -> None:
+    """The frame is straight, all stands in it once, and columns are those that names begin in."""
+    drawing = render(grimoire, layout, width)
+    frame_is_straight(drawing)
+    nothing_is_drawn_over(drawing, grimoire)
+    columns_are_unique_and_true(drawing, grimoire)
+
+
+def frame_is_straight(drawing: Drawing) -> None:
+    lines = drawing.text.split("\n")
     assert len({wcswidth(line) for line in lines}) == 1
     assert lines[0].startswith("┌─ Grimoire (")
     assert lines[0].endswith("─┐")
@@ -144,10 +152,8 @@ def drawn(drawing: Drawing, kind: str) -> dict[tuple[int, int | None], str]:
     }
 
 
-@given(grimoires() | tables(), layouts, st.integers(20, 120))
-def test_nothing_is_drawn_over(grimoire: Grimoire, layout: Layout | str, width: int) -> None:
+def nothing_is_drawn_over(drawing: Drawing, grimoire: Grimoire) -> None:
     """Every name, role and token stands in the picture once, whole, where its part says; nothing else but `()` does."""
-    drawing = render(grimoire, layout, width)
     seated = enumerate(grimoire.players)
     marks = [("", ""), ("*", "*"), ("*~~", "~~*")]
     assert drawn(drawing, "name") == {
@@ -172,9 +178,7 @@ def test_nothing_is_drawn_over(grimoire: Grimoire, layout: Layout | str, width: 
     assert not "".join(lines[1:-1]).strip("│ ()")
 
 
-@given(grimoires(), layouts, st.integers(20, 120))
-def test_columns_are_unique_and_true(grimoire: Grimoire, layout: Layout | str, width: int) -> None:
-    drawing = render(grimoire, layout, width)
+def columns_are_unique_and_true(drawing: Drawing, grimoire: Grimoire) -> None:
     lines = drawing.text.split("\n")
     at = {
         part.player: columns(lines[part.line][: part.start]) for part in drawing.parts if part.kind == "name"

@@ -27,7 +27,7 @@ from lsp_direct import Direct
 
 HAND = "{1.52}|1.1..as.|0.1..td.|1.1..kd._|0.1...?|0.1.%.9c.|[w]\n"
 URI = "file:///a.x"
-KEYS = 3000 if os.environ.get("KIBITZ_PROFILE") == "long" else 700
+KEYS = 3000 if os.environ.get("KIBITZ_PROFILE") == "long" else 400
 """So many are typed in a record."""
 
 # The insertion point

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from dataclasses import astuple
 from typing import Any, cast
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bench.records import long
@@ -25,6 +26,7 @@ from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.toml import cut, terminals
 from test_leap import outcome, stepped
 
+LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 PFN = cast("Pfn", load("pfn"))
 reader = PFN.reader
 ROUND = long("pfn", 30_000)
@@ -185,7 +187,9 @@ def test_whatever_is_wrong_with_a_trade_is_said(
 ) -> None:
     others = {*values(key)[number - 2 : number + 3], *(values("Buyer") if key == "Seller" else ())}
     others |= {values("Seller")[number]} if key == "Buyer" else set()
-    for value in [*ODD[key], *others]:
+    # Which values are odd does not depend on where blocks end.
+    odd = ODD[key] if LONG or number == FIRST + 30 else ODD[key][:2]
+    for value in [*odd, *others]:
         document = Document.open(PFN, changed(key, number, value))
         assert outcome(document) == stepped(document, monkeypatch)
 
@@ -215,6 +219,7 @@ def rounds(draw: st.DrawFn) -> str:
 
 
 @given(rounds())
+@settings(max_examples=30)
 @example(ROUND.replace("[[Trades]]", "[Trades]", 1))
 @example(ROUND.replace("[[Trades]]", "[X]\n\n" * (FIRST - 1) + "[Trades]", 1))
 @example(ROUND.replace("[[Trades]]", "Trades = 1\n\n[[Trades]]", 1))
