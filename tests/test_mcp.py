@@ -64,7 +64,7 @@ async def refused(client: Any, tool: str, **arguments: object) -> str:
 
 
 async def test_what_there_is() -> None:
-    async with started() as client:
+    async with connected() as client:
         tools = (await client.list_tools()).tools
         assert {one.name for one in tools} == {
             "check", "fix", "format", "legal_next", "state_at", "preview", "convert", "rows", "rules",

@@ -18,12 +18,16 @@ COMMENTED = (
     "{1.52}\n\n1.1..as.\n",
 )
 KEYSTROKE = ("kd", "qd")
-_CARDS = [f".{card}.{mark}" for card in ("2c", "7d", "th", "ah", "ad") for mark in ("", "_", "#")]
 TYPED_ON = (
     "|", "_|", "#|", "?|", "}|", ".52}|", "]\n", ".1...?|",
-    *(f"{head}{tail}" for head in ("", ".", ".1.", ".2.") for tail in (".|", "._|", ".#|", "./..|", *_CARDS)),
-    *(card[1:] for card in _CARDS),
-    *(f"{head}{card}" for head in (".^", ".1.^", ".2.^", ".3.^", ".4.^", ".1.%", ".%") for card in _CARDS),
+    *(f"{head}{tail}" for head in ("", ".", ".1.", ".2.") for tail in (".|", "._|", ".#|", "./..|")),
+    # By cards: one of them mostly does as well as another.
+    *(
+        f"{head}{card}.{mark}"
+        for card in ("2c", "7d", "th", "ah", "ad")
+        for mark in ("", "_", "#")
+        for head in (".^.", ".%.", ".", "..", "", ".1..", ".2..", ".1.^.", ".2.^.", ".3.^.", ".4.^.", ".1.%.")
+    ),
 )  # fmt: skip
 HARMLESS = ("{1.52}|1.1..as.|0.1...?|1.1..", "ks.")
 HARMFUL = ("{1.52}|1.1..as.|0.1...?|1.1..", "as.")
