@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from incremental import check_analysis, check_document, check_edits, edits
 from kibitz.core import analysis
 from kibitz.core.analysis import Checking, checked
-from kibitz.core.chunks import BLOCK, Chunk
+from kibitz.core.chunks import BLOCK, Chunk, Run
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
@@ -231,6 +231,22 @@ def test_sums_follow_when_blocks_merge() -> None:
     after = edit(document, border - 8, border + 8, "# b\n" * 4)
     assert len(after.blocks) < len(document.blocks)
     check_document(after, text[: border - 8] + "# b\n" * 4 + text[border + 8 :])
+
+
+def test_another_thread_may_ask_a_former_version_for_sums_while_an_edit_takes_them_over() -> None:
+    class Part:
+        breaks, chars = 1, 3
+
+    class Asking:
+        @property
+        def breaks(self) -> int:
+            former.ends("chars")
+            return 1
+
+    former, after = Run[object]((Part(), Part())), Run[object]((Asking(), Part()))
+    assert former.ends("breaks") == [1, 2]
+    after.follow(former, 0, 1)
+    assert after.ends("breaks") == [1, 2]
 
 
 def test_slices_reach_the_end() -> None:

@@ -81,6 +81,17 @@ class Run(Generic[P]):
             ends = self._ends[measure] = list(accumulate(self._sizes(measure)))
         return ends
 
+    def follow(self, former: Run[P], first: int, behind: int) -> None:
+        """Takes over what an earlier run has summed up: the parts before `first` are the same, and those from `behind`
+        on, which may have another number here."""
+        made = self.parts[first : len(self.parts) - len(former.parts) + behind]
+        # Another thread may ask the former run for one more meanwhile.
+        for measure, ends in former._ends.copy().items():
+            _, *mine = accumulate(map(attrgetter(measure), made), initial=ends[first - 1] if first else 0)
+            by = (mine or ends[:first] or [0])[-1] - ends[behind - 1]
+            rest = [one + by for one in ends[behind:]] if by else ends[behind:]
+            self._ends[measure] = [*ends[:first], *mine, *rest]
+
     def _sizes(self, measure: Measure) -> Iterable[int]:
         """How much of a measure each part has."""
         return map(attrgetter(measure), self.parts)

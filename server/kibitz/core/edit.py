@@ -109,4 +109,6 @@ def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[
         chunk.former = former.anchor
     merged = [*old[: first.number], *fresh, *tail]
     made_of = blocks_of(merged, document.language.closers)
-    return Document(document.language, (*blocks[: first.block], *made_of, *blocks[behind:]))
+    after = Document(document.language, (*blocks[: first.block], *made_of, *blocks[behind:]))
+    after.follow(document, first.block, behind)
+    return after
