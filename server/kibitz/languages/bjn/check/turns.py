@@ -64,27 +64,22 @@ class Turns:
             yield find("turn-order", number, ACTOR, what=what)
 
     def _skipped(self, number: int, event: Event, before: Table, key: HandId) -> Iterator[Finding]:
-        for seat in before.players:
-            for hand in before.seats[seat]:
-                if (seat, hand.number) >= key:
-                    return
-                if (
-                    hand.open
-                    and hand.known
-                    and (seat, hand.number) >= self.latest
-                    and self.first((seat, hand.number))
-                ):
-                    whose = hand_name(before, seat, hand.number)
-                    who = f"hand {key[1]}" if seat == event.actor else seat_name(event.actor)
-                    what = f"{who} acts while {whose} ({hand.label}) is open"
-                    touched = self.touched.get((seat, hand.number))
-                    related = () if touched is None else (Place(touched, None, f"{whose} was here"),)
-                    stand = f"{seat}.{hand.number}..._"
-                    insert = Change(f"Insert `{stand}`, {whose} stands", BEFORE, stand)
-                    write = Change(f"Write `{seat}`: it is the turn of {seat_name(seat)}", ACTOR, str(seat))
-                    changes = (*self._moved(number, (seat, hand.number), event), insert, write)
-                    yield find("turn-order", number, ACTOR, *changes, related=related, what=what)
-                    return
+        for seat, hand in before.held:
+            here = seat, hand.number
+            if here >= key:
+                return
+            if hand.open and hand.known and here >= self.latest and self.first(here):
+                whose = hand_name(before, *here)
+                who = f"hand {key[1]}" if seat == event.actor else seat_name(event.actor)
+                what = f"{who} acts while {whose} ({hand.label}) is open"
+                touched = self.touched.get(here)
+                related = () if touched is None else (Place(touched, None, f"{whose} was here"),)
+                stand = f"{seat}.{hand.number}..._"
+                insert = Change(f"Insert `{stand}`, {whose} stands", BEFORE, stand)
+                write = Change(f"Write `{seat}`: it is the turn of {seat_name(seat)}", ACTOR, str(seat))
+                changes = (*self._moved(number, here, event), insert, write)
+                yield find("turn-order", number, ACTOR, *changes, related=related, what=what)
+                return
 
     def _moved(self, number: int, open_hand: HandId, event: Event) -> Iterator[Change]:
         """The event behind the latest one of the hand whose turn it is."""

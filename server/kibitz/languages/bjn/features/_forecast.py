@@ -248,9 +248,6 @@ def without(chances: dict[str, float], choice: str, share: float) -> dict[str, f
 
 def marks(table: Table, event: Event, habits: Habits) -> Iterator[Option]:
     """How an event with its card may be marked, and the table after it."""
-    hand = table.hand(event.actor, event.hand)
-    if hand is None or hand.ended:
-        return
     now = play(table, event).hand(event.actor, event.hand)
     if now is None:
         return

@@ -36,10 +36,9 @@ def seated(table: Table, seat: int, *hands: Hand) -> Table:
 
 def splitting(table: Table, split: Split) -> Iterator[tuple[int, Hand]]:
     """The hands with the two cards of a split block, and the number that it gives to the one that is split."""
-    for seat in table.players:
-        for hand in table.seats[seat]:
-            if hand.number == split.hands[0] and not hand.ended and sorted(hand.cards) == sorted(split.cards):
-                yield seat, hand
+    for seat, hand in table.held:
+        if hand.number == split.hands[0] and not hand.ended and sorted(hand.cards) == sorted(split.cards):
+            yield seat, hand
 
 
 def named(table: Table, split: Split) -> Table:

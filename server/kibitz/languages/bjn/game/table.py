@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.languages.bjn.game.model import DECK, Setup
@@ -112,6 +112,11 @@ class Table(NamedTuple):
         """The seats of the players, without those that nobody holds."""
         seats = range(1, len(self.seats))
         return [seat for seat in seats if seat not in self.empty] if self.empty else seats
+
+    @property
+    def held(self) -> Iterator[tuple[int, Hand]]:
+        """The hands of the players in order, each with its seat."""
+        return ((seat, hand) for seat in self.players for hand in self.seats[seat])
 
     @property
     def opening(self) -> int:

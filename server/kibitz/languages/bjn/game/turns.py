@@ -22,10 +22,9 @@ def due(table: Table) -> tuple[int, Hand] | None:
                     return seat, hand
     if not table.dealer.blackjack:
         # Otherwise everybody sees that the hand is over.
-        for seat in table.players:
-            for hand in table.seats[seat]:
-                if hand.open:
-                    return seat, hand
+        for seat, hand in table.held:
+            if hand.open:
+                return seat, hand
     return None if dealer_is_done(table) else (DEALER, table.dealer)
 
 
@@ -57,10 +56,9 @@ def unmarked(table: Table, latest: tuple[int, int]) -> Iterator[tuple[int, Hand]
     """The hands with a 21 that may still be marked as standing: they stand of themselves, so it may be left out."""
     now = turn(table)
     end = now if now and now[0] != DEALER else (len(table.seats), 0)
-    for seat in table.players:
-        for hand in table.seats[seat]:
-            if hand.total == 21 and hand.size >= 2 and not hand.ended and latest <= (seat, hand.number) < end:
-                yield seat, hand
+    for seat, hand in table.held:
+        if hand.total == 21 and hand.size >= 2 and not hand.ended and latest <= (seat, hand.number) < end:
+            yield seat, hand
 
 
 def may_peek(table: Table) -> bool:
@@ -92,15 +90,14 @@ def dealer_draws(table: Table, *, unless: bool = False) -> bool:
 
 def any_open(table: Table) -> bool:
     """Whether a player has a hand that can still be played."""
-    return any(hand.open for seat in table.players for hand in table.seats[seat])
+    return any(hand.open for _, hand in table.held)
 
 
 def contested(table: Table, *, surely: bool = False) -> bool:
     """Whether the dealer's total matters to some hand: one that is neither bust nor a blackjack, or is not known."""
-    hands = (hand for seat in table.players for hand in table.seats[seat])
     return any(
         not (hand.bust or hand.blackjack or hand.ended == "r") and (hand.known or not surely)
-        for hand in hands
+        for _, hand in table.held
     )
 
 
