@@ -79,9 +79,10 @@ def _record(view: View, asked: _Asked) -> str:
 
 
 def _written(analysis: Analysis, to: str, preferences: Preferences | None = None) -> str:
+    language = analysis.language
+    if to not in language.conversions:
+        raise JsonRpcInvalidParams(f"{language.name} has no form named `{to}`")
     try:
-        return str(analysis.language.convert(analysis, to, preferences))
+        return str(language.convert(analysis, to, preferences))
     except RefusedError as error:
-        # Either there is no such form, or this record can't be put into it.
-        failure = RequestFailed if to in analysis.language.conversions else JsonRpcInvalidParams
-        raise failure(str(error)) from error
+        raise RequestFailed(str(error)) from error

@@ -16,8 +16,6 @@ def convert(language: Blackjack, analysis: Analysis, to: str, preferences: Prefe
 
     Raises RefusedError if a hand can't be read.
     """
-    if to not in ("compact", "annotated"):
-        raise RefusedError(f"A blackjack record has the forms compact and annotated, not {to!r}")
     document = analysis.document
     line_end = line_end_of(document)
     texts: list[str] = []

@@ -25,9 +25,6 @@ def convert(language: Botc, analysis: Analysis, to: str, preferences: Preference
 
     Raises RefusedError where something of a grimoire would be lost, or where so many sit in it that it can't be drawn.
     """
-    if to not in language.conversions:
-        forms = ", ".join(f"`{one}`" for one in language.conversions)
-        raise RefusedError(f"grimoires have no form named `{to}`: choose one of {forms}")
     text = analysis.document.text()
     if of_app(text):
         analysis = Analysis.of(language, read(text))
