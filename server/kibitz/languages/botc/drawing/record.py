@@ -27,7 +27,7 @@ _COMPLETED = frozenset(
 """What the rest of a drawing without end may complete."""
 
 
-def read_drawing(text: str, explains: bool = True) -> tuple[Record, list[Diagnostic]]:
+def read_drawing(text: str, explains: bool) -> tuple[Record, list[Diagnostic]]:
     """The record of a drawing, and what is doubtful about it; with `explains` also how it would be without that.
 
     What can't be read comes first: while there is such a thing, nothing is said of the layout, for which it may be to

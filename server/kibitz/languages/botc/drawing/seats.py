@@ -102,12 +102,6 @@ def _partners(names: list[Piece], under: list[Piece], below: set[int]) -> dict[P
             found[name] = at.pop(name.column)
     # A word that has something under itself is a name, not the role of a name that stands crookedly over it.
     free = [piece for piece in at.values() if piece.column not in below]
-    marked = {column: piece for piece in free for column in _starts(piece)}
-    for name in names:
-        close = [marked[column] for column in _starts(name) if column in marked]
-        if name not in found and close and close[0] in free:
-            found[name] = close[0]
-            free.remove(close[0])
     found.update(_in_order(names, free, found))
     return found
 

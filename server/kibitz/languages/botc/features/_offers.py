@@ -81,7 +81,7 @@ def the_dead(now: Writing) -> Sequence[Completion]:
 # Roles
 
 
-def roles_for_seat(now: Writing, longer: bool = False) -> Sequence[Completion]:
+def roles_for_seat(now: Writing, longer: bool) -> Sequence[Completion]:
     """Roles for the seat at the cursor: those of the editions in play and of teams that are short; none twice.
 
     `longer` asks for those only that begin with what stands there, which is one itself.

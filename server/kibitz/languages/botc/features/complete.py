@@ -37,7 +37,7 @@ def complete(language: object, analysis: Analysis, offset: int) -> Sequence[Comp
         if now.closed:
             return behind
         same = [*_same(now)]
-        others = offers.roles_for_seat(now, longer=ended)
+        others = offers.roles_for_seat(now, ended)
         return [*behind, *same, *(item for item in others if item.text not in {one.text for one in same})]
     if now.kind == "token":
         return behind if now.complete else offers.tokens(now, Past(now))

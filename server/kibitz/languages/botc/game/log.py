@@ -24,7 +24,7 @@ def died_between(before: Circle, after: Circle) -> frozenset[str]:
     )
 
 
-def silent(before: Circle, after: Circle, titled: bool = False) -> bool:
+def silent(before: Circle, after: Circle, titled: bool) -> bool:
     """Whether nothing can be said of two grimoires that follow each other: they are of two games, or one goes on. Behind a
     title of a log more is said than a circle shows."""
     return (goes_on(before, after) and not titled) or not one_game(before, after, titled)

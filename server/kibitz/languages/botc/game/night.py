@@ -100,7 +100,7 @@ def _monsta(grimoire: Grimoire, first: bool, script: Script) -> Iterator[Step]:
         yield Step(place, f"Lil' Monsta ({', '.join(minions)})", role.summary, None, role)
 
 
-def jinxed(grimoire: Grimoire, script: Script = UNSAID) -> list[tuple[Role, Role]]:
+def jinxed(grimoire: Grimoire, script: Script) -> list[tuple[Role, Role]]:
     """The pairs of characters in play that have a jinx."""
     here = {role.id: role for role in in_play(grimoire, script)}
     pairs = dict.fromkeys([*_jinxes(), *script.jinxes])

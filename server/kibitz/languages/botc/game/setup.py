@@ -105,7 +105,7 @@ def teams(grimoire: Grimoire, script: Script = UNSAID) -> list[Team | None]:
     ]
 
 
-def alignments(grimoire: Grimoire, script: Script = UNSAID) -> list[str]:
+def alignments(grimoire: Grimoire, script: Script) -> list[str]:
     """On which side the players are, `good` or `evil`: as a token says, or else as their teams are; empty where neither tells."""
     return [
         next((token for token in player.tokens if token in ALIGNMENTS), "")

@@ -77,12 +77,6 @@ def cursor_at(analysis: Analysis, offset: int) -> Cursor:
     """What is at an offset. Between two items that touch it is the second, but for a comment."""
     place = analysis.document.place_at(offset)
     part = read(analysis, place)
-    if not part.items or part.items[0].start + place.start > offset or offset == place.start:
-        # The item before may end here, in the chunk before.
-        before = analysis.document.before(place)
-        starts_here = bool(part.items) and part.items[0].start + place.start == offset
-        if before is not None and not starts_here:
-            part, place = read(analysis, before), before
     found = touched(part.items, offset - place.start)
     return Cursor(place, part, found.shifted(place.start) if found else None)
 

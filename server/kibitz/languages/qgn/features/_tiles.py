@@ -6,7 +6,6 @@ connected, and its banner. Whether y grows upwards, as on the game server, or do
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -38,25 +37,20 @@ def details(
         return _token(laid, given)
     if len(given) < 2:
         return _cell({(y, x): 1.0 for x, y in _frontier(_sides(laid, known))}, kind.tile, given)
-    return _tile(laid, known, given)
+    return _tile(laid, known, kind, given)
 
-
-_NUMBER = re.compile("[+-]?[0-9]{1,5}").fullmatch
-"""Longer ones are no places of a board."""
 
 Laid = list[tuple[Action, Cell]]
 
 
 def _laid(actions: Sequence[Action], kind: Kind) -> Laid:
     """The tiles in order, with their rows and columns."""
-    found = []
-    for action in actions:
-        if action.sign != kind.letter or kind.tile is None or len(action.details) <= max(kind.tile):
-            continue
-        texts = [action.details[number].text for number in kind.tile]
-        if all(map(_NUMBER, texts)):
-            found.append((action, (int(texts[0]), int(texts[1]))))
-    return found
+    cells = [
+        (action, kind.cell([detail.text for detail in action.details]))
+        for action in actions
+        if action.sign == kind.letter
+    ]
+    return [(action, cell) for action, cell in cells if cell]
 
 
 def _cell(cells: dict[Cell, float], tile: tuple[int, int] | None, given: Sequence[str]) -> Weights:
@@ -121,11 +115,11 @@ def _frontier(tiles: dict[Cell, str]) -> list[Cell]:
     return list(dict.fromkeys(cells))
 
 
-def _tile(laid: Laid, known: Known, given: Sequence[str]) -> Weights:
-    """The next of the seven letters of a tile at a place."""
-    if not all(map(_NUMBER, given[:2])):
+def _tile(laid: Laid, known: Known, kind: Kind, given: Sequence[str]) -> Weights:
+    """The next of the seven letters of a tile at a place: of those that the game has, and that are left."""
+    if (cell := kind.cell(given)) is None:
         return {}
-    tiles, (x, y) = _sides(laid, known), (int(given[0]), int(given[1]))
+    tiles, (y, x) = _sides(laid, known), cell
     up = _upwards(tiles)
     begun, number = "".join(given[2:]), len(given) - 2
     neighbours = [tiles.get((x + right, y + rise * up), "") for right, rise in SIDES]
@@ -138,22 +132,7 @@ def _tile(laid: Laid, known: Known, given: Sequence[str]) -> Weights:
             fits = all(one in ("", side) for one, side in zip(wanted, tile, strict=False))
             if fits and tile.startswith(begun) and left > 0:
                 found[tile[number]] = found.get(tile[number], 0.0) + left
-    return by_weight(found) or _freely(wanted, begun, number)
-
-
-def _freely(wanted: Sequence[str], begun: str, number: int) -> Weights:
-    """The same for tiles that are not those of the game: what fits the neighbours, and what is written before."""
-    if number < 4:
-        return {wanted[number]: 1.0} if wanted[number] else {ROAD: 1.0, FARM: 1.0, CITY: 0.8}
-    sides = begun[:4]
-    if number == 4:
-        if ROAD not in sides and CITY not in sides:
-            return {CLOISTER: 4.0, FARM: 1.0, "n": 1.0}
-        return by_weight({side: float(sides.count(side)) for side in sides})
-    possible = sides.count(CITY) > 1 if number == 5 else begun[5:6] == "t"
-    if not possible:
-        return {"f": 1.0}
-    return {"t": 2.0, "f": 1.0} if number == 5 else {"f": 2.0, "t": 1.0}
+    return by_weight(found)
 
 
 def _token(laid: Laid, given: Sequence[str]) -> Weights | None:

@@ -142,9 +142,7 @@ def _offered(
 def _before(analysis: Analysis, standing: Standing, at: int) -> str:
     """What parts an action from what stands before it: an empty line from the tags."""
     before = begun_at(analysis, at)
-    if before is None:
-        return ""
-    if isinstance(before.item, Action):
+    if before is not None and isinstance(before.item, Action):
         return blank_before_next(standing, column_at(analysis, at))
     return "\n\n" if not standing.actions else "\n"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 
 from kibitz.core.analysis import Analysis
@@ -21,7 +20,6 @@ from kibitz.languages.qgn.text.record import games, tally, tally_before
 
 MAP_SIDE = 40
 """Maps larger than that are shown as lists."""
-_COORDINATE = re.compile("[+-]?[0-9]{1,5}")
 
 
 def preview(language: object, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
@@ -62,13 +60,8 @@ def _map(canvas: Canvas[Span], known: Known, played: list[Written]) -> bool:
     numbers, sources = dict[Cell, str](), dict[Cell, Span]()
     for number, (span, action) in enumerate(played, 1):
         kind = known.kinds.get(action.sign)
-        if kind is None or kind.tile is None or max(kind.tile) >= len(action.details):
-            continue
-        at = [action.details[index].text for index in kind.tile]
-        if not all(_COORDINATE.fullmatch(text) for text in at):
-            return False
-        cell = (int(at[0]), int(at[1]))
-        numbers[cell], sources[cell] = str(number), span
+        if kind and (cell := kind.cell([detail.text for detail in action.details])):
+            numbers[cell], sources[cell] = str(number), span
     if not numbers:
         return False
     rows, columns = zip(*numbers, strict=True)

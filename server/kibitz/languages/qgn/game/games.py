@@ -15,6 +15,8 @@ from kibitz.core.words import nearest
 from kibitz.languages.qgn.game.rows import GAMES, mistakes_of_game
 
 Cell = tuple[int, int]
+_COORDINATE = re.compile("[+-]?[0-9]{1,5}").fullmatch
+"""Longer ones are no places of a board."""
 REPLAYED = frozenset({"onitama", "stratego", "indigo", "tsuro", "carcassonne", "Quill"})
 """The games that are replayed by their own rules, see :mod:`.kinds`."""
 
@@ -94,6 +96,12 @@ class Kind:
         if number < len(self.fields):
             return self.fields[number]
         return self.fields[-1] if self.more else None
+
+    def cell(self, details: Sequence[str]) -> Cell | None:
+        """The row and the column of the tile that an action of these details lays; None where it lays none, or those are no numbers
+        of a board."""
+        texts = [details[number] for number in self.tile or () if number < len(details)]
+        return (int(texts[0]), int(texts[1])) if len(texts) == 2 and all(map(_COORDINATE, texts)) else None
 
     def takes(self, count: int) -> bool:
         """Whether it may have so many details."""
