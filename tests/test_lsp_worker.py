@@ -219,8 +219,8 @@ def test_lark_is_loaded_for_what_is_deep_alone_and_by_a_thread(
 def test_the_hands_of_a_dealer_are_worked_out_by_a_thread() -> None:
     """Those for an open two take 10 ms; once they are known, anybody may ask."""
 
-    def found() -> list[list[float]]:
-        return dealer._ended((4,) * 9 + (16,), 2, True)
+    def found() -> object:
+        return dealer.with_changes((4,) * 9 + (16,), 2, dealer.House(h17=True))
 
     # As when nothing is open any more.
     ROOM.forget()

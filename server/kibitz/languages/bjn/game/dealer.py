@@ -1,13 +1,14 @@
 """What the dealer may get, exactly, as far as a shoe and the rules of the house tell. No positions, no text.
 
-All hands with which a dealer draws are gone through once for each open card; of a shoe it is then only worked out how often
-each of them comes with a last card behind it, and with the same numbers what changes when one more card has gone.
+All hands of a dealer are gone through once for each open card; of a shoe it is then only worked out how often each of them
+comes, and with the same numbers what changes when one more card has gone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from operator import mul, sub
+from collections.abc import Callable, Sequence
+from itertools import accumulate, chain
+from operator import add, itemgetter, mul, sub
 from typing import NamedTuple
 
 from kibitz.core.bounds import MANY, SOME
@@ -18,6 +19,8 @@ Shoe = tuple[int, ...]
 """How many cards are unseen that count 1, 2, … 10; the dealer's hidden card is one of them."""
 Wins = Sequence[float]
 """The expected win of 16 and less against what the dealer may get, of 17, 18, 19, 20 and 21."""
+Pick = Callable[[Sequence[float]], tuple[float, ...]]
+"""What stands at some places of a list."""
 _BUST, _NATURAL = 22, 23
 _MOST = 21
 """Nobody draws more cards."""
@@ -36,35 +39,36 @@ class House(NamedTuple):
     """The totals that may be doubled; empty where any may."""
 
 
-@latest(MANY)
-def wins(shoe: Shoe, up: int, house: House) -> Wins:
-    """The expected win of totals, given a shoe. Decisions of a table share them."""
-    bar = natural(up)
-    blackjack = shoe[bar] / sum(shoe) if bar >= 0 else 0.0
-    return _wins([*map(sum, _ended(shoe, up, house.h17))], blackjack, house)
-
-
 @latest(SOME)
 def with_changes(shoe: Shoe, up: int, house: House) -> tuple[Wins, Sequence[Wins]]:
-    """The same, and by how much one more card that is gone changes it: a list for each card, by what it counts, less one.
+    """The expected win of totals, given a shoe, and by how much one more card that is gone changes it: for each card, by what it
+    counts, less one.
 
     What the dealer gets when a card is gone comes as often as it does before that card, if it were the next one: nothing is
     gone through anew.
     """
-    cards, bar = sum(shoe), natural(up)
-    before = _ended(shoe, up, house.h17, next_one=True)
-    ends = [
-        (cards * sum(each), [sum(map(mul, map(each.__getitem__, some), many)) for some, many in of.holding])
-        for of, each in zip(_hands(up, house.h17).ends, before, strict=True)
-    ]
+    cards, bar, hands = sum(shoe), natural(up), _hands(up, house.h17)
+    ways, drawn = [1.0], [*chain.from_iterable(map(_falling, shoe))]
+    for others, some in hands.tree:
+        ways.append(ways[others] * drawn[some])
+    before_another = [1 / many if many else 0.0 for many in _falling(cards)[1:]]
+    often = map(mul, map(mul, hands.ends(ways), hands.orders), hands.sizes(before_another))
+    held = hands.held([*often])
+    ends = []
+    for *holding, all_ in hands.borders:
+        whole, holds = sum(held[all_]), [sum(held[those]) for those in holding]
+        end = cards * whole - sum(holds)
+        gone = [
+            cards * (whole - hold / left) if left else end for hold, left in zip(holds, shoe, strict=True)
+        ]
+        ends.append([*gone, end])
     blackjack = shoe[bar] if bar >= 0 else 0
-    now = _wins([whole - sum(holds) for whole, holds in ends], blackjack / cards, house)
-    found: list[Wins] = []
-    for at, left in enumerate(shoe):
-        gone = [whole - cards * holds[at] / left for whole, holds in ends] if left else []
-        then = _wins(gone, (blackjack - (at == bar)) / (cards - 1), house) if left else now
-        found.append([*map(sub, then, now)])
-    return now, found
+    likely = [
+        (blackjack - (at == bar)) / (cards - 1) if left else blackjack / cards for at, left in enumerate(shoe)
+    ]
+    columns = zip([*likely, blackjack / cards], *ends, strict=True)
+    *less, now = [_wins(house.peek, *column) for column in columns]
+    return now, [[*map(sub, then, now)] for then in less]
 
 
 def natural(up: int) -> int:
@@ -72,106 +76,90 @@ def natural(up: int) -> int:
     return {1: 9, 10: 0}.get(up, -1)
 
 
-def _wins(ends: Sequence[float], blackjack: float, house: House) -> Wins:
-    """The expected wins where the dealer is so likely to get 17, 18, 19, 20 and 21, and a blackjack before looking for it."""
-    if house.peek:
+def _wins(peek: bool, blackjack: float, *ends: float) -> Wins:
+    """The expected wins where the dealer is so likely to get a blackjack, before looking for it, and 17, 18, 19, 20 and 21."""
+    if peek:
         if blackjack >= 1:
             return [0.0] * 6
-        ends, blackjack = [end / (1 - blackjack) for end in ends], 0.0
-    found = [1 - 2 * (sum(ends) + blackjack)]
-    for less, more in zip((0.0, *ends), ends, strict=False):
-        found.append(found[-1] + less + more)
-    return found
-
-
-def _ended(shoe: Shoe, up: int, h17: bool, next_one: bool = False) -> list[list[float]]:
-    """How likely each of the hands is with which a dealer gets 17, 18, 19, 20 and 21; `next_one`: divided by the cards that are
-    left then."""
-    ways, products, hands = [_falling(count) for count in shoe], [1.0], _hands(up, h17)
-    for shorter, card, times in hands.tree:
-        products.append(products[shorter] * ways[card][times])
-    orders = _falling(sum(shoe))[1 + next_one :]
-    each = [1 / many if many else 0.0 for many in orders]
-    before = [*map(mul, map(mul, products, hands.orders), map(each.__getitem__, hands.sizes))]
-    return [
-        [*map(mul, map(before.__getitem__, of.hands), map(sub, map(shoe.__getitem__, of.last), of.had))]
-        for of in hands.ends
-    ]
+        none = 1 / (1 - blackjack)
+        ends, blackjack = tuple([end * none for end in ends]), 0.0
+    steps = map(add, (0.0, *ends), ends)
+    return [*accumulate(steps, initial=1 - 2 * (sum(ends) + blackjack))]
 
 
 @latest(MANY)
 def _falling(count: int) -> tuple[float, ...]:
     """In how many ways so many cards can be drawn one after the other, for 0 to 21 of them."""
-    found = [1.0]
-    for drawn in range(_MOST):
-        found.append(found[-1] * max(0, count - drawn))
-    return tuple(found)
+    return (1.0, *accumulate([float(max(0, count - drawn)) for drawn in range(_MOST)], mul))
 
 
-class _End(NamedTuple):
-    """The hands with one result: all of these go together."""
-
-    hands: list[int]
-    """The cards before the last one, by their numbers."""
-    last: list[int]
-    """What the last card counts, less one."""
-    had: list[int]
-    """How often it was there before."""
-    holding: list[tuple[list[int], list[int]]]
-    """For each card, by what it counts, less one, which of these hold it, and how often."""
+Drawn = tuple[int, ...]
+"""Cards whatever their order: how many that count 1, 2, … 10."""
+_NOTHING: Drawn = (0,) * 10
 
 
 class _Hands(NamedTuple):
-    """The hands of a dealer, by their numbers, the empty one first: cards whatever their order."""
+    """The hands with which a dealer ends, a blackjack and those that are bust apart: all with one result go together."""
 
-    tree: list[tuple[int, int, int]]
-    """What all but the first are: a shorter one, and a card some times."""
-    sizes: list[int]
-    """How many cards each has."""
+    tree: list[tuple[int, int]]
+    """What these are made of, by its number; nothing at all comes first, and is not told. Others, and some cards that count the
+    same, by where their ways stand among those of all cards."""
+    ends: Pick
+    """What is known of the hands, of what is known of all in the tree."""
     orders: list[int]
-    """In how many orders these may come so that the dealer draws another one after each."""
-    ends: list[_End]
-    """For the results 17 to 21, a blackjack apart."""
+    """In how many orders the cards of each may come so that the dealer draws another one after all but the last."""
+    sizes: Pick
+    """What is known of as many cards as each has."""
+    held: Pick
+    """For each result and each card the hands that hold it, as often as they do, and then all with that result."""
+    borders: list[list[slice]]
+    """Where these lie."""
 
 
 @latest(SOME)
 def _hands(up: int, h17: bool) -> _Hands:
     # That takes some milliseconds, once for each card.
     pause()
-    numbers: dict[tuple[int, ...], int] = {(0,) * 10: 0}
-    hands = _Hands([], [0], [0], [_End([], [], [], [([], []) for _ in range(10)]) for _ in range(5)])
-
-    def number(drawn: tuple[int, ...]) -> int:
-        if drawn not in numbers:
-            card = max(at for at in range(10) if drawn[at])
-            shorter = number((*drawn[:card], *(0,) * (10 - card)))
-            numbers[drawn] = len(hands.sizes)
-            hands.tree.append((shorter, card, drawn[card]))
-            hands.sizes.append(sum(drawn))
-            hands.orders.append(0)
-        return numbers[drawn]
-
-    level: dict[tuple[int, ...], int] = {(0,) * 10: 1}
+    ends: list[dict[Drawn, int]] = [{} for _ in range(5)]
+    level = {_NOTHING: 1}
     while level:
-        further: dict[tuple[int, ...], int] = {}
+        further: dict[Drawn, int] = {}
         for drawn, orders in level.items():
-            hands.orders[number(drawn)] = orders
             for card in range(10):
                 after = (*drawn[:card], drawn[card] + 1, *drawn[card + 1 :])
                 result = _result(up, after, h17)
-                if not result:
-                    further[after] = further.get(after, 0) + orders
-                elif result < _BUST:
-                    end = hands.ends[result - 17]
-                    for (those, times), often in zip(end.holding, after, strict=True):
-                        if often:
-                            those.append(len(end.hands))
-                            times.append(often)
-                    end.hands.append(number(drawn))
-                    end.last.append(card)
-                    end.had.append(drawn[card])
+                if result < _BUST:
+                    found = ends[result - 17] if result else further
+                    found[after] = found.get(after, 0) + orders
         level = further
-    return hands
+    numbers, tree = {_NOTHING: 0}, list[tuple[int, int]]()
+
+    def number(drawn: Drawn) -> int:
+        if drawn not in numbers:
+            card = next(at for at, times in enumerate(drawn) if times)
+            others = number((*drawn[:card], 0, *drawn[card + 1 :]))
+            numbers[drawn] = len(numbers)
+            tree.append((others, card * (_MOST + 1) + drawn[card]))
+        return numbers[drawn]
+
+    hands = [*chain.from_iterable(ends)]
+    held, borders, first = list[int](), list[list[slice]](), 0
+    for end in ends:
+        borders.append([])
+        for times in (*zip(*end, strict=True), [1] * len(end)):
+            start = len(held)
+            for at, many in enumerate(times, start=first):
+                held += [at] * many
+            borders[-1].append(slice(start, len(held)))
+        first += len(end)
+    return _Hands(
+        tree,
+        itemgetter(*map(number, hands)),
+        [orders for end in ends for orders in end.values()],
+        itemgetter(*map(sum, hands)),
+        itemgetter(*held),
+        borders,
+    )
 
 
 def _result(up: int, drawn: tuple[int, ...], h17: bool) -> int:

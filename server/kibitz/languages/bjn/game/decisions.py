@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from typing import NamedTuple
 
@@ -70,9 +70,23 @@ class Decision(_Choice):
         most, dealt = max(self._usual.values()), self.table.dealt
         doubt = TURNS * dealt / max(1, self.table.setup.shoe - dealt)
         close = {play for play, value in self._usual.items() if most - value <= doubt}
-        if close <= {self.chosen}:
-            return {}
-        return values(self.table, self.seat, self.hand, among="".join(sorted(close | {self.chosen})))
+        if self.chosen == "^":
+            close -= self._worse_than_a_hit(close)
+        return self._among(close | {self.chosen}) if close - {self.chosen} else {}
+
+    def _worse_than_a_hit(self, plays: Set[str]) -> Set[str]:
+        """What of some plays is surely worth no more than a hit: behind that one may stand with whatever has come."""
+        worse = set[str]()
+        if self.hand.pips <= 11 and self.hand.total <= 16:
+            # No card makes such a hand worse, and what the dealer may get does not depend on who gets the next one.
+            worse.add("_")
+        if plays - worse == {"^", "!"} and self._among({"!"}).get("!", 1.0) <= 0:
+            # Standing behind one card is worth half a double, and thus no less.
+            worse.add("!")
+        return worse
+
+    def _among(self, plays: Set[str]) -> Mapping[str, float]:
+        return values(self.table, self.seat, self.hand, among="".join(sorted(plays)))
 
     @cached_property
     def advised(self) -> str:

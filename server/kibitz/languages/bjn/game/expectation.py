@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from kibitz.core.bounds import MANY, SOME
 from kibitz.core.memory import latest
-from kibitz.languages.bjn.game.dealer import House, Shoe, Wins, natural, wins, with_changes
+from kibitz.languages.bjn.game.dealer import House, Shoe, Wins, natural, with_changes
 from kibitz.languages.bjn.game.model import DOUBLED, Setup
 from kibitz.languages.bjn.game.scoring import left_in_shoe
 from kibitz.languages.bjn.game.table import PIPS, Hand, Table
@@ -123,9 +123,8 @@ class _Game:
         """The shoe as it is."""
         self._drawn = 0
         """The cards that are gone from it, as a number, whatever their order."""
-        self._now, self._changes = (
-            with_changes(shoe, up, house) if followed else (wins(shoe, up, house), _NONE)
-        )
+        self._now, changes = with_changes(shoe, up, house)
+        self._changes = changes if followed else _NONE
         self._known: dict[int, float] = {}
         """What was worked out, by the cards that were drawn and how it goes on."""
 
@@ -181,7 +180,7 @@ class _Game:
         self._total -= 1
         self._drawn += _PLACES[at]
         if 0 < depth < self.followed:
-            now = wins(tuple(self._left), self.up, self.house)
+            now, _ = with_changes(tuple(self._left), self.up, self.house)
         elif self.followed:
             now = [*map(add, now, self._changes[at])]
         found = now[row]
