@@ -10,12 +10,11 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
 
 from bench.harm import token_borders, while_writing
-from bench.records import records
 from case import CASES, read
 from kibitz.core.analysis import Analysis
 from kibitz.core.calm import Writing, calm
@@ -24,31 +23,38 @@ from kibitz.core.formatting import apply
 from kibitz.core.repair import repaired
 from kibitz.core.values import Diagnostic, Fix, Severity
 from kibitz.languages import IDS, load
-from test_damage import DAMAGES
+from test_damage import DAMAGES, GENERATED, corpus
 
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
-TEXTS = 1000 if LONG else 12
-"""How many records of each notation are tried, and as many damaged ones, every second of which is drawn."""
+TEXTS = 1000 if LONG else 14
+"""How many cases of each notation are tried."""
+DAMAGED = 12
+"""So many damaged records are mended in CI."""
 LONGEST = 3000
 FINDINGS = 2
 """So many findings of a record are mended."""
 PLACES = 3
 
 
-def texts(language_id: str) -> list[str]:
-    """Inputs of cases, as they are and damaged, and damaged records as people write them."""
-    rng = random.Random(language_id)
+def inputs(language_id: str, rng: random.Random) -> list[str]:
+    """Of cases."""
     found = dict.fromkeys(read(path).text for path in sorted(CASES.glob(f"{language_id}/*/*.case")))
     short = [text for text in found if text and len(text) < LONGEST]
-    some = rng.sample(short, min(TEXTS, len(short)))
-    drawn = [text[:LONGEST] for text in records(language_id, TEXTS // 2, seed=3)]
-    return [*some, *(rng.choice(DAMAGES)(text, rng) for text in [*some[::2], *drawn])]
+    return rng.sample(short, min(TEXTS, len(short)))
+
+
+def damaged(language_id: str) -> Iterator[str]:
+    """All cases and generated records, damaged in all ways in a long search, and some of them else."""
+    rng, texts = random.Random(language_id), corpus(language_id, 1 if LONG else GENERATED // DAMAGED)
+    for text in texts if LONG else rng.sample(texts, DAMAGED):
+        for damage in DAMAGES if LONG else [rng.choice(DAMAGES)]:
+            yield damage(text, rng)[:LONGEST]
 
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_a_quick_fix_mends_what_it_says_and_spoils_nothing(language_id: str) -> None:
     tried = 0
-    for text in texts(language_id):
+    for text in [*inputs(language_id, random.Random(language_id)), *damaged(language_id)]:
         analysis = Analysis.of(load(language_id), text)
         found = [one for one in analysis.diagnostics() if one.severity <= Severity.WARNING]
         for one in repaired(analysis, found[:FINDINGS]):
@@ -95,7 +101,9 @@ def test_an_item_that_is_offered_adds_no_finding(language_id: str) -> None:
     """Once its places are filled and whatever is typed behind it; where nothing was wrong before. Of damaged records
     some say what no item can make right: one place in thirty may be such."""
     language, rng, tried, bad = load(language_id), random.Random(language_id), 0, list[str]()
-    for text in texts(language_id):
+    drawn = random.Random(language_id)
+    some = inputs(language_id, drawn)
+    for text in [*some, *(drawn.choice(DAMAGES)(text, drawn) for text in some)]:
         borders = token_borders(text)
         for at in rng.sample(borders, min(PLACES, len(borders))):
             analysis = Analysis.of(language, text[:at])
