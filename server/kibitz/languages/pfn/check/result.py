@@ -29,12 +29,8 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     unknown = islice((name for name in there if spec.key(name) is None), STRANGE)
     misspelt = {spec.meant(name, there) for name in unknown}
     missing = [key for key in record.banks_missing if key.name not in misspelt]
-    others = [
-        key
-        for key in tables()[result.path].keys
-        if key.required and record.leaf(*result.path, key.name) is None
-    ]
-    if missing and all(key.name.endswith(BANK) for key in others):
+    others = [key.name for key in spec.keys if key.required and key.name not in there]
+    if missing and all(name.endswith(BANK) for name in others):
         yield rules["missing-bank"].at(*result.head, keys=quoted(key.name for key in missing))
     for player, leaf in record.banks.items():
         if not record.terms.plays(player):
@@ -185,7 +181,7 @@ def _winners_by_rule(
     top = record.richest
     if end is not None and end.followed and top and top != named:
         # A wrong bank is said to be wrong by itself, whichever the winners go by.
-        top = {player for player, bank in end.banks.items() if bank == max(end.banks.values())}
+        top = {*end.winners}
     if not rule.ante:
         if end is not None and sure and end.followed and holders and named != set(holders):
             count = plural(end.paid[holders[0]].goal_cards, "card")
