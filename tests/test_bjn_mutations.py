@@ -15,7 +15,7 @@ seeds = st.integers(0, 2**32)
 
 
 @given(seeds)
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_the_referee_finds_nothing_in_hands_by_the_rules(seed: int) -> None:
     assert Referee(Player(seed).play()).first_mistake() is None
 
@@ -33,7 +33,7 @@ def test_another_mark_is_reported_where_it_breaks_a_rule(seed: int, choice: int)
 
 
 @given(seeds, st.integers(0, 2**32))
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_another_result_is_reported_at_its_letter(seed: int, choice: int) -> None:
     rng, entries = Random(choice), Player(seed).play()
     at = rng.choice([index for index, char in enumerate(entries[-1]) if char in "wlp"])

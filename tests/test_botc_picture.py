@@ -14,7 +14,7 @@ from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase, digits
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
@@ -37,6 +37,7 @@ from kibitz.languages.botc.drawing.render import MOST_DRAWN, Drawing, render
 from kibitz.languages.botc.game.model import Grimoire, Player
 
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
+FEW = settings(max_examples=settings().max_examples // 2)
 DRAWINGS = Path(__file__).parent / "drawings"
 TWELVE = Grimoire(
     (
@@ -251,6 +252,7 @@ def test_numbers_are_proportions_for_other_counts() -> None:
     assert choose("2,0,2,0", 5, 80, measure) == (3, 0, 2, 0)
 
 
+@FEW
 @given(grimoires(plain, 10))
 def test_compact_is_the_least(grimoire: Grimoire) -> None:
     def area(drawing: Drawing) -> int:
@@ -270,6 +272,7 @@ def test_auto_takes_what_a_person_would(width: int, sides: str) -> None:
     assert str(render(TWELVE, "auto", width).sides) == sides
 
 
+@FEW
 @given(grimoires(), st.integers(30, 120))
 def test_auto_fits_if_anything_does(grimoire: Grimoire, width: int) -> None:
     def wide(layout: Layout | str) -> int:
@@ -282,6 +285,7 @@ def test_auto_fits_if_anything_does(grimoire: Grimoire, width: int) -> None:
 # Reading
 
 
+@FEW
 @given(grimoires() | tables(), layouts, st.integers(20, 120))
 def test_read_inverts_render(grimoire: Grimoire, layout: Layout | str, width: int) -> None:
     drawing = render(grimoire, layout, width)
@@ -347,6 +351,7 @@ def test_any_text_is_read(text: str) -> None:
     total(f"┌─ Grimoire (3 players) ─┐\n│ {text} │\n└─┘")
 
 
+@FEW
 @given(grimoires(most=8), layouts, st.data())
 def test_any_mutation_is_read(grimoire: Grimoire, layout: Layout | str, data: st.DataObject) -> None:
     text = render(grimoire, layout).text

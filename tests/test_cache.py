@@ -186,7 +186,7 @@ def test_two_processes_at_once(folder: Path) -> None:
     code = "from kibitz.cli import cache, main; import sys; cache.FILES = 1; sys.exit(main())"
     running = [
         process("check", ".", "--format", "json", code=code, cwd=folder, env=dict(os.environ))
-        for _ in range(4)
+        for _ in range(2)
     ]
     for one in running:
         said, _ = one.communicate()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from incremental import check_analysis, check_document, check_edits, edits
@@ -40,11 +40,15 @@ def items(document: Document) -> list[tuple[int, str]]:
     ]
 
 
+FEW = settings(max_examples=settings().max_examples // 2)
+
+
 @given(TEXTS, edits(ALPHABET))
 def test_incremental_equals_full(text: str, changes: list[tuple[float, int, str]]) -> None:
     check_edits(TOY, text, changes, check_items)
 
 
+@FEW
 @given(TEXTS, edits(ALPHABET))
 def test_incremental_equals_full_over_many_blocks(text: str, changes: list[tuple[float, int, str]]) -> None:
     check_edits(TOY, "# a\nb\n" * BLOCK + text + "# c\r\nd\r\n" * BLOCK, changes, check_items)

@@ -32,7 +32,7 @@ from test_hostile import CHECK, pace
 from test_properties import ask_everything
 
 HOUR = os.environ.get("KIBITZ_PROFILE") == "hour"
-BUDGET = float(os.environ.get("KIBITZ_FUZZ", 360 if HOUR else 0.5))
+BUDGET = float(os.environ.get("KIBITZ_FUZZ", 360 if HOUR else 0.3))
 """CPU seconds of a search."""
 AGAIN = os.environ.get("KIBITZ_DRAW", "")
 PIECES = [

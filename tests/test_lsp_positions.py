@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from lsprotocol import types
 
@@ -119,6 +119,9 @@ def finish(session: Session) -> None:
         session.store(session.piece()())
 
 
+FEW = settings(max_examples=settings().max_examples // 2)
+
+
 def changes_of(*changes: tuple[Any, str]) -> Sequence[Change]:
     """Changes as they come over the wire."""
     return read({"uri": "a"}, *({"range": range_, "text": new} for range_, new in changes)).changes
@@ -132,6 +135,7 @@ def read(document: Any, *changes: Any) -> Edited:
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
+@FEW
 @given(text=TEXTS, changes=CHANGES)
 def test_changes(encoding: Encoding, text: str, changes: list[tuple[Any, str]]) -> None:
     session = opened(text, encoding)
@@ -146,6 +150,7 @@ def test_changes(encoding: Encoding, text: str, changes: list[tuple[Any, str]]) 
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
+@FEW
 @given(text=TEXTS, changes=CHANGES)
 def test_changes_in_one_notification(encoding: Encoding, text: str, changes: list[tuple[Any, str]]) -> None:
     session = opened(text, encoding)
@@ -157,6 +162,7 @@ def test_changes_in_one_notification(encoding: Encoding, text: str, changes: lis
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
+@FEW
 @given(text=TEXTS, ends=st.tuples(st.integers(0, 60), st.integers(0, 60)))
 def test_positions(encoding: Encoding, text: str, ends: tuple[int, int]) -> None:
     """All ways of finding positions agree, and lead back to where they came from."""
