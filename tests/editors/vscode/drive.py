@@ -49,7 +49,7 @@ class Driven:
         given = {
             "tools": str(setup.code_server()),
             "vsix": str(self.vsix),
-            "chromium": setup.chromium(),
+            "chromium": setup.headless(),
             "python": sys.executable,
             "screenshots": str(SCREENSHOTS / "vscode"),
             "pictures": PICTURES,
