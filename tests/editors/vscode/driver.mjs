@@ -16,9 +16,7 @@ await session({ ...options, files }, async (window) => {
 		return;
 	}
 	const workbench = await window("records");
-	// The first record starts the extension; each scenario may count on a server that runs.
-	await workbench.open("hand.bjn", "{1.52}\n");
-	await workbench.editor.locator(".codelens-decoration").first().waitFor({ timeout: 120_000 });
+	await workbench.begin();
 	const scenarios = { ...typing(options.records), ...tapping(options.taps), ...SCENARIOS };
 	for (const [name, scenario] of Object.entries(scenarios)) {
 		if (options.only.includes(name)) {

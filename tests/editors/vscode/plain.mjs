@@ -8,7 +8,12 @@
 export async function plainly(servers, only, window, run) {
 	const typists = servers.map(async ({ path, records }, server) => {
 		const wanted = records.filter(({ name }) => only.includes(name));
-		const code = wanted.length && (await window(`window ${server}`, { "kibitz.path": path }));
+		if (!wanted.length) {
+			return;
+		}
+		const code = await window(`window ${server}`, { "kibitz.path": path });
+		// Else the first record may be written before there is a server that could offer anything.
+		await code.begin();
 		for (const { name, ...record } of wanted) {
 			await run(name, () => typed(code, record), code);
 		}

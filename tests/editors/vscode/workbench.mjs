@@ -71,6 +71,12 @@ export class Workbench {
 		Object.assign(this, { page, folder, python, screenshots, pictures, machine, serverProcess });
 	}
 
+	/** Opens a first record, which starts the extension: each scenario may count on a server that runs. */
+	async begin() {
+		await this.open("hand.bjn", "{1.52}\n");
+		await this.editor.locator(".codelens-decoration").first().waitFor({ timeout: PATIENCE });
+	}
+
 	/** Opens a file with this text in the explorer, beside nothing else. An explorer that was hidden is hidden again. */
 	async open(name, text) {
 		await this.closeAll();
