@@ -105,7 +105,7 @@ class Run(Generic[P]):
 
         What is further on than there is belongs to the last part.
         """
-        ends = self.ends(measure)
+        ends = self._ends.get(measure) or self.ends(measure)
         number = bisect_right(ends, count)
         if number == len(ends):
             number -= 1
@@ -145,6 +145,10 @@ class Block(Run[Chunk]):
         """What a language remembers of this block, set once: see :meth:`Language.summarise`."""
 
     def _sizes(self, measure: Measure) -> Iterable[int]:
+        if measure == "breaks":
+            feeds = [chunk.text.count("\n") for chunk in self.chunks]
+            # Nearly always, no line ends with a lone `\r`.
+            return feeds if sum(feeds) == self.breaks else [chunk.breaks for chunk in self.chunks]
         return map(_LENGTHS[measure], [chunk.text for chunk in self.chunks])
 
 
@@ -191,7 +195,6 @@ def common_ends(mine: Sequence[object], theirs: Sequence[object]) -> tuple[int, 
 
 
 _LENGTHS: dict[Measure, Callable[[str], int]] = {
-    "breaks": count_breaks,
     "chars": len,
     "utf8": partial(units, encoding="utf-8"),
     "utf16": partial(units, encoding="utf-16"),

@@ -24,6 +24,10 @@ from kibitz.core.text import (
 )
 from kibitz.core.values import Span
 
+HINTS = 2000
+"""Of how many chunks it is remembered where they were found."""
+
+
 START = 10_000
 """In so many characters of a document the line end is looked for that it has."""
 
@@ -31,14 +35,18 @@ START = 10_000
 class Document(Run[Block]):
     """The text of one file as chunks. Never changed: :func:`kibitz.core.edit.edit` gives a new one."""
 
-    __slots__ = ("blocks", "language")
+    __slots__ = ("blocks", "hints", "language")
 
-    def __init__(self, language: Splitter, blocks: tuple[Block, ...]) -> None:
-        """There is always at least one chunk."""
+    def __init__(
+        self, language: Splitter, blocks: tuple[Block, ...], hints: dict[Chunk, int] | None = None
+    ) -> None:
+        """`hints` are those of an earlier version. There is always at least one chunk."""
         super().__init__(blocks)
         self.language: Any = language
         """The notation. The document asks it for nothing but borders; who reads the chunks knows what else it can do."""
         self.blocks = blocks
+        self.hints: dict[Chunk, int] = {} if hints is None else hints
+        """Where :meth:`find` found chunks: in which block of this document, or of an earlier one."""
 
     @classmethod
     def open(cls, language: Splitter, text: str) -> Document:
@@ -131,16 +139,31 @@ class Document(Run[Block]):
 
     def find(self, chunks: Iterable[Chunk]) -> dict[Chunk, int]:
         """Where some chunks, or what became of them, start; others are left out."""
-        wanted, found = set(chunks), dict[Chunk, int]()
-        for number, block in enumerate(self.blocks):
-            here = block.chunks
-            if not (wanted.isdisjoint(here) and wanted.isdisjoint(map(attrgetter("former"), here))):
-                start = self.block_start(number)
-                for chunk in here:
-                    for one in wanted & {chunk, chunk.anchor}:
-                        found.setdefault(one, start)
-                    start += len(chunk.text)
+        wanted, count = set(chunks), len(self.blocks)
+        # Most are where they were before the latest edits, or a block further.
+        hints = {hint for chunk in wanted if (hint := self.hints.get(chunk)) is not None}
+        near = sorted({hint + by for hint in hints for by in (-1, 0, 1) if 0 <= hint + by < count})
+        if len(self.hints) > HINTS:
+            self.hints.clear()
+        found: dict[Chunk, int] = {}
+        for numbers in (near, range(count)):
+            for number in numbers:
+                if not wanted:
+                    return found
+                self._look_for(wanted, number, found)
         return found
+
+    def _look_for(self, wanted: set[Chunk], number: int, found: dict[Chunk, int]) -> None:
+        """Moves wanted chunks that are in a block to what is found."""
+        chunks = self.blocks[number].chunks
+        if wanted.isdisjoint(chunks) and wanted.isdisjoint(map(attrgetter("former"), chunks)):
+            return
+        start = self.block_start(number)
+        for chunk in chunks:
+            for one in wanted & {chunk, chunk.anchor}:
+                wanted.remove(one)
+                found[one], self.hints[one] = start, number
+            start += len(chunk.text)
 
     # Lines and columns
 
@@ -177,7 +200,19 @@ class Document(Run[Block]):
 
     def offset_at(self, position: Position, encoding: Encoding) -> int:
         """The offset of a line and column; places past the end of a line or of the document are clamped."""
-        (start, place), (line, column) = self._line(position.line), position
+        return self._in_line(self._line(position.line), position, encoding)
+
+    def offsets_at(self, start: Position, end: Position, encoding: Encoding) -> tuple[int, int]:
+        """Those of two positions, which are mostly the same one or in one line."""
+        line = self._line(start.line)
+        first = self._in_line(line, start, encoding)
+        if start == end:
+            return first, first
+        return first, self._in_line(line if start.line == end.line else self._line(end.line), end, encoding)
+
+    def _in_line(self, found: tuple[int, Place], position: Position, encoding: Encoding) -> int:
+        """The offset of a position, the line of which has been found."""
+        (start, place), (line, column) = found, position
         if not 0 <= line < self.line_count or column <= 0:
             return start
         ending = LINE_BREAK.search(place.text, start - place.start)
@@ -190,7 +225,19 @@ class Document(Run[Block]):
     def position_at(self, offset: int, encoding: Encoding) -> Position:
         """The line and column of an offset. One between `\\r` and `\\n` belongs to the line that they end."""
         offset = min(max(offset, 0), len(self))
-        place = self.place_at(offset)
+        return self._position(self.place_at(offset), offset, encoding)
+
+    def positions_at(self, start: int, end: int, encoding: Encoding) -> tuple[Position, Position]:
+        """Those of two offsets, the second of which is mostly near behind the first."""
+        start = min(max(start, 0), len(self))
+        place = self.place_at(start)
+        first = self._position(place, start, encoding)
+        between = place.text[start - place.start : max(end - place.start, 0)]
+        if not start <= end <= place.end or "\n" in between or "\r" in between:
+            return first, self.position_at(end, encoding)
+        return first, Position(first.line, first.column + units(between, encoding))
+
+    def _position(self, place: Place, offset: int, encoding: Encoding) -> Position:
         inside = place.text[: offset - place.start]
         if inside.endswith("\r") and place.text[len(inside) : len(inside) + 1] == "\n":
             offset, inside = offset - 1, inside[:-1]
@@ -229,7 +276,8 @@ class Document(Run[Block]):
 
 def line_end_of(document: Document) -> str:
     """What ends the lines of a document: the first line end at its start, which formatting keeps; LF where there is none."""
-    found = LINE_BREAK.search(document.text(0, START))
+    found = LINE_BREAK.search(document.blocks[0].chunks[0].text, 0, START)
+    found = found or LINE_BREAK.search(document.text(0, START))
     return found[0] if found else "\n"
 
 

@@ -21,7 +21,7 @@ def edit(document: Document, start: int, end: int, text: str) -> Document:
     start = min(max(start, 0), length)
     end = min(max(end, start), length)
     first, last = _touched(document, start, end)
-    before = document.text(first.start, last.end)
+    before = first.text if last is first else document.text(first.start, last.end)
     after = before[: start - first.start] + text + before[end - first.start :]
     first = _cut_from(document, first, before, after)
     coming = document.since(first)
@@ -53,7 +53,7 @@ def _touched(document: Document, start: int, end: int) -> tuple[Place, Place]:
     first = document.place_at(start)
     if first.start == start and (before := document.before(first)) is not None:
         first = before
-    return first, document.place_at(end)
+    return first, first if start <= end < first.end else document.place_at(end)
 
 
 def _cut_from(document: Document, first: Place, before: str, after: str) -> Place:
@@ -109,6 +109,6 @@ def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[
         chunk.former = former.anchor
     merged = [*old[: first.number], *fresh, *tail]
     made_of = blocks_of(merged, document.language.closers)
-    after = Document(document.language, (*blocks[: first.block], *made_of, *blocks[behind:]))
+    after = Document(document.language, (*blocks[: first.block], *made_of, *blocks[behind:]), document.hints)
     after.follow(document, first.block, behind)
     return after

@@ -78,7 +78,7 @@ def _behind(analysis: Analysis, here: Span) -> Span | None:
 def _left_out(analysis: Analysis, offset: int, gap: str) -> Iterator[str]:
     """The entries that somebody would be offered who had written the record up to an offset."""
     language, whole = analysis.language, analysis.document
-    document = Document(language.hasty, whole.blocks)
+    document = Document(language.hasty, whole.blocks, whole.hints)
     cut = checked(edited(document, offset, len(document), ""), analysis)
     offered = [one for one in language.complete(cut, offset) if not one.snippet]
     for one in (*language.predict(cut, offset), *offered):

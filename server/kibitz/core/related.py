@@ -38,6 +38,8 @@ _LONE_FEED = re.compile(r"(?<!\r)\n")
 
 
 def _resolved(one: Diagnostic, starts: Mapping[Chunk, int]) -> Diagnostic:
+    if all(other.chunk is None for other in one.related):
+        return one
     related = [other if other.chunk is None else _found(other, starts) for other in one.related]
     return one._replace(related=tuple([other for other in related if other is not None]))
 

@@ -175,7 +175,7 @@ class Trial:
 
 def _made(before: Document, language: Notation[Any], edits: Sequence[Edit]) -> Document:
     """A document after edits, as a notation is to read it."""
-    return apply_to(Document(language, before.blocks), edits)
+    return apply_to(Document(language, before.blocks, before.hints), edits)
 
 
 def _summary(language: Notation[Any], chunks: tuple[Chunk, ...]) -> object:

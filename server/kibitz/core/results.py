@@ -152,6 +152,8 @@ class Findings:
         looked through.
         """
         grave = {one: severity for one in self.counts if (severity := judge(one)) is not None}
+        if self.count <= limit:
+            return sorted(resolved(self.document, [*self._of(grave)]), key=lambda one: one.span)
         room, left = limit, {}
         for severity in sorted({*grave.values()}):
             of_it = sum(self.counts[one] for one in grave if grave[one] == severity)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from kibitz.core.chunks import Block, Chunk
+from kibitz.core.chunks import BLOCK, Block, Chunk
 from kibitz.core.faults import UNKNOWN, failing, with_finding
 from kibitz.core.notation import Notation
 from kibitz.core.results import NOTHING, Result, counted
@@ -105,7 +106,7 @@ class Steps:
                 ahead = chunks[at:end]
                 leap = self._language.leap(self._context, state, ahead)
                 if count := leap.count:
-                    yield Result(ahead[:count], state, leap.state, ((),) * count, leap.tally)
+                    yield Result(ahead[:count], state, leap.state, _clean(count), leap.tally)
                     at, state = at + count, leap.state
             if at < len(chunks):
                 after, found = self._language.stepped(self._context, state, chunks[at])
@@ -131,3 +132,9 @@ def _stands(part: Result, chunks: tuple[Chunk, ...], at: int, state: Any) -> boo
     if part.entry is not state and part.entry != state:
         return False
     return chunks[at : at + len(part.chunks)] == part.chunks
+
+
+@lru_cache(maxsize=2 * BLOCK)
+def _clean(count: int) -> tuple[Sequence[Diagnostic], ...]:
+    """What is found in so many chunks in which nothing is wrong, the same object for all of them."""
+    return ((),) * count

@@ -6,6 +6,7 @@ import os
 import re
 from bisect import bisect_right
 from contextlib import suppress
+from itertools import accumulate
 from typing import Any
 from urllib.parse import unquote
 
@@ -14,7 +15,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from pygls.uris import to_fs_path
 
 from kibitz.core.document import Document
-from kibitz.core.text import Encoding, Position, break_ends, units
+from kibitz.core.text import LINE_BREAK, Encoding, Position, units
 from kibitz.core.values import Span
 
 
@@ -39,7 +40,7 @@ class Positions:
 
     def pairs(self, start: int, end: int) -> tuple[tuple[int, int], tuple[int, int]]:
         """The same of the two ends of a span."""
-        return self.pair(start), self.pair(end)
+        return self.document.positions_at(start, end, self.encoding)
 
     def within_break(self, offset: int) -> bool:
         """Whether an offset is between `\\r` and `\\n`, where no position is."""
@@ -61,11 +62,12 @@ class Positions:
 
     def span(self, range_: types.Range) -> Span:
         """The offsets of a range, in order."""
-        return Span(*sorted(map(self.offset, (range_.start, range_.end))))
+        ends = [Position(one.line, one.character) for one in (range_.start, range_.end)]
+        return self.between(*ends)
 
     def between(self, start: Position, end: Position) -> Span:
         """The offsets of two places, in order."""
-        return Span(*sorted(self.document.offset_at(one, self.encoding) for one in (start, end)))
+        return Span(*sorted(self.document.offsets_at(start, end, self.encoding)))
 
 
 class LineTable(Positions):
@@ -82,7 +84,10 @@ class LineTable(Positions):
         self.text = document.text(self._base, end)
         self._simple = encoding == "utf-32" or self.text.isascii()
         self._returns = "\r" in self.text
-        self._starts = [0, *break_ends(self.text)]
+        if self._returns:
+            self._starts = [0, *(found.end() for found in LINE_BREAK.finditer(self.text))]
+        else:
+            self._starts = [0, *accumulate(len(line) + 1 for line in self.text.split("\n"))][:-1]
 
     def within_break(self, offset: int) -> bool:
         at = offset - self._base
@@ -99,6 +104,9 @@ class LineTable(Positions):
         line = bisect_right(self._starts, at) - 1
         start = self._starts[line]
         return self._line + line, at - start if self._simple else units(self.text[start:at], self.encoding)
+
+    def pairs(self, start: int, end: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        return self.pair(start), self.pair(end)
 
     def line_around(self, offset: int) -> tuple[int, int, int]:
         """The number of the line that an offset is in, and where it begins and ends, its line end aside."""

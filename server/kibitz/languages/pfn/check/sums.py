@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from itertools import islice
 from typing import NamedTuple
 
-from kibitz.core.bounds import PROBLEMS
+from kibitz.core.bounds import PROBLEMS, SOME
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
+from kibitz.core.memory import latest
 from kibitz.core.values import Diagnostic, Related, Span
 from kibitz.languages.pfn.check.names import changed
 from kibitz.languages.pfn.check.tally import (
     NO_FLOW,
     Tally,
     amount,
+    counted,
     milli,
     of_trade,
     total,
@@ -142,14 +144,11 @@ class Books:
     def _below_zero(self, player: str, bank: int) -> Iterator[Diagnostic]:
         """The trade that first takes a player's bank, given in thousandths, below zero."""
         block, bank = _reaching_zero(self.tallies, player, bank)
-        for start, trade in self.trades(block):
-            bank += of_trade(trade).flows.get(player, NO_FLOW).net
-            if bank < 0 and trade.buyer == player:
-                place = trade.place("Price").shifted(start)
-                yield self.reader.rules()["bank-below-zero"].at(
-                    *place, player=player, bank=chips(amount(bank))
-                )
-                return
+        found = _first_below(self.reader, self.strays, self.document.blocks[block].chunks, player, bank)
+        if found is not None:
+            span = found.span.shifted(self.document.block_start(block))
+            rule = self.reader.rules()["bank-below-zero"]
+            yield rule.at(*span, player=player, bank=chips(amount(found.bank)))
 
 
 def _reaching_zero(tallies: Sequence[Tally], player: str, bank: int) -> tuple[int, int]:
@@ -162,18 +161,67 @@ def _reaching_zero(tallies: Sequence[Tally], player: str, bank: int) -> tuple[in
     raise ValueError(player)
 
 
+class Debt(NamedTuple):
+    """The price of a trade that takes a bank below zero, and the bank after it in thousandths."""
+
+    span: Span
+    bank: int
+
+
+@latest(SOME)
+def _first_below(
+    reader: Reader, strays: frozenset[Chunk], chunks: tuple[Chunk, ...], player: str, bank: int
+) -> Debt | None:
+    """The first of some trades that a player can't pay; the place counts from the first chunk."""
+    if (half := len(chunks) // 2) > 0:
+        # Sums are quicker than reading trade by trade.
+        before, behind = chunks[:half], chunks[half:]
+        flow = counted(reader, strays, before).flows.get(player, NO_FLOW)
+        if bank + flow.low < 0:
+            return _first_below(reader, strays, before, player, bank)
+        found = _first_below(reader, strays, behind, player, bank + flow.net)
+        start = sum(len(chunk.text) for chunk in before)
+        return found and found._replace(span=found.span.shifted(start))
+    for start, trade in trades_in(reader, strays, chunks):
+        bank += of_trade(trade).flows.get(player, NO_FLOW).net
+        if bank < 0 and trade.buyer == player:
+            return Debt(trade.place("Price").shifted(start), bank)
+    return None
+
+
 def _next(number: int | None) -> int | None:
     return None if number is None else number + 1
 
 
 def repeated_numbers(tallies: Sequence[Tally]) -> dict[Nth, Nth]:
-    """The trades whose number an earlier one has, and that one."""
-    counts = Counter(chain.from_iterable(tally.indices for tally in tallies))
-    again = {index for index, count in counts.items() if index is not None and index >= 1 and count > 1}
+    """The trades whose number an earlier one has, and that one. Only blocks that may share numbers are looked into."""
     first: dict[int, Nth] = {}
     repeated: dict[Nth, Nth] = {}
-    for block, tally in enumerate(tallies):
-        for number, index in enumerate(() if again.isdisjoint(tally.indices) else tally.indices):
-            if index in again and (before := first.setdefault(index, Nth(block, number))) != (block, number):
-                repeated[Nth(block, number)] = before
+    for block in sorted(_suspects(tallies)):
+        for number, index in enumerate(tallies[block].indices):
+            if index is not None and index >= 1:
+                before = first.setdefault(index, Nth(block, number))
+                if before != (block, number):
+                    repeated[Nth(block, number)] = before
     return repeated
+
+
+def _suspects(tallies: Sequence[Tally]) -> set[int]:
+    """The blocks whose numbers don't go up by one, and those that have a number which another block may have."""
+    suspects = {block for block, tally in enumerate(tallies) if not tally.regular}
+    ranges = sorted(
+        (tally.first, tally.last, block)
+        for block, tally in enumerate(tallies)
+        if tally.regular and tally.first is not None and tally.last is not None
+    )
+    highest, holder = -1, -1
+    for low, high, block in ranges:
+        if holder >= 0 and low <= highest:
+            suspects |= {block, holder}
+        if holder < 0 or high > highest:
+            highest, holder = high, block
+    for number in {number for block in suspects for number in tallies[block].numbers if number is not None}:
+        place = bisect_right(ranges, number, key=lambda one: one[0]) - 1
+        if place >= 0 and number <= ranges[place][1]:
+            suspects.add(ranges[place][2])
+    return suspects

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import SemanticToken, TokenType
+from kibitz.core.bounds import SHORT
 from kibitz.core.memory import remembered
 from kibitz.core.values import Span
 from kibitz.languages.pfn.game.figgie import is_player, read_card, suit_names, suit_of
 from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.toml import lines
 from kibitz.languages.pfn.toml.model import Comment, Header, KeyValue, Node
 from kibitz.languages.pfn.toml.section import Item
 
@@ -20,10 +22,38 @@ _COMMENT = re.compile(r"#[^\r\n]*")
 def tokens(language: Pfn, analysis: Analysis, span: Span) -> Iterator[SemanticToken]:
     """The tokens of the chunks that overlap a range."""
     for place in analysis.document.places(span.start, span.end):
-        start, source = place.start, place.text
-        for item in language.reader.section(source).items:
-            for left, right, kind, modifiers in _statement(item, source):
-                yield SemanticToken(left + start, right + start, kind, modifiers)
+        start, source = place.start, place.chunk.text
+        found = _by_lines(source, start)
+        if found is None:
+            section = language.reader.section(source)
+            found = [token for item in section.items for token in _statement(item, source)]
+            found = [one._replace(start=one.start + start, end=one.end + start) for one in found]
+        yield from found
+
+
+def _by_lines(text: str, start: int) -> list[SemanticToken] | None:
+    """The tokens of a chunk each line of which is a statement, or nothing: so it need not be read, and most lines are alike."""
+    written = text.split("\n")
+    if len(text) > SHORT or "\r" in written[-1]:
+        return None
+    found: list[SemanticToken] = []
+    for line in written:
+        if (said := _line(line)) is None:
+            return None
+        for left, right, kind, modifiers in said:
+            found.append(SemanticToken(left + start, right + start, kind, modifiers))
+        start += len(line) + 1
+    return found
+
+
+@remembered
+def _line(written: str) -> tuple[SemanticToken, ...] | None:
+    """The tokens of a line; None where it is not all of a statement."""
+    bare = written.removesuffix("\r").strip(" \t")
+    if not bare:
+        return ()
+    statement = lines.read(bare)
+    return None if statement is None else tuple(_statement(Item(written.index(bare), statement), written))
 
 
 def _statement(item: Item, source: str) -> Iterator[SemanticToken]:
