@@ -79,6 +79,10 @@ def hand_rows(start: int, setup: Setup, sheet: Sheet, around: Around = ALONE) ->
             yield start + last.start, start + last.end, said
 
 
+DIGITS = 12
+"""Decimal places of what a play is worth: those behind depend on how a version of Python adds up."""
+
+
 def _beside(before: Table, system: System | None, decision: Decision | None) -> Said:
     """What an event was decided by: the count and the shoe before it, and what it was worth beside the best play."""
     if system is None and decision is None:
@@ -90,7 +94,8 @@ def _beside(before: Table, system: System | None, decision: Decision | None) -> 
     if decision is None or not decision.values:
         return Said(*shoe, None, None, None)
     best = decision.best
-    return Said(*shoe, decision.values[decision.chosen], _PLAYS[best], decision.values[best])
+    chosen, highest = (round(decision.values[play], DIGITS) for play in (decision.chosen, best))
+    return Said(*shoe, chosen, _PLAYS[best], highest)
 
 
 _PLAYS = {**ACTIONS, "_": "stand", "r": "surrender"}
