@@ -23,7 +23,7 @@ def loud(found: list[Diagnostic]) -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_a_round_typed_at_its_end_is_calm(seed: int) -> None:
-    text = Round(random.Random(seed), 4).written()
+    text = Round(random.Random(seed), 2).written()
     analysis = checked(Document.open(PFN, ""))
     for end, sign in enumerate(text, 1):
         analysis = checked(edit(analysis.document, end - 1, end - 1, sign), analysis)

@@ -71,7 +71,7 @@ def crowded(monkeypatch: pytest.MonkeyPatch) -> list[Customs]:
 
 
 @given(st.data())
-@settings(max_examples=30)
+@settings(max_examples=20)
 def harmless(chosen: list[Customs], data: st.DataObject) -> None:
     seed = data.draw(st.integers(1, 2**32))
     chosen[:] = [customs(text) for text in data.draw(st.permutations(BESIDE))]
