@@ -138,7 +138,7 @@ def test_garbage_is_read_in_linear_time(text: str) -> None:
     analysis = Analysis.of(BJN, text)
     list(BJN.layout(analysis.document, Preferences(), Span(0, len(text))))
     BJN.symbols(analysis)
-    assert process_time() - start < 2.5
+    assert process_time() - start < 4
     for place in analysis.document.places(0, 2000):
         assert len(analysis.diagnostics_in(place.start, place.end)) <= 400
 

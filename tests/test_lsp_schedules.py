@@ -1,8 +1,7 @@
 """Whatever comes in whatever order while threads work: the client has what a server says that has just opened the text.
 
 Every schedule of some steps is played, the same each time: what comes from a client, and when a thread ends what it has
-begun. After all that can come in five steps one step more is played, another one by turns; a long search plays each of them
-after each. What a thread is given it works out at the end, so that it would see whatever the loop changes meanwhile.
+begun. What a thread is given it works out at the end, so that it would see whatever the loop changes meanwhile.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import count, groupby
+from itertools import count
 from typing import Any
 
 import pytest
@@ -347,13 +346,6 @@ def schedules(begun: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
             yield from schedules((*begun, name))
 
 
-def tried() -> Iterator[tuple[str, ...]]:
-    """The schedules that are played: of those that differ in their last step alone, one."""
-    for number, (_, those) in enumerate(groupby(schedules(), key=lambda one: one[:-1])):
-        last = [*those]
-        yield from last if LONG else [last[number % len(last)]]
-
-
 def test_every_schedule_ends_well(monkeypatch: pytest.MonkeyPatch) -> None:
     # Nothing is made at once: a schedule says when a thread has made it.
     monkeypatch.setattr("kibitz.lsp.session.BUDGET", 0)
@@ -363,7 +355,7 @@ def test_every_schedule_ends_well(monkeypatch: pytest.MonkeyPatch) -> None:
     async def all_of_them() -> int:
         count = 0
         none: tuple[str, ...] = ("",)
-        for one in tried():
+        for one in schedules():
             if one[: len(none)] != none:
                 taken = await played(one)
                 count, none = count + (taken == len(one)), one[: taken + 1]
