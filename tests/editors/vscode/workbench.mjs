@@ -133,8 +133,8 @@ export class Workbench {
 
 	/** Saves a file as it is, and gives what it holds then. */
 	async saveAsIs(name) {
-		await this.press("Control+F11");
-		await until("saved", async () => (await this.page.locator(".tab.active.dirty").count()) === 0);
+		const isSaved = async () => (await this.page.locator(".tab.active.dirty").count()) === 0;
+		await this.pressUntil("Control+F11", `${name} saved`, isSaved);
 		return this.read(name);
 	}
 
