@@ -10,6 +10,7 @@ import re
 import select
 import struct
 import termios
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from subprocess import run
@@ -20,8 +21,11 @@ import pytest
 import kibitz as package
 from bench.records import kept
 from command import kibitz, process
-from kibitz.cli import checked, main, progress
-from kibitz.core.values import Edit
+from kibitz.cli import checked, frames, main, outcomes, progress
+from kibitz.core.document import Document
+from kibitz.core.values import Diagnostic, Edit
+from kibitz.findings import Finding
+from kibitz.findings import findings as all_findings
 from kibitz.languages import IDS, load
 from notations import notation
 
@@ -141,6 +145,21 @@ def test_what_is_no_record_is_given_up(tmp_path: Path, monkeypatch: pytest.Monke
     assert answer.errors == f"kibitz: {path}: more than 200 findings; the rest was not checked\n"
     assert 200 < len(json.loads(answer.text)) < 500
     assert kibitz("check", write(path, ERROR * 200), "--format", "json").status == 1
+
+
+def test_only_what_is_shown_is_put_into_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of thousands of findings a report to people shows the first ones."""
+    told = list[int]()
+
+    def findings(document: Document, found: Sequence[Diagnostic]) -> list[Finding]:
+        told.append(len(found))
+        return all_findings(document, found)
+
+    monkeypatch.setattr(outcomes, "findings", findings)
+    file = tmp_path / "a.bjn"
+    file.write_text("{1.52}|1.1..as.|0.1...?|1.1..as.\n" * (2 * frames.MOST))
+    assert f"{2 * frames.MOST} errors" in kibitz("check", "--no-cache", file).text.replace(",", "")
+    assert told == [frames.MOST]
 
 
 @pytest.mark.parametrize("language_id", IDS)

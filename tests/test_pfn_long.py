@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
 from case import CASES, read
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.answers import Fold
+from kibitz.core.chunks import Chunk
 from kibitz.core.edit import edit
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
+from kibitz.languages.pfn.features import _cursor, _standing
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.testing import long_round
 from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.trades import Trade
 from kibitz.languages.pfn.toml import layout
 
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
@@ -170,3 +173,20 @@ def test_a_place_in_a_long_round_costs_what_it_costs_in_a_short_one(
     short, long = (chunks_read(monkeypatch, feature, size) for size in (300, 1500))
     assert long <= short + 64
     assert long < 1000
+
+
+def test_why_nothing_can_be_paid_is_looked_for_where_sums_are_not_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = long_round(2000)
+    at = whole.rindex("Buyer = ")
+    analysis = Analysis.of(PFN, f"{whole[:at]}Buyer = 7{whole[whole.index(chr(10), at) :]}")
+    read = list[Chunk]()
+
+    def trades_of(analysis: Analysis, chunk: Chunk) -> Sequence[Trade]:
+        read.append(chunk)
+        return _cursor.trades_of(analysis, chunk)
+
+    monkeypatch.setattr(_standing, "trades_of", trades_of)
+    assert _standing.in_the_way(analysis) == "trade 2000 can't be read"
+    assert 0 < len(read) < 100

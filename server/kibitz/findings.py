@@ -28,7 +28,7 @@ class Region(NamedTuple):
     @classmethod
     def of(cls, document: Document, span: Span) -> Region:
         """The region of a span of a document."""
-        (line, column), (end_line, end_column) = (document.position_at(one, "utf-32") for one in span)
+        (line, column), (end_line, end_column) = document.positions_at(*span, "utf-32")
         return cls(line + 1, column + 1, end_line + 1, end_column + 1)
 
 

@@ -9,17 +9,17 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from kibitz.cli import baseline, cache, files
+from kibitz.cli import baseline, cache, files, outcomes
 from kibitz.cli.batch import Batch
 from kibitz.cli.checked import checked, too_many
 from kibitz.cli.console import UserError, emit
 from kibitz.cli.diffs import show
 from kibitz.cli.found import Found
-from kibitz.cli.outcomes import Outcome, Wishes, outcome_of
+from kibitz.cli.outcomes import Outcome, Wishes
 from kibitz.cli.replacing import replace, tidy
 from kibitz.cli.replacing import written as saved
 from kibitz.cli.reports import COUNTS, Report, report
-from kibitz.core.analysis import Analysis
+from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.chunks import MARKER
 from kibitz.core.faults import attempt, heard
 from kibitz.core.fixing import fix_all
@@ -192,36 +192,43 @@ def check(wishes: Wishes, target: files.Target, within: Callable[[float], None])
         if not wishes.cached:
             return _checked(wishes, source, settings, within)[0]
         if known is not None:
-            return outcome_of(wishes, target.path, source.text, known)
+            severities = [Severity[one.severity.upper()] for one in known]
+            return outcomes.of_severities(
+                wishes, target.path, source.text, severities, lambda few: [known[one] for one in few]
+            )
         with heard() as faults:
-            outcome, found, names = _checked(wishes, source, settings, within)
+            outcome, checking, found = _checked(wishes, source, settings, within)
     except UserError as error:
         return Outcome((error,))
     if outcome.failures or faults or len(found) > cache.MOST:
         return outcome
-    return outcome._replace(kept=cache.entry(source, key, found, names))
+    names: Sequence[str] = ()
+    told: Sequence[Finding] = ()
+    if checking is not None:
+        document = checking.document
+        names, told = document.language.companions(document), findings(document, found)
+    return outcome._replace(kept=cache.entry(source, key, told, names))
 
 
 def _checked(
     wishes: Wishes, source: files.Source, settings: Settings, within: Callable[[float], None]
-) -> tuple[Outcome, Sequence[Finding], Sequence[str]]:
-    """What became of a file that was read, what was found, and the files beside it that it names."""
+) -> tuple[Outcome, Checking | None, Sequence[Diagnostic]]:
+    """What became of a file that was read, how that was found out, and what was found."""
     name = source.target.path
     language = load(source.target.language_id).tailored(settings.preferences)
     if MARKER not in source.text and language.is_clean(source.text):
-        return outcome_of(wishes, name, source.text, ()), (), ()
+        return outcomes.of_severities(wishes, name, source.text, [], lambda _: []), None, ()
     checking = checked(source, settings, within)
     if checking.done and (wishes.fix or wishes.diff):
-        return _fixed(wishes, source, settings, checking.analysis), (), ()
+        return _fixed(wishes, source, settings, checking.analysis), checking, ()
     chosen: Sequence[Diagnostic] = select(checking.so_far.diagnostics(), settings)
     if checking.done:
         chosen = _helped(wishes, checking.analysis, chosen)
-    found = findings(checking.document, chosen)
-    outcome = outcome_of(wishes, name, source.text, found)
+    outcome = outcomes.of_findings(wishes, name, source.text, chosen, checking.document)
     if not checking.done:
         failure = UserError(f"{name}: {too_many()}; the rest was not checked")
         outcome = outcome._replace(failures=(failure,))
-    return outcome, found, checking.document.language.companions(checking.document)
+    return outcome, checking, chosen
 
 
 def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: Analysis) -> Outcome:
@@ -234,7 +241,7 @@ def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: A
     elif wishes.fix and count:
         replace(name, source.data, source.encoded(text))
     found = _helped(wishes, analysis, select(analysis.diagnostics(), settings))
-    outcome = outcome_of(wishes, name, text, findings(analysis.document, found))
+    outcome = outcomes.of_findings(wishes, name, text, found, analysis.document)
     if not count:
         return outcome
     notes = () if piped or wishes.diff else (f"{name}: {plural(count, 'finding')} fixed",)

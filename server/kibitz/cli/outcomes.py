@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TextIO
 
@@ -13,9 +13,10 @@ from kibitz.cli import baseline, frames
 from kibitz.cli.console import UserError
 from kibitz.cli.found import Found
 from kibitz.cli.reports import Report, report
-from kibitz.core.faults import SLUG
-from kibitz.core.values import Severity
-from kibitz.findings import SEVERITIES, Finding
+from kibitz.core.document import Document
+from kibitz.core.faults import is_fault
+from kibitz.core.values import Diagnostic, Severity
+from kibitz.findings import Finding, findings
 
 
 class Wishes(NamedTuple):
@@ -67,20 +68,44 @@ class Outcome(NamedTuple):
     """How much the baseline knows that is not found any more."""
 
 
-def outcome_of(wishes: Wishes, name: str, text: str, found: Sequence[Finding]) -> Outcome:
-    """What became of a file with such a text, in which so much was found. That kibitz has failed is shown in any case."""
+def of_findings(
+    wishes: Wishes, name: str, text: str, diagnostics: Sequence[Diagnostic], document: Document
+) -> Outcome:
+    """What became of a file in which something was found. Only what is shown of it is put into plain values."""
+
+    def told(numbers: Sequence[int]) -> list[Finding]:
+        return findings(document, [diagnostics[number] for number in numbers])
+
+    faults = frozenset([number for number, one in enumerate(diagnostics) if is_fault(one)])
+    return of_severities(wishes, name, text, [one.severity for one in diagnostics], told, faults)
+
+
+def of_severities(
+    wishes: Wishes,
+    name: str,
+    text: str,
+    severities: Sequence[Severity],
+    told: Callable[[list[int]], list[Finding]],
+    faults: frozenset[int] = frozenset(),
+) -> Outcome:
+    """What became of a file with such a text; `told` gives the findings of some numbers, where there is any to be shown.
+
+    `faults` are the numbers of those that are shown in any case: that kibitz has failed.
+    """
     if wishes.baseline:
-        return _unknown(wishes, name, text, found)
-    if not found:
+        return _unknown(wishes, name, text, severities, told, faults)
+    if not severities:
         notes = () if text and not text.isspace() else (f"{name}: empty, nothing to check",)
         return Outcome((), notes, _part(wishes, Found(name, "", [], {}, {})), len(Severity) + 1)
-    grave = {one: Severity[one.upper()] for one in SEVERITIES}
-    seen = [one for one in found if grave[one.severity] <= wishes.least or one.name == SLUG]
-    few = seen[: frames.MOST] if wishes.form == "text" else seen
-    counts = Counter([one.severity for one in seen])
-    hidden = Counter([one.severity for one in found]) - counts
-    shown = Found(name, text if few else "", few, counts, hidden)
-    return Outcome((), (), _part(wishes, shown), min(grave[one.severity] for one in found))
+    seen = [one <= wishes.least or number in faults for number, one in enumerate(severities)]
+    shown = [number for number, here in enumerate(seen) if here]
+    few = shown[: frames.MOST] if wishes.form == "text" else shown
+    counts, hidden = (
+        Counter([one.name.lower() for one, is_seen in zip(severities, seen, strict=True) if is_seen is here])
+        for here in (True, False)
+    )
+    found = Found(name, text, told(few), counts, hidden) if few else Found(name, "", [], counts, hidden)
+    return Outcome((), (), _part(wishes, found), min(severities))
 
 
 def _part(wishes: Wishes, found: Found) -> object:
@@ -93,11 +118,24 @@ def _report(form: str, stream: TextIO | None) -> Report:
     return report(form, stream or io.StringIO())
 
 
-def _unknown(wishes: Wishes, name: str, text: str, found: Sequence[Finding]) -> Outcome:
+def _unknown(
+    wishes: Wishes,
+    name: str,
+    text: str,
+    severities: Sequence[Severity],
+    told: Callable[[list[int]], list[Finding]],
+    faults: frozenset[int],
+) -> Outcome:
     """The same without what the baseline knows."""
-    prints = baseline.fingerprints(text, found)
+    prints = baseline.fingerprints(text, told([*range(len(severities))]))
     before = frozenset(prints) if wishes.renews else baseline.known(wishes.baseline, name)
-    marked = zip(found, prints, strict=True)
-    left = [one for one, mark in marked if mark not in before or one.name == SLUG]
-    outcome = outcome_of(wishes._replace(baseline=""), name, text, left)
+    left = [number for number, one in enumerate(prints) if one not in before or number in faults]
+    outcome = of_severities(
+        wishes._replace(baseline=""),
+        name,
+        text,
+        [severities[number] for number in left],
+        lambda some: told([left[number] for number in some]),
+        frozenset(at for at, number in enumerate(left) if number in faults),
+    )
     return outcome._replace(name=name, prints=tuple(prints), gone=len(before - {*prints}))

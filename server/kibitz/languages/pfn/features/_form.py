@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from datetime import date, timedelta
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import islice, pairwise, takewhile
 
 from kibitz.core.analysis import Analysis
@@ -48,8 +48,7 @@ class Form:
         self.number = number
         self.record: Record = analysis.context
         self.neighbours: Neighbours = analysis.neighbours
-        self.names = cache(self._names)
-        """The keys that are written in a table, in their order."""
+        self._names: dict[Path, list[str]] = {}
 
     @cached_property
     def standing(self) -> Standing:
@@ -126,7 +125,13 @@ class Form:
         """How a record begins, without the line end before it."""
         return self.table(next(iter(tables_in_order(self.neighbours)), GAME))
 
-    def _names(self, path: Path) -> list[str]:
+    def names(self, path: Path) -> list[str]:
+        """The keys that are written in a table, in their order."""
+        if path not in self._names:
+            self._names[path] = self._ordered(path)
+        return self._names[path]
+
+    def _ordered(self, path: Path) -> list[str]:
         keys = [key for key in tables()[path].keys if key.type != "table"]
         # A table in which nothing is required is not begun to stay empty.
         required = [key for key in keys if key.required] or keys

@@ -8,7 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
 from kibitz.core.memory import kept_with
 from kibitz.languages.pfn.check.tally import Tally, counted, gained, total
-from kibitz.languages.pfn.features._cursor import placed_trades, reader_of, trades_of
+from kibitz.languages.pfn.features._cursor import reader_of, trades_of
 from kibitz.languages.pfn.game.figgie import Number
 from kibitz.languages.pfn.game.outcome import Outcome
 from kibitz.languages.pfn.game.play import Cards, Standing
@@ -16,6 +16,9 @@ from kibitz.languages.pfn.game.round import Terms
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import Source
 from kibitz.languages.pfn.text.trades import Trade
+
+BLOCKS_READ = 16
+"""In a record with more blocks only those are looked into whose sums are not known."""
 
 
 def standing(analysis: Analysis, place: Place, number: int) -> Standing:
@@ -91,10 +94,16 @@ def in_the_way(analysis: Analysis) -> str:
     record: Record = analysis.context
     if not record.deal.complete or record.goal is None or came_to(analysis) is not None:
         return ""
-    for _, _, trade in placed_trades(analysis):
-        move = trade.move(record.terms)
-        if trade.table.leaves and (None in move[:2] or move.price is None or move.card is move.suit is None):
-            return f"{trade.title} can't be read"
+    document, tallies = analysis.document, analysis.tallies
+    long = len(document.blocks) > BLOCKS_READ
+    for block, tally in zip(document.blocks, tallies, strict=True):
+        for chunk in () if long and not tally.unknown else block.chunks:
+            for trade in trades_of(analysis, chunk):
+                move = trade.move(record.terms)
+                if trade.table.leaves and (
+                    None in move[:2] or move.price is None or move.card is move.suit is None
+                ):
+                    return f"{trade.title} can't be read"
     return "a trade is not possible"
 
 

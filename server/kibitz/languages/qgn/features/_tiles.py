@@ -116,7 +116,7 @@ def _frontier(tiles: dict[Cell, str]) -> list[Cell]:
 
 
 def _tile(laid: Laid, known: Known, kind: Kind, given: Sequence[str]) -> Weights:
-    """The next of the seven letters of a tile at a place: of those that the game has, and that are left."""
+    """The next of the seven letters of a tile at a place."""
     if (cell := kind.cell(given)) is None:
         return {}
     tiles, (y, x) = _sides(laid, known), cell
@@ -132,7 +132,22 @@ def _tile(laid: Laid, known: Known, kind: Kind, given: Sequence[str]) -> Weights
             fits = all(one in ("", side) for one, side in zip(wanted, tile, strict=False))
             if fits and tile.startswith(begun) and left > 0:
                 found[tile[number]] = found.get(tile[number], 0.0) + left
-    return by_weight(found)
+    return by_weight(found) or _freely(wanted, begun, number)
+
+
+def _freely(wanted: Sequence[str], begun: str, number: int) -> Weights:
+    """The same for tiles that are not those of the game: what fits the neighbours, and what is written before."""
+    if number < 4:
+        return {wanted[number]: 1.0} if wanted[number] else {ROAD: 1.0, FARM: 1.0, CITY: 0.8}
+    sides = begun[:4]
+    if number == 4:
+        if ROAD not in sides and CITY not in sides:
+            return {CLOISTER: 4.0, FARM: 1.0, "n": 1.0}
+        return by_weight({side: float(sides.count(side)) for side in sides})
+    possible = sides.count(CITY) > 1 if number == 5 else begun[5:6] == "t"
+    if not possible:
+        return {"f": 1.0}
+    return {"t": 2.0, "f": 1.0} if number == 5 else {"f": 2.0, "t": 1.0}
 
 
 def _token(laid: Laid, given: Sequence[str]) -> Weights | None:

@@ -129,6 +129,8 @@ def _details(standing: Standing, writing: Writing, action: Action, offset: int) 
         # Anything offered behind what is complete would only take a key away: Enter at the end of an action, and within
         # one the Tab to the next detail.
         return
+    if not span.holds(offset):
+        return
     guess = _guess(standing, writing) if at_end else ""
     guess = "" if guess in options else guess
     if guess:

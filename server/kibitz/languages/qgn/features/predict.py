@@ -19,6 +19,7 @@ from kibitz.languages.qgn.features._writing import (
     writing_at,
 )
 from kibitz.languages.qgn.features.customs import habitual_actions
+from kibitz.languages.qgn.text.cut import BLANKS
 from kibitz.languages.qgn.text.model import Action, Comment, Tag
 
 
@@ -64,5 +65,7 @@ def _between(analysis: Analysis, offset: int) -> str:
     """The next action behind a blank."""
     here = cursor_at(analysis, offset)
     if here.placed is not None or not is_last(analysis, offset):
+        return ""
+    if offset and analysis.document.text(offset - 1, offset) not in BLANKS:
         return ""
     return next_of(standing_at(analysis, here.place, offset), "")
