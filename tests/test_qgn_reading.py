@@ -73,6 +73,10 @@ def test_actions_of_a_plain_run_are_those_of_the_grammar(text: str) -> None:
 
 
 @given(st.lists(st.sampled_from([*"[[]]  \n", "key", "1", '"', '"v"', "'v'", "é"]), max_size=9).map("".join))
+@example("key]")
+@example('key "v"]')
+@example(' key "v" ]')
+@example("key 'v']")
 def test_plain_tags_are_those_of_the_grammar(text: str) -> None:
     found = items.pattern("TAG").match(f"[{text}")
     assert found is not None
