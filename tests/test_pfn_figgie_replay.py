@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.languages.pfn.check.sums import repeated_numbers
-from kibitz.languages.pfn.check.tally import NO_FLOW, NOTHING, Flow, Tally, total
+from kibitz.languages.pfn.check.tally import NOTHING, Tally, total
 from kibitz.languages.pfn.game.figgie import chips, deck, facts, in_order, partner, read_card
 from kibitz.languages.pfn.game.outcome import most_goal_cards, payout
 from kibitz.languages.pfn.game.play import Cards, Move, Standing
@@ -85,10 +85,9 @@ def test_sums_of_blocks_are_those_of_the_whole(trades: list[tuple[str, str, int]
     whole = total(tallies)
     now = replay(trades)
     for player in PLAYERS:
-        flow = whole.flows.get(player, NO_FLOW)
-        assert flow.net == now.nets[player]
+        assert whole.nets.get(player, 0) == now.nets[player]
         sums = [replay(trades[:end]) for end in range(len(trades) + 1)]
-        assert flow.low == min(one.nets[player] or 0 for one in sums)
+        assert whole.lows.get(player, 0) == min(one.nets[player] or 0 for one in sums)
     assert whole.regular
     assert whole.count == len(trades)
 
@@ -103,10 +102,9 @@ def replay(trades: list[tuple[str, str, int]]) -> Standing:
 def _tally(trades: list[tuple[str, str, int]], before: int) -> Tally:
     sums = NOTHING
     for number, (buyer, seller, price) in enumerate(trades, before + 1):
-        flows = {seller: Flow(price, 0)} if buyer != seller else {}
-        if buyer != seller:
-            flows[buyer] = Flow(-price, min(-price, 0))
-        sums = sums.then(Tally(1, price, frozenset(), flows, number, number))
+        nets = {buyer: -price, seller: price} if buyer != seller else {}
+        lows = {player: net for player, net in nets.items() if net < 0}
+        sums = sums.then(Tally(1, price, frozenset(), nets, lows, number, number))
     return sums
 
 
@@ -116,7 +114,7 @@ def test_repeated_numbers_are_found_in_any_blocks(blocks: list[list[int]]) -> No
     for numbers in blocks:
         regular = numbers == list(range(numbers[0], numbers[0] + len(numbers)))
         kept = () if regular else tuple(numbers)
-        tallies.append(Tally(len(numbers), 0, frozenset(), {}, numbers[0], numbers[-1], regular, kept))
+        tallies.append(Tally(len(numbers), 0, frozenset(), {}, {}, numbers[0], numbers[-1], regular, kept))
     seen: set[int] = set()
     wanted = set()
     for block, numbers in enumerate(blocks):

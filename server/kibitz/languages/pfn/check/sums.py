@@ -14,7 +14,6 @@ from kibitz.core.memory import latest
 from kibitz.core.values import Diagnostic, Related, Span
 from kibitz.languages.pfn.check.names import changed
 from kibitz.languages.pfn.check.tally import (
-    NO_FLOW,
     Tally,
     amount,
     counted,
@@ -56,7 +55,7 @@ class Books:
             yield from islice(self._numbers(), PROBLEMS)
         start = milli(stake)
         for player in terms.players:
-            if start + sums.flows.get(player, NO_FLOW).low < 0:
+            if start + sums.lows.get(player, 0) < 0:
                 yield from self._below_zero(player, start)
 
     def sellers(self) -> dict[str, str | None] | None:
@@ -154,10 +153,9 @@ class Books:
 def _reaching_zero(tallies: Sequence[Tally], player: str, bank: int) -> tuple[int, int]:
     """The first of some tallies within which a bank falls below zero, and the bank before it. There must be one."""
     for number, tally in enumerate(tallies):
-        flow = tally.flows.get(player, NO_FLOW)
-        if bank + flow.low < 0:
+        if bank + tally.lows.get(player, 0) < 0:
             return number, bank
-        bank += flow.net
+        bank += tally.nets.get(player, 0)
     raise ValueError(player)
 
 
@@ -176,14 +174,14 @@ def _first_below(
     if (half := len(chunks) // 2) > 0:
         # Sums are quicker than reading trade by trade.
         before, behind = chunks[:half], chunks[half:]
-        flow = counted(reader, strays, before).flows.get(player, NO_FLOW)
-        if bank + flow.low < 0:
+        sums = counted(reader, strays, before)
+        if bank + sums.lows.get(player, 0) < 0:
             return _first_below(reader, strays, before, player, bank)
-        found = _first_below(reader, strays, behind, player, bank + flow.net)
+        found = _first_below(reader, strays, behind, player, bank + sums.nets.get(player, 0))
         start = sum(len(chunk.text) for chunk in before)
         return found and found._replace(span=found.span.shifted(start))
     for start, trade in trades_in(reader, strays, chunks):
-        bank += of_trade(trade).flows.get(player, NO_FLOW).net
+        bank += of_trade(trade).nets.get(player, 0)
         if bank < 0 and trade.buyer == player:
             return Debt(trade.place("Price").shifted(start), bank)
     return None

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import NamedTuple
 
 from kibitz.core.bounds import MANY, SOME
 from kibitz.core.chunks import Chunk
@@ -25,13 +24,6 @@ RUN = 8
 """How many chunks, or sums of them, are added up at a time."""
 
 
-class Flow(NamedTuple):
-    """The thousandths of chips that a player gained in some trades in a row, and the least sum on the way."""
-
-    net: int = 0
-    low: int = 0
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Tally:
     """The sums of some trades in a row."""
@@ -41,7 +33,10 @@ class Tally:
     """Thousandths of chips, too."""
     unknown: frozenset[str] = frozenset()
     """Whose sums are not known, as :func:`unknown_banks` says it."""
-    flows: Mapping[str, Flow] = field(default_factory=dict)
+    nets: Mapping[str, int] = field(default_factory=dict)
+    """The thousandths of chips that each player gained in all of them."""
+    lows: Mapping[str, int] = field(default_factory=dict)
+    """The least sum on the way, of those who were below what they had before."""
     first: int | None = None
     last: int | None = None
     """The first and last TradeIndex where they go up by one from trade to trade."""
@@ -67,7 +62,6 @@ class Tally:
         return added((self, other))
 
 
-NO_FLOW = Flow()
 NOTHING = Tally()
 NO_STRAYS = frozenset[Chunk]()
 
@@ -90,19 +84,18 @@ def added(tallies: Iterable[Tally]) -> Tally:
         volume += part.volume
         regular = regular and part.regular and part.first == due
         due = None if part.last is None else part.last + 1
-        for player, (net, low) in part.flows.items():
-            before = nets.get(player, 0)
-            nets[player] = before + net
-            if low and before + low < lows.get(player, 0) and (not unknown or is_known(player, unknown)):
-                lows[player] = before + low
+        for player, low in part.lows.items():
+            low += nets.get(player, 0)
+            if low < lows.get(player, 0) and (not unknown or is_known(player, unknown)):
+                lows[player] = low
+        for player, net in part.nets.items():
+            nets[player] = nets.get(player, 0) + net
         unknown |= part.unknown
         if part.since is not None:
             ascends = ascends and part.ascends and (until is None or until < part.since)
             since, until = part.since if since is None else since, part.until
-    flows = {player: Flow(net, lows.get(player, 0)) for player, net in nets.items()}
-    return Tally(
-        count, volume, unknown, flows, parts[0].first, parts[-1].last, regular, (), since, until, ascends
-    )  # fmt: skip
+    first, last = parts[0].first, parts[-1].last
+    return Tally(count, volume, unknown, nets, lows, first, last, regular, (), since, until, ascends)
 
 
 def counted(reader: Reader, strays: frozenset[Chunk], chunks: Sequence[Chunk]) -> Tally:
@@ -132,8 +125,8 @@ def _run(reader: Reader, chunks: tuple[Chunk, ...]) -> Tally:
 def _one(reader: Reader, chunk: Chunk) -> Tally:
     if (found := reader.usual(chunk.text)) is not None:
         number, time, buyer, seller, _, price = found
-        flows = {buyer: Flow(-price, -price), seller: Flow(price)}
-        return Tally(1, price, frozenset(), flows, number, number, since=time, until=time)
+        nets, lows = {buyer: -price, seller: price}, {buyer: -price}
+        return Tally(1, price, frozenset(), nets, lows, number, number, since=time, until=time)
     return joined([of_trade(trade) for trade in chunk_trades(reader, NO_STRAYS, chunk)])
 
 
@@ -143,15 +136,14 @@ def of_trade(trade: Trade) -> Tally:
         # Somebody has just begun it.
         return NOTHING
     move = Move(trade.buyer, trade.seller, None, None, trade.paid)
-    flows: dict[str, Flow] = {}
+    nets: dict[str, int] = {}
     for player, change in paid(move):
-        net = flows.get(player, NO_FLOW).net + milli(change)
-        flows[player] = Flow(net, min(net, 0))
+        nets[player] = nets.get(player, 0) + milli(change)
+    lows = {player: net for player, net in nets.items() if net < 0}
     number, time = trade.number, told_time(trade)
     volume, regular = milli(trade.price or 0), number is not None
-    return Tally(
-        1, volume, unknown_banks(move), flows, number, number, regular, () if regular else (None,), time, time
-    )
+    numbers, unknown = () if regular else (None,), unknown_banks(move)
+    return Tally(1, volume, unknown, nets, lows, number, number, regular, numbers, time, time)
 
 
 def told_time(trade: Trade) -> Number | None:
@@ -162,11 +154,10 @@ def told_time(trade: Trade) -> Number | None:
 def gained(sums: Tally, players: Iterable[str]) -> dict[str, Number | None]:
     """What each player gained in some trades, None where that is not known; nor is it where somebody else traded."""
     names = list(players)
-    others = {*sums.flows, *(name for name in sums.unknown if not name.startswith("!"))} - set(names)
+    others = {*sums.nets, *(name for name in sums.unknown if not name.startswith("!"))} - set(names)
     unknown = frozenset({"!"}) if others else sums.unknown
     return {
-        player: amount(sums.flows.get(player, NO_FLOW).net) if is_known(player, unknown) else None
-        for player in names
+        player: amount(sums.nets.get(player, 0)) if is_known(player, unknown) else None for player in names
     }
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from kibitz.core.chunks import Chunk
 from kibitz.core.notation import Leap
 from kibitz.languages.pfn.check.state import State
-from kibitz.languages.pfn.check.tally import Flow, Tally
+from kibitz.languages.pfn.check.tally import Tally
 from kibitz.languages.pfn.check.trades import Last, Round, said
 from kibitz.languages.pfn.fast.trade import Walk, place, usual
 from kibitz.languages.pfn.game.play import Holder
@@ -61,14 +61,6 @@ def _round(reader: Reader, before: Round, walk: Walk, chunks: Sequence[Chunk]) -
 
 def _tally(walk: Walk) -> Tally:
     """Their sums."""
-    flows = {player: Flow(net, walk.lows.get(player, 0)) for player, net in walk.nets.items()}
-    return Tally(
-        walk.count,
-        walk.volume,
-        frozenset(),
-        flows,
-        walk.first,
-        walk.first + walk.count - 1,
-        since=walk.since,
-        until=walk.time,
-    )
+    last = walk.first + walk.count - 1
+    sums = walk.count, walk.volume, frozenset[str](), walk.nets, walk.lows, walk.first, last
+    return Tally(*sums, since=walk.since, until=walk.time)

@@ -24,7 +24,7 @@ def lenses(language: Pfn, analysis: Analysis) -> Iterator[Lens]:
         first = trade.table.head.shifted(place.start)
         sums = total(analysis.tallies)
         trades = plural(sums.count, "trade")
-        gains = gained(sums, sorted(sums.flows))
+        gains = gained(sums, sorted(sums.nets))
         nets = [f"{player}  {UNKNOWN if net is None else signed(net)}" for player, net in gains.items()]
         text = "Gained and lost by trading\n" + "\n".join(nets) if nets else ""
         least = "at least " if sums.unknown else ""
