@@ -293,3 +293,19 @@ def test_a_table_that_is_too_wide_for_a_terminal_stands_in_parts(
                  for some in (part, [*part, part.stop])[: 1 + (number + 1 < len(parts))]]  # fmt: skip
         assert needs[0] <= room or len(part) == 1
         assert all(more > room for more in needs[1:])
+
+
+# Counting in general
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_sums_are_the_same_however_many_rows_are_added_up_at_once(
+    language_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, text in enumerate(drawn(language_id, 6, seed=3)):
+        (tmp_path / f"{number}.{language_id}").write_text(text, "utf-8")
+    once = said(tmp_path)
+    assert any(once.values())
+    monkeypatch.setattr("kibitz.core.counting.MANY", 7)
+    monkeypatch.setattr("kibitz.core.rows.MOST", 3)
+    assert said(tmp_path) == once

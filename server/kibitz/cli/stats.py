@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -13,9 +13,8 @@ from kibitz.cli import files
 from kibitz.cli.batch import Batch
 from kibitz.cli.checked import checked, too_many
 from kibitz.cli.console import Paint, UserError, width
-from kibitz.core.analysis import Analysis
-from kibitz.core.counting import Facts, Sums, Tally, added, count, figures, grouped
-from kibitz.core.rows import Rows, Value, values
+from kibitz.core.counting import Counted, Sums, Tally, figures, grouped
+from kibitz.core.rows import Rows, Value, by_columns
 from kibitz.core.shown import in_json, visible
 from kibitz.core.words import listed, plural
 from kibitz.languages import load
@@ -28,20 +27,21 @@ BAR = 20
 def run(arguments: Namespace) -> int:
     """Exit status 0: all is counted, whatever is wrong in it; 2: something could not be read."""
     batch = Batch(arguments)
-    totals: dict[str, dict[str, Sums]] = {}
+    totals: dict[str, Sequence[Counted]] = {}
     numbers: dict[str, list[int]] = {}
 
     def tell(outcome: Outcome) -> None:
         for failure in outcome.failures:
             batch.fail(failure)
-        if outcome.sums is not None:
+        if outcome.counted is not None:
             known = numbers.setdefault(outcome.language_id, [0, 0, 0])
             numbers[outcome.language_id] = [
                 one + more for one, more in zip(known, outcome.counts, strict=True)
             ]
-            before = totals.setdefault(outcome.language_id, {})
-            for tally in _tallies(outcome.language_id, arguments.by):
-                added(tally, before.setdefault(tally.title, {}), outcome.sums[tally.title])
+            sharing = _sharing(outcome.language_id, arguments.by).values()
+            before = totals.setdefault(outcome.language_id, [*map(Counted, sharing)])
+            for tallies, so_far, more in zip(sharing, before, outcome.counted, strict=True):
+                so_far.add(tallies, more)
 
     _refuse(arguments.by, {target.language_id for target in batch.targets})
     batch.gather(partial(_counted, arguments.by), tell)
@@ -65,8 +65,8 @@ class Outcome(NamedTuple):
     language_id: str = ""
     counts: Sequence[int] = (0, 0, 0)
     """Files, records, errors."""
-    sums: Mapping[str, Sums] | None = None
-    """By the titles of the tables."""
+    counted: Sequence[Counted] | None = None
+    """For each kind of rows that tables share."""
 
 
 @cache
@@ -76,10 +76,11 @@ def _tallies(language_id: str, by: str | None) -> list[Tally]:
     return [one for one in found if one is not None]
 
 
-def _sharing(tallies: Iterable[Tally]) -> dict[Rows, list[Tally]]:
-    """Some tables by the rows that they count, each of which is told once."""
+@cache
+def _sharing(language_id: str, by: str | None) -> dict[Rows, list[Tally]]:
+    """These tables by the rows that they count, each of which is told once."""
     found: dict[Rows, list[Tally]] = {}
-    for tally in tallies:
+    for tally in _tallies(language_id, by):
         found.setdefault(tally.rows, []).append(tally)
     return found
 
@@ -111,27 +112,26 @@ def _counted(by: str | None, target: files.Target, within: Callable[[float], Non
     except UserError as error:
         return Outcome((error,))
     analysis = checking.analysis
-    of_records, sums = analysis.language.rows("records"), dict[str, Sums]()
-    for rows, tallies in _sharing(_tallies(target.language_id, by)).items():
-        sums.update(count(tallies, _facts(target.path, rows, analysis)))
+    of_records, found = analysis.language.rows("records"), list[Counted]()
+    for rows, tallies in _sharing(target.language_id, by).items():
+        counted = Counted(tallies)
+        for columns in by_columns(target.path, analysis, rows):
+            counted.count(tallies, columns)
+        found.append(counted)
     records = sum(1 for _ in of_records.of(analysis)) if of_records else 0
-    return Outcome((), target.language_id, (1, records, len(errors(analysis, settings))), sums)
-
-
-def _facts(name: str, rows: Rows, analysis: Analysis) -> Iterator[Facts]:
-    """What the rows of a file say; where they stand is not asked for."""
-    names = ["file", *(column.name for column in rows.columns)]
-    for record in rows.of(analysis):
-        for _, _, said in record.rows:
-            yield dict(zip(names, (name, *values(said)), strict=True))
+    return Outcome((), target.language_id, (1, records, len(errors(analysis, settings))), found)
 
 
 Table = tuple[Tally, list[tuple[tuple[Value, ...], list[float | None]]]]
 
 
-def _tables(language_id: str, by: str | None, totals: Mapping[str, Sums]) -> list[Table]:
+def _tables(language_id: str, by: str | None, counted: Iterable[Counted]) -> list[Table]:
+    sums: dict[str, Sums] = {}
+    for tallies, one in zip(_sharing(language_id, by).values(), counted, strict=True):
+        one.finish(tallies)
+        sums.update(one.sums)
     return [
-        (tally, figures(tally, sums)) for tally in _tallies(language_id, by) if (sums := totals[tally.title])
+        (tally, figures(tally, found)) for tally in _tallies(language_id, by) if (found := sums[tally.title])
     ]
 
 

@@ -14,7 +14,7 @@ from json.encoder import encode_basestring
 from typing import Any, BinaryIO, ClassVar, Protocol, TypeVar, cast
 
 from kibitz.cli.console import UserError
-from kibitz.core.rows import Kind, Part, Rows, Said, Stretch, Value, columns
+from kibitz.core.rows import Kind, Rows, Said, Stretch, Value, by_column, columns
 from kibitz.core.shown import cell, in_json
 from kibitz.languages import load
 
@@ -236,7 +236,7 @@ class Parquet:
 
     def piece(self, name: str, rows: Stretch) -> list[Sequence[Value]]:
         numbers = [rows.numbers] if self._numbered else []
-        told = chain.from_iterable(map(_told, rows.parts))
+        told = chain.from_iterable(map(by_column, rows.parts))
         return [
             [name.encode("utf-8", "replace").decode()] * len(rows.lines),
             rows.lines,
@@ -276,10 +276,3 @@ class Parquet:
     def leave(self) -> None:
         # Else it would end the file when it is forgotten, and complain that this has been closed by then.
         self._writer.is_open = False
-
-
-def _told(part: Sequence[Part]) -> Iterable[Sequence[Value]]:
-    """What a part of some rows says, a list for each column."""
-    if isinstance(part[0], Said):
-        return zip(*[said.values for said in cast("Sequence[Said]", part)], strict=True)
-    return (cast("Sequence[str | None]", part),)

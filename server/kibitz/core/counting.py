@@ -5,24 +5,30 @@ Sums are plain values: those of several files, counted by several processes, are
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import reduce
-from itertools import islice
-from operator import add
-from typing import Literal, NamedTuple
+from itertools import compress
+from operator import itemgetter
+from typing import Literal, NamedTuple, TypeVar
 
-from kibitz.core.rows import MOST, Rows, Value
+from kibitz.core.rows import Rows, Value
 
-Facts = Mapping[str, Value]
-"""A row by the names of its columns."""
+Columns = Mapping[str, Sequence[Value]]
+"""What some rows say: a list for each column by its name; `file` is one of them."""
+T = TypeVar("T")
+
+
+def times(columns: Columns) -> Sequence[int]:
+    """How often there is a row."""
+    return [1] * len(columns["file"])
 
 
 class Figure(NamedTuple):
     """A number that is told of each line of a table."""
 
     name: str
-    of: Callable[[Facts], float | None]
-    """What a row gives to it; None is nothing, and not counted in a mean."""
+    of: Callable[[Columns], Sequence[float | None]]
+    """What each row gives to it; None is nothing, and not counted in a mean."""
     fold: Literal["sum", "mean", "highest", "lowest"] = "sum"
     """What it is of that which the rows give."""
     shown: bool = True
@@ -37,10 +43,11 @@ class Tally(NamedTuple):
     title: str
     rows: Rows
     """The rows of the notation, or some that are made for this table alone."""
-    by: Mapping[str, Callable[[Facts], Value]]
+    by: Mapping[str, Callable[[Columns], Sequence[Value]]]
     """What the rows of a group have in common, by the names that people give it."""
     figures: tuple[Figure, ...]
-    where: Callable[[Facts], bool] = lambda _: True
+    where: Callable[[Columns], Iterable[object]] = times
+    """What is true of the rows that count."""
     most: int = 20
     """How many groups are shown to people, those with the most of the first figure first; 0 for all, in their order."""
 
@@ -50,57 +57,34 @@ class Tally(NamedTuple):
         return [figure for figure in self.figures if figure.shown]
 
 
-class Sum:
-    """What the rows of a group give to a figure: the sum, or the highest or lowest number, and how many rows gave any."""
-
-    __slots__ = ("many", "total")
-
-    def __init__(self) -> None:
-        self.total, self.many = 0.0, 0
-
-    def add(self, figure: Figure, number: float, many: int) -> None:
-        """Adds what some rows came to."""
-        if many:
-            self.total = _FOLDS[figure.fold](self.total, number) if self.many else number
-            self.many += many
-
-
-_FOLDS: Mapping[str, Callable[[float, float], float]] = {
-    "sum": add, "mean": add, "highest": max, "lowest": min,
+Sum = tuple[float, int] | None
+"""What the rows of a group give to a figure: the sum, or the highest or lowest number, and how many rows gave any; None for none."""
+_FOLDS: Mapping[str, Callable[[Iterable[float]], float]] = {
+    "sum": sum, "mean": sum, "highest": max, "lowest": min,
 }  # fmt: skip
 Key = tuple[Value, ...]
 Sums = dict[Key, list[Sum]]
 """By group, for each figure."""
 
 
-def column(name: str) -> Callable[[Facts], Value]:
+def column(name: str) -> Callable[[Columns], Sequence[Value]]:
     """What a column says, a list with commas between what stands in it."""
-
-    def of(facts: Facts) -> Value:
-        found = facts[name]
-        return ", ".join(map(str, found)) if isinstance(found, tuple) else found
-
-    return of
+    return each(lambda one: ", ".join(map(str, one)) if isinstance(one, tuple) else one, name)
 
 
-def number(name: str) -> Callable[[Facts], float | None]:
-    """The number in a column, 1 for what is true."""
+def number(name: str) -> Callable[[Columns], Sequence[float | None]]:
+    """The numbers in a column, 1 for what is true."""
+    return itemgetter(name)
 
-    def of(facts: Facts) -> float | None:
-        found = facts[name]
-        return found if isinstance(found, (int, float)) else None
 
-    return of
+def each(of: Callable[..., T], *names: str) -> Callable[[Columns], list[T]]:
+    """What something is of each row, given what these columns say of it."""
+    return lambda columns: [*map(of, *[columns[name] for name in names])]
 
 
 def made(name: str, of: Callable[[Mapping[str, float | None]], float | None]) -> Figure:
     """A figure that is made of those before it in the line; of one that is missing it gets None."""
-    return Figure(name, lambda _: None, made=of)
-
-
-def times(holds: Callable[[Facts], object] = lambda _: True) -> Callable[[Facts], float | None]:
-    """How often something holds."""
-    return lambda facts: 1 if holds(facts) else 0
+    return Figure(name, lambda columns: [None] * len(columns["file"]), made=of)
 
 
 def grouped(tally: Tally, by: str | None) -> Tally | None:
@@ -112,33 +96,68 @@ def grouped(tally: Tally, by: str | None) -> Tally | None:
     return tally._replace(by={by: column(by), **tally.by})
 
 
-def count(tallies: Sequence[Tally], rows: Iterable[Facts]) -> dict[str, Sums]:
-    """The sums of some tables over the rows that they share, by the titles of the tables."""
-    sums: dict[str, Sums] = {tally.title: {} for tally in tallies}
-    coming = iter(rows)
-    while some := [*islice(coming, MOST)]:
+MANY = 4000
+"""So many rows are added up at once: each time takes as long as some hundred rows do."""
+
+
+class Counted:
+    """What tables come to that share their rows: sums, and some rows that are not added to them yet."""
+
+    def __init__(self, tallies: Iterable[Tally]) -> None:
+        self.sums: dict[str, Sums] = {tally.title: {} for tally in tallies}
+        """By the titles of the tables; all rows are in them once it is finished."""
+        self._waiting: dict[str, list[Value]] = {}
+
+    def count(self, tallies: Sequence[Tally], columns: Columns) -> None:
+        """Counts some rows."""
+        for name, values in columns.items():
+            self._waiting.setdefault(name, []).extend(values)
+        if self._waiting and len(self._waiting["file"]) >= MANY:
+            self.finish(tallies)
+
+    def add(self, tallies: Sequence[Tally], more: Counted) -> None:
+        """Adds what others have counted."""
         for tally in tallies:
-            groups: dict[Key, list[Facts]] = {}
-            for facts in filter(tally.where, some):
-                groups.setdefault(tuple([of(facts) for of in tally.by.values()]), []).append(facts)
-            for key, those in groups.items():
-                for figure, so_far in zip(tally.figures, _group(tally, sums[tally.title], key), strict=True):
-                    if told := [number for number in map(figure.of, those) if number is not None]:
-                        so_far.add(figure, reduce(_FOLDS[figure.fold], told), len(told))
-    return sums
+            _add(tally, self.sums[tally.title], more.sums[tally.title])
+        self.count(tallies, more._waiting)
+
+    def finish(self, tallies: Sequence[Tally]) -> None:
+        """Adds what waits."""
+        for tally in tallies if self._waiting else ():
+            _add(tally, self.sums[tally.title], _sums(tally, self._waiting))
+        self._waiting = {}
 
 
-def _group(tally: Tally, sums: Sums, key: Key) -> list[Sum]:
-    if key not in sums:
-        sums[key] = [Sum() for _ in tally.figures]
-    return sums[key]
+def _sums(tally: Tally, columns: Columns) -> Sums:
+    """The sums of a table over some rows."""
+    if tally.where is not times:
+        chosen = [*tally.where(columns)]
+        columns = {name: [*compress(values, chosen)] for name, values in columns.items()}
+    groups: dict[Key, list[int]] = defaultdict(list)
+    keys = [of(columns) for of in tally.by.values()]
+    for row, key in enumerate(zip(*keys, strict=True) if keys else [()] * len(columns["file"])):
+        groups[key].append(row)
+    told = [(_FOLDS[figure.fold], figure.of(columns)) for figure in tally.figures]
+    return {key: [_sum(fold, values, rows) for fold, values in told] for key, rows in groups.items()}
 
 
-def added(tally: Tally, sums: Sums, more: Sums) -> None:
+def _sum(
+    fold: Callable[[Iterable[float]], float], values: Sequence[float | None], rows: Sequence[int]
+) -> Sum:
+    told = [number for row in rows if (number := values[row]) is not None]
+    return (fold(told), len(told)) if told else None
+
+
+def _add(tally: Tally, sums: Sums, more: Sums) -> None:
     """Adds the sums over some more rows to those over others."""
+    folds = [_FOLDS[figure.fold] for figure in tally.figures]
     for key, found in more.items():
-        for figure, so_far, one in zip(tally.figures, _group(tally, sums, key), found, strict=True):
-            so_far.add(figure, one.total, one.many)
+        known = sums.get(key)
+        sums[key] = found if known is None else [*map(_both, folds, known, found)]
+
+
+def _both(fold: Callable[[Iterable[float]], float], one: Sum, other: Sum) -> Sum:
+    return (fold((one[0], other[0])), one[1] + other[1]) if one and other else one or other
 
 
 def figures(tally: Tally, sums: Sums) -> list[tuple[Key, list[float | None]]]:
@@ -161,9 +180,10 @@ def _line(tally: Tally, sums: Sequence[Sum]) -> list[float | None]:
 
 
 def _told(figure: Figure, found: Sum) -> float | None:
-    if figure.fold == "sum":
-        return _whole(found.total)
-    return _whole(found.total / (found.many if figure.fold == "mean" else 1)) if found.many else None
+    if found is None:
+        return 0 if figure.fold == "sum" else None
+    total, many = found
+    return _whole(total / many if figure.fold == "mean" else total)
 
 
 def _whole(number: float) -> float:

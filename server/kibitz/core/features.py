@@ -350,7 +350,7 @@ class Features(Notation[V]):
         if (rows := self.rows("events")) is None:
             return ()
         words = [one.name for one in rows.columns if one.type == "string"]
-        often = (Figure("times", times()),)
+        often = (Figure("times", times),)
         return tuple(Tally(one.capitalize(), rows, {one: column(one)}, often) for one in words)
 
     @_feature

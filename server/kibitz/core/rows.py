@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import accumulate, chain, islice, repeat
 from operator import add, sub
-from typing import Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar, cast
 
 import tomli
 
@@ -150,6 +150,22 @@ def values(said: tuple[Part, ...]) -> tuple[Value, ...]:
     """What a row says, a value for each column of the notation."""
     told = [part.values if isinstance(part, Said) else (part,) for part in said]
     return told[0] if len(told) == 1 else (*chain.from_iterable(told),)
+
+
+def by_columns(file: str, analysis: Analysis, rows: Rows) -> Iterator[dict[str, Sequence[Value]]]:
+    """What the rows of a file say, some rows at a time: a list for each column by its name. Where they stand is not asked for."""
+    names = ["file", *(column.name for column in rows.columns)]
+    coming = (said for record in rows.of(analysis) for _, _, said in record.rows)
+    while some := [*islice(coming, MOST)]:
+        said = chain.from_iterable(map(by_column, zip(*some, strict=True)))
+        yield dict(zip(names, ([file] * len(some), *said), strict=True))
+
+
+def by_column(part: Sequence[Part]) -> Iterable[Sequence[Value]]:
+    """What a part of some rows says, a list for each column."""
+    if isinstance(part[0], Said):
+        return zip(*[said.values for said in cast("Sequence[Said]", part)], strict=True)
+    return (cast("Sequence[str | None]", part),)
 
 
 def columns(kind: Kind, rows: Rows) -> tuple[Column, ...]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import floor
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.counting import Figure, Tally, column, made, number, times
+from kibitz.core.counting import Figure, Tally, column, each, made, number, times
 from kibitz.core.memory import kept_with
 from kibitz.core.rows import Column, Record, Rows, Said, Value, declared
 from kibitz.languages.bjn.features.rows import EACH_HAND, Told, hands
@@ -57,10 +57,10 @@ def stats(language: object) -> Sequence[Tally]:
                 Figure("squares", number("square"), shown=False),
                 Figure("bankroll", number("bankroll"), "highest", shown=False),
                 Figure("hours", number("hours"), shown=False),
-                Figure("timed", lambda facts: None if facts["hours"] is None else 1, shown=False),
+                Figure("timed", each(lambda hours: hours is not None, "hours"), shown=False),
                 Figure(
                     "timed won",
-                    lambda facts: None if facts["hours"] is None else number("won")(facts),
+                    each(lambda hours, won: None if hours is None else won, "hours", "won"),
                     shown=False,
                 ),
                 made(
@@ -79,7 +79,7 @@ def stats(language: object) -> Sequence[Tally]:
             Rows(ROUNDS, _rounds),
             {"count": column("count"), "in": column("in")},
             (_ROUNDS[0], Figure("bet", number("bet"), "mean"), *_ROUNDS[1:]),
-            where=lambda facts: facts["count"] is not None,
+            where=each(lambda count: count is not None, "count"),
             most=0,
         ),
         Tally(
@@ -89,7 +89,7 @@ def stats(language: object) -> Sequence[Tally]:
             (
                 Figure("given away", number("cost")),
                 Figure("missed", number("missed")),
-                Figure("times", times()),
+                Figure("times", times),
             ),
         ),
         Tally(
@@ -109,9 +109,9 @@ def stats(language: object) -> Sequence[Tally]:
             EACH_HAND,
             {},
             (
-                Figure("hands", times()),
-                Figure("finished", times(lambda facts: facts["won"] is not None)),
-                Figure("busts", times(lambda facts: facts["won"] is not None and facts["dealer_bust"])),
+                Figure("hands", times),
+                Figure("finished", each(lambda won: won is not None, "won")),
+                Figure("busts", each(lambda won, bust: won is not None and bust, "won", "dealer_bust")),
             ),
         ),
         Tally(
@@ -130,7 +130,7 @@ def stats(language: object) -> Sequence[Tally]:
 
 
 _LESSONS = (Figure("given away", number("cost")), Figure("times", number("times")))
-_ROUNDS = (Figure("rounds", times()), Figure("won", number("won")), Figure("expected", number("expected")))
+_ROUNDS = (Figure("rounds", times), Figure("won", number("won")), Figure("expected", number("expected")))
 
 
 def _ruin(line: Mapping[str, float | None]) -> float | None:

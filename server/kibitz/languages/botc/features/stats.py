@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kibitz.core.counting import Figure, Tally, column, number, times
+from kibitz.core.counting import Figure, Tally, column, each, number, times
 from kibitz.core.rows import Row, Said, declared
 from kibitz.languages.botc.features._cursor import Moment
 from kibitz.languages.botc.features.rows import EACH_GAME, nights, of_games
@@ -14,7 +14,7 @@ from kibitz.languages.botc.game.script import Script
 LIVES = declared("kibitz.languages.botc", "lives")
 _GOOD, _EVIL = ("townsfolk", "outsider"), ("minion", "demon")
 _FIGURES = tuple(
-    Figure(name, times() if name == "games" else number(name))
+    Figure(name, times if name == "games" else number(name))
     for name in ("games", "died", "poisoned", "nights")
 )
 
@@ -29,10 +29,10 @@ def stats(language: object) -> Sequence[Tally]:
             records,
             {"script": column("script")},
             (
-                Figure("games", times()),
+                Figure("games", times),
                 Figure("nights", number("nights")),
                 Figure("mean players", number("players"), fold="mean"),
-                Figure("over", times(lambda facts: facts["over"])),
+                Figure("over", each(bool, "over")),
             ),
         ),
         Tally("Players", lives, {"player": column("player")}, (_FIGURES[0], *sides, *_FIGURES[1:])),

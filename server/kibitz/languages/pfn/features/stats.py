@@ -8,12 +8,13 @@ from functools import partial
 from math import ceil
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.counting import Facts, Figure, Tally, column, number, times
+from kibitz.core.counting import Figure, Tally, column, each, number, times
 from kibitz.core.rows import Record, Rows, Said, Value, declared, plain
 from kibitz.languages.pfn.features._beliefs import chance_in_the_end
 from kibitz.languages.pfn.features._trades import trades
 from kibitz.languages.pfn.features._worths import BY_SIDE
 from kibitz.languages.pfn.features.rows import rows
+from kibitz.languages.pfn.game.figgie import Number
 from kibitz.languages.pfn.game.figgie import facts as figgie
 from kibitz.languages.pfn.language import Pfn
 
@@ -30,25 +31,31 @@ TOLD = declared("kibitz.languages.pfn", "told")
 def stats(language: Pfn) -> Sequence[Tally]:
     """See :meth:`kibitz.core.language.Language.stats`."""
     events = rows(language, "events")
-    prices = (Figure("trades", times()), Figure("mean price", number("price"), fold="mean"))
+    prices = (Figure("trades", times), Figure("mean price", number("price"), fold="mean"))
     return (
         _every(
             "Players",
             events,
             {"player": column("player")},
             (
-                Figure("profit", _profit),
-                Figure("rounds", times()),
+                Figure("profit", each(_profit, "bank")),
+                Figure("rounds", times),
                 Figure("by trading", number("traded")),
                 Figure("for goal cards", number("for_cards")),
                 Figure("for the majority", number("majority")),
-                Figure("ante", _ante),
+                Figure("ante", each(_ante, "cash", "traded")),
                 Figure("goal cards", number("goal_cards")),
             ),
-            lambda row: row["event"] == "result" and row["bank"] is not None,
+            each(lambda event, bank: event == "result" and bank is not None, "event", "bank"),
         ),
         _every("Suits", events, {"suit": column("suit")}, prices, _is_trade),
-        _every("Prices over time", events, {"suit": column("suit"), "minute": _minute}, prices, _is_trade),
+        _every(
+            "Prices over time",
+            events,
+            {"suit": column("suit"), "minute": each(_minute, "time")},
+            prices,
+            _is_trade,
+        ),
         _every(
             "Trades a minute",
             Rows(MINUTES, _minutes),
@@ -56,7 +63,7 @@ def stats(language: Pfn) -> Sequence[Tally]:
             (
                 Figure("trades", number("trades")),
                 Figure("chips", number("chips")),
-                Figure("rounds", times()),
+                Figure("rounds", times),
                 Figure("trades a round", number("trades"), fold="mean"),
             ),
         ),
@@ -68,7 +75,7 @@ def stats(language: Pfn) -> Sequence[Tally]:
                 (
                     Figure("profit", number("profit")),
                     Figure("for the majority", number("majority")),
-                    Figure("trades", times()),
+                    Figure("trades", times),
                     Figure("mean markout", number("markout"), fold="mean"),
                 ),
             )
@@ -78,9 +85,9 @@ def stats(language: Pfn) -> Sequence[Tally]:
             "Goal suit as the trades told it",
             Rows(TOLD, _told),
             {"goal": column("goal")},
-            (Figure("rounds", times()), Figure("chance to a spectator", number("chance"), fold="mean")),
+            (Figure("rounds", times), Figure("chance to a spectator", number("chance"), fold="mean")),
         ),
-        _every("Goal cards bought", events, {"minute": _minute}, prices, _is_goal),
+        _every("Goal cards bought", events, {"minute": each(_minute, "time")}, prices, _is_goal),
         _every("Goal cards bought by", events, {"buyer": column("buyer")}, prices, _is_goal),
     )
 
@@ -89,7 +96,7 @@ def _minutes(analysis: Analysis) -> Iterator[Record]:
     """A row for each minute of a round, of those without a trade, too."""
     made, chips = Counter[int | None](), defaultdict[int | None, float](float)
     for trade in trades(analysis):
-        minute = _minute_at(trade.time)
+        minute = _minute(trade.time)
         made[minute] += 1
         chips[minute] += trade.price or 0
     known = [minute for minute in made if minute is not None]
@@ -104,32 +111,19 @@ def _told(analysis: Analysis) -> Iterator[Record]:
         yield Record(0, [(0, 0, (Said(analysis.context.goal, chance),))])
 
 
-def _is_trade(row: Facts) -> bool:
-    return row["event"] == "trade"
+_is_trade, _is_goal = each(lambda event: event == "trade", "event"), number("goal")
 
 
-def _is_goal(row: Facts) -> bool:
-    return bool(row["goal"])
-
-
-def _minute(row: Facts) -> int | None:
-    return _minute_at(row["time"])
-
-
-def _minute_at(time: Value) -> int | None:
+def _minute(time: Value) -> int | None:
     """The minute of the round, from 1."""
     return int(time // MINUTE) + 1 if isinstance(time, (int, float)) else None
 
 
-def _profit(row: Facts) -> float | None:
-    """What the bank has grown by since before the ante."""
-    bank = row["bank"]
-    return bank - figgie().chips if isinstance(bank, (int, float)) else None
+def _profit(bank: Number) -> Number:
+    """What a bank has grown by since before the ante."""
+    return bank - figgie().chips
 
 
-def _ante(row: Facts) -> float | None:
+def _ante(cash: Number | None, traded: Number | None) -> Number | None:
     """What was paid for the pot."""
-    cash, traded = row["cash"], row["traded"]
-    if not isinstance(cash, (int, float)) or not isinstance(traded, (int, float)):
-        return None
-    return cash - traded - figgie().chips
+    return None if cash is None or traded is None else cash - traded - figgie().chips

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.counting import Facts, Figure, Tally, column, number, times
-from kibitz.core.rows import Record, Rows, Said, declared, values
+from kibitz.core.counting import Figure, Tally, column, each, number, times
+from kibitz.core.rows import Record, Rows, Said, Value, declared, values
 from kibitz.languages.qgn.features.rows import OPENING, RECORDS, of_games
 
 TEAMS = declared("kibitz.languages.qgn", "teams")
@@ -19,7 +19,7 @@ def stats(language: object) -> Sequence[Tally]:
     """See :meth:`kibitz.core.language.Language.stats`."""
     records = Rows(RECORDS, of_games)
     teams = Rows(TEAMS, _teams)
-    games = Figure("games", times())
+    games = Figure("games", times)
     wins = (
         Figure("won", number("won")),
         Figure("drawn", number("drawn")),
@@ -33,8 +33,8 @@ def stats(language: object) -> Sequence[Tally]:
             _GAME,
             (
                 games,
-                Figure("finished", times(lambda facts: facts["over"])),
-                Figure("drawn", times(_drawn)),
+                Figure("finished", number("over")),
+                Figure("drawn", each(_drawn, "over", "winners")),
                 Figure("mean actions", number("actions"), fold="mean"),
                 Figure("mean rounds", number("rounds"), fold="mean"),
                 Figure("refused actions", number("refused")),
@@ -51,8 +51,8 @@ def stats(language: object) -> Sequence[Tally]:
     )
 
 
-def _drawn(facts: Facts) -> bool:
-    return bool(facts["over"]) and not facts["winners"]
+def _drawn(over: Value, winners: Value) -> bool:
+    return bool(over) and not winners
 
 
 def _teams(analysis: Analysis) -> Iterator[Record]:
@@ -62,7 +62,9 @@ def _teams(analysis: Analysis) -> Iterator[Record]:
             facts = dict(zip(_NAMES, values(said), strict=True))
             names, winners = (cast("tuple[str, ...]", facts[one] or ()) for one in ("teams", "winners"))
             made = [
-                Said(facts["game"], team, name, facts["over"], name in winners, _drawn(facts))
+                Said(
+                    facts["game"], team, name, facts["over"], name in winners, _drawn(facts["over"], winners)
+                )
                 for team, name in enumerate(names)
                 if name
             ]
