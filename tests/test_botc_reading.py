@@ -19,6 +19,7 @@ from kibitz.core.trees import Tree
 from kibitz.core.values import Severity, Span
 from kibitz.languages.botc.drawing.pasted import pasted_at
 from kibitz.languages.botc.drawing.render import render
+from kibitz.languages.botc.fast import line
 from kibitz.languages.botc.fast.leap import look_at
 from kibitz.languages.botc.features._cursor import records
 from kibitz.languages.botc.game.model import Grimoire, Player
@@ -26,6 +27,7 @@ from kibitz.languages.botc.game.roles import roles
 from kibitz.languages.botc.language import LANGUAGE
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import GRAMMAR
+from kibitz.languages.botc.text.read import parse
 
 RECORDS = Path(__file__).parent / "records"
 
@@ -275,3 +277,17 @@ def test_blanks_before_a_damaged_drawing_belong_to_it_wherever_a_chunk_began(ins
     for removed in (0, 1) if inserted else (1,):
         for start in range(len(FENCED)):
             check_edits(LANGUAGE, FENCED, [(start / len(FENCED), removed, inserted)], lambda *_: None)
+
+
+@given(
+    GRIMOIRES,
+    st.lists(st.tuples(st.integers(0, 200), st.integers(0, 2), st.sampled_from(["", *PIECES])), max_size=2),
+)
+def test_a_line_is_read_the_same_without_looking_for_mistakes(
+    grimoire: Grimoire, slips: list[tuple[int, int, str]]
+) -> None:
+    text = f"{write.line(grimoire)}\n"
+    assert (line.read(text) is None) == (not grimoire.players)
+    for start, length, typed in slips:
+        text = text[:start] + typed + text[start + length :]
+    assert line.read(text) in (None, parse(text))

@@ -22,6 +22,7 @@ from kibitz.languages.botc.check.log import LOST, Before, changes, seen
 from kibitz.languages.botc.check.marks import check_marks
 from kibitz.languages.botc.check.record import check, said
 from kibitz.languages.botc.check.script import check_script
+from kibitz.languages.botc.fast import line
 from kibitz.languages.botc.fast.leap import leap
 from kibitz.languages.botc.game.log import one_game
 from kibitz.languages.botc.game.phase import begins_anew, titles
@@ -79,7 +80,7 @@ class Botc(Language[Sheet]):
         return split(text)
 
     def parse(self, text: str) -> Parsed[Sheet]:
-        return parse(text, self._explains)
+        return line.read(text) or parse(text, self._explains)
 
     def summarise(self, block: Block) -> object:
         return _lines(block) or None

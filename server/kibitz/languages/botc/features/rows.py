@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.memory import kept_with
 from kibitz.core.rows import Column, Kind, Row, Rows, Said, declared
 from kibitz.core.rows import Record as Game
 from kibitz.core.values import Span
@@ -13,7 +14,6 @@ from kibitz.languages.botc.game.jots import learnt, nominations
 from kibitz.languages.botc.game.log import one_game
 from kibitz.languages.botc.game.model import Player
 from kibitz.languages.botc.game.moment import WINNERS, count, over
-from kibitz.languages.botc.game.roles import COUNTED
 from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.game.setup import alignments, teams
 
@@ -26,11 +26,16 @@ def rows(language: object, kind: Kind) -> Rows | None:
     return {"events": of_games(EVENTS, _of_game), "records": EACH_GAME}.get(kind)
 
 
-def games(analysis: Analysis, hidden: bool = False) -> Iterator[list[Moment]]:
+@kept_with
+def games(analysis: Analysis, hidden: bool = False) -> Sequence[list[Moment]]:
     """The grimoires of each game, with `hidden` as somebody tells them apart who knows no characters.
 
-    A bag is drawn for the game that follows it.
+    A bag is drawn for the game that follows it. Kept: several tables are made of them.
     """
+    return [*_games(analysis, hidden)]
+
+
+def _games(analysis: Analysis, hidden: bool) -> Iterator[list[Moment]]:
     game: list[Moment] = []
     for one in moments(analysis.document):
         last = next((one for one in reversed(game) if one.record.form != "bag"), None)
@@ -97,7 +102,7 @@ def _of_record(script: Script, game: list[Moment]) -> Iterator[Row]:
         name,
         len({night for night, _ in seated} - {0}),
         numbers.players,
-        *(sides.count(one) for one in COUNTED),
+        *numbers.sides,
         numbers.travellers,
         numbers.alive,
         numbers.votes,

@@ -48,7 +48,8 @@ def _of_game(script: Script, game: list[Moment]) -> list[Row]:
     for night, moment in nights(game):
         for player in moment.record.players:
             seen.setdefault(player.name, []).append((night, player))
-    return [(*game[0].span, (_life(script, met),)) for met in seen.values()]
+    start, end = game[0].span
+    return [(start, end, (_life(script, met),)) for met in seen.values()]
 
 
 def _life(script: Script, met: list[tuple[int, Player]]) -> Said:

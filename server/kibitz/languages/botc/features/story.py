@@ -23,7 +23,7 @@ def story(language: object, analysis: Analysis, preferences: Preferences) -> Ite
     """See :meth:`kibitz.core.features.Features.story`."""
     hidden = preferences.flag(HIDDEN, False)
     script = UNSAID if hidden else analysis.context
-    all_games = list(games(analysis, hidden))
+    all_games = games(analysis, hidden)
     for number, game in enumerate(all_games, start=1):
         name = f"Game {number}" if len(all_games) > 1 else ""
         yield from _of_game(game, name, script, hidden)

@@ -7,7 +7,6 @@ the tokens that say that somebody is the Drunk, the Marionette or the holder of 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -100,7 +99,9 @@ def teams(grimoire: Grimoire, script: Script = UNSAID) -> list[Team | None]:
     """The teams that the players count for; beside somebody who has a character, its token on another one is but a note."""
     seated = {player.role for player in grimoire.players}
     return [
-        team(replace(player, tokens=()) if borrowed(player, script) in seated else player, script)
+        script.team(player.role)
+        if not player.tokens or borrowed(player, script) in seated
+        else team(player, script)
         for player in grimoire.players
     ]
 
