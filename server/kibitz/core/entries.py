@@ -54,9 +54,10 @@ def moved(analysis: Analysis, offset: int) -> Iterator[Moved]:
 
 
 def _entry(analysis: Analysis, offset: int) -> Span | None:
-    """The entry that holds an offset, if it is short enough."""
+    """The entry that holds an offset, if it is short enough and no comment: what changed places with one would be no more read."""
     span: Span = analysis.language.entry(analysis, offset)
-    return span if 0 < span.end - span.start <= LONGEST else None
+    commented = analysis.document.text(*span).startswith(analysis.language.comment[0].strip())
+    return span if 0 < span.end - span.start <= LONGEST and not commented else None
 
 
 def _before(analysis: Analysis, here: Span) -> Span | None:

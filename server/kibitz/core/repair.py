@@ -184,7 +184,8 @@ def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> Search:
         verdict = trial.verdict(candidate.edits, strict=candidate.origin != "rule")
         if verdict is None or verdict.came > verdict.gone:
             continue
-        hushing = candidate.origin == "slip" and finding.severity > Severity.ERROR
+        read = finding.severity > Severity.ERROR or finding.rule.code[3:] >= "100"
+        hushing = candidate.origin == "slip" and read
         if hushing and any(_comments(analysis, edit) for edit in candidate.edits):
             continue
         repairs.append(one := Repair(candidate, verdict))

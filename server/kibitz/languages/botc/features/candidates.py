@@ -226,4 +226,6 @@ class _Beside(NamedTuple):
             if third is not other and _characters(new.values()) != _characters(was.values()):
                 cost += AGREES * _agrees(third, new.values()) + DISAGREES * _agrees(third, was.values())
         title = "Read " + " and ".join(f"`{write.entry(player)}`" for player in new.values())
-        yield Candidate(edits, cost, f"{title}, as in the grimoire beside", "known", things=1)
+        # A token that is written was meant to be one.
+        airy = sum(len(player.tokens) - len(was[number].tokens) for number, player in new.items()) < 0
+        yield Candidate(edits, cost, f"{title}, as in the grimoire beside", "known", airy, things=1)

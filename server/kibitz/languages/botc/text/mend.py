@@ -36,7 +36,7 @@ WORDS = {
 # Everything that people put into an entry, in the order in which they do; each group may be empty.
 _LOOSE = re.compile(
     r"(?P<open>[*~]*)(?P<name>[^\s*~:(]*)(?P<mid>[*~]*)(?P<gap1>\s*)(?P<colon>:?)(?P<gap2>\s*)(?P<wrap>[*~]*)"
-    r"(?P<role>[^\s*~:(]*)(?P<after>[*~]*)(?P<gap3>\s*)(?P<tokens>(\([^()]*\)?)?)(?P<close>[*~]*)"
+    r"(?P<role>[^\s*~:(]*)(?P<after>[*~]*)(?P<gap3>\s*)(?P<tokens>(\(([^()]*\)|([^()]*[^()*~])?))?)(?P<close>[*~]*)"
 )
 _OTHER_SIGN = re.compile(r"(?P<name>\w+)[=;.-](?P<role>[a-z_]+)")
 """A name and a character with another sign than a colon between them."""
