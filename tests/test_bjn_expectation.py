@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from kibitz.languages.bjn.game.advice import advice
 from kibitz.languages.bjn.game.dealer import House, Shoe, with_changes
-from kibitz.languages.bjn.game.expectation import values, worth
-from kibitz.languages.bjn.game.model import Event, Setup
+from kibitz.languages.bjn.game.effects import nearly
+from kibitz.languages.bjn.game.expectation import from_full_shoe, values, worth
+from kibitz.languages.bjn.game.model import DECK, Event, Setup
 from kibitz.languages.bjn.game.play import begin, play
 from kibitz.languages.bjn.game.session import played
 from kibitz.languages.bjn.game.table import Table
@@ -26,6 +27,7 @@ RANKS = "a23456789t"
 PAIRS = [2 * rank for rank in RANKS]
 SOFT = ["a" + rank for rank in "23456789"]
 HARD = ["35", "45", "46", "56", "t2", "t3", "t4", "t5", "t6", "t7"]
+HOUSE_OPTIONS = [("h17", "s17"), ("das", "nodas"), ("surr", ""), ("peek", "nopeek"), ("", "d9", "d10")]
 CLOSE = 0.005
 """Tables are for all hands with a total, and for four to eight decks at once: plays that differ by less may be either."""
 
@@ -157,6 +159,34 @@ def test_what_is_given_away_is_the_same_with_all_plays_and_with_those_that_may_b
         for one in played(setup, entries).decisions:
             given = max(one.values.values()) - one.values[one.chosen] if one.values else 0.0
             assert one.cost == pytest.approx(given), str(one)
+
+
+def test_the_best_play_is_never_ruled_out_beforehand_however_much_is_missing() -> None:
+    """Shoes of all sizes and at any depth, some of them as no shuffle leaves them."""
+    rng, wrong = Random(7), 0
+    for _ in range(600):
+        decks, rules = rng.choice([1, 1, 2, 4, 6, 8]), [rng.choice(pair) for pair in HOUSE_OPTIONS]
+        often = {rank: rng.random() if rng.random() < 0.3 else 1.0 for rank in RANKS}
+        cards = sorted(
+            [*DECK] * decks, key=lambda card: rng.random() ** (1 / (often.get(card[0], 1.0) + 0.01))
+        )
+        gone = rng.randint(0, len(cards) - 24) if rng.random() < 0.5 else 0
+        table = begin(Setup(1, decks, tuple(filter(None, rules))), tuple(cards[:gone]))
+        mine, other, up = rng.sample(cards[gone : gone + 12], 3)
+        if rng.random() < 0.2:
+            other = mine[0] + other[1]
+        for event in (
+            Event(1, 1, "", mine), Event(0, 1, "", "", "?"), Event(1, 1, "", other), Event(0, 1, "", up),
+        ):  # fmt: skip
+            table = play(table, event)
+        (hand,) = table.seats[1]
+        if usual := from_full_shoe(table, 1, hand, 0):
+            found, doubt = nearly(table, hand, usual)
+            exactly = values(table, 1, hand)
+            best = max(exactly, key=lambda one: exactly[one])
+            assert max(found.values()) - found[best] <= doubt, (table, exactly, found)
+            wrong += best != max(found, key=lambda one: found[one])
+    assert wrong, "nothing here is close enough to be ruled out wrongly"
 
 
 @given(

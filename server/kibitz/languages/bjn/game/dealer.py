@@ -51,9 +51,7 @@ def with_changes(shoe: Shoe, up: int, house: House) -> tuple[Wins, Sequence[Wins
     ways, drawn = [1.0], [*chain.from_iterable(map(_falling, shoe))]
     for others, some in hands.tree:
         ways.append(ways[others] * drawn[some])
-    before_another = [1 / many if many else 0.0 for many in _falling(cards)[1:]]
-    often = map(mul, map(mul, hands.ends(ways), hands.orders), hands.sizes(before_another))
-    held = hands.held([*often])
+    held = hands.held([*map(mul, ways, _before_another(up, house.h17, cards))])
     ends = []
     for *holding, all_ in hands.borders:
         whole, holds = sum(held[all_]), [sum(held[those]) for those in holding]
@@ -102,12 +100,11 @@ class _Hands(NamedTuple):
     """The hands with which a dealer ends, a blackjack and those that are bust apart: all with one result go together."""
 
     tree: list[tuple[int, int]]
-    """What these are made of, by its number; nothing at all comes first, and is not told. Others, and some cards that count the
-    same, by where their ways stand among those of all cards."""
-    ends: Pick
-    """What is known of the hands, of what is known of all in the tree."""
+    """What these are made of, and they themselves, by its number; nothing at all comes first, and is not told. Others, and some
+    cards that count the same, by where their ways stand among those of all cards."""
     orders: list[int]
-    """In how many orders the cards of each may come so that the dealer draws another one after all but the last."""
+    """In how many orders the cards of each may come so that the dealer draws another one after all but the last; in none if the
+    dealer does not end with them."""
     sizes: Pick
     """What is known of as many cards as each has."""
     held: Pick
@@ -142,24 +139,30 @@ def _hands(up: int, h17: bool) -> _Hands:
             tree.append((others, card * (_MOST + 1) + drawn[card]))
         return numbers[drawn]
 
-    hands = [*chain.from_iterable(ends)]
-    held, borders, first = list[int](), list[list[slice]](), 0
+    held, borders = list[int](), list[list[slice]]()
     for end in ends:
+        numbered = [*map(number, end)]
         borders.append([])
         for times in (*zip(*end, strict=True), [1] * len(end)):
             start = len(held)
-            for at, many in enumerate(times, start=first):
+            for at, many in zip(numbered, times, strict=True):
                 held += [at] * many
             borders[-1].append(slice(start, len(held)))
-        first += len(end)
+    in_orders = dict(chain.from_iterable(end.items() for end in ends))
     return _Hands(
         tree,
-        itemgetter(*map(number, hands)),
-        [orders for end in ends for orders in end.values()],
-        itemgetter(*map(sum, hands)),
+        [in_orders.get(drawn, 0) for drawn in numbers],
+        itemgetter(*map(sum, numbers)),
         itemgetter(*held),
         borders,
     )
+
+
+@latest(SOME)
+def _before_another(up: int, h17: bool, cards: int) -> list[float]:
+    """How likely each hand comes before one more card, for each way in which its cards may be drawn from so many."""
+    hands = _hands(up, h17)
+    return [*map(mul, hands.orders, hands.sizes([1 / many if many else 0.0 for many in _falling(cards)[1:]]))]
 
 
 def _result(up: int, drawn: tuple[int, ...], h17: bool) -> int:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from kibitz.languages.bjn.game.advice import advice, shown, surrenders
+from kibitz.languages.bjn.game.effects import nearly
 from kibitz.languages.bjn.game.expectation import from_full_shoe, values
 from kibitz.languages.bjn.game.model import Entry, Event
 from kibitz.languages.bjn.game.play import play
@@ -18,9 +19,6 @@ OTHERS = {"_": "standing", "^": "a hit", "!": "a double", "/": "a split", "r": "
 _PAIRS = {1: "aces", 10: "tens"}
 SLIGHT = 0.01
 """What gives away no more than this is as good as the best."""
-TURNS = 1.5
-"""A card that is missing changes the difference between two plays by no more than this, divided by the cards that are left: over
-a thousand hands by 1.45 at most, of a split against a hit."""
 
 
 class _Choice(NamedTuple):
@@ -67,23 +65,10 @@ class Decision(_Choice):
     def _close(self) -> Mapping[str, float]:
         """The expected wins of what was chosen and of what may be better, given the cards that have been seen; empty where
         nothing may be: from a full shoe all else is worse by so much that those that are missing can't change it."""
-        most, dealt = max(self._usual.values()), self.table.dealt
-        doubt = TURNS * dealt / max(1, self.table.setup.shoe - dealt)
-        close = {play for play, value in self._usual.items() if most - value <= doubt}
-        if self.chosen == "^":
-            close -= self._worse_than_a_hit(close)
+        nearly_worth, doubt = nearly(self.table, self.hand, self._usual)
+        most = max(nearly_worth.values())
+        close = {play for play, value in nearly_worth.items() if most - value <= doubt}
         return self._among(close | {self.chosen}) if close - {self.chosen} else {}
-
-    def _worse_than_a_hit(self, plays: Set[str]) -> Set[str]:
-        """What of some plays is surely worth no more than a hit: behind that one may stand with whatever has come."""
-        worse = set[str]()
-        if self.hand.pips <= 11 and self.hand.total <= 16:
-            # No card makes such a hand worse, and what the dealer may get does not depend on who gets the next one.
-            worse.add("_")
-        if plays - worse == {"^", "!"} and self._among({"!"}).get("!", 1.0) <= 0:
-            # Standing behind one card is worth half a double, and thus no less.
-            worse.add("!")
-        return worse
 
     def _among(self, plays: Set[str]) -> Mapping[str, float]:
         return values(self.table, self.seat, self.hand, among="".join(sorted(plays)))

@@ -7,16 +7,17 @@ left out: a pair is split once only, and each hand of it is played for itself.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import cache
 from operator import add
 from typing import NamedTuple
 
 from kibitz.core.bounds import MANY, SOME
 from kibitz.core.memory import latest
+from kibitz.languages.bjn.game.counting import on_table
 from kibitz.languages.bjn.game.dealer import House, Shoe, Wins, natural, with_changes
 from kibitz.languages.bjn.game.model import DOUBLED, Setup
-from kibitz.languages.bjn.game.scoring import left_in_shoe
 from kibitz.languages.bjn.game.table import PIPS, Hand, Table
 from kibitz.languages.bjn.game.turns import legal_actions
 
@@ -38,20 +39,26 @@ def values(
 
     Empty where that is not known: before both cards are dealt, or without a single open card of the dealer.
     """
-    left = left_in_shoe(table)
-    counts = [0] * 10
-    for card, count in left.items():
-        counts[PIPS[card] - 1] += max(0, count)
-    return _allowed(table, seat, hand, tuple(counts), followed, among)
+    return _allowed(table, seat, hand, shoe_left(table), followed, among)
 
 
 def from_full_shoe(table: Table, seat: int, hand: Hand, followed: int = FOLLOWED) -> Mapping[str, float]:
     """The same by the totals alone: as if nothing but the dealer's open card had left the shoe."""
-    return _allowed(table, seat, hand, _full_shoe(table.setup.decks, table.up), followed)
+    return _allowed(table, seat, hand, full_shoe(table.setup.decks, table.up), followed)
+
+
+def shoe_left(table: Table) -> Shoe:
+    """How many cards are unseen, by what they count."""
+    decks, left = table.setup.decks, [*full_shoe(table.setup.decks, 0)]
+    for card, times in Counter(on_table(table)).items():
+        if card in PIPS:
+            left[PIPS[card] - 1] -= min(times, decks)
+    return tuple(left)
 
 
 @cache
-def _full_shoe(decks: int, up: int) -> Shoe:
+def full_shoe(decks: int, up: int) -> Shoe:
+    """The shoe when nothing but the dealer's open card has gone; 0 if there is none."""
     full = [4 * decks] * 9 + [16 * decks]
     if up:
         full[up - 1] -= 1
@@ -72,15 +79,25 @@ def _allowed(
     if not up or hand.size < 2 or sum(shoe) < FEWEST:
         return {}
     setup, legal = table.setup, legal_actions(table, seat, hand)
-    house = _house(setup.rules) if setup.rules else House()
+    house = house_of(setup)
     pair = PIPS[hand.cards[0]] if "/" in legal else 0
     plays = "".join([play for play in PLAYS if play in among and (play == "_" or play in legal)])
     allowed = dict(worth(shoe, up, hand.pips, hand.ace, pair, house, followed, plays))
     if setup.plays("surr") and hand.size == 2 and not hand.split:
-        bar = natural(up)
-        blackjack = shoe[bar] / sum(shoe) if bar >= 0 and not house.peek else 0.0
-        allowed["r"] = SURRENDER - blackjack / 2
+        allowed["r"] = surrendered(shoe, up, house)
     return allowed
+
+
+def surrendered(shoe: Sequence[float], up: int, house: House) -> float:
+    """What a late surrender is worth."""
+    bar = natural(up)
+    blackjack = shoe[bar] / sum(shoe) if bar >= 0 and not house.peek else 0.0
+    return SURRENDER - blackjack / 2
+
+
+def house_of(setup: Setup) -> House:
+    """The rules of the house that decide what a play is worth."""
+    return _house(setup.rules) if setup.rules else House()
 
 
 @latest(SOME)
@@ -129,7 +146,7 @@ class _Game:
         """What was worked out, by the cards that were drawn and how it goes on."""
 
     def stand(self, pips: int, ace: bool) -> float:
-        return self._now[_row(_total(pips, ace))]
+        return self._now[_row(best_total(pips, ace))]
 
     def hit(self, pips: int, ace: bool) -> float:
         return self._begin(pips, ace, _BEST)
@@ -186,7 +203,7 @@ class _Game:
         found = now[row]
         if then != _STAND and not done:
             found = max(found, self._after(pips, ace, _BEST, now, depth + 1))
-        if then == _SECOND and self.house.das and _total(pips, ace) in (self.house.doubled or _ANY):
+        if then == _SECOND and self.house.das and best_total(pips, ace) in (self.house.doubled or ANY):
             found = max(found, 2 * self._after(pips, ace, _STAND, now, depth + 1))
         self._drawn -= _PLACES[at]
         self._total += 1
@@ -194,7 +211,8 @@ class _Game:
         return found
 
 
-def _total(pips: int, ace: bool) -> int:
+def best_total(pips: int, ace: bool) -> int:
+    """What cards come to; `pips` is the total with every ace as one."""
     return pips + 10 if ace and pips <= 11 else pips
 
 
@@ -217,7 +235,7 @@ class _Part(NamedTuple):
 def _part(then: int, ace: bool, pips: int) -> _Part:
     part = _Part(max(0, min(21 - pips, 10)), [], [])
     for at in range(part.room):
-        total = _total(pips + at + 1, ace or not at)
+        total = best_total(pips + at + 1, ace or not at)
         done = total == 21 or pips + at + 1 >= 18
         if then == _STAND or (done and then == _BEST):
             part.ends.append((at, _row(total)))
@@ -230,7 +248,8 @@ _PARTS = [
     [[_part(then, ace, pips) for pips in range(22)] for ace in (False, True)]
     for then in (_STAND, _BEST, _SECOND)
 ]
-_ANY = range(22)
+ANY = range(22)
+"""All totals that may be doubled where the house doubles any."""
 _NONE = ((0.0,) * 6,) * 10
 _PLACES = tuple(3 * 32**at for at in range(10))
 """What a card adds to the number of those that were drawn: nobody draws 32 that count the same."""
