@@ -29,7 +29,7 @@ from kibitz.core.answers import Companion, Symbol
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.language import Language
 from kibitz.core.repair import repaired
-from kibitz.core.rows import KINDS, values
+from kibitz.core.rows import KINDS
 from kibitz.core.setting import Preferences
 from kibitz.core.tidying import tidied
 from kibitz.core.values import Severity, Span
@@ -340,8 +340,8 @@ def rows(case: Case) -> str:
     kind = next((one for one in KINDS if one == case.options.get("rows")), KINDS[0])
     found = rows_of(case.language, kind)
     names, lines = [column.name for column in found.columns], []
-    for line, column, record, number, errors, said in table(case.analysis, found, Settings()):
-        known = zip(names, values(said), strict=True)
+    for line, column, record, number, errors, *said in table(case.analysis, found, Settings()):
+        known = zip(names, said, strict=True)
         told = "".join(f" {name}={value!r}" for name, value in known if value is not None)
         wrong = f" errors={errors}" if errors else ""
         lines.append(f"{line}:{column} {record}.{number}{wrong}{told}")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from random import Random
 
 from case import CASES, read
 from kibitz.core.analysis import Analysis
-from kibitz.core.rows import values
+from kibitz.core.rows import Part, Value, by_column
 from kibitz.languages import load
 from kibitz.languages.bjn.fast.rows import rows_of
 from kibitz.languages.bjn.text.rows import hand_rows, sheets
@@ -15,6 +16,11 @@ from notations import notation
 
 BJN = load("bjn")
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
+
+
+def values(said: tuple[Part, ...]) -> Iterator[Value]:
+    """What a row says, a value for each column."""
+    return (value for part in said for (value,) in by_column([part]))
 
 
 def test_quick_rows_are_the_usual_ones() -> None:
@@ -28,11 +34,11 @@ def test_quick_rows_are_the_usual_ones() -> None:
     quick = 0
     for text in drawn + texts:
         for start, sheet, setup, _ in sheets(Analysis.of(BJN, text)):
-            usual = [(first, end, values(said)) for first, end, said in hand_rows(start, setup, sheet)]
+            usual = [(first, end, *values(said)) for first, end, said in hand_rows(start, setup, sheet)]
             found = rows_of(start, sheet.text)
             if found is not None:
                 quick += 1
-                assert [(first, end, values(said)) for first, end, said in found] == usual, sheet.text
+                assert [(first, end, *values(said)) for first, end, said in found] == usual, sheet.text
     assert quick > 100
 
 

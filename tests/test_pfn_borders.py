@@ -11,7 +11,7 @@ import pytest
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
-from kibitz.core.rows import KINDS, values
+from kibitz.core.rows import KINDS
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
 from kibitz.languages import load
@@ -121,6 +121,4 @@ def _said(analysis: Analysis) -> Iterator[object]:
         (one.title, [edit.text for edit in one.edits]) for one in PFN.actions(analysis, Span(0, len(text)))
     ]
     for kind in KINDS:
-        yield from (
-            (kind, *place, *values(said)) for *place, said in table(analysis, rows_of(PFN, kind), Settings())
-        )
+        yield from ((kind, *row) for row in table(analysis, rows_of(PFN, kind), Settings()))

@@ -18,7 +18,7 @@ from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.faults import RefusedError
 from kibitz.core.formatting import apply, format_document
-from kibitz.core.rows import KINDS, values
+from kibitz.core.rows import KINDS
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic, Edit, Span
 from kibitz.languages import IDS, for_path, load
@@ -187,11 +187,11 @@ def ask_for_rows(analysis: Analysis) -> None:
     for kind in KINDS:
         if (rows := analysis.language.rows(kind)) is None:
             continue
-        for line, column, record, number, errors, said in table(analysis, rows, Settings()):
+        for line, column, record, number, errors, *said in table(analysis, rows, Settings()):
             assert 1 <= line <= len(lines) + 1
             assert column >= 1
             assert min(record, number) >= 0 <= errors
-            assert len(values(said)) == len(rows.columns)
+            assert len(said) == len(rows.columns)
 
 
 def ask_about_names(analysis: Analysis, offset: int) -> None:

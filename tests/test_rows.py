@@ -19,7 +19,7 @@ from case import CASES, read
 from command import kibitz as command
 from kibitz.cli import export, tables
 from kibitz.core.analysis import Analysis
-from kibitz.core.rows import KINDS, Kind, columns, values
+from kibitz.core.rows import KINDS, Kind, columns
 from kibitz.core.text import LINE_BREAK, break_ends
 from kibitz.core.values import Severity
 from kibitz.languages import IDS, load
@@ -66,8 +66,8 @@ def are_plain_and_as_checked(analysis: Analysis, kind: Kind) -> None:
     types = [PYTHON[column.type] for column in rows.columns]
     last: dict[int, int] = {}
     numbers: dict[int, int] = {}
-    for line, column, record, number, errors, said in table(analysis, rows, Settings()):
-        for value, python in zip(values(said), types, strict=True):
+    for line, column, record, number, errors, *said in table(analysis, rows, Settings()):
+        for value, python in zip(said, types, strict=True):
             assert value is None or isinstance(value, python), (value, python)
             assert type(value) is not bool or python is bool
         assert 1 <= line <= analysis.document.line_count

@@ -3,24 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from typing import Any
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
-from kibitz.core.rows import (
-    Column,
-    Kind,
-    Placed,
-    Rows,
-    Stretch,
-    Type,
-    Value,
-    columns,
-    each,
-    stretches,
-    values,
-)
+from kibitz.core.rows import Column, Kind, Rows, Stretch, Type, Value, columns, lists, stretches
 from kibitz.core.values import Severity
 from kibitz.settings import Settings, select
 
@@ -44,30 +31,19 @@ def errors(analysis: Analysis, settings: Settings) -> list[int]:
     return sorted(one.span.start for one in found if one.severity is Severity.ERROR)
 
 
-def table(analysis: Analysis, rows: Rows, settings: Settings) -> Iterator[Placed]:
-    """The same, row by row."""
-    return chain.from_iterable(map(each, listed(analysis, rows, settings)))
+def table(analysis: Analysis, rows: Rows, settings: Settings) -> Iterator[tuple[Any, ...]]:
+    """The same, row by row: line, column, number of the record, that of the row in it, errors, and what each column says."""
+    for some in listed(analysis, rows, settings):
+        yield from zip(*lists(some), strict=True)
 
 
 def dictionaries(analysis: Analysis, kind: Kind, rows: Rows, settings: Settings) -> list[dict[str, Any]]:
     """The rows of a checked text by the names of their columns, without that of the file."""
     names = [column.name for column in columns(kind, rows)][1:]
+    behind = 4 if kind == "records" else 3
     return [
-        dict(
-            zip(
-                names,
-                (
-                    line,
-                    column,
-                    record,
-                    *([] if kind == "records" else [number]),
-                    errors,
-                    *map(_plain, values(said)),
-                ),
-                strict=True,
-            )
-        )
-        for line, column, record, number, errors, said in table(analysis, rows, settings)
+        dict(zip(names, map(_plain, (*row[:3], *row[behind:])), strict=True))
+        for row in table(analysis, rows, settings)
     ]
 
 

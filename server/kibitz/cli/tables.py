@@ -9,12 +9,12 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
-from itertools import chain, islice, repeat
+from itertools import islice, repeat
 from json.encoder import encode_basestring
 from typing import Any, BinaryIO, ClassVar, Protocol, TypeVar, cast
 
 from kibitz.cli.console import UserError
-from kibitz.core.rows import Kind, Rows, Said, Stretch, Value, by_column, columns
+from kibitz.core.rows import Kind, Rows, Said, Stretch, Value, columns, lists
 from kibitz.core.shown import cell, in_json
 from kibitz.languages import load
 
@@ -235,17 +235,10 @@ class Parquet:
         self._numbered = kind != "records"
 
     def piece(self, name: str, rows: Stretch) -> list[Sequence[Value]]:
-        numbers = [rows.numbers] if self._numbered else []
-        told = chain.from_iterable(map(by_column, rows.parts))
-        return [
-            [name.encode("utf-8", "replace").decode()] * len(rows.lines),
-            rows.lines,
-            rows.columns,
-            rows.records,
-            *numbers,
-            rows.errors,
-            *told,
-        ]
+        told = lists(rows)
+        if not self._numbered:
+            del told[3]
+        return [[name.encode("utf-8", "replace").decode()] * len(rows.lines), *told]
 
     def begin(self, stream: BinaryIO) -> None:
         self._writer = self._parquet.ParquetWriter(stream, self._schema)

@@ -136,20 +136,13 @@ class Stretch(NamedTuple):
 
 MOST = 1000
 """So many rows make a stretch, and those that a notation lists with the last of them."""
-Placed = tuple[int, int, int, int, int, tuple[Part, ...]]
-"""A row by itself: line, column, number of the record, number of the row in it, errors, what it says."""
 
 
-def each(stretch: Stretch) -> Iterator[Placed]:
-    """The rows of a stretch, one by one."""
+def lists(stretch: Stretch) -> list[Sequence[Value]]:
+    """What is told of the rows of a stretch, a list for each thing: line, column, number of the record, that of the row in it,
+    errors, and what each column says."""
     *places, parts = stretch
-    return zip(*places, zip(*parts, strict=True), strict=True)
-
-
-def values(said: tuple[Part, ...]) -> tuple[Value, ...]:
-    """What a row says, a value for each column of the notation."""
-    told = [part.values if isinstance(part, Said) else (part,) for part in said]
-    return told[0] if len(told) == 1 else (*chain.from_iterable(told),)
+    return [*places, *chain.from_iterable(map(by_column, parts))]
 
 
 def by_columns(file: str, analysis: Analysis, rows: Rows) -> Iterator[dict[str, Sequence[Value]]]:

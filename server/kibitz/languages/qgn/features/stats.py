@@ -7,17 +7,16 @@ from typing import cast
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Figure, Tally, column, each, number, times
-from kibitz.core.rows import Record, Rows, Said, Value, declared, values
+from kibitz.core.rows import Record, Rows, Said, Value, by_columns, declared
 from kibitz.languages.qgn.features.rows import OPENING, RECORDS, of_games
 
 TEAMS = declared("kibitz.languages.qgn", "teams")
-_NAMES = [one.name for one in RECORDS]
+_RECORDS = Rows(RECORDS, of_games)
 _GAME, _NAME, _TEAM = ({name: column(name)} for name in ("game", "name", "team"))
 
 
 def stats(language: object) -> Sequence[Tally]:
     """See :meth:`kibitz.core.language.Language.stats`."""
-    records = Rows(RECORDS, of_games)
     teams = Rows(TEAMS, _teams)
     games = Figure("games", times)
     wins = (
@@ -29,7 +28,7 @@ def stats(language: object) -> Sequence[Tally]:
     return (
         Tally(
             "Games",
-            records,
+            _RECORDS,
             _GAME,
             (
                 games,
@@ -44,7 +43,7 @@ def stats(language: object) -> Sequence[Tally]:
         Tally("Who begins", teams, {**_GAME, **_TEAM}, wins, most=0),
         Tally(
             f"Openings: the first {OPENING} actions",
-            records,
+            _RECORDS,
             {**_GAME, "opening": column("opening")},
             (games,),
         ),
@@ -57,15 +56,13 @@ def _drawn(over: Value, winners: Value) -> bool:
 
 def _teams(analysis: Analysis) -> Iterator[Record]:
     """A row for each team of each game."""
-    for record in of_games(analysis):
-        for start, end, said in record.rows:
-            facts = dict(zip(_NAMES, values(said), strict=True))
-            names, winners = (cast("tuple[str, ...]", facts[one] or ()) for one in ("teams", "winners"))
-            made = [
-                Said(
-                    facts["game"], team, name, facts["over"], name in winners, _drawn(facts["over"], winners)
-                )
-                for team, name in enumerate(names)
-                if name
+    for told in by_columns("", analysis, _RECORDS):
+        for game, teams, over, winners in zip(
+            *[told[name] for name in ("game", "teams", "over", "winners")], strict=True
+        ):
+            names, won = (cast("tuple[str, ...]", some or ()) for some in (teams, winners))
+            drawn = _drawn(over, winners)
+            said = [
+                Said(game, team, name, over, name in won, drawn) for team, name in enumerate(names) if name
             ]
-            yield Record(record.start, [(start, end, (one,)) for one in made])
+            yield Record(0, [(0, 0, (one,)) for one in said])
