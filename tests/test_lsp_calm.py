@@ -604,3 +604,24 @@ def test_keys_that_come_together_say_nothing_of_others_either() -> None:
     assert desk.told == []
     assert "Fay" in str(desk.all), "who is not in the next grimoire any more"
     desk.close()
+
+
+def test_what_is_taken_out_key_by_key_says_nothing_of_others() -> None:
+    desk = Desk("pfn", '[DeckSetup]\nGoalSuit = "Clubs"\n\n[DeckSetup.Distribution]\nSpades = 12\n')
+    before = desk.told
+    at = desk.text.index("[DeckSetup.Distribution]")
+    for end in range(at + len("[DeckSetup.Distribution]"), at, -1):
+        desk.edit(end - 1, end, "")
+        assert {said for said in desk.told if "`[DeckSetup]`" in said[1]} <= {*before}, desk.text
+    assert "Distribution" in str(desk.all)
+    desk.close()
+
+
+def test_a_comment_typed_before_a_statement_says_nothing_of_its_table() -> None:
+    desk = Desk("pfn", '[FiggieGame]\nTitle = "x"\nDate = "2025-02-15"\nGameDuration = 60\n')
+    before, at = desk.told, desk.text.index("Date")
+    for number, key in enumerate("Players = 4 # us"):
+        desk.edit(at + number, at + number, key)
+        assert {*desk.told} <= {*before}, desk.text
+    assert any("`Date`" in message for _, message in desk.all)
+    desk.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
@@ -33,7 +33,8 @@ def moved(analysis: Analysis, offset: int) -> Iterator[Moved]:
     here = _entry(analysis, offset)
     if here is None:
         return
-    before, behind = _before(analysis, here), _behind(analysis, here)
+    before = _beside(analysis, here, range(here.start, max(here.start - GAP, 0), -1))
+    behind = _beside(analysis, here, range(here.end + 1, min(here.end + GAP + 1, len(analysis.document)) + 1))
     text = analysis.document.text
     for one, other in ((before, here), (here, behind)):
         if one is None or other is None:
@@ -60,20 +61,9 @@ def _entry(analysis: Analysis, offset: int) -> Span | None:
     return span if 0 < span.end - span.start <= LONGEST and not commented else None
 
 
-def _before(analysis: Analysis, here: Span) -> Span | None:
-    for offset in range(here.start, max(here.start - GAP, 0), -1):
-        found = _entry(analysis, offset)
-        if found is not None and found.end <= here.start and here.start - found.end <= GAP:
-            return found
-    return None
-
-
-def _behind(analysis: Analysis, here: Span) -> Span | None:
-    for offset in range(here.end + 1, min(here.end + 1 + GAP, len(analysis.document)) + 1):
-        found = _entry(analysis, offset)
-        if found is not None and found.start >= here.end:
-            return found
-    return None
+def _beside(analysis: Analysis, here: Span, offsets: Iterable[int]) -> Span | None:
+    found = (_entry(analysis, offset) for offset in offsets)
+    return next((one for one in found if one and (one.end <= here.start or here.end <= one.start)), None)
 
 
 def _left_out(analysis: Analysis, offset: int, gap: str) -> Iterator[str]:

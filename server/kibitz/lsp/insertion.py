@@ -144,6 +144,8 @@ class Insertion:
             if start > last or (start < first and start + len(change.new) <= first):
                 break
             found = known
+            # Before it was taken out, what was in the entry reached further.
+            last += len(change.old) - len(change.new)
         return found
 
 

@@ -1,4 +1,4 @@
-"""The entry that is being written: a statement, or the whole table at whose end it is."""
+"""The entry that is being written: a line, a statement of several, or the whole table at whose end it is."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from kibitz.languages.pfn.language import Pfn
 
 
 def entry(language: Pfn, analysis: Analysis, offset: int) -> Span:
-    """The table that ends at `offset`, but for the rest of a statement and blanks; else the statement there.
+    """The table that ends at `offset`, but for the rest of a statement and blanks; else the statement there, with its line: a
+    comment takes what stands behind it out of the table.
 
     As long as nothing stands behind in a table, keys that it lacks may still come, and they may change what those above
     them mean: a suit that of a card, a number of cards the sizes of all suits.
     """
     here = written_at(analysis, offset)
-    start = here.start
+    start = min(here.start, here.place.text.rfind("\n", 0, here.start) + 1)
     if not here.rest.strip(" \t\r\n"):
         table = cursor_at(analysis, offset).table
         first = table.head.start if table is not None and table.header is not None else 0
