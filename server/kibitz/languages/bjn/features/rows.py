@@ -11,7 +11,7 @@ from kibitz.core.rows import Kind, Record, Row, Rows, Said, declared
 from kibitz.languages.bjn.features._shoe import shoes
 from kibitz.languages.bjn.game.model import Outcome, Setup
 from kibitz.languages.bjn.game.scoring import Wager
-from kibitz.languages.bjn.game.session import Played, played
+from kibitz.languages.bjn.game.session import Played, Seat, played
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.comments import wagers
 from kibitz.languages.bjn.text.rows import Around, hand_rows, sheets
@@ -76,10 +76,9 @@ def _hand(
     dealer = here.dealer
     known = dealer.known and not dealer.hidden and dealer.size > 1
     written = next((one for one in sheet.values if isinstance(one, Outcome)), None)
-    sums: list[int | float | None] = [None] * 9
+    sums: Sequence[float | None] = [None] * 9
     if here.finished:
-        names = ("won", "lost", "pushed", "surrendered", "naturals", "busts", "doubles", "splits", "units")
-        sums = [sum(getattr(seat, name) for seat in here.seats) for name in names]
+        sums = [*map(sum, zip(Seat(), *here.seats, strict=True))][: len(sums)]
     money: list[float | None] = [None, None]
     if any(seat.staked for seat in here.seats):
         money = [sum(seat.staked for seat in here.seats), sum(seat.money for seat in here.seats)]

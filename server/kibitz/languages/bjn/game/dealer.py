@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate, chain
-from operator import add, itemgetter, mul, sub
+from operator import add, itemgetter, mul
 from typing import NamedTuple
 
 from kibitz.core.bounds import MANY, SOME
@@ -64,25 +64,28 @@ def with_changes(shoe: Shoe, up: int, house: House) -> tuple[Wins, Sequence[Wins
     likely = [
         (blackjack - (at == bar)) / (cards - 1) if left else blackjack / cards for at, left in enumerate(shoe)
     ]
-    columns = zip([*likely, blackjack / cards], *ends, strict=True)
-    *less, now = [_wins(house.peek, *column) for column in columns]
-    return now, [[*map(sub, then, now)] for then in less]
+    wins = _wins(house.peek, [*likely, blackjack / cards], ends)
+    less = zip(*[[win - now for win in each] for *each, now in wins], strict=True)
+    return [now for *_, now in wins], [*less]
+
+
+def _wins(peek: bool, likely: Sequence[float], ends: Sequence[Sequence[float]]) -> Sequence[Sequence[float]]:
+    """The expected wins of each total in some shoes, in which the dealer is so likely to get a blackjack, before looking for it,
+    and 17, 18, 19, 20 and 21."""
+    if peek:
+        # Nothing is won or lost any more where it is sure.
+        none = [1 / (1 - blackjack) if blackjack < 1 else 0.0 for blackjack in likely]
+        ends = [[*map(mul, end, none)] for end in ends]
+        likely = [0.0 if blackjack < 1 else 0.5 for blackjack in likely]
+    wins = [[1 - 2 * (sum(column) + blackjack) for blackjack, *column in zip(likely, *ends, strict=True)]]
+    for lower, end in zip(([0.0] * len(likely), *ends), ends, strict=False):
+        wins.append([*map(add, wins[-1], map(add, lower, end))])
+    return wins
 
 
 def natural(up: int) -> int:
     """What the hidden card counts, less one, with which an open one makes a blackjack; -1 if none does."""
     return {1: 9, 10: 0}.get(up, -1)
-
-
-def _wins(peek: bool, blackjack: float, *ends: float) -> Wins:
-    """The expected wins where the dealer is so likely to get a blackjack, before looking for it, and 17, 18, 19, 20 and 21."""
-    if peek:
-        if blackjack >= 1:
-            return [0.0] * 6
-        none = 1 / (1 - blackjack)
-        ends, blackjack = tuple([end * none for end in ends]), 0.0
-    steps = map(add, (0.0, *ends), ends)
-    return [*accumulate(steps, initial=1 - 2 * (sum(ends) + blackjack))]
 
 
 @latest(MANY)

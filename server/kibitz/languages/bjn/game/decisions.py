@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from kibitz.languages.bjn.game.advice import advice, shown, surrenders
+from kibitz.languages.bjn.game.dealer import Shoe
 from kibitz.languages.bjn.game.effects import nearly
-from kibitz.languages.bjn.game.expectation import from_full_shoe, values
+from kibitz.languages.bjn.game.expectation import allowed, full_shoe, shoe_left
 from kibitz.languages.bjn.game.model import Entry, Event
 from kibitz.languages.bjn.game.play import play
 from kibitz.languages.bjn.game.table import DEALER, PIPS, Hand, Table
@@ -33,9 +34,18 @@ class Decision(_Choice):
     """A player chose to stand `_`, hit `^`, double `!`, split `/` or surrender `r`. `table` is the one before, `entry` a number."""
 
     @cached_property
+    def legal(self) -> str:
+        """What the rules allow besides standing."""
+        return legal_actions(self.table, self.seat, self.hand)
+
+    @cached_property
+    def _shoe(self) -> Shoe:
+        return shoe_left(self.table)
+
+    @cached_property
     def values(self) -> Mapping[str, float]:
         """The expected wins, in bets, of what the rules allow; empty where that is not known."""
-        found = values(self.table, self.seat, self.hand)
+        found = allowed(self.table, self.hand, self.legal, self._shoe)
         return found if self.chosen in found else {}
 
     @property
@@ -60,28 +70,28 @@ class Decision(_Choice):
     @cached_property
     def _usual(self) -> Mapping[str, float]:
         """The expected wins by the totals alone, as from a full shoe: the same for equal totals, and quick."""
-        return from_full_shoe(self.table, self.seat, self.hand, 0)
+        full = full_shoe(self.table.setup.decks, self.table.up)
+        return allowed(self.table, self.hand, self.legal, full, 0)
 
     def _close(self) -> Mapping[str, float]:
-        """The expected wins of what was chosen and of what may be better, given the cards that have been seen; empty where
-        nothing may be: from a full shoe all else is worse by so much that those that are missing can't change it."""
-        nearly_worth, doubt = nearly(self.table, self.hand, self._usual)
+        """The expected wins of what was chosen and of what may be the best, given the cards that have been seen; empty where
+        nothing else may be."""
+        nearly_worth, doubt = nearly(self.table, self.hand, self._shoe, self._usual)
         most = max(nearly_worth.values())
         close = {play for play, value in nearly_worth.items() if most - value <= doubt}
-        return self._among(close | {self.chosen}) if close - {self.chosen} else {}
-
-    def _among(self, plays: Set[str]) -> Mapping[str, float]:
-        return values(self.table, self.seat, self.hand, among="".join(sorted(plays)))
+        if not close - {self.chosen}:
+            return {}
+        among = "".join(sorted({*close, self.chosen}))
+        return allowed(self.table, self.hand, self.legal, self._shoe, among=among)
 
     @cached_property
     def advised(self) -> str:
         """What basic strategy, the published table, advises."""
-        legal = legal_actions(self.table, self.seat, self.hand) + "_"
         late = self.table.setup.plays("surr")
         # What an early surrender is worth is not worked out.
         if surrenders(self.table, self.seat, self.hand) if late else self.chosen == "r":
             return "r"
-        return advice(self.table, self.hand, legal) if shown(self.table) else self.chosen
+        return advice(self.table, self.hand, self.legal + "_") if shown(self.table) else self.chosen
 
     @property
     def situation(self) -> str:
@@ -89,7 +99,7 @@ class Decision(_Choice):
         up = shown(self.table)
         against = "an ace" if up == 11 else str(up)
         cards = self.hand.cards
-        pair = len(cards) == 2 and "/" in legal_actions(self.table, self.seat, self.hand)
+        pair = len(cards) == 2 and "/" in self.legal
         have = (
             f"a pair of {_PAIRS.get(PIPS[cards[0]], f'{PIPS[cards[0]]}s')}"
             if pair

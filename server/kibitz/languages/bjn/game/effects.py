@@ -12,7 +12,7 @@ from operator import add, mul
 from kibitz.core.bounds import SOME
 from kibitz.core.memory import latest
 from kibitz.languages.bjn.game.dealer import House, Shoe, Wins, with_changes
-from kibitz.languages.bjn.game.expectation import ANY, best_total, full_shoe, house_of, shoe_left, surrendered
+from kibitz.languages.bjn.game.expectation import ANY, best_total, full_shoe, house_of, surrendered
 from kibitz.languages.bjn.game.table import Hand, Table
 
 DOUBT = 1.2
@@ -24,10 +24,12 @@ _Held = tuple[str, bool, int]
 """A play, whether the hand has an ace, and its total with every ace as one."""
 
 
-def nearly(table: Table, hand: Hand, usual: Mapping[str, float]) -> tuple[Mapping[str, float], float]:
-    """About what plays are worth, given the cards that have been seen, if by the totals alone it is `usual`; and by how much a
-    difference between two of them may be off."""
-    full, shoe = full_shoe(table.setup.decks, table.up), shoe_left(table)
+def nearly(
+    table: Table, hand: Hand, shoe: Shoe, usual: Mapping[str, float]
+) -> tuple[Mapping[str, float], float]:
+    """About what plays are worth, given the shoe, if by the totals alone it is `usual`; and by how much a difference between two of
+    them may be off."""
+    full = full_shoe(table.setup.decks, table.up)
     cards, left = sum(full), max(1, sum(shoe))
     rarer = [before / cards - now / left for before, now in zip(full, shoe, strict=True)]
     effects = _effects(full, table.up, house_of(table.setup))

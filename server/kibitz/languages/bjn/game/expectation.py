@@ -39,12 +39,13 @@ def values(
 
     Empty where that is not known: before both cards are dealt, or without a single open card of the dealer.
     """
-    return _allowed(table, seat, hand, shoe_left(table), followed, among)
+    return allowed(table, hand, legal_actions(table, seat, hand), shoe_left(table), followed, among)
 
 
 def from_full_shoe(table: Table, seat: int, hand: Hand, followed: int = FOLLOWED) -> Mapping[str, float]:
     """The same by the totals alone: as if nothing but the dealer's open card had left the shoe."""
-    return _allowed(table, seat, hand, full_shoe(table.setup.decks, table.up), followed)
+    full = full_shoe(table.setup.decks, table.up)
+    return allowed(table, hand, legal_actions(table, seat, hand), full, followed)
 
 
 def shoe_left(table: Table) -> Shoe:
@@ -65,12 +66,13 @@ def full_shoe(decks: int, up: int) -> Shoe:
     return tuple(full)
 
 
-def _allowed(
-    table: Table, seat: int, hand: Hand, shoe: Shoe, followed: int, among: str = PLAYS
+def allowed(
+    table: Table, hand: Hand, legal: str, shoe: Shoe, followed: int = FOLLOWED, among: str = PLAYS
 ) -> Mapping[str, float]:
-    dealer = table.dealer
+    """The same for a hand that may do what is `legal`, with any shoe."""
+    dealer, setup = table.dealer, table.setup
     if (
-        not (dealer.hidden or table.setup.plays("nohole"))
+        not (dealer.hidden or setup.plays("nohole"))
         or len(dealer.cards) != 1
         or not (hand.known and dealer.known and hand.open)
     ):
@@ -78,14 +80,13 @@ def _allowed(
     up = table.up
     if not up or hand.size < 2 or sum(shoe) < FEWEST:
         return {}
-    setup, legal = table.setup, legal_actions(table, seat, hand)
     house = house_of(setup)
     pair = PIPS[hand.cards[0]] if "/" in legal else 0
     plays = "".join([play for play in PLAYS if play in among and (play == "_" or play in legal)])
-    allowed = dict(worth(shoe, up, hand.pips, hand.ace, pair, house, followed, plays))
+    found = dict(worth(shoe, up, hand.pips, hand.ace, pair, house, followed, plays))
     if setup.plays("surr") and hand.size == 2 and not hand.split:
-        allowed["r"] = surrendered(shoe, up, house)
-    return allowed
+        found["r"] = surrendered(shoe, up, house)
+    return found
 
 
 def surrendered(shoe: Sequence[float], up: int, house: House) -> float:
@@ -171,8 +172,12 @@ class _Game:
         if hidden >= 0:
             # The hidden card is none of those that would make a blackjack: of the others one is less to come.
             free, barred = self._total - self._left[hidden], self._left[hidden]
-            counts = [count * (free - 1) / free for count in counts] if free else [0.0] * 10
-            counts[hidden], each = barred, 1 / (self._total - 1)
+            each = 1 / (self._total - 1)
+            if free > 1:
+                counts[hidden], each = barred * free / (free - 1), each * (free - 1) / free
+            else:
+                counts = [0.0] * 10
+                counts[hidden] = barred
         alike = not 0 < depth < self.followed
         room, ends, goes_on = _PARTS[then if alike else _SECOND][ace][pips]
         found = -sum(counts[room:])

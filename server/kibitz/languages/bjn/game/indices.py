@@ -12,7 +12,6 @@ from kibitz.languages.bjn.game.advice import shown
 from kibitz.languages.bjn.game.decisions import OTHERS, Decision
 from kibitz.languages.bjn.game.scoring import left_in_shoe
 from kibitz.languages.bjn.game.table import PIPS, Table
-from kibitz.languages.bjn.game.turns import legal_actions
 
 
 class Index(NamedTuple):
@@ -37,7 +36,7 @@ INSURANCE = "insurance: from +3 on"
 def index_of(decision: Decision) -> Index | None:
     """The index that a decision goes by, if there is one."""
     hand, table = decision.hand, decision.table
-    legal, up = legal_actions(table, decision.seat, hand), shown(table)
+    legal, up = decision.legal, shown(table)
     fresh = hand.size == 2 and not hand.split
     if hand.soft or not up:
         return None
