@@ -13,7 +13,7 @@ from kibitz.cli import files
 from kibitz.cli.batch import Batch
 from kibitz.cli.checked import checked, too_many
 from kibitz.cli.console import Paint, UserError, width
-from kibitz.core.counting import Counted, Sums, Tally, figures, grouped
+from kibitz.core.counting import Columns, Counted, Sums, Tally, figures, grouped
 from kibitz.core.rows import Rows, Value, by_columns
 from kibitz.core.shown import in_json, visible
 from kibitz.core.words import listed, plural
@@ -33,19 +33,20 @@ def run(arguments: Namespace) -> int:
     def tell(outcome: Outcome) -> None:
         for failure in outcome.failures:
             batch.fail(failure)
-        if outcome.counted is not None:
+        if outcome.told is not None:
             known = numbers.setdefault(outcome.language_id, [0, 0, 0])
             numbers[outcome.language_id] = [
                 one + more for one, more in zip(known, outcome.counts, strict=True)
             ]
-            sharing = _sharing(outcome.language_id, arguments.by).values()
-            before = totals.setdefault(outcome.language_id, [*map(Counted, sharing)])
-            for tallies, so_far, more in zip(sharing, before, outcome.counted, strict=True):
-                so_far.add(tallies, more)
+            before = totals.setdefault(
+                outcome.language_id, [*map(Counted, _sharing(outcome.language_id, arguments.by).values())]
+            )
+            for counted, columns in zip(before, outcome.told, strict=True):
+                counted.count(columns)
 
     _refuse(arguments.by, {target.language_id for target in batch.targets})
     batch.gather(partial(_counted, arguments.by), tell)
-    found = {one: _tables(one, arguments.by, totals[one]) for one in sorted(totals)}
+    found = {one: _tables(_tallies(one, arguments.by), totals[one]) for one in sorted(totals)}
     if arguments.format == "json":
         said = [
             {"language": one, **_counts(numbers[one]), "tables": [_table(*each) for each in found[one]]}
@@ -65,8 +66,8 @@ class Outcome(NamedTuple):
     language_id: str = ""
     counts: Sequence[int] = (0, 0, 0)
     """Files, records, errors."""
-    counted: Sequence[Counted] | None = None
-    """For each kind of rows that tables share."""
+    told: Sequence[Columns] | None = None
+    """What its rows say, for each kind of rows that tables share."""
 
 
 @cache
@@ -102,7 +103,7 @@ def _refuse(by: str | None, ids: set[str]) -> None:
 
 
 def _counted(by: str | None, target: files.Target, within: Callable[[float], None]) -> Outcome:
-    """The sums over one file."""
+    """What is told of one file."""
     try:
         source = files.read(target)
         settings = files.settings(target)
@@ -112,27 +113,22 @@ def _counted(by: str | None, target: files.Target, within: Callable[[float], Non
     except UserError as error:
         return Outcome((error,))
     analysis = checking.analysis
-    of_records, found = analysis.language.rows("records"), list[Counted]()
-    for rows, tallies in _sharing(target.language_id, by).items():
-        counted = Counted(tallies)
-        for columns in by_columns(target.path, analysis, rows):
-            counted.count(tallies, columns)
-        found.append(counted)
+    of_records = analysis.language.rows("records")
+    told = [by_columns(target.path, analysis, rows) for rows in _sharing(target.language_id, by)]
     records = sum(1 for _ in of_records.of(analysis)) if of_records else 0
-    return Outcome((), target.language_id, (1, records, len(errors(analysis, settings))), found)
+    return Outcome((), target.language_id, (1, records, len(errors(analysis, settings))), told)
 
 
 Table = tuple[Tally, list[tuple[tuple[Value, ...], list[float | None]]]]
 
 
-def _tables(language_id: str, by: str | None, counted: Iterable[Counted]) -> list[Table]:
+def _tables(tallies: Iterable[Tally], counted: Iterable[Counted]) -> list[Table]:
+    """The tables in their order, without those of which nothing is told."""
     sums: dict[str, Sums] = {}
-    for tallies, one in zip(_sharing(language_id, by).values(), counted, strict=True):
-        one.finish(tallies)
-        sums.update(one.sums)
-    return [
-        (tally, figures(tally, found)) for tally in _tallies(language_id, by) if (found := sums[tally.title])
-    ]
+    for one in counted:
+        one.finish()
+        sums.update((tally.title, found) for tally, found in one.sums)
+    return [(tally, figures(tally, found)) for tally in tallies if (found := sums[tally.title])]
 
 
 def _counts(numbers: Sequence[int]) -> dict[str, int]:

@@ -101,35 +101,27 @@ MANY = 4000
 
 
 class Counted:
-    """What tables come to that share their rows: sums, and some rows that are not added to them yet."""
+    """What tables come to that share their rows: sums, and the rows that are not added to them yet."""
 
     def __init__(self, tallies: Iterable[Tally]) -> None:
-        self.sums: dict[str, Sums] = {tally.title: {} for tally in tallies}
-        """By the titles of the tables; all rows are in them once it is finished."""
-        self._waiting: dict[str, list[Value]] = {}
+        self.sums: list[tuple[Tally, Sums]] = [(tally, {}) for tally in tallies]
+        self._waiting: dict[str, list[Value]] = defaultdict(list)
 
-    def count(self, tallies: Sequence[Tally], columns: Columns) -> None:
+    def count(self, columns: Columns) -> None:
         """Counts some rows."""
         for name, values in columns.items():
-            self._waiting.setdefault(name, []).extend(values)
-        if self._waiting and len(self._waiting["file"]) >= MANY:
-            self.finish(tallies)
+            self._waiting[name] += values
+        if len(self._waiting["file"]) >= MANY:
+            self.finish()
 
-    def add(self, tallies: Sequence[Tally], more: Counted) -> None:
-        """Adds what others have counted."""
-        for tally in tallies:
-            _add(tally, self.sums[tally.title], more.sums[tally.title])
-        self.count(tallies, more._waiting)
-
-    def finish(self, tallies: Sequence[Tally]) -> None:
+    def finish(self) -> None:
         """Adds what waits."""
-        for tally in tallies if self._waiting else ():
-            _add(tally, self.sums[tally.title], _sums(tally, self._waiting))
-        self._waiting = {}
+        for tally, sums in self.sums if self._waiting else ():
+            _add(tally, sums, self._waiting)
+        self._waiting.clear()
 
 
-def _sums(tally: Tally, columns: Columns) -> Sums:
-    """The sums of a table over some rows."""
+def _add(tally: Tally, sums: Sums, columns: Columns) -> None:
     if tally.where is not times:
         chosen = [*tally.where(columns)]
         columns = {name: [*compress(values, chosen)] for name, values in columns.items()}
@@ -138,26 +130,17 @@ def _sums(tally: Tally, columns: Columns) -> Sums:
     for row, key in enumerate(zip(*keys, strict=True) if keys else [()] * len(columns["file"])):
         groups[key].append(row)
     told = [(_FOLDS[figure.fold], figure.of(columns)) for figure in tally.figures]
-    return {key: [_sum(fold, values, rows) for fold, values in told] for key, rows in groups.items()}
+    for key, rows in groups.items():
+        before = sums.get(key, [None] * len(told))
+        sums[key] = [_with(one, rows, *figure) for one, figure in zip(before, told, strict=True)]
 
 
-def _sum(
-    fold: Callable[[Iterable[float]], float], values: Sequence[float | None], rows: Sequence[int]
+def _with(
+    before: Sum, rows: Sequence[int], fold: Callable[[Iterable[float]], float], values: Sequence[float | None]
 ) -> Sum:
-    told = [number for row in rows if (number := values[row]) is not None]
-    return (fold(told), len(told)) if told else None
-
-
-def _add(tally: Tally, sums: Sums, more: Sums) -> None:
-    """Adds the sums over some more rows to those over others."""
-    folds = [_FOLDS[figure.fold] for figure in tally.figures]
-    for key, found in more.items():
-        known = sums.get(key)
-        sums[key] = found if known is None else [*map(_both, folds, known, found)]
-
-
-def _both(fold: Callable[[Iterable[float]], float], one: Sum, other: Sum) -> Sum:
-    return (fold((one[0], other[0])), one[1] + other[1]) if one and other else one or other
+    found = [number for row in rows if (number := values[row]) is not None]
+    total, many = ([before[0]], before[1]) if before else ([], 0)
+    return (fold(total + found), many + len(found)) if found else before
 
 
 def figures(tally: Tally, sums: Sums) -> list[tuple[Key, list[float | None]]]:

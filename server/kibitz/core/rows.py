@@ -7,7 +7,7 @@ every row has: its line and column, the number of the record, and how many error
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate, chain, islice, repeat
 from operator import add, sub
@@ -145,13 +145,15 @@ def lists(stretch: Stretch) -> list[Sequence[Value]]:
     return [*places, *chain.from_iterable(map(by_column, parts))]
 
 
-def by_columns(file: str, analysis: Analysis, rows: Rows) -> Iterator[dict[str, Sequence[Value]]]:
-    """What the rows of a file say, some rows at a time: a list for each column by its name. Where they stand is not asked for."""
-    names = ["file", *(column.name for column in rows.columns)]
+def by_columns(file: str, analysis: Analysis, rows: Rows) -> Mapping[str, Sequence[Value]]:
+    """What the rows of a file say: a list for each column by its name. Where they stand is not asked for."""
+    told: dict[str, list[Value]] = {"file": [], **{column.name: [] for column in rows.columns}}
     coming = (said for record in rows.of(analysis) for _, _, said in record.rows)
     while some := [*islice(coming, MOST)]:
         said = chain.from_iterable(map(by_column, zip(*some, strict=True)))
-        yield dict(zip(names, ([file] * len(some), *said), strict=True))
+        for values, more in zip(told.values(), ([file] * len(some), *said), strict=True):
+            values += more
+    return told
 
 
 def by_column(part: Sequence[Part]) -> Iterable[Sequence[Value]]:

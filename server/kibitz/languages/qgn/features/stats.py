@@ -56,13 +56,10 @@ def _drawn(over: Value, winners: Value) -> bool:
 
 def _teams(analysis: Analysis) -> Iterator[Record]:
     """A row for each team of each game."""
-    for told in by_columns("", analysis, _RECORDS):
-        for game, teams, over, winners in zip(
-            *[told[name] for name in ("game", "teams", "over", "winners")], strict=True
-        ):
-            names, won = (cast("tuple[str, ...]", some or ()) for some in (teams, winners))
-            drawn = _drawn(over, winners)
-            said = [
-                Said(game, team, name, over, name in won, drawn) for team, name in enumerate(names) if name
-            ]
-            yield Record(0, [(0, 0, (one,)) for one in said])
+    told = by_columns("", analysis, _RECORDS)
+    columns = [told[name] for name in ("game", "teams", "over", "winners")]
+    for game, teams, over, winners in zip(*columns, strict=True):
+        names, won = (cast("tuple[str, ...]", some or ()) for some in (teams, winners))
+        drawn = _drawn(over, winners)
+        said = [Said(game, team, name, over, name in won, drawn) for team, name in enumerate(names) if name]
+        yield Record(0, [(0, 0, (one,)) for one in said])
