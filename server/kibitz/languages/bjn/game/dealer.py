@@ -21,7 +21,6 @@ Wins = Sequence[float]
 """The expected win of 16 and less against what the dealer may get, of 17, 18, 19, 20 and 21."""
 Pick = Callable[[Sequence[float]], tuple[float, ...]]
 """What stands at some places of a list."""
-_BUST, _NATURAL = 22, 23
 _MOST = 21
 """Nobody draws more cards."""
 
@@ -125,10 +124,11 @@ def _hands(up: int, h17: bool) -> _Hands:
     while level:
         further: dict[Drawn, int] = {}
         for drawn, orders in level.items():
-            for card in range(10):
-                after = (*drawn[:card], drawn[card] + 1, *drawn[card + 1 :])
-                result = _result(up, after, h17)
-                if result < _BUST:
+            pips, ace = up + sum(map(mul, drawn, range(1, 11))), up == 1 or drawn[0] > 0
+            for card in range(min(10, 21 - pips)):
+                result = _result(pips + card + 1, ace or not card, h17)
+                if drawn is not _NOTHING or result < 21:
+                    after = (*drawn[:card], drawn[card] + 1, *drawn[card + 1 :])
                     found = ends[result - 17] if result else further
                     found[after] = found.get(after, 0) + orders
         level = further
@@ -168,13 +168,8 @@ def _before_another(up: int, h17: bool, cards: int) -> list[float]:
     return [*map(mul, hands.orders, hands.sizes([1 / many if many else 0.0 for many in _falling(cards)[1:]]))]
 
 
-def _result(up: int, drawn: tuple[int, ...], h17: bool) -> int:
-    """What the dealer has in the end; 0 as long as another card is drawn."""
-    pips = up + sum(card * times for card, times in enumerate(drawn, start=1))
-    soft = pips <= 11 and (up == 1 or drawn[0] > 0)
+def _result(pips: int, ace: bool, h17: bool) -> int:
+    """What the dealer has in the end, with such a total with every ace as one; 0 as long as another card is drawn."""
+    soft = ace and pips <= 11
     total = pips + 10 * soft
-    if total == 21 and sum(drawn) == 1:
-        return _NATURAL
-    if total > 21:
-        return _BUST
     return 0 if total < 17 or (total == 17 and soft and h17) else total

@@ -57,7 +57,7 @@ def _put_back(shares: Sequence[float], wins: Wins, up: int, house: House) -> Map
     hard: list[float] = [*[wins[0]] * 16, *wins, *[-1.0] * 10]
     stand = [hard, [*hard[10:22], *hard[12:]]]
     best, second = [[*those] for those in stand], [[*those] for those in stand]
-    found: dict[_Held, float] = {}
+    found, given_up = dict[_Held, float](), surrendered(shares, up, house)
 
     def drawn(then: Sequence[Sequence[float]], ace: bool, pips: int) -> float:
         value: float = sum(map(mul, shares, [then[True][pips + 1], *then[ace][pips + 2 : pips + 11]]))
@@ -69,7 +69,8 @@ def _put_back(shares: Sequence[float], wins: Wins, up: int, house: House) -> Map
             best[ace][pips] = second[ace][pips] = max(stays, goes_on)
             if house.das and best_total(pips, ace) in (house.doubled or ANY):
                 second[ace][pips] = max(best[ace][pips], twice)
-            found["_", ace, pips], found["^", ace, pips], found["!", ace, pips] = stays, goes_on, twice
-            found["/", ace, 2 * pips] = 2 * drawn(stand if ace else second, ace, pips)
-            found["r", ace, pips] = surrendered(shares, up, house)
+            for play, value in zip("_^!r", (stays, goes_on, twice, given_up), strict=True):
+                found[play, ace, pips] = value
+            if pips <= 10:
+                found["/", ace, 2 * pips] = 2 * drawn(stand if ace else second, ace, pips)
     return found
