@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from kibitz.languages.bjn.game.advice import advice
 from kibitz.languages.bjn.game.dealer import House, Shoe, with_changes
 from kibitz.languages.bjn.game.effects import nearly
-from kibitz.languages.bjn.game.expectation import from_full_shoe, shoe_left, values, worth
+from kibitz.languages.bjn.game.expectation import from_full_shoe, values, worth
 from kibitz.languages.bjn.game.model import DECK, Event, Setup
 from kibitz.languages.bjn.game.play import begin, play
+from kibitz.languages.bjn.game.scoring import left_by_value
 from kibitz.languages.bjn.game.session import played
 from kibitz.languages.bjn.game.table import Table
 from kibitz.languages.bjn.game.turns import legal_actions
@@ -181,7 +182,7 @@ def test_the_best_play_is_never_ruled_out_beforehand_however_much_is_missing() -
             table = play(table, event)
         (hand,) = table.seats[1]
         if usual := from_full_shoe(table, 1, hand, 0):
-            found, doubt = nearly(table, hand, shoe_left(table), usual)
+            found, doubt = nearly(table, hand, left_by_value(table), usual)
             exactly = values(table, 1, hand)
             best = max(exactly, key=lambda one: exactly[one])
             assert max(found.values()) - found[best] <= doubt, (table, exactly, found)

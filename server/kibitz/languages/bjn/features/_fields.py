@@ -92,7 +92,7 @@ def _cards(table: Table, seat: int, hand: Hand, action: str) -> Iterator[Choice]
     if action == "/" or action not in legal_actions(table, seat, hand) or (not action and hand.size >= 2):
         return
     for card, count in left_in_shoe(table).items():
-        if count > 0:
+        if count:
             after = dealt(hand, Event(0, 1, action, card))
             yield card, "card", f"{card_name(card)} · {total(after)} · {count} left"
 

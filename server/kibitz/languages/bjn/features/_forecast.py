@@ -12,11 +12,12 @@ from itertools import count
 from typing import NamedTuple
 
 from kibitz.languages.bjn.game import habits as case
-from kibitz.languages.bjn.game.advice import chances, shown
+from kibitz.languages.bjn.game.advice import chances
+from kibitz.languages.bjn.game.dealer import natural
 from kibitz.languages.bjn.game.habits import Habits, drawn, play_case
 from kibitz.languages.bjn.game.model import Event, Setup
 from kibitz.languages.bjn.game.play import begin, play
-from kibitz.languages.bjn.game.scoring import left_in_shoe, outcome
+from kibitz.languages.bjn.game.scoring import left_by_value, outcome
 from kibitz.languages.bjn.game.splits import split_block
 from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 from kibitz.languages.bjn.game.turns import contested, dealer_draws, due
@@ -201,14 +202,10 @@ def _dealer(hand: Hand) -> Option:
 
 def _peeks(table: Table, habits: Habits) -> float:
     """How likely the dealer shows a blackjack before anybody acts: that depends on what lies open."""
-    open_card = shown(table)
-    if table.started or not table.dealer.hidden or open_card < 10:
+    left, bar = left_by_value(table), natural(table.up)
+    if table.started or not table.dealer.hidden or bar < 0:
         return 0.0
-    left = left_in_shoe(table)
-    wanted = "a" if open_card == 10 else "tjqk"
-    fitting = sum(count for card, count in left.items() if card[0] in wanted and count > 0)
-    unseen = sum(count for count in left.values() if count > 0)
-    return habits.likely(case.PEEK, 0.6) * fitting / unseen if unseen else 0.0
+    return habits.likely(case.PEEK, 0.6) * left[bar] / max(1, sum(left))
 
 
 def _decided(table: Table, seat: int, hand: Hand, habits: Habits) -> Iterator[Option]:

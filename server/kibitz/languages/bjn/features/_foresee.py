@@ -99,7 +99,7 @@ def _carded(cursor: Cursor, fields: list[str], table: Table) -> Iterator[Node]:
         return
     cards = [card]
     if card not in DECK:
-        cards = [one for one, left in left_in_shoe(table).items() if left > 0 and one[0] == card]
+        cards = [one for one, left in left_in_shoe(table).items() if left and one[0] == card]
     for one in cards[:MOST_SUITS]:
         notes = () if one == card else (card_name(one),)
         path = Path(".".join((*fields[:CARD], one)), 1 / len(cards), notes)

@@ -130,7 +130,7 @@ def _elsewhere(document: Document, replayed: Replayed, placed: Placed, card: str
         yield f"Dealt {often(earlier)} in earlier hands of the shoe"
     after = replayed.table_before(replayed.start + placed.end)
     if after and card != UNKNOWN:
-        left = max(0, left_in_shoe(after).get(card, 0))
+        left = left_in_shoe(after).get(card, 0)
         yield f"{left or 'None'} left in the shoe"
 
 

@@ -106,7 +106,7 @@ def _decisions(moment: Moment, seat: int, held: Hand, legal: str) -> Iterator[Pl
 def _cards(moment: Moment, seat: int, held: Hand, action: str) -> Iterator[Play]:
     """The cards that are still in the shoe, each with the event that it makes: dealt, drawn, for a double, revealed."""
     for card, count in left_in_shoe(moment.table).items():
-        if count > 0:
+        if count:
             event = Event(seat, held.number, action, card)
             ended = "#" if dealt(held, event).bust else "_" if action == "!" else ""
             yield moment.written(card, card_sign(card), str(event._replace(modifier=ended)))

@@ -9,9 +9,10 @@ from typing import NamedTuple
 from kibitz.languages.bjn.game.advice import advice, shown, surrenders
 from kibitz.languages.bjn.game.dealer import Shoe
 from kibitz.languages.bjn.game.effects import nearly
-from kibitz.languages.bjn.game.expectation import allowed, full_shoe, shoe_left
+from kibitz.languages.bjn.game.expectation import allowed, full_shoe
 from kibitz.languages.bjn.game.model import Entry, Event
 from kibitz.languages.bjn.game.play import play
+from kibitz.languages.bjn.game.scoring import left_by_value
 from kibitz.languages.bjn.game.table import DEALER, PIPS, Hand, Table
 from kibitz.languages.bjn.game.turns import legal_actions
 
@@ -40,7 +41,7 @@ class Decision(_Choice):
 
     @cached_property
     def _shoe(self) -> Shoe:
-        return shoe_left(self.table)
+        return left_by_value(self.table)
 
     @cached_property
     def values(self) -> Mapping[str, float]:

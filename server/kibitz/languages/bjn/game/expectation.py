@@ -7,7 +7,6 @@ left out: a pair is split once only, and each hand of it is played for itself.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from operator import add
@@ -15,9 +14,9 @@ from typing import NamedTuple
 
 from kibitz.core.bounds import MANY, SOME
 from kibitz.core.memory import latest
-from kibitz.languages.bjn.game.counting import on_table
 from kibitz.languages.bjn.game.dealer import House, Shoe, Wins, natural, with_changes
 from kibitz.languages.bjn.game.model import DOUBLED, Setup
+from kibitz.languages.bjn.game.scoring import left_by_value
 from kibitz.languages.bjn.game.table import PIPS, Hand, Table
 from kibitz.languages.bjn.game.turns import legal_actions
 
@@ -39,22 +38,13 @@ def values(
 
     Empty where that is not known: before both cards are dealt, or without a single open card of the dealer.
     """
-    return allowed(table, hand, legal_actions(table, seat, hand), shoe_left(table), followed, among)
+    return allowed(table, hand, legal_actions(table, seat, hand), left_by_value(table), followed, among)
 
 
 def from_full_shoe(table: Table, seat: int, hand: Hand, followed: int = FOLLOWED) -> Mapping[str, float]:
     """The same by the totals alone: as if nothing but the dealer's open card had left the shoe."""
     full = full_shoe(table.setup.decks, table.up)
     return allowed(table, hand, legal_actions(table, seat, hand), full, followed)
-
-
-def shoe_left(table: Table) -> Shoe:
-    """How many cards are unseen, by what they count."""
-    decks, left = table.setup.decks, [*full_shoe(table.setup.decks, 0)]
-    for card, times in Counter(on_table(table)).items():
-        if card in PIPS:
-            left[PIPS[card] - 1] -= min(times, decks)
-    return tuple(left)
 
 
 @cache

@@ -10,7 +10,7 @@ import tomli
 from kibitz.core.data import read_data
 from kibitz.languages.bjn.game.advice import shown
 from kibitz.languages.bjn.game.decisions import OTHERS, Decision
-from kibitz.languages.bjn.game.scoring import left_in_shoe
+from kibitz.languages.bjn.game.scoring import left_by_value
 from kibitz.languages.bjn.game.table import PIPS, Table
 
 
@@ -53,9 +53,8 @@ def index_of(decision: Decision) -> Index | None:
 
 def insures(table: Table, true: float) -> tuple[bool, float]:
     """Whether to insure against an ace at a true count, and what the other choice gives away, in bets."""
-    left = left_in_shoe(table)
-    tens = sum(count for card, count in left.items() if PIPS[card] == 10)
-    worth = 0.5 * (3 * tens / max(1, sum(left.values())) - 1)
+    left = left_by_value(table)
+    worth = 0.5 * (3 * left[-1] / max(1, sum(left)) - 1)
     right: bool = true >= _published()["insurance"]
     return right, max(0.0, worth if right else -worth)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from kibitz.languages.bjn.game.counting import on_table
 from kibitz.languages.bjn.game.model import DECK, Outcome
 from kibitz.languages.bjn.game.table import PIPS, Hand, Table
 
@@ -68,24 +70,24 @@ def gain(hand: Hand | None, letter: str, bet: int, blackjack: float = 1.5, *, ev
 
 def left_in_shoe(table: Table) -> dict[str, int]:
     """How often each card may still come: what is not seen. A face-down card counts as unseen."""
-    left = dict.fromkeys(DECK, table.setup.decks)
-    for card in table.gone:
-        if card in left:
-            left[card] -= 1
-    for seat in table.seats:
-        for hand in seat:
-            for card in hand.cards:
-                if card in left:
-                    left[card] -= 1
-    return left
+    seen = Counter(on_table(table))
+    return {card: max(0, table.setup.decks - seen[card]) for card in DECK}
+
+
+def left_by_value(table: Table) -> tuple[int, ...]:
+    """The same by what cards count, 1, 2, … 10."""
+    decks = table.setup.decks
+    left = [4 * decks] * 9 + [16 * decks]
+    for card, times in Counter(on_table(table)).items():
+        if card in PIPS:
+            left[PIPS[card] - 1] -= min(times, decks)
+    return tuple(left)
 
 
 def bust_chance(table: Table, hand: Hand) -> float:
     """The probability that one more card takes a hand over 21, as far as the seen cards tell."""
-    left = left_in_shoe(table)
-    unseen = sum(count for count in left.values() if count > 0)
-    busting = sum(count for card, count in left.items() if count > 0 and hand.pips + PIPS[card] > 21)
-    return busting / unseen if unseen else 0.0
+    left = left_by_value(table)
+    return sum(left[max(0, 21 - hand.pips) :]) / max(1, sum(left))
 
 
 # What players have put on a hand, in money, and beside it: insurance and even money
