@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kibitz.languages.bjn.game.advice import advice
 from kibitz.languages.bjn.game.dealer import House, Shoe, with_changes
 from kibitz.languages.bjn.game.effects import nearly
-from kibitz.languages.bjn.game.expectation import from_full_shoe, values, worth
+from kibitz.languages.bjn.game.expectation import allowed, full_shoe, values, worth
 from kibitz.languages.bjn.game.model import DECK, Event, Setup
 from kibitz.languages.bjn.game.play import begin, play
 from kibitz.languages.bjn.game.scoring import left_by_value
@@ -181,7 +181,8 @@ def test_the_best_play_is_never_ruled_out_beforehand_however_much_is_missing() -
         ):  # fmt: skip
             table = play(table, event)
         (hand,) = table.seats[1]
-        if usual := from_full_shoe(table, 1, hand, 0):
+        legal, full = legal_actions(table, 1, hand), full_shoe(decks, table.up)
+        if usual := allowed(table, hand, legal, full, 0):
             found, doubt = nearly(table, hand, left_by_value(table), usual)
             exactly = values(table, 1, hand)
             best = max(exactly, key=lambda one: exactly[one])

@@ -57,7 +57,16 @@ class Decision(_Choice):
     @cached_property
     def cost(self) -> float:
         """What the decision gives away, given the cards that have been seen."""
-        found = self.values if self._usual.get(self.chosen) is None else self._close()
+        if self.chosen not in self._usual:
+            return 0.0
+        nearly_worth, doubt = nearly(self.table, self.hand, self._shoe, self._usual)
+        most = max(nearly_worth.values())
+        close = {play for play, value in nearly_worth.items() if most - value <= doubt}
+        if close <= {self.chosen}:
+            # Whatever is missing, nothing else can be the best.
+            return 0.0
+        among = close | {self.chosen}
+        found = allowed(self.table, self.hand, self.legal, self._shoe, among=among)
         return max(found.values()) - found[self.chosen] if found else 0.0
 
     @property
@@ -73,17 +82,6 @@ class Decision(_Choice):
         """The expected wins by the totals alone, as from a full shoe: the same for equal totals, and quick."""
         full = full_shoe(self.table.setup.decks, self.table.up)
         return allowed(self.table, self.hand, self.legal, full, 0)
-
-    def _close(self) -> Mapping[str, float]:
-        """The expected wins of what was chosen and of what may be the best, given the cards that have been seen; empty where
-        nothing else may be."""
-        nearly_worth, doubt = nearly(self.table, self.hand, self._shoe, self._usual)
-        most = max(nearly_worth.values())
-        close = {play for play, value in nearly_worth.items() if most - value <= doubt}
-        if not close - {self.chosen}:
-            return {}
-        among = "".join(sorted({*close, self.chosen}))
-        return allowed(self.table, self.hand, self.legal, self._shoe, among=among)
 
     @cached_property
     def advised(self) -> str:

@@ -7,7 +7,7 @@ left out: a pair is split once only, and each hand of it is played for itself.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import cache
 from operator import add
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from kibitz.core.memory import latest
 from kibitz.languages.bjn.game.dealer import House, Shoe, Wins, natural, with_changes
 from kibitz.languages.bjn.game.model import DOUBLED, Setup
 from kibitz.languages.bjn.game.scoring import left_by_value
-from kibitz.languages.bjn.game.table import PIPS, Hand, Table
+from kibitz.languages.bjn.game.table import Hand, Table
 from kibitz.languages.bjn.game.turns import legal_actions
 
 FOLLOWED = 1
@@ -30,21 +30,18 @@ SURRENDER = -0.5
 """What a late surrender is worth unless the dealer has a blackjack, which takes all; of an early one nobody works it out."""
 
 
-def values(
-    table: Table, seat: int, hand: Hand, followed: int = FOLLOWED, among: str = PLAYS
-) -> Mapping[str, float]:
-    """The expected win of standing `_`, a hit `^`, doubling `!`, splitting `/` and a late surrender `r`, as far as the rules allow them
-    and they are `among` those that are asked for; a surrender always is.
+def values(table: Table, seat: int, hand: Hand, followed: int = FOLLOWED) -> Mapping[str, float]:
+    """The expected win of standing `_`, a hit `^`, doubling `!`, splitting `/` and a late surrender `r`, as far as the rules allow them.
 
     Empty where that is not known: before both cards are dealt, or without a single open card of the dealer.
     """
-    return allowed(table, hand, legal_actions(table, seat, hand), left_by_value(table), followed, among)
+    return allowed(table, hand, legal_actions(table, seat, hand), left_by_value(table), followed)
 
 
-def from_full_shoe(table: Table, seat: int, hand: Hand, followed: int = FOLLOWED) -> Mapping[str, float]:
+def from_full_shoe(table: Table, seat: int, hand: Hand) -> Mapping[str, float]:
     """The same by the totals alone: as if nothing but the dealer's open card had left the shoe."""
     full = full_shoe(table.setup.decks, table.up)
-    return allowed(table, hand, legal_actions(table, seat, hand), full, followed)
+    return allowed(table, hand, legal_actions(table, seat, hand), full)
 
 
 @cache
@@ -57,9 +54,14 @@ def full_shoe(decks: int, up: int) -> Shoe:
 
 
 def allowed(
-    table: Table, hand: Hand, legal: str, shoe: Shoe, followed: int = FOLLOWED, among: str = PLAYS
+    table: Table,
+    hand: Hand,
+    legal: str,
+    shoe: Shoe,
+    followed: int = FOLLOWED,
+    among: Container[str] = PLAYS,
 ) -> Mapping[str, float]:
-    """The same for a hand that may do what is `legal`, with any shoe."""
+    """The same for a hand that may do what is `legal`, with any shoe, of those plays that are asked for; a surrender always is."""
     dealer, setup = table.dealer, table.setup
     if (
         not (dealer.hidden or setup.plays("nohole"))
@@ -71,8 +73,8 @@ def allowed(
     if not up or hand.size < 2 or sum(shoe) < FEWEST:
         return {}
     house = house_of(setup)
-    pair = PIPS[hand.cards[0]] if "/" in legal else 0
-    plays = "".join([play for play in PLAYS if play in among and (play == "_" or play in legal)])
+    pair = hand.pips // 2 if "/" in legal else 0
+    plays = "".join([play for play in PLAYS if play in among and play in f"_{legal}"])
     found = dict(worth(shoe, up, hand.pips, hand.ace, pair, house, followed, plays))
     if setup.plays("surr") and hand.size == 2 and not hand.split:
         found["r"] = surrendered(shoe, up, house)
