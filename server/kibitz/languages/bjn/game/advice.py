@@ -68,7 +68,8 @@ def advice(table: Table, hand: Hand, legal: str) -> str:
 
 def shown(table: Table) -> int:
     """What the dealer's open card counts, an ace eleven; 0 if there is none."""
-    return 11 if table.up == 1 else table.up
+    up = table.up
+    return 11 if up == 1 else up
 
 
 @cache

@@ -124,8 +124,9 @@ def played(
     if after and said is None:
         said = outcome(table)
     stakes = staked(wagers, table.players, unit)
+    raises = [entry for entry in entries if isinstance(entry, Event) and entry.action in ("!", "/")]
     found = {
-        seat: _seat(table, seat, letters, entries, stakes)
+        seat: _seat(table, seat, letters, raises, stakes)
         for seat, letters in zip(table.players, said.seats if after and said else (), strict=False)
     }
     # Seats that nobody holds have no hand.
@@ -142,9 +143,9 @@ def of_hand(setup: Setup, entries: Sequence[Entry], *, weighed: bool = False) ->
     return played(setup, entries).session(weighed)
 
 
-def _seat(table: Table, seat: int, letters: Sequence[str], entries: Sequence[Entry], stakes: Stakes) -> Seat:
-    events = [entry for entry in entries if isinstance(entry, Event) and entry.actor == seat]
-    doubled = {event.hand for event in events if event.action == "!"}
+def _seat(table: Table, seat: int, letters: Sequence[str], raises: Sequence[Event], stakes: Stakes) -> Seat:
+    own = [event for event in raises if event.actor == seat]
+    doubled = {event.hand for event in own if event.action == "!"}
     units = units_6_5 = insurance(table.dealer) if seat in stakes.insured else 0.0
     even, bets = seat in stakes.even, INSURANCE * (seat in stakes.insured)
     for hand, letter in zip(table.seats[seat], letters, strict=False):
@@ -161,7 +162,7 @@ def _seat(table: Table, seat: int, letters: Sequence[str], entries: Sequence[Ent
         naturals=sum(hand.blackjack for hand in table.seats[seat]),
         busts=sum(hand.bust for hand in table.seats[seat]),
         doubles=len(doubled),
-        splits=sum(event.action == "/" for event in events),
+        splits=sum(event.action == "/" for event in own),
         units=units,
         units_6_5=units_6_5,
         insured=int(seat in stakes.insured),
