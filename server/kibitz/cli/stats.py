@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -13,8 +14,8 @@ from kibitz.cli import files
 from kibitz.cli.batch import Batch
 from kibitz.cli.checked import checked, too_many
 from kibitz.cli.console import Paint, UserError, width
-from kibitz.core.counting import Columns, Counted, Sums, Tally, figures, grouped
-from kibitz.core.rows import Rows, Value, by_columns
+from kibitz.core.counting import Columns, Counted, Lines, Table, Tally, grouped, shared
+from kibitz.core.rows import Value, by_columns
 from kibitz.core.shown import in_json, visible
 from kibitz.core.words import listed, plural
 from kibitz.languages import load
@@ -27,29 +28,23 @@ BAR = 20
 def run(arguments: Namespace) -> int:
     """Exit status 0: all is counted, whatever is wrong in it; 2: something could not be read."""
     batch = Batch(arguments)
-    totals: dict[str, Sequence[Counted]] = {}
-    numbers: dict[str, list[int]] = {}
+    totals: dict[str, Counted] = {}
+    numbers: dict[str, Counter[str]] = {}
 
     def tell(outcome: Outcome) -> None:
         for failure in outcome.failures:
             batch.fail(failure)
         if outcome.told is not None:
-            known = numbers.setdefault(outcome.language_id, [0, 0, 0])
-            numbers[outcome.language_id] = [
-                one + more for one, more in zip(known, outcome.counts, strict=True)
-            ]
-            before = totals.setdefault(
-                outcome.language_id, [*map(Counted, _sharing(outcome.language_id, arguments.by).values())]
-            )
-            for counted, columns in zip(before, outcome.told, strict=True):
-                counted.count(columns)
+            one = outcome.language_id
+            numbers.setdefault(one, Counter()).update(outcome.counts)
+            totals.setdefault(one, Counted(_tallies(one, arguments.by))).count(outcome.told)
 
     _refuse(arguments.by, {target.language_id for target in batch.targets})
     batch.gather(partial(_counted, arguments.by), tell)
-    found = {one: _tables(_tallies(one, arguments.by), totals[one]) for one in sorted(totals)}
+    found = {one: totals[one].tables for one in sorted(totals)}
     if arguments.format == "json":
         said = [
-            {"language": one, **_counts(numbers[one]), "tables": [_table(*each) for each in found[one]]}
+            {"language": one, **numbers[one], "tables": [_table(*each) for each in found[one]]}
             for one in found
         ]
         print(in_json(json.dumps(said, indent=2, ensure_ascii=False)))
@@ -64,8 +59,8 @@ class Outcome(NamedTuple):
 
     failures: tuple[UserError, ...] = ()
     language_id: str = ""
-    counts: Sequence[int] = (0, 0, 0)
-    """Files, records, errors."""
+    counts: Mapping[str, int] = {}
+    """How many files, records and errors there are."""
     told: Sequence[Columns] | None = None
     """What its rows say, for each kind of rows that tables share."""
 
@@ -75,15 +70,6 @@ def _tallies(language_id: str, by: str | None) -> list[Tally]:
     """The tables of a notation, as somebody wants them."""
     found = (grouped(one, by) for one in load(language_id).stats())
     return [one for one in found if one is not None]
-
-
-@cache
-def _sharing(language_id: str, by: str | None) -> dict[Rows, list[Tally]]:
-    """These tables by the rows that they count, each of which is told once."""
-    found: dict[Rows, list[Tally]] = {}
-    for tally in _tallies(language_id, by):
-        found.setdefault(tally.rows, []).append(tally)
-    return found
 
 
 def _refuse(by: str | None, ids: set[str]) -> None:
@@ -114,28 +100,13 @@ def _counted(by: str | None, target: files.Target, within: Callable[[float], Non
         return Outcome((error,))
     analysis = checking.analysis
     of_records = analysis.language.rows("records")
-    told = [by_columns(target.path, analysis, rows) for rows in _sharing(target.language_id, by)]
+    told = [by_columns(target.path, analysis, rows) for rows in shared(_tallies(target.language_id, by))]
     records = sum(1 for _ in of_records.of(analysis)) if of_records else 0
-    return Outcome((), target.language_id, (1, records, len(errors(analysis, settings))), told)
+    counts = {"files": 1, "records": records, "errors": len(errors(analysis, settings))}
+    return Outcome((), target.language_id, counts, told)
 
 
-Table = tuple[Tally, list[tuple[tuple[Value, ...], list[float | None]]]]
-
-
-def _tables(tallies: Iterable[Tally], counted: Iterable[Counted]) -> list[Table]:
-    """The tables in their order, without those of which nothing is told."""
-    sums: dict[str, Sums] = {}
-    for one in counted:
-        one.finish()
-        sums.update((tally.title, found) for tally, found in one.sums)
-    return [(tally, figures(tally, found)) for tally in tallies if (found := sums[tally.title])]
-
-
-def _counts(numbers: Sequence[int]) -> dict[str, int]:
-    return dict(zip(("files", "records", "errors"), numbers, strict=True))
-
-
-def _table(tally: Tally, lines: list[tuple[tuple[Value, ...], list[float | None]]]) -> dict[str, Any]:
+def _table(tally: Tally, lines: Lines) -> dict[str, Any]:
     names = [*tally.by, *(figure.name for figure in tally.shown)]
     return {
         "title": tally.title,
@@ -147,9 +118,9 @@ def _table(tally: Tally, lines: list[tuple[tuple[Value, ...], list[float | None]
 # For people
 
 
-def _show(language_id: str, numbers: Sequence[int], tables: Sequence[Table]) -> None:
+def _show(language_id: str, numbers: Mapping[str, int], tables: Sequence[Table]) -> None:
     paint = Paint(sys.stdout)
-    counted, records, errors = numbers
+    counted, records, errors = numbers.values()
     mistakes = f", {plural(errors, 'error')} in them" if errors else ""
     heading = f"{load(language_id).name}: {plural(counted, 'file')}, {plural(records, 'record')}{mistakes}"
     print(paint(heading, "strong"))
@@ -163,9 +134,7 @@ def _show(language_id: str, numbers: Sequence[int], tables: Sequence[Table]) -> 
     print()
 
 
-def _lines(
-    tally: Tally, lines: Sequence[tuple[tuple[Value, ...], list[float | None]]], paint: Paint
-) -> Iterator[str]:
+def _lines(tally: Tally, lines: Lines, paint: Paint) -> Iterator[str]:
     """A table with a head, words to the left and numbers to the right, and a bar for the first figure; in a terminal that is
     too narrow for it in parts, one below the other."""
     head = [*tally.by, *(figure.name for figure in tally.shown)]

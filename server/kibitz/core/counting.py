@@ -65,6 +65,9 @@ _FOLDS: Mapping[str, Callable[[Iterable[float]], float]] = {
 Key = tuple[Value, ...]
 Sums = dict[Key, list[Sum]]
 """By group, for each figure."""
+Lines = list[tuple[Key, list[float | None]]]
+"""The groups of a table with the figures that are told."""
+Table = tuple[Tally, Lines]
 
 
 def column(name: str) -> Callable[[Columns], Sequence[Value]]:
@@ -101,24 +104,38 @@ MANY = 4000
 
 
 class Counted:
-    """What tables come to that share their rows: sums, and the rows that are not added to them yet."""
+    """What tables come to: sums, and the rows that are not added to them yet."""
 
     def __init__(self, tallies: Iterable[Tally]) -> None:
-        self.sums: list[tuple[Tally, Sums]] = [(tally, {}) for tally in tallies]
-        self._waiting: dict[str, list[Value]] = defaultdict(list)
+        self._sums: list[tuple[Tally, Sums]] = [(tally, {}) for tally in tallies]
+        self._waiting = {rows: defaultdict[str, list[Value]](list) for rows in shared(tallies)}
 
-    def count(self, columns: Columns) -> None:
-        """Counts some rows."""
-        for name, values in columns.items():
-            self._waiting[name] += values
-        if len(self._waiting["file"]) >= MANY:
-            self.finish()
+    def count(self, told: Iterable[Columns]) -> None:
+        """Counts what some rows of each of the kinds that are :func:`shared` say."""
+        for (rows, waiting), columns in zip(self._waiting.items(), told, strict=True):
+            for name, values in columns.items():
+                waiting[name] += values
+            if len(waiting["file"]) >= MANY:
+                self._add(rows)
 
-    def finish(self) -> None:
-        """Adds what waits."""
-        for tally, sums in self.sums if self._waiting else ():
-            _add(tally, sums, self._waiting)
-        self._waiting.clear()
+    def _add(self, rows: Rows) -> None:
+        waiting = self._waiting[rows]
+        for tally, sums in self._sums:
+            if waiting and tally.rows == rows:
+                _add(tally, sums, waiting)
+        waiting.clear()
+
+    @property
+    def tables(self) -> list[Table]:
+        """The tables of which anything is told."""
+        for rows in self._waiting:
+            self._add(rows)
+        return [(tally, _lines(tally, sums)) for tally, sums in self._sums if sums]
+
+
+def shared(tallies: Iterable[Tally]) -> Iterable[Rows]:
+    """The rows that some tables count, each kind once."""
+    return dict.fromkeys(tally.rows for tally in tallies)
 
 
 def _add(tally: Tally, sums: Sums, columns: Columns) -> None:
@@ -143,7 +160,7 @@ def _with(
     return (fold(total + found), many + len(found)) if found else before
 
 
-def figures(tally: Tally, sums: Sums) -> list[tuple[Key, list[float | None]]]:
+def _lines(tally: Tally, sums: Sums) -> Lines:
     """The groups with the figures that are told: by their order, or those with the most of the first figure first."""
     found = [(key, _line(tally, one)) for key, one in sums.items()]
     found.sort(key=lambda one: [_order(value) for value in one[0]])

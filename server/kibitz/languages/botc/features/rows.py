@@ -32,20 +32,14 @@ def games(analysis: Analysis, hidden: bool = False) -> Sequence[list[Moment]]:
 
     A bag is drawn for the game that follows it. Kept: several tables are made of them.
     """
-    return [*_games(analysis, hidden)]
-
-
-def _games(analysis: Analysis, hidden: bool) -> Iterator[list[Moment]]:
-    game: list[Moment] = []
+    found: list[list[Moment]] = []
     for one in moments(analysis.document):
-        last = next((one for one in reversed(game) if one.record.form != "bag"), None)
+        last = next((one for one in reversed(found[-1] if found else ()) if one.record.form != "bag"), None)
         other = last and (one.record.form == "bag" or not _one_game(last, one, hidden))
-        if game and (one.anew or other):
-            yield game
-            game = []
-        game.append(one)
-    if game:
-        yield game
+        if not found or one.anew or other:
+            found.append([])
+        found[-1].append(one)
+    return found
 
 
 def _one_game(last: Moment, now: Moment, hidden: bool) -> bool:
