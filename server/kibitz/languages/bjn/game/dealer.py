@@ -41,7 +41,7 @@ class House(NamedTuple):
 @latest(SOME)
 def with_changes(shoe: Shoe, up: int, house: House) -> tuple[Wins, Sequence[Wins]]:
     """The expected win of totals, given a shoe, and by how much one more card that is gone changes it: for each card, by what it
-    counts, less one.
+    counts, less one; of one that has gone altogether anything.
 
     What the dealer gets when a card is gone comes as often as it does before that card, if it were the next one: nothing is
     gone through anew.
@@ -51,35 +51,26 @@ def with_changes(shoe: Shoe, up: int, house: House) -> tuple[Wins, Sequence[Wins
     for others, some in hands.tree:
         ways.append(ways[others] * drawn[some])
     held = hands.held([*map(mul, ways, _before_another(up, house.h17, cards))])
+    many = [cards / (left or 1) for left in shoe]
     ends = []
-    for *holding, all_ in hands.borders:
-        whole, holds = sum(held[all_]), [sum(held[those]) for those in holding]
-        end = cards * whole - sum(holds)
-        gone = [
-            cards * (whole - hold / left) if left else end for hold, left in zip(holds, shoe, strict=True)
-        ]
-        ends.append([*gone, end])
-    blackjack = shoe[bar] if bar >= 0 else 0
-    likely = [
-        (blackjack - (at == bar)) / (cards - 1) if left else blackjack / cards for at, left in enumerate(shoe)
-    ]
-    wins = _wins(house.peek, [*likely, blackjack / cards], ends)
+    for border in hands.borders:
+        *holds, whole = [sum(held[those]) for those in border]
+        whole *= cards
+        ends.append(
+            [*[whole - hold * each for hold, each in zip(holds, many, strict=True)], whole - sum(holds)]
+        )
+    likely = [0.0] * 11
+    if bar >= 0:
+        likely = [*[(shoe[bar] - (at == bar)) / (cards - 1) for at in range(10)], shoe[bar] / cards]
+        if house.peek:
+            # Nothing is won or lost any more where a blackjack is sure.
+            none = [1 / (1 - one) if one < 1 else 0.0 for one in likely]
+            ends, likely = [[*map(mul, end, none)] for end in ends], [0.5 * (one >= 1) for one in likely]
+    wins = [[1 - 2 * (sum(column) + one) for one, *column in zip(likely, *ends, strict=True)]]
+    for lower, end in zip(([0.0] * 11, *ends), ends, strict=False):
+        wins.append([*map(add, wins[-1], map(add, lower, end))])
     less = zip(*[[win - now for win in each] for *each, now in wins], strict=True)
     return [now for *_, now in wins], [*less]
-
-
-def _wins(peek: bool, likely: Sequence[float], ends: Sequence[Sequence[float]]) -> Sequence[Sequence[float]]:
-    """The expected wins of each total in some shoes, in which the dealer is so likely to get a blackjack, before looking for it,
-    and 17, 18, 19, 20 and 21."""
-    if peek:
-        # Nothing is won or lost any more where it is sure.
-        none = [1 / (1 - blackjack) if blackjack < 1 else 0.0 for blackjack in likely]
-        ends = [[*map(mul, end, none)] for end in ends]
-        likely = [0.0 if blackjack < 1 else 0.5 for blackjack in likely]
-    wins = [[1 - 2 * (sum(column) + blackjack) for blackjack, *column in zip(likely, *ends, strict=True)]]
-    for lower, end in zip(([0.0] * len(likely), *ends), ends, strict=False):
-        wins.append([*map(add, wins[-1], map(add, lower, end))])
-    return wins
 
 
 def natural(up: int) -> int:
