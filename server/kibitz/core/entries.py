@@ -33,7 +33,7 @@ def moved(analysis: Analysis, offset: int) -> Iterator[Moved]:
     here = _entry(analysis, offset)
     if here is None:
         return
-    before = _beside(analysis, here, range(here.start, max(here.start - GAP, 0), -1))
+    before = _beside(analysis, here, range(here.start, max(here.start - GAP, 0) - 1, -1))
     behind = _beside(analysis, here, range(here.end + 1, min(here.end + GAP + 1, len(analysis.document)) + 1))
     text = analysis.document.text
     for one, other in ((before, here), (here, behind)):
@@ -55,10 +55,11 @@ def moved(analysis: Analysis, offset: int) -> Iterator[Moved]:
 
 
 def _entry(analysis: Analysis, offset: int) -> Span | None:
-    """The entry that holds an offset, if it is short enough and no comment: what changed places with one would be no more read."""
+    """The entry that holds an offset, without blanks behind it, if it is short enough and no comment: what changed places with one would be no more read."""
     span: Span = analysis.language.entry(analysis, offset)
-    commented = analysis.document.text(*span).startswith(analysis.language.comment[0].strip())
-    return span if 0 < span.end - span.start <= LONGEST and not commented else None
+    text = analysis.document.text(*span).rstrip()
+    commented = text.startswith(analysis.language.comment[0].strip())
+    return Span(span.start, span.start + len(text)) if 0 < len(text) <= LONGEST and not commented else None
 
 
 def _beside(analysis: Analysis, here: Span, offsets: Iterable[int]) -> Span | None:

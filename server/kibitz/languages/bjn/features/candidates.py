@@ -7,6 +7,7 @@ from itertools import takewhile
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.candidates import Candidate
+from kibitz.core.entries import TWICE
 from kibitz.core.values import Diagnostic, Fix
 from kibitz.languages.bjn.features import _meant as meant
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
@@ -45,6 +46,9 @@ def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Ite
         return
     for kind in _BY_RULE.get(slug, ()):
         yield from kind(hand, number)
+    for one in range(2, number + 1):
+        if entries[one].kind == "event" and entries[one].text == entries[one - 1].text:
+            yield meant.delete(hand, one, TWICE, ": it stands twice")
     if slug in ("setup-missing", "after-outcome"):
         yield from meant.setups_beside(analysis, hand, number)
     if slug == "turn-order" and number:
