@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from types import MappingProxyType
 
-from kibitz.core.bounds import FEW
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.language import Language
-from kibitz.core.memory import latest
+from kibitz.core.memory import Memory
 from kibitz.core.notation import Leap, Parsed
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
@@ -25,8 +24,8 @@ from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.toml import cut, read, terminals
 from kibitz.languages.pfn.toml.section import Section
 
-_usual = latest(FEW)(trade.usual)
-"""The trade of an edit is read several times."""
+_usual = Memory(trade.usual).__getitem__
+"""A trade is read by whoever leaps over it, adds it up or tells it in rows."""
 
 
 class Pfn(Language[Section]):

@@ -12,7 +12,7 @@ from kibitz.core.notation import Leap
 from kibitz.languages.pfn.check.state import State
 from kibitz.languages.pfn.check.tally import Tally
 from kibitz.languages.pfn.check.trades import Last, Round, said
-from kibitz.languages.pfn.fast.trade import Walk, place, usual
+from kibitz.languages.pfn.fast.trade import Walk, place
 from kibitz.languages.pfn.game.play import Holder
 from kibitz.languages.pfn.text.keys import lists
 from kibitz.languages.pfn.text.reader import Reader
@@ -24,7 +24,7 @@ from kibitz.languages.pfn.toml import defined
 def leap(reader: Reader, record: Record, state: State, chunks: Sequence[Chunk]) -> Leap | None:
     """See :meth:`kibitz.core.language.Language.leap`."""
     terms, before = record.terms, state.round
-    if usual(chunks[0].text) is None or not (before.traded or terms.deal != "none"):
+    if reader.usual(chunks[0].text) is None or not (before.traded or terms.deal != "none"):
         return None
     if before.cards.untold.numbers:
         # How many cards of a suit somebody has changes with every trade.
@@ -32,7 +32,7 @@ def leap(reader: Reader, record: Record, state: State, chunks: Sequence[Chunk]) 
     owners = {card: one.player for card, one in before.cards.owners.items() if one.player and one.sure}
     end = LARGEST if terms.duration is None else terms.duration
     walk = Walk(owners, terms.players, end, terms.pauses, -1.0 if before.last is None else before.last.time)
-    walk.over(usual(chunk.text) for chunk in chunks)
+    walk.over(reader.usual(chunk.text) for chunk in chunks)
     if not walk.count:
         return None
     last = chunks[walk.count - 1]
