@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kibitz.cli import baseline, cache, files, outcomes
 from kibitz.cli.batch import Batch
-from kibitz.cli.checked import checked, too_many
+from kibitz.cli.checked import checked, clean, too_many
 from kibitz.cli.console import UserError, emit
 from kibitz.cli.diffs import show
 from kibitz.cli.found import Found
@@ -20,14 +20,12 @@ from kibitz.cli.replacing import replace, tidy
 from kibitz.cli.replacing import written as saved
 from kibitz.cli.reports import COUNTS, Report, report
 from kibitz.core.analysis import Analysis, Checking
-from kibitz.core.chunks import MARKER
 from kibitz.core.faults import attempt, heard
 from kibitz.core.fixing import fix_all
 from kibitz.core.repair import repaired, with_clear
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.core.words import plural
 from kibitz.findings import Finding, findings
-from kibitz.languages import load
 from kibitz.settings import Settings, select
 
 SAMPLES = 20
@@ -215,8 +213,7 @@ def _checked(
 ) -> tuple[Outcome, Checking | None, Sequence[Diagnostic]]:
     """What became of a file that was read, how that was found out, and what was found."""
     name = source.target.path
-    language = load(source.target.language_id).tailored(settings.preferences)
-    if MARKER not in source.text and language.is_clean(source.text):
+    if clean(source, settings) is not None:
         return outcomes.of_severities(wishes, name, source.text, [], lambda _: []), None, ()
     checking = checked(source, settings, within)
     if checking.done and (wishes.fix or wishes.diff):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from kibitz.cli import files
-from kibitz.cli.console import complain
+from kibitz.cli.console import UserError, complain
 from kibitz.core.analysis import Analysis, Checking
+from kibitz.core.chunks import MARKER
 from kibitz.core.document import Document
 from kibitz.core.faults import attempt, heard
 from kibitz.core.setting import Preferences
+from kibitz.languages import load
 from kibitz.settings import Settings
 
 SLICE = 100
@@ -33,6 +36,20 @@ def checked(source: files.Source, settings: Settings, within: Callable[[float], 
     while not checking.advance(SLICE) and checking.so_far.count <= ENOUGH:
         within(checking.share)
     return checking
+
+
+def clean(source: files.Source, settings: Settings) -> Any:
+    """See :meth:`kibitz.core.notation.Notation.clean`; None as well where comments may silence what is said."""
+    language = load(source.target.language_id).tailored(settings.preferences)
+    return None if MARKER in source.text else language.clean(source.text)
+
+
+def complete(source: files.Source, settings: Settings, within: Callable[[float], None]) -> Analysis:
+    """The analysis of a text. Raises UserError where more is wrong with it than anybody wants to know."""
+    checking = checked(source, settings, within)
+    if not checking.done:
+        raise UserError(f"{source.target.path}: {too_many()}; it is left out")
+    return checking.analysis
 
 
 def analysed(source: files.Source, preferences: Preferences) -> Analysis:

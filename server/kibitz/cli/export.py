@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, NamedTuple, cast
 
 from kibitz.cli import files
 from kibitz.cli.batch import Batch
-from kibitz.cli.checked import checked, too_many
+from kibitz.cli.checked import complete
 from kibitz.cli.console import UserError, emit
 from kibitz.cli.replacing import spare, tidy, written
 from kibitz.cli.tables import FORMS, form
@@ -141,12 +141,9 @@ def export(
     try:
         source = files.read(target)
         settings = files.settings(target)
-        checking = checked(source, settings, lambda share: within(share / 2))
-        if not checking.done:
-            raise UserError(f"{target.path}: {too_many()}; it is left out")
+        analysis = complete(source, settings, lambda share: within(share / 2))
     except UserError as error:
         return Outcome((error,))
-    analysis = checking.analysis
     lines, making = analysis.document.line_count, form(wishes.form, wishes.kind, target.language_id)
     for some in listed(analysis, rows_of(analysis.language, wishes.kind), settings):
         add(making.piece(target.path, some))

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from kibitz.cli import files
 from kibitz.cli.batch import Batch
-from kibitz.cli.checked import checked, too_many
+from kibitz.cli.checked import clean, complete
 from kibitz.cli.console import Paint, UserError, width
 from kibitz.core.counting import Columns, Counted, Lines, Table, Tally, grouped, shared
 from kibitz.core.rows import Value, by_columns
@@ -93,17 +93,17 @@ def _counted(by: str | None, target: files.Target, within: Callable[[float], Non
     try:
         source = files.read(target)
         settings = files.settings(target)
-        checking = checked(source, settings, within)
-        if not checking.done:
-            raise UserError(f"{target.path}: {too_many()}; it is left out")
+        about = clean(source, settings)
+        records, wrong = 1, 0
+        if about is None:
+            about = complete(source, settings, within)
+            of_records = about.language.rows("records")
+            records = sum(1 for _ in of_records.of(about)) if of_records else 0
+            wrong = len(errors(about, settings))
     except UserError as error:
         return Outcome((error,))
-    analysis = checking.analysis
-    of_records = analysis.language.rows("records")
-    told = [by_columns(target.path, analysis, rows) for rows in shared(_tallies(target.language_id, by))]
-    records = sum(1 for _ in of_records.of(analysis)) if of_records else 0
-    counts = {"files": 1, "records": records, "errors": len(errors(analysis, settings))}
-    return Outcome((), target.language_id, counts, told)
+    told = [by_columns(target.path, about, rows) for rows in shared(_tallies(target.language_id, by))]
+    return Outcome((), target.language_id, {"files": 1, "records": records, "errors": wrong}, told)
 
 
 def _table(tally: Tally, lines: Lines) -> dict[str, Any]:

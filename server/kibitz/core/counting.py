@@ -42,7 +42,7 @@ class Tally(NamedTuple):
 
     title: str
     rows: Rows
-    """The rows of the notation, or some that are made for this table alone."""
+    """The rows of the notation, or some that are made for tables alone."""
     by: Mapping[str, Callable[[Columns], Sequence[Value]]]
     """What the rows of a group have in common, by the names that people give it."""
     figures: tuple[Figure, ...]

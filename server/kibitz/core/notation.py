@@ -65,7 +65,7 @@ class Notation(ABC, Generic[V]):
     """How many chunks before and behind its own a mistake may show in, where each is a record by itself; None where all of a
     document is one record. With 0 :meth:`step` ignores its state: what it says of a chunk holds wherever that stands, as far as :meth:`apart` says so."""
 
-    spared: ClassVar[frozenset[str]] = frozenset({"apart", "hasty", "is_clean", "leap", "lost"})
+    spared: ClassVar[frozenset[str]] = frozenset({"apart", "clean", "hasty", "leap", "lost"})
     """The methods without which nothing is lost: where one of them fails, the one that it has overridden answers."""
 
     def __init_subclass__(cls) -> None:
@@ -117,13 +117,14 @@ class Notation(ABC, Generic[V]):
 
     # Checking: a fold over the chunks
 
-    def is_clean(self, text: str) -> bool:
-        """Whether its text alone tells that there is nothing to say of a document.
+    def clean(self, text: str) -> Any:
+        """What the text of one record alone tells, of which there is nothing to say; None where there may be.
 
-        Asked where nobody wants more than the findings: an archive is thousands of records, most of them clean. Where it says
-        so, the fold finds nothing; it must be several times as quick.
+        Asked where nobody wants more than the findings, or tables of sums: an archive is thousands of records, most of them
+        clean. The fold finds nothing in them; this must be several times as quick. Rows that are made for tables
+        (:class:`kibitz.core.counting.Tally`) are told of it as of an analysis.
         """
-        return False
+        return None
 
     def summarise(self, block: Block) -> object:
         """What :meth:`context` needs of a block; kept with the block, None for nothing."""

@@ -21,6 +21,7 @@ from kibitz.languages.pfn.settings import PAYOUT, SETTINGS
 from kibitz.languages.pfn.text import record, summary
 from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.trades import Ended
 from kibitz.languages.pfn.toml import cut, read, terminals
 from kibitz.languages.pfn.toml.section import Section
 
@@ -55,8 +56,8 @@ class Pfn(Language[Section]):
     def parse(self, text: str) -> Parsed[Section]:
         return read.section(text, self.rules)
 
-    def is_clean(self, text: str) -> bool:
-        return clean.is_clean(text, self.reader.payout)
+    def clean(self, text: str) -> Ended | None:
+        return clean.ended(text, self.reader.payout)
 
     def summarise(self, block: Block) -> summary.Summary | None:
         return summary.summarise(self.reader, block)

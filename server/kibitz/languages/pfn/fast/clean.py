@@ -19,9 +19,10 @@ from kibitz.languages.pfn.check.tally import amount, milli
 from kibitz.languages.pfn.fast.trade import Walk, by_values
 from kibitz.languages.pfn.game.figgie import Number, deck, facts, partner, read_card, suit_names
 from kibitz.languages.pfn.game.outcome import end_of, most_goal_cards, wrong_banks
-from kibitz.languages.pfn.game.round import Pause, pauses_among
+from kibitz.languages.pfn.game.round import Deal, Pause, pauses_among
 from kibitz.languages.pfn.text.keys import BANK, PLAYER, tables
 from kibitz.languages.pfn.text.tables import DEAL, DECK, EVENTS, GAME, RESULT, SIZES, TRADES, Path
+from kibitz.languages.pfn.text.trades import Ended
 from kibitz.languages.pfn.toml.values import values
 
 Said = Mapping[str, object]
@@ -32,16 +33,15 @@ class UnusualError(Exception):
     """Something may have to be said."""
 
 
-def is_clean(text: str, payout: str) -> bool:
-    """Whether there is nothing to say of a record."""
+def ended(text: str, payout: str) -> Ended | None:
+    """A record of which there is nothing to say; None for others."""
     try:
         if (said := values(text)) is None:
-            return False
+            return None
         setup = _Setup(_tables(said))
-        _Round(setup, said.get(TRADES[0]), _pauses(said, setup.duration)).check(payout)
+        return _Round(setup, said.get(TRADES[0]), _pauses(said, setup.duration)).ended(payout)
     except UnusualError:
-        return False
-    return True
+        return None
 
 
 def _sure(holds: object) -> None:
@@ -93,15 +93,15 @@ class _Setup:
         self.small = small
         self.duration = _number(game["GameDuration"])
         self.players = [f"P{number + 1}" for number in range(int(str(game["Players"])))]
-        self.twelve, self.goal, sizes = _suits(small)
-        self.owners = self._dealt(sizes)
+        self.twelve, self.goal, self.sizes = _suits(small)
+        self.owners = self._dealt()
         self.banks = self._banks()
         winners = _list(self.result["Winners"])
         self.winners = set(winners)
         _sure(len(winners) == len(self.winners) > 0)
         _sure(self.winners <= set(self.players))
 
-    def _dealt(self, sizes: tuple[tuple[str, int], ...]) -> dict[str, str]:
+    def _dealt(self) -> dict[str, str]:
         """The whole deck, dealt to all players in equal parts."""
         hands = self.small.get(DEAL, {})
         _sure(hands.keys() == set(self.players))
@@ -110,7 +110,7 @@ class _Setup:
             pieces = [one.strip() for one in hand.split(",")] if isinstance(hand, str) else _list(hand)
             _sure(len(pieces) * len(hands) == facts().cards)
             owners.update((card, player) for card in map(read_card, pieces) if card is not None)
-        _sure(owners.keys() == set(deck(sizes)))
+        _sure(owners.keys() == set(deck(self.sizes)))
         return owners
 
     def _banks(self) -> dict[str, int]:
@@ -167,13 +167,13 @@ class _Round:
     def __init__(self, setup: _Setup, trades: object, pauses: Iterable[Pause]) -> None:
         self.setup = setup
         self.walk = Walk(setup.owners, setup.players, setup.duration, pauses)
-        if isinstance(trades, list):
-            self.walk.over(map(by_values, trades))
-            _sure(self.walk.count == len(trades))
+        self.trades = [trade for trade in map(by_values, _list(trades)) if trade is not None]
+        self.walk.over(self.trades)
+        _sure(self.walk.count == len(_list(trades)))
         _sure(self.walk.first == 1)
 
-    def check(self, payout: str) -> None:
-        """Whether the result is what the round comes to, by one of the ways to pay for goal cards."""
+    def ended(self, payout: str) -> Ended:
+        """The end, if the result is what the round comes to by one of the ways to pay for goal cards."""
         setup, walk = self.setup, self.walk
         letter = suit_names()[setup.goal].letter
         held = dict.fromkeys(setup.players, 0)
@@ -189,6 +189,8 @@ class _Round:
         richest = {player for player, bank in setup.banks.items() if bank == most}
         _sure(setup.winners == (richest if end.rule.ante else holders) and setup.winners & holders)
         self._counts(held)
+        deal = Deal(None, len(held), dict(setup.sizes), setup.goal)
+        return Ended(deal, setup.duration, self.trades, nets, end)
 
     def _counts(self, held: Mapping[str, int]) -> None:
         """What programs add to the result."""

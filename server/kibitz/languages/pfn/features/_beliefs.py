@@ -38,13 +38,6 @@ def seen_in_the_end(analysis: Analysis) -> Seen | None:
     return [*found.values()][-1] if found else None
 
 
-def chance_in_the_end(analysis: Analysis, player: str | None = None) -> float | None:
-    """How likely the goal suit is in the end, from 0 to 1, to a player, or to a spectator; None where that can't be known."""
-    goal, deal = analysis.context.goal, analysis.context.deal
-    beliefs = None if goal is None else deal.beliefs(seen_in_the_end(analysis), player)
-    return beliefs.chance(goal) if beliefs is not None else None
-
-
 def believed(deal: Deal, seen: Seen | None) -> Mapping[str, Beliefs]:
     """What those believe of whom it can be told: the players whose hands are known, and a spectator."""
     watchers = [*((player, player) for player in deal.players), (SPECTATOR, None)]

@@ -6,18 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.rows import Record, Row, Rows, Said, declared, plain
-from kibitz.languages.pfn.features._standing import came_to
-from kibitz.languages.pfn.features._trades import Made, trades
+from kibitz.core.rows import Record, Said, declared, plain
+from kibitz.languages.pfn.features._played import Played, played, told_of
+from kibitz.languages.pfn.features._trades import Made
 from kibitz.languages.pfn.game.beliefs import Seen
 from kibitz.languages.pfn.game.figgie import Number
 from kibitz.languages.pfn.game.worth import Worth, following, hindsight, implied, suit_sold, then
-from kibitz.languages.pfn.text.record import Record as Tables
 
 FEW = 5
 """So many of the next trades of a suit are looked at together; `data/columns.toml` tells it."""
 VALUES = declared("kibitz.languages.pfn", "values")
-PROFITS = declared("kibitz.languages.pfn", "profits")
 
 
 class Valued(NamedTuple):
@@ -62,15 +60,13 @@ class Valued(NamedTuple):
         }
 
 
-def valued(analysis: Analysis, *, beliefs: bool = True) -> Iterator[Valued]:
+def valued(round_: Played, *, beliefs: bool = True) -> Iterator[Valued]:
     """The trades of a round, in order; without `beliefs` it is left out what anybody could know then, which takes some milliseconds a trade."""
-    tables: Tables = analysis.context
-    deal, end = tables.deal, came_to(analysis)
-    rule, goal = tables.payout_rule(end), tables.goal
+    deal, end, rule, made = round_.deal, round_.end, round_.rule, round_.trades
+    goal = deal.goal
     held = {player: paid.goal_cards for player, paid in end.paid.items()} if end else {}
     seen: Seen | None = Seen.nothing(deal.players) if beliefs else None
     last: dict[str, Number] = {}
-    made = trades(analysis)
     prices = [(suit_sold(one.move), one.move.price) for one in made]
     for one, (suit, price), later in zip(made, prices, following(prices), strict=True):
         seen = seen and seen.after(one.move)
@@ -97,7 +93,9 @@ def valued(analysis: Analysis, *, beliefs: bool = True) -> Iterator[Valued]:
 def of_trades(analysis: Analysis) -> Iterator[Record]:
     """The rows of the trades of a round."""
     if analysis.document.text().strip():
-        yield Record(0, ((*one.made.span, (Said(*map(_rounded, _row(one))),)) for one in valued(analysis)))
+        yield Record(
+            0, ((*one.made.span, (Said(*map(_rounded, _row(one))),)) for one in valued(played(analysis)))
+        )
 
 
 def _row(one: Valued) -> Iterator[str | Number | None]:
@@ -125,13 +123,9 @@ def _rounded(value: str | Number | None) -> str | Number | None:
     return plain(round(value, 6)) if isinstance(value, float) else value
 
 
-def _profits(analysis: Analysis) -> Iterator[Record]:
-    yield Record(0, _by_side(analysis))
-
-
-def _by_side(analysis: Analysis) -> Iterator[Row]:
+def _by_side(round_: Played) -> Iterator[Said]:
     """Two rows a trade: one for the buyer, one for the seller."""
-    for one in valued(analysis, beliefs=False):
+    for one in valued(round_, beliefs=False):
         buyer, seller = one.made.move[:2]
         markout = one.markout()
         for player, other, sign in ((buyer, seller, 1), (seller, buyer, -1)):
@@ -139,8 +133,8 @@ def _by_side(analysis: Analysis) -> Iterator[Row]:
                 most = sign * (one.brought[player] - one.card) if player in one.brought else None
                 gained = None if markout is None else sign * markout
                 profit = sign * (one.card - price)
-                yield 0, 0, (Said(player, other, one.suit, profit, most, gained),)
+                yield Said(player, other, one.suit, profit, most, gained)
 
 
-BY_SIDE = Rows(PROFITS, _profits)
+BY_SIDE = told_of("profits", _by_side)
 """What each trade brought those who made it, in hindsight."""

@@ -8,8 +8,8 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.rows import Kind, Part, Record, Row, Rows, Said, declared, plain
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.tally import amount, total
-from kibitz.languages.pfn.features._beliefs import chance_in_the_end
 from kibitz.languages.pfn.features._cursor import record_of
+from kibitz.languages.pfn.features._played import played
 from kibitz.languages.pfn.features._shown import UNKNOWN, hidden
 from kibitz.languages.pfn.features._standing import beginning, came_to, final
 from kibitz.languages.pfn.features._trades import Made, trades
@@ -149,7 +149,7 @@ class _Round:
             " ".join(most_goal_cards(end.paid)) if end else None,
             *_by_player(end and end.banks),
             *_by_player(end and {player: paid.goal_cards for player, paid in end.paid.items()}),
-            *(chance_in_the_end(self._analysis, player) for player in (None, *PLAYERS)),
+            *map(played(self._analysis).chance, (None, *PLAYERS)),
         )
         yield 0, len(self._analysis.document), (said,)
 

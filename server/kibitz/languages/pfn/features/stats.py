@@ -7,58 +7,48 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from math import ceil
 
-from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Figure, Tally, column, each, number, times
-from kibitz.core.rows import Record, Rows, Said, Value, declared, plain
-from kibitz.languages.pfn.features._beliefs import chance_in_the_end
-from kibitz.languages.pfn.features._trades import trades
+from kibitz.core.rows import Said, Value, plain
+from kibitz.languages.pfn.features._played import Played, told_of
 from kibitz.languages.pfn.features._worths import BY_SIDE
-from kibitz.languages.pfn.features.rows import rows
-from kibitz.languages.pfn.game.figgie import Number
 from kibitz.languages.pfn.game.figgie import facts as figgie
-from kibitz.languages.pfn.language import Pfn
 
 MINUTE = 60
 _every = partial(Tally, most=0)
 """A table of which all groups are shown."""
 LONGEST = 60
 """So many minutes of a round have a row without a trade."""
-MINUTES = declared("kibitz.languages.pfn", "minutes")
-
-TOLD = declared("kibitz.languages.pfn", "told")
 
 
-def stats(language: Pfn) -> Sequence[Tally]:
+def stats(language: object) -> Sequence[Tally]:
     """See :meth:`kibitz.core.language.Language.stats`."""
-    events = rows(language, "events")
+    made = told_of("trades", _trades)
     prices = (Figure("trades", times), Figure("mean price", number("price"), fold="mean"))
     return (
         _every(
             "Players",
-            events,
+            told_of("results", _results),
             {"player": column("player")},
             (
-                Figure("profit", each(_profit, "bank")),
+                Figure("profit", number("profit")),
                 Figure("rounds", times),
                 Figure("by trading", number("traded")),
                 Figure("for goal cards", number("for_cards")),
                 Figure("for the majority", number("majority")),
-                Figure("ante", each(_ante, "cash", "traded")),
+                Figure("ante", number("ante")),
                 Figure("goal cards", number("goal_cards")),
             ),
-            each(lambda event, bank: event == "result" and bank is not None, "event", "bank"),
         ),
-        _every("Suits", events, {"suit": column("suit")}, prices, _is_trade),
+        _every("Suits", made, {"suit": column("suit")}, prices),
         _every(
             "Prices over time",
-            events,
+            made,
             {"suit": column("suit"), "minute": each(_minute, "time")},
             prices,
-            _is_trade,
         ),
         _every(
             "Trades a minute",
-            Rows(MINUTES, _minutes),
+            told_of("minutes", _minutes),
             {"minute": column("minute")},
             (
                 Figure("trades", number("trades")),
@@ -83,47 +73,52 @@ def stats(language: Pfn) -> Sequence[Tally]:
         ),
         _every(
             "Goal suit as the trades told it",
-            Rows(TOLD, _told),
+            told_of("told", _told),
             {"goal": column("goal")},
             (Figure("rounds", times), Figure("chance to a spectator", number("chance"), fold="mean")),
         ),
-        _every("Goal cards bought", events, {"minute": each(_minute, "time")}, prices, _is_goal),
-        _every("Goal cards bought by", events, {"buyer": column("buyer")}, prices, _is_goal),
+        _every("Goal cards bought", made, {"minute": each(_minute, "time")}, prices, number("goal")),
+        _every("Goal cards bought by", made, {"buyer": column("buyer")}, prices, number("goal")),
     )
 
 
-def _minutes(analysis: Analysis) -> Iterator[Record]:
+def _results(round_: Played) -> Iterator[Said]:
+    """A row for each player of a round of which the end is known."""
+    if (end := round_.end) is not None:
+        chips = figgie().chips
+        ante = round_.rule.stake(len(end.paid)) - chips
+        for player, paid in end.paid.items():
+            if (bank := plain(end.banks[player])) is not None:
+                profit, traded = bank - chips, round_.nets[player]
+                yield Said(player, profit, traded, paid.for_cards, paid.bonus, ante, paid.goal_cards)
+
+
+def _trades(round_: Played) -> Iterator[Said]:
+    """A row for each trade."""
+    goal = round_.deal.goal
+    for one in round_.trades:
+        yield Said(one.time, one.buyer, one.seller, one.suit, one.card, one.price, goal and one.suit == goal)
+
+
+def _minutes(round_: Played) -> Iterator[Said]:
     """A row for each minute of a round, of those without a trade, too."""
     made, chips = Counter[int | None](), defaultdict[int | None, float](float)
-    for trade in trades(analysis):
+    for trade in round_.trades:
         minute = _minute(trade.time)
         made[minute] += 1
         chips[minute] += trade.price or 0
     known = [minute for minute in made if minute is not None]
-    lasts = max(ceil((plain(analysis.context.terms.duration) or 0) / MINUTE), *known, 0)
+    lasts = max(ceil((plain(round_.duration) or 0) / MINUTE), *known, 0)
     minutes = dict.fromkeys([*range(1, min(lasts, LONGEST) + 1), *made])
-    yield Record(0, ((0, 0, (Said(minute, made[minute], chips[minute]),)) for minute in minutes))
+    return (Said(minute, made[minute], chips[minute]) for minute in minutes)
 
 
-def _told(analysis: Analysis) -> Iterator[Record]:
+def _told(round_: Played) -> Iterator[Said]:
     """How likely the goal suit was to a spectator in the end, where that can be known."""
-    if (chance := chance_in_the_end(analysis)) is not None:
-        yield Record(0, [(0, 0, (Said(analysis.context.goal, chance),))])
-
-
-_is_trade, _is_goal = each(lambda event: event == "trade", "event"), number("goal")
+    if (chance := round_.chance()) is not None:
+        yield Said(round_.deal.goal, chance)
 
 
 def _minute(time: Value) -> int | None:
     """The minute of the round, from 1."""
     return int(time // MINUTE) + 1 if isinstance(time, (int, float)) else None
-
-
-def _profit(bank: Number) -> Number:
-    """What a bank has grown by since before the ante."""
-    return bank - figgie().chips
-
-
-def _ante(cash: Number | None, traded: Number | None) -> Number | None:
-    """What was paid for the pot."""
-    return None if cash is None or traded is None else cash - traded - figgie().chips

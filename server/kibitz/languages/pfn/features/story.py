@@ -10,6 +10,7 @@ from kibitz.core.answers import Telling
 from kibitz.core.setting import Preferences
 from kibitz.languages.pfn.features._beliefs import MOST_TRADES, likeliest, percent, sights
 from kibitz.languages.pfn.features._cursor import record_of
+from kibitz.languages.pfn.features._played import played
 from kibitz.languages.pfn.features._shown import payout_words_of
 from kibitz.languages.pfn.features._standing import came_to
 from kibitz.languages.pfn.features._worths import FEW, Valued, valued
@@ -26,7 +27,7 @@ MINUTE = 60
 def story(language: Pfn, analysis: Analysis, preferences: Preferences) -> Sequence[Telling]:
     """See :meth:`kibitz.core.features.Features.story`."""
     count = len(sights(analysis)) - 1
-    trades = [*valued(analysis, beliefs=0 <= count <= LONGEST)] if 0 <= count <= MOST_TRADES else []
+    trades = [*valued(played(analysis), beliefs=0 <= count <= LONGEST)] if 0 <= count <= MOST_TRADES else []
     by_place = {one.made.span.start: one for one in trades}
     deal = next((table.head.start for table in record_of(analysis).at("Deal")), None)
     told = []

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from kibitz.core.values import Span
 from kibitz.languages.pfn.game.figgie import Number, Suit, read_card, suit_names, suit_of
+from kibitz.languages.pfn.game.outcome import Outcome
 from kibitz.languages.pfn.game.play import Move
-from kibitz.languages.pfn.game.round import Terms
+from kibitz.languages.pfn.game.round import Deal, Terms
 from kibitz.languages.pfn.text.keys import meant_table
 from kibitz.languages.pfn.text.tables import TRADES, Table, integer, number, text
 
@@ -70,6 +72,19 @@ class Usual(NamedTuple):
     card: str
     price: int
     """In thousandths of chips."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ended:
+    """A round of which there is nothing to say, by its values."""
+
+    deal: Deal
+    """What is told of it but the hands."""
+    duration: Number
+    trades: Sequence[Usual]
+    nets: Mapping[str, Number]
+    """What each player has gained by trading."""
+    end: Outcome
 
 
 def trade_title(index: int | None) -> str:
