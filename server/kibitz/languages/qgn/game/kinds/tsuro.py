@@ -262,8 +262,11 @@ def _run(
                 continue
             tile = tiles[number]
             end = _way(tile.tile, step.notch)
-            ways = {**dict(tile.paths), step.notch + end: team}
-            tiles[number] = tile._replace(paths=tuple(ways.items()))
+            path = step.notch + end
+            if path in dict(tile.paths):
+                # A token that begins within the board, as the record has it, may come back to where it began.
+                continue
+            tiles[number] = tile._replace(paths=(*tile.paths, (path, team)))
             tokens[team], moved = Token(step.cell, end), True
     return tuple(tokens), tuple(tiles)
 
