@@ -129,7 +129,7 @@ def decided(entries: Sequence[Entry], tables: Sequence[Table]) -> Iterator[Decis
 
 def _of_event(number: int, event: Event, before: Table) -> Iterator[Decision]:
     hand = before.hand(event.actor, event.hand)
-    if hand is None or not hand.open or hand.size < 2 or not hand.known:
+    if hand is None or hand.size < 2 or not (hand.known and hand.open):
         return
     if event.action in ("^", "!", "/"):
         yield Decision(number, event.actor, hand, event.action, before)

@@ -91,7 +91,7 @@ def play(table: Table, entry: Entry) -> Table:
 
 def _by_the_house(table: Table, seat: int, hand: Hand) -> Hand:
     """The hand of a seat by the rules of the house: one whose stand is a surrender, one that gets no more cards."""
-    if hand.size == 2 and hand.ended == "_" and seat in table.given_up and not (hand.split or hand.blackjack):
+    if hand.ended == "_" and seat in table.given_up and hand.size == 2 and not (hand.split or hand.blackjack):
         return hand._replace(ended="r")
     if hand.split and hand.size == 2 and hand.cards[0][0] == "a" and table.setup.plays("one"):
         return hand._replace(full=True)

@@ -88,17 +88,15 @@ class Played(NamedTuple):
         """The numbers of the hand, see :func:`of_hand`."""
         if not self.finished:
             return Session(unfinished=1)
-        seats = [self._weighed(at, seat) if weighed else seat for at, seat in enumerate(self.seats, start=1)]
-        for one in self.decisions:
-            if one.seat <= len(seats):
-                seat = seats[one.seat - 1]
-                mistakes = seat.mistakes + (one.chosen != one.advised)
-                seats[one.seat - 1] = seat._replace(decisions=seat.decisions + 1, mistakes=mistakes)
+        seats = [self._decided(at, seat, weighed) for at, seat in enumerate(self.seats, start=1)]
         return Session(1, 0, int(self.dealer.bust), tuple(seats))
 
-    def _weighed(self, number: int, seat: Seat) -> Seat:
-        """A seat with what its decisions gave away, and what it could expect."""
+    def _decided(self, number: int, seat: Seat, weighed: bool) -> Seat:
+        """A seat with its decisions, and perhaps with what they gave away and what it could expect."""
         own = [one for one in self.decisions if one.seat == number]
+        seat = seat._replace(decisions=len(own), mistakes=sum(one.chosen != one.advised for one in own))
+        if not weighed:
+            return seat
         expected = own[0].expected if own else None
         if expected is None:
             # There was nothing to decide, or nobody knows what it was worth.
