@@ -51,14 +51,11 @@ def with_changes(shoe: Shoe, up: int, house: House) -> tuple[Wins, Sequence[Wins
     for others, some in hands.tree:
         ways.append(ways[others] * drawn[some])
     held = hands.held([*map(mul, ways, _before_another(up, house.h17, cards))])
-    many = [cards / (left or 1) for left in shoe]
     ends = []
     for border in hands.borders:
         *holds, whole = [sum(held[those]) for those in border]
-        whole *= cards
-        ends.append(
-            [*[whole - hold * each for hold, each in zip(holds, many, strict=True)], whole - sum(holds)]
-        )
+        gone = [cards * (whole - hold / (left or 1)) for hold, left in zip(holds, shoe, strict=True)]
+        ends.append([*gone, cards * whole - sum(holds)])
     likely = [0.0] * 11
     if bar >= 0:
         likely = [*[(shoe[bar] - (at == bar)) / (cards - 1) for at in range(10)], shoe[bar] / cards]

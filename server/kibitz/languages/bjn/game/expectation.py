@@ -130,9 +130,7 @@ class _Game:
         self._hidden = natural(up) if house.peek else -1
         """What the hidden card surely does not count, less one, because the dealer has looked; -1 if nobody knows."""
         self._left, self._total = [*shoe], sum(shoe)
-        """The shoe as it is."""
-        self._drawn = 0
-        """The cards that are gone from it, as a number, whatever their order."""
+        """The shoe as it is, and how many cards there were."""
         self._now, changes = with_changes(shoe, up, house)
         self._changes = changes if followed else _NONE
         self._known: dict[int, float] = {}
@@ -153,18 +151,19 @@ class _Game:
 
     def _begin(self, pips: int, ace: bool, then: int) -> float:
         self._known.clear()
-        return self._after(pips, ace, then, self._now, 0)
+        return self._after(pips, ace, then, self._now, 0, 0)
 
-    def _after(self, pips: int, ace: bool, then: int, now: Wins, depth: int) -> float:
+    def _after(self, pips: int, ace: bool, then: int, now: Wins, depth: int, drawn: int) -> float:
         """What it is worth to draw a card, by how likely each is, and to go on so. `now` tells the expected wins of all totals
-        after the `depth` cards that were drawn."""
-        hidden, changes, known = self._hidden, self._changes, self._known
-        counts: list[float] = [*self._left]
-        each = 1 / self._total
+        after the `depth` cards that were `drawn`: a number, whatever their order."""
+        left, hidden, changes, known = self._left, self._hidden, self._changes, self._known
+        counts: list[float] = [*left]
+        total = self._total - depth
+        each = 1 / total
         if hidden >= 0:
             # The hidden card is none of those that would make a blackjack: of the others one is less to come.
-            free, barred = self._total - self._left[hidden], self._left[hidden]
-            each = 1 / (self._total - 1)
+            free, barred = total - left[hidden], left[hidden]
+            each = 1 / (total - 1)
             if free > 1:
                 counts[hidden], each = barred * free / (free - 1), each * (free - 1) / free
             else:
@@ -177,34 +176,41 @@ class _Game:
             found += counts[at] * (now[row] + changes[at][row])
         for at, row, done in goes_on:
             if count := counts[at]:
-                key = self._drawn + _PLACES[at] + then
-                value = known.get(key)
+                after = drawn + _PLACES[at]
+                value = known.get(after + then)
                 if value is None:
-                    value = known[key] = self._with(
-                        at, row, done, pips + at + 1, ace or not at, then, now, depth
+                    left[at] -= 1
+                    value = known[after + then] = self._with(
+                        at, row, done, pips + at + 1, ace or not at, then, now, depth, after
                     )
+                    left[at] += 1
                 found += count * value
         return found * each
 
     def _with(
-        self, at: int, row: int, done: bool, pips: int, ace: bool, then: int, now: Wins, depth: int
+        self,
+        at: int,
+        row: int,
+        done: bool,
+        pips: int,
+        ace: bool,
+        then: int,
+        now: Wins,
+        depth: int,
+        drawn: int,
     ) -> float:
         """What it is worth when a card has been drawn: what it counts, less one."""
-        self._left[at] -= 1
-        self._total -= 1
-        self._drawn += _PLACES[at]
         if 0 < depth < self.followed:
             now, _ = with_changes(tuple(self._left), self.up, self.house)
         elif self.followed:
             now = [*map(add, now, self._changes[at])]
         found = now[row]
-        if then != _STAND and not done:
-            found = max(found, self._after(pips, ace, _BEST, now, depth + 1))
+        # Of a high total so few cards make no bust that to stand may be worth as much as if all of these won.
+        vain = 15 < pips < 18 and 2 * sum(self._left[: 21 - pips]) <= (found + 1) * (self._total - depth - 2)
+        if then != _STAND and not (done or vain):
+            found = max(found, self._after(pips, ace, _BEST, now, depth + 1, drawn))
         if then == _SECOND and self.house.das and best_total(pips, ace) in (self.house.doubled or ANY):
-            found = max(found, 2 * self._after(pips, ace, _STAND, now, depth + 1))
-        self._drawn -= _PLACES[at]
-        self._total += 1
-        self._left[at] += 1
+            found = max(found, 2 * self._after(pips, ace, _STAND, now, depth + 1, drawn))
         return found
 
 
