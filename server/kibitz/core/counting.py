@@ -1,15 +1,11 @@
-"""What `kibitz stats` counts: tables of sums over rows, which a notation declares and core adds up.
-
-Sums are plain values: those of several files, counted by several processes, are added to those of all of them.
-"""
+"""What `kibitz stats` counts: tables of sums over rows, which a notation declares and core adds up, column by column."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import compress
-from operator import itemgetter
-from typing import Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar, cast
 
 from kibitz.core.rows import Rows, Value
 
@@ -23,12 +19,16 @@ def times(columns: Columns) -> Sequence[int]:
     return [1] * len(columns["file"])
 
 
+Of = str | Callable[[Columns], Sequence[float | None]]
+"""What each row gives: what a column says, or what is made of several."""
+
+
 class Figure(NamedTuple):
     """A number that is told of each line of a table."""
 
     name: str
-    of: Callable[[Columns], Sequence[float | None]]
-    """What each row gives to it; None is nothing, and not counted in a mean."""
+    of: Of = ""
+    """What each row gives to it, by itself the column of its name; None is nothing, and not counted in a mean."""
     fold: Literal["sum", "mean", "highest", "lowest"] = "sum"
     """What it is of that which the rows give."""
     shown: bool = True
@@ -43,10 +43,10 @@ class Tally(NamedTuple):
     title: str
     rows: Rows
     """The rows of the notation, or some that are made for tables alone."""
-    by: Mapping[str, Callable[[Columns], Sequence[Value]]]
-    """What the rows of a group have in common, by the names that people give it."""
+    by: tuple[str, ...]
+    """The columns in which the rows of a group say the same."""
     figures: tuple[Figure, ...]
-    where: Callable[[Columns], Iterable[object]] = times
+    where: Of = times
     """What is true of the rows that count."""
     most: int = 20
     """How many groups are shown to people, those with the most of the first figure first; 0 for all, in their order."""
@@ -70,16 +70,6 @@ Lines = list[tuple[Key, list[float | None]]]
 Table = tuple[Tally, Lines]
 
 
-def column(name: str) -> Callable[[Columns], Sequence[Value]]:
-    """What a column says, a list with commas between what stands in it."""
-    return each(lambda one: ", ".join(map(str, one)) if isinstance(one, tuple) else one, name)
-
-
-def number(name: str) -> Callable[[Columns], Sequence[float | None]]:
-    """The numbers in a column, 1 for what is true."""
-    return itemgetter(name)
-
-
 def each(of: Callable[..., T], *names: str) -> Callable[[Columns], list[T]]:
     """What something is of each row, given what these columns say of it."""
     return lambda columns: [*map(of, *[columns[name] for name in names])]
@@ -92,11 +82,10 @@ def made(name: str, of: Callable[[Mapping[str, float | None]], float | None]) ->
 
 def grouped(tally: Tally, by: str | None) -> Tally | None:
     """A table by what somebody wants it by, before its own groups; None where its rows don't tell that."""
-    if by is None or by in tally.by:
-        return tally if by is None else tally._replace(by={by: tally.by[by], **tally.by})
-    if by not in {"file", *(one.name for one in tally.rows.columns)}:
-        return None
-    return tally._replace(by={by: column(by), **tally.by})
+    if by is None:
+        return tally
+    known = {"file", *(one.name for one in tally.rows.columns)}
+    return tally._replace(by=tuple(dict.fromkeys((by, *tally.by)))) if by in known else None
 
 
 MANY = 4000
@@ -140,16 +129,25 @@ def shared(tallies: Iterable[Tally]) -> Iterable[Rows]:
 
 def _add(tally: Tally, sums: Sums, columns: Columns) -> None:
     if tally.where is not times:
-        chosen = [*tally.where(columns)]
+        chosen = _given(tally.where, columns)
         columns = {name: [*compress(values, chosen)] for name, values in columns.items()}
     groups: dict[Key, list[int]] = defaultdict(list)
-    keys = [of(columns) for of in tally.by.values()]
+    keys = [map(_plain, columns[name]) for name in tally.by]
     for row, key in enumerate(zip(*keys, strict=True) if keys else [()] * len(columns["file"])):
         groups[key].append(row)
-    told = [(_FOLDS[figure.fold], figure.of(columns)) for figure in tally.figures]
+    told = [(_FOLDS[figure.fold], _given(figure.of or figure.name, columns)) for figure in tally.figures]
     for key, rows in groups.items():
         before = sums.get(key, [None] * len(told))
         sums[key] = [_with(one, rows, *figure) for one, figure in zip(before, told, strict=True)]
+
+
+def _plain(value: Value) -> Value:
+    """A list with commas between what stands in it."""
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else value
+
+
+def _given(of: Of, columns: Columns) -> Sequence[float | None]:
+    return cast("Sequence[float | None]", columns[of]) if isinstance(of, str) else of(columns)
 
 
 def _with(

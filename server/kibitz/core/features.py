@@ -26,7 +26,7 @@ from kibitz.core.answers import (
     Telling,
     plays_of,
 )
-from kibitz.core.counting import Figure, Tally, column, times
+from kibitz.core.counting import Figure, Tally, times
 from kibitz.core.document import Document
 from kibitz.core.faults import Fault, RefusedError, as_far_as, note
 from kibitz.core.items import lines_of, place_written, unfinished
@@ -351,7 +351,7 @@ class Features(Notation[V]):
             return ()
         words = [one.name for one in rows.columns if one.type == "string"]
         often = (Figure("times", times),)
-        return tuple(Tally(one.capitalize(), rows, {one: column(one)}, often) for one in words)
+        return tuple(Tally(one.capitalize(), rows, (one,), often) for one in words)
 
     @_feature
     def schema(self) -> dict[str, object] | None:

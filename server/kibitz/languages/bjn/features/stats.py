@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import floor
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.counting import Figure, Tally, column, each, made, number, times
+from kibitz.core.counting import Figure, Tally, each, made, times
 from kibitz.core.memory import kept_with
 from kibitz.core.rows import Column, Record, Rows, Said, Value, declared
 from kibitz.languages.bjn.features.rows import EACH_HAND, Told, hands
@@ -45,18 +45,18 @@ _SHOWN = {
 
 def stats(language: object) -> Sequence[Tally]:
     """See :meth:`kibitz.core.language.Language.stats`."""
-    seats = tuple(Figure(_SHOWN.get(name, name), number(name)) for name in ("hands", *_SUMS))
+    seats = tuple(Figure(_SHOWN.get(name, name), name) for name in ("hands", *_SUMS))
     return (
-        Tally("Players", Rows(SEATS, _seats), {"player": column("player")}, seats, most=0),
+        Tally("Players", Rows(SEATS, _seats), ("player",), seats, most=0),
         Tally(
             "What was expected, and what chance made of it",
             Rows(ROUNDS, _rounds),
-            {"player": column("player"), "in": column("in")},
+            ("player", "in"),
             (
                 *_ROUNDS,
-                Figure("squares", number("square"), shown=False),
-                Figure("bankroll", number("bankroll"), "highest", shown=False),
-                Figure("hours", number("hours"), shown=False),
+                Figure("squares", "square", shown=False),
+                Figure("bankroll", fold="highest", shown=False),
+                Figure("hours", shown=False),
                 Figure("timed", each(lambda hours: hours is not None, "hours"), shown=False),
                 Figure(
                     "timed won",
@@ -77,37 +77,37 @@ def stats(language: object) -> Sequence[Tally]:
         Tally(
             "Bets by the count before the round",
             Rows(ROUNDS, _rounds),
-            {"count": column("count"), "in": column("in")},
-            (_ROUNDS[0], Figure("bet", number("bet"), "mean"), *_ROUNDS[1:]),
+            ("count", "in"),
+            (_ROUNDS[0], Figure("bet", fold="mean"), *_ROUNDS[1:]),
             where=each(lambda count: count is not None, "count"),
             most=0,
         ),
         Tally(
             "Plays by the count (Illustrious 18, Fab 4)",
             Rows(INDICES, _indices),
-            {"index": column("index")},
+            ("index",),
             (
-                Figure("given away", number("cost")),
-                Figure("missed", number("missed")),
+                Figure("given away", "cost"),
+                Figure("missed"),
                 Figure("times", times),
             ),
         ),
         Tally(
             "Bankroll over a session: tenths of a file",
             Rows(COURSE, _courses),
-            {"player": column("player"), "tenth": column("tenth")},
+            ("player", "tenth"),
             (
-                Figure("units", number("units")),
-                Figure("highest", number("highest"), fold="highest"),
-                Figure("lowest", number("lowest"), fold="lowest"),
-                Figure("deepest fall", number("drawdown"), fold="highest"),
+                Figure("units"),
+                Figure("highest", fold="highest"),
+                Figure("lowest", fold="lowest"),
+                Figure("deepest fall", "drawdown", fold="highest"),
             ),
             most=0,
         ),
         Tally(
             "Dealer",
             EACH_HAND,
-            {},
+            (),
             (
                 Figure("hands", times),
                 Figure("finished", each(lambda won: won is not None, "won")),
@@ -117,20 +117,20 @@ def stats(language: object) -> Sequence[Tally]:
         Tally(
             "Mistakes by kind",
             Rows(LESSONS, _lessons),
-            {"kind": column("kind")},
+            ("kind",),
             _LESSONS,
         ),
         Tally(
             "Decisions otherwise than by basic strategy",
             Rows(LESSONS, _lessons),
-            {"decision": column("decision")},
+            ("decision",),
             _LESSONS,
         ),
     )
 
 
-_LESSONS = (Figure("given away", number("cost")), Figure("times", number("times")))
-_ROUNDS = (Figure("rounds", times), Figure("won", number("won")), Figure("expected", number("expected")))
+_LESSONS = (Figure("given away", "cost"), Figure("times"))
+_ROUNDS = (Figure("rounds", times), Figure("won"), Figure("expected"))
 
 
 def _ruin(line: Mapping[str, float | None]) -> float | None:

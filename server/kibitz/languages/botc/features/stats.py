@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kibitz.core.counting import Figure, Tally, column, each, number, times
+from kibitz.core.counting import Figure, Tally, each, times
 from kibitz.core.rows import Row, Said, declared
 from kibitz.languages.botc.features._cursor import Moment
 from kibitz.languages.botc.features.rows import EACH_GAME, nights, of_games
@@ -14,31 +14,30 @@ from kibitz.languages.botc.game.script import Script
 LIVES = declared("kibitz.languages.botc", "lives")
 _GOOD, _EVIL = ("townsfolk", "outsider"), ("minion", "demon")
 _FIGURES = tuple(
-    Figure(name, times if name == "games" else number(name))
-    for name in ("games", "died", "poisoned", "nights")
+    Figure(name, times if name == "games" else name) for name in ("games", "died", "poisoned", "nights")
 )
 
 
 def stats(language: object) -> Sequence[Tally]:
     """See :meth:`kibitz.core.language.Language.stats`."""
     records, lives = EACH_GAME, of_games(LIVES, _of_game)
-    sides = (Figure("good", number("good")), Figure("evil", number("evil")))
+    sides = (Figure("good"), Figure("evil"))
     return (
         Tally(
             "Games",
             records,
-            {"script": column("script")},
+            ("script",),
             (
                 Figure("games", times),
-                Figure("nights", number("nights")),
-                Figure("mean players", number("players"), fold="mean"),
+                Figure("nights"),
+                Figure("mean players", "players", fold="mean"),
                 Figure("over", each(bool, "over")),
             ),
         ),
-        Tally("Players", lives, {"player": column("player")}, (_FIGURES[0], *sides, *_FIGURES[1:])),
-        Tally("Teams", lives, {"team": column("team")}, _FIGURES),
-        Tally("Characters", lives, {"role": column("role")}, _FIGURES),
-        Tally("Who played what", lives, {"player": column("player"), "role": column("role")}, _FIGURES),
+        Tally("Players", lives, ("player",), (_FIGURES[0], *sides, *_FIGURES[1:])),
+        Tally("Teams", lives, ("team",), _FIGURES),
+        Tally("Characters", lives, ("role",), _FIGURES),
+        Tally("Who played what", lives, ("player", "role"), _FIGURES),
     )
 
 

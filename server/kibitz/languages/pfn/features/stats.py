@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from math import ceil
 
-from kibitz.core.counting import Figure, Tally, column, each, number, times
+from kibitz.core.counting import Figure, Tally, times
 from kibitz.core.rows import Said, Value, plain
 from kibitz.languages.pfn.features._played import Played, told_of
 from kibitz.languages.pfn.features._worths import BY_SIDE
@@ -23,50 +23,50 @@ LONGEST = 60
 def stats(language: object) -> Sequence[Tally]:
     """See :meth:`kibitz.core.language.Language.stats`."""
     made = told_of("trades", _trades)
-    prices = (Figure("trades", times), Figure("mean price", number("price"), fold="mean"))
+    prices = (Figure("trades", times), Figure("mean price", "price", fold="mean"))
     return (
         _every(
             "Players",
             told_of("results", _results),
-            {"player": column("player")},
+            ("player",),
             (
-                Figure("profit", number("profit")),
+                Figure("profit"),
                 Figure("rounds", times),
-                Figure("by trading", number("traded")),
-                Figure("for goal cards", number("for_cards")),
-                Figure("for the majority", number("majority")),
-                Figure("ante", number("ante")),
-                Figure("goal cards", number("goal_cards")),
+                Figure("by trading", "traded"),
+                Figure("for goal cards", "for_cards"),
+                Figure("for the majority", "majority"),
+                Figure("ante"),
+                Figure("goal cards", "goal_cards"),
             ),
         ),
-        _every("Suits", made, {"suit": column("suit")}, prices),
+        _every("Suits", made, ("suit",), prices),
         _every(
             "Prices over time",
             made,
-            {"suit": column("suit"), "minute": each(_minute, "time")},
+            ("suit", "minute"),
             prices,
         ),
         _every(
             "Trades a minute",
             told_of("minutes", _minutes),
-            {"minute": column("minute")},
+            ("minute",),
             (
-                Figure("trades", number("trades")),
-                Figure("chips", number("chips")),
+                Figure("trades"),
+                Figure("chips"),
                 Figure("rounds", times),
-                Figure("trades a round", number("trades"), fold="mean"),
+                Figure("trades a round", "trades", fold="mean"),
             ),
         ),
         *(
             _every(
                 f"Profit of trades by {what}",
                 BY_SIDE,
-                {"player": column("player"), what: column(what)},
+                ("player", what),
                 (
-                    Figure("profit", number("profit")),
-                    Figure("for the majority", number("majority")),
+                    Figure("profit"),
+                    Figure("for the majority", "majority"),
                     Figure("trades", times),
-                    Figure("mean markout", number("markout"), fold="mean"),
+                    Figure("mean markout", "markout", fold="mean"),
                 ),
             )
             for what in ("suit", "counterparty")
@@ -74,11 +74,11 @@ def stats(language: object) -> Sequence[Tally]:
         _every(
             "Goal suit as the trades told it",
             told_of("told", _told),
-            {"goal": column("goal")},
-            (Figure("rounds", times), Figure("chance to a spectator", number("chance"), fold="mean")),
+            ("goal",),
+            (Figure("rounds", times), Figure("chance to a spectator", "chance", fold="mean")),
         ),
-        _every("Goal cards bought", made, {"minute": each(_minute, "time")}, prices, number("goal")),
-        _every("Goal cards bought by", made, {"buyer": column("buyer")}, prices, number("goal")),
+        _every("Goal cards bought", made, ("minute",), prices, "goal"),
+        _every("Goal cards bought by", made, ("buyer",), prices, "goal"),
     )
 
 
@@ -97,7 +97,9 @@ def _trades(round_: Played) -> Iterator[Said]:
     """A row for each trade."""
     goal = round_.deal.goal
     for one in round_.trades:
-        yield Said(one.time, one.buyer, one.seller, one.suit, one.card, one.price, goal and one.suit == goal)
+        yield Said(
+            _minute(one.time), one.buyer, one.seller, one.suit, one.card, one.price, goal and one.suit == goal
+        )
 
 
 def _minutes(round_: Played) -> Iterator[Said]:

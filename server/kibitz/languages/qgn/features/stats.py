@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.counting import Figure, Tally, column, each, number, times
+from kibitz.core.counting import Figure, Tally, each, times
 from kibitz.core.rows import Record, Rows, Said, Value, by_columns, declared
 from kibitz.languages.qgn.features.rows import OPENING, RECORDS, of_games
 
 TEAMS = declared("kibitz.languages.qgn", "teams")
 _RECORDS = Rows(RECORDS, of_games)
-_GAME, _NAME, _TEAM = ({name: column(name)} for name in ("game", "name", "team"))
 
 
 def stats(language: object) -> Sequence[Tally]:
@@ -20,31 +19,31 @@ def stats(language: object) -> Sequence[Tally]:
     teams = Rows(TEAMS, _teams)
     games = Figure("games", times)
     wins = (
-        Figure("won", number("won")),
-        Figure("drawn", number("drawn")),
-        Figure("finished", number("over")),
+        Figure("won"),
+        Figure("drawn"),
+        Figure("finished", "over"),
         games,
     )
     return (
         Tally(
             "Games",
             _RECORDS,
-            _GAME,
+            ("game",),
             (
                 games,
-                Figure("finished", number("over")),
+                Figure("finished", "over"),
                 Figure("drawn", each(_drawn, "over", "winners")),
-                Figure("mean actions", number("actions"), fold="mean"),
-                Figure("mean rounds", number("rounds"), fold="mean"),
-                Figure("refused actions", number("refused")),
+                Figure("mean actions", "actions", fold="mean"),
+                Figure("mean rounds", "rounds", fold="mean"),
+                Figure("refused actions", "refused"),
             ),
         ),
-        Tally("Wins", teams, {**_GAME, **_NAME}, wins),
-        Tally("Who begins", teams, {**_GAME, **_TEAM}, wins, most=0),
+        Tally("Wins", teams, ("game", "name"), wins),
+        Tally("Who begins", teams, ("game", "team"), wins, most=0),
         Tally(
             f"Openings: the first {OPENING} actions",
             _RECORDS,
-            {**_GAME, "opening": column("opening")},
+            ("game", "opening"),
             (games,),
         ),
     )
