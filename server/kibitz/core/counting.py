@@ -77,7 +77,7 @@ def each(of: Callable[..., T], *names: str) -> Callable[[Columns], list[T]]:
 
 def made(name: str, of: Callable[[Mapping[str, float | None]], float | None]) -> Figure:
     """A figure that is made of those before it in the line; of one that is missing it gets None."""
-    return Figure(name, lambda columns: [None] * len(columns["file"]), made=of)
+    return Figure(name, times, made=of)
 
 
 def grouped(tally: Tally, by: str | None) -> Tally | None:
@@ -101,24 +101,23 @@ class Counted:
 
     def count(self, told: Iterable[Columns]) -> None:
         """Counts what some rows of each of the kinds that are :func:`shared` say."""
-        for (rows, waiting), columns in zip(self._waiting.items(), told, strict=True):
+        for waiting, columns in zip(self._waiting.values(), told, strict=True):
             for name, values in columns.items():
                 waiting[name] += values
-            if len(waiting["file"]) >= MANY:
-                self._add(rows)
+        if any(len(waiting["file"]) >= MANY for waiting in self._waiting.values()):
+            self._add()
 
-    def _add(self, rows: Rows) -> None:
-        waiting = self._waiting[rows]
+    def _add(self) -> None:
         for tally, sums in self._sums:
-            if waiting and tally.rows == rows:
+            if waiting := self._waiting[tally.rows]:
                 _add(tally, sums, waiting)
-        waiting.clear()
+        for waiting in self._waiting.values():
+            waiting.clear()
 
     @property
     def tables(self) -> list[Table]:
         """The tables of which anything is told."""
-        for rows in self._waiting:
-            self._add(rows)
+        self._add()
         return [(tally, _lines(tally, sums)) for tally, sums in self._sums if sums]
 
 
@@ -170,10 +169,8 @@ def _lines(tally: Tally, sums: Sums) -> Lines:
 def _line(tally: Tally, sums: Sequence[Sum]) -> list[float | None]:
     told: dict[str, float | None] = {}
     for figure, found in zip(tally.figures, sums, strict=True):
-        made = figure.made(told) if figure.made is not None else None
-        told[figure.name] = (
-            _told(figure, found) if figure.made is None else None if made is None else _whole(made)
-        )
+        number = figure.made(told) if figure.made else _told(figure, found)
+        told[figure.name] = None if number is None else _whole(number)
     return [told[figure.name] for figure in tally.shown]
 
 
@@ -181,7 +178,7 @@ def _told(figure: Figure, found: Sum) -> float | None:
     if found is None:
         return 0 if figure.fold == "sum" else None
     total, many = found
-    return _whole(total / many if figure.fold == "mean" else total)
+    return total / many if figure.fold == "mean" else total
 
 
 def _whole(number: float) -> float:

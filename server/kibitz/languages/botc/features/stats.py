@@ -13,9 +13,7 @@ from kibitz.languages.botc.game.script import Script
 
 LIVES = declared("kibitz.languages.botc", "lives")
 _GOOD, _EVIL = ("townsfolk", "outsider"), ("minion", "demon")
-_FIGURES = tuple(
-    Figure(name, times if name == "games" else name) for name in ("games", "died", "poisoned", "nights")
-)
+_FIGURES = (Figure("games", times), Figure("died"), Figure("poisoned"), Figure("nights"))
 
 
 def stats(language: object) -> Sequence[Tally]:

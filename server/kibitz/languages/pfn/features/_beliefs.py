@@ -32,12 +32,6 @@ def sights(analysis: Analysis) -> Mapping[int, Seen | None]:
     return found
 
 
-def seen_in_the_end(analysis: Analysis) -> Seen | None:
-    """What everybody has seen behind the last trade."""
-    found = sights(analysis)
-    return [*found.values()][-1] if found else None
-
-
 def believed(deal: Deal, seen: Seen | None) -> Mapping[str, Beliefs]:
     """What those believe of whom it can be told: the players whose hands are known, and a spectator."""
     watchers = [*((player, player) for player in deal.players), (SPECTATOR, None)]

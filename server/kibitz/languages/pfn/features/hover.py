@@ -9,9 +9,10 @@ from kibitz.core.answers import Hover
 from kibitz.core.bounds import NAMED
 from kibitz.core.shown import code, escape
 from kibitz.core.words import plural, table
-from kibitz.languages.pfn.features._beliefs import every_suit, likeliest, seen_in_the_end, sights
+from kibitz.languages.pfn.features._beliefs import every_suit, likeliest, sights
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at
 from kibitz.languages.pfn.features._mentions import ways
+from kibitz.languages.pfn.features._played import played
 from kibitz.languages.pfn.features._shown import (
     EMPTY_CELL,
     UNKNOWN,
@@ -117,7 +118,7 @@ def _seen_at(here: Cursor) -> Seen | None:
     """What everybody has seen then."""
     if here.table is not None and here.is_in(*TRADES):
         return sights(here.analysis).get(here.place.start + here.table.head.start)
-    return sights(here.analysis).get(-1) if here.is_in(*DEAL) else seen_in_the_end(here.analysis)
+    return sights(here.analysis).get(-1) if here.is_in(*DEAL) else played(here.analysis).seen
 
 
 def _card(here: Cursor, card: str) -> str:

@@ -9,8 +9,9 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Lens
 from kibitz.core.words import plural
 from kibitz.languages.pfn.check.tally import amount, gained, total
-from kibitz.languages.pfn.features._beliefs import likeliest, lines, seen_in_the_end
+from kibitz.languages.pfn.features._beliefs import likeliest, lines
 from kibitz.languages.pfn.features._cursor import placed_trades, record_of
+from kibitz.languages.pfn.features._played import played
 from kibitz.languages.pfn.features._shown import UNKNOWN, computed, payout_lines, payout_words
 from kibitz.languages.pfn.features._standing import came_to, in_the_way
 from kibitz.languages.pfn.game.figgie import chips, signed
@@ -29,7 +30,7 @@ def lenses(language: Pfn, analysis: Analysis) -> Iterator[Lens]:
         text = "Gained and lost by trading\n" + "\n".join(nets) if nets else ""
         least = "at least " if sums.unknown else ""
         yield Lens(first, f"{trades}, {least}{chips(amount(sums.volume))} chips moved", text)
-        seen = seen_in_the_end(analysis)
+        seen = played(analysis).seen
         if likely := likeliest(record.deal, seen):
             text = "\n".join(("The goal suit, by what each has seen in the end", *lines(record.deal, seen)))
             yield Lens(first, f"The goal suit, by what each has seen: {likely}", text)
