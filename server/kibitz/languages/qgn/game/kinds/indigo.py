@@ -62,7 +62,6 @@ HANDS = {"classic": 1, "large_hands": 2}
 """How many tiles a team holds in each variant."""
 _FALLING = {"a": (-1, -1), "b": (-1, 0), "c": (0, 1), "d": (1, 1), "e": (1, 0), "f": (0, -1)}
 _RISING = {"a": (-1, 0), "b": (-1, 1), "c": (0, 1), "d": (1, 0), "e": (1, -1), "f": (0, -1)}
-_FROM_MIDDLE = {"a": (-1, -1), "b": (-1, 0), "c": (0, 1), "d": (1, 0), "e": (1, -1), "f": (0, -1)}
 
 
 class Gem(NamedTuple):
@@ -282,10 +281,7 @@ def _run(gems: tuple[Gem, ...], tiles: dict[Cell, str], placed: Cell | None) -> 
 
 def _from_middle(placed: Cell) -> tuple[Cell, str] | None:
     """Where a gem in the middle comes from there, if the new tile lies beside it."""
-    for edge, (down, right) in _FROM_MIDDLE.items():
-        if (MIDDLE[0] + down, MIDDLE[1] + right) == placed:
-            return placed, ACROSS[edge]
-    return None
+    return next(((placed, ACROSS[edge]) for edge in EDGES if neighbour(MIDDLE, edge) == placed), None)
 
 
 def _joined(tile: str, edge: str) -> str | None:
