@@ -11,7 +11,7 @@ from kibitz.core.document import Document
 from kibitz.languages.bjn.game import play as playing
 from kibitz.languages.bjn.game.model import DECK, Entry, Event, Setup, Split
 from kibitz.languages.bjn.game.play import begin, play, tables
-from kibitz.languages.bjn.game.scoring import bust_chance, left_in_shoe, outcome, result
+from kibitz.languages.bjn.game.scoring import bust_chance, left_by_value, left_in_shoe, outcome, result
 from kibitz.languages.bjn.game.table import PIPS, Hand, Table
 from kibitz.languages.bjn.game.turns import finished, legal_actions, turn
 from kibitz.languages.bjn.language import LANGUAGE as BJN
@@ -130,6 +130,17 @@ def test_the_shoe() -> None:
     assert sum(left.values()) == 52 - table.dealt == 36
     assert (left["as"], left["2s"]) == (0, 1)
     assert sum(left_in_shoe(begin(Setup(1, 6))).values()) == 312
+
+
+@pytest.mark.parametrize("gone", [("as", "kd"), ("as", "as", "ad", "2c", "2c", "2c"), ("??", "kd", "??")])
+@pytest.mark.parametrize("decks", [1, 2])
+def test_the_shoe_by_what_cards_count_is_that_by_cards(decks: int, gone: tuple[str, ...]) -> None:
+    """No card has gone more often than the decks hold it, whatever a record says, and one that can't be read is any."""
+    table = begin(Setup(1, decks), gone)
+    by_value = [0] * 10
+    for card, count in left_in_shoe(table).items():
+        by_value[PIPS[card] - 1] += count
+    assert left_by_value(table) == tuple(by_value)
 
 
 def test_the_chance_of_a_bust() -> None:

@@ -74,7 +74,7 @@ def allowed(
         return {}
     house = house_of(setup)
     pair = hand.pips // 2 if "/" in legal else 0
-    plays = "".join([play for play in PLAYS if play in among and play in f"_{legal}"])
+    plays = "".join([play for play in f"_{legal}" if play in among])
     found = dict(worth(shoe, up, hand.pips, hand.ace, pair, house, followed, plays))
     if setup.plays("surr") and hand.size == 2 and not hand.split:
         found["r"] = surrendered(shoe, up, house)

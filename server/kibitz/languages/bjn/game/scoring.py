@@ -76,11 +76,14 @@ def left_in_shoe(table: Table) -> dict[str, int]:
 
 def left_by_value(table: Table) -> tuple[int, ...]:
     """The same by what cards count, 1, 2, … 10."""
-    decks = table.setup.decks
+    decks, cards = table.setup.decks, on_table(table)
     left = [4 * decks] * 9 + [16 * decks]
-    for card, times in Counter(on_table(table)).items():
+    if len({*cards}) < len(cards):
+        # None has gone more often than the decks hold it.
+        cards = [card for card, times in Counter(cards).items() for _ in range(min(times, decks))]
+    for card in cards:
         if card in PIPS:
-            left[PIPS[card] - 1] -= min(times, decks)
+            left[PIPS[card] - 1] -= 1
     return tuple(left)
 
 
