@@ -204,6 +204,15 @@ def test_people_are_told_what_there_is() -> None:
     assert command("stats", RECORDS, "--by", "suit").status == 0
 
 
+def test_tables_whose_rows_do_not_tell_it_are_left_out(tmp_path: Path) -> None:
+    (text,) = drawn("pfn", 1)
+    (tmp_path / "x.pfn").write_text(text, "utf-8")
+    tables = said(tmp_path, "--by", "player")
+    assert "Suits" not in tables
+    assert all(next(iter(row)) == "player" for row in tables["Players"])
+    assert "Players" not in said(tmp_path, "--by", "suit")
+
+
 def test_the_course_of_a_session(tmp_path: Path) -> None:
     """Two losses, a blackjack, a win, a hundred times each: reckoned by hand. Of few hands the end is told."""
     lost = "{1.52}|1.1..ts.|0.1...?|1.1..9s.|0.1..tc.|1.1..._|0.1.%.th.|0.1..._|[l]\n"
