@@ -17,7 +17,7 @@ from kibitz.languages.pfn.check.game import date_problem
 from kibitz.languages.pfn.check.tables import OWN_KEYS, fits
 from kibitz.languages.pfn.check.tally import amount, milli
 from kibitz.languages.pfn.fast.trade import Walk, by_values
-from kibitz.languages.pfn.game.figgie import Number, deck, facts, partner, read_card, suit_names
+from kibitz.languages.pfn.game.figgie import Number, deck, facts, partner, spellings, suit_names
 from kibitz.languages.pfn.game.outcome import end_of, most_goal_cards, wrong_banks
 from kibitz.languages.pfn.game.round import Deal, Pause, pauses_among
 from kibitz.languages.pfn.text.keys import BANK, PLAYER, tables
@@ -39,7 +39,7 @@ def ended(text: str, payout: str) -> Ended | None:
         if (said := values(text)) is None:
             return None
         setup = _Setup(_tables(said))
-        return _Round(setup, said.get(TRADES[0]), _pauses(said, setup.duration)).ended(payout)
+        return _ended(setup, _list(said.get(TRADES[0])), _pauses(said, setup.duration), payout)
     except UnusualError:
         return None
 
@@ -109,14 +109,14 @@ class _Setup:
         for player, hand in hands.items():
             pieces = [one.strip() for one in hand.split(",")] if isinstance(hand, str) else _list(hand)
             _sure(len(pieces) * len(hands) == facts().cards)
-            owners.update((card, player) for card in map(read_card, pieces) if card is not None)
+            owners.update(dict.fromkeys(filter(None, map(spellings().get, pieces)), player))
         _sure(owners.keys() == set(deck(self.sizes)))
         return owners
 
     def _banks(self) -> dict[str, int]:
         """The final banks as they are written."""
-        result = self.result
-        _sure(result and result["Revealed12CardSuit"] == self.twelve and result["GoalSuit"] == self.goal)
+        result, suits = self.result, (self.twelve, self.goal)
+        _sure(result and (result["Revealed12CardSuit"], result["GoalSuit"]) == suits)
         banks = {name.removesuffix(BANK): bank for name, bank in result.items() if name.endswith(BANK)}
         written = {player: bank for player, bank in banks.items() if isinstance(bank, int)}
         _sure(banks.keys() == written.keys() == set(self.players))
@@ -161,43 +161,32 @@ def _pauses(said: Said, duration: Number) -> Iterator[Pause]:
     return pauses_among(moments.items())
 
 
-class _Round:
-    """A round, from its deal to its end. Raises :class:`UnusualError` where anything may have to be said."""
-
-    def __init__(self, setup: _Setup, trades: object, pauses: Iterable[Pause]) -> None:
-        self.setup = setup
-        self.walk = Walk(setup.owners, setup.players, setup.duration, pauses)
-        self.trades = [trade for trade in map(by_values, _list(trades)) if trade is not None]
-        self.walk.over(self.trades)
-        _sure(self.walk.count == len(_list(trades)))
-        _sure(self.walk.first == 1)
-
-    def ended(self, payout: str) -> Ended:
-        """The end, if the result is what the round comes to by one of the ways to pay for goal cards."""
-        setup, walk = self.setup, self.walk
-        letter = suit_names()[setup.goal].letter
-        held = dict.fromkeys(setup.players, 0)
-        for card, player in setup.owners.items():
-            held[player] += card[0] == letter
-        nets = {player: amount(walk.nets.get(player, 0)) for player in setup.players}
-        ends = (end_of(rule, held, nets) for rule in facts().paying(payout))
-        end = next((one for one in ends if not wrong_banks(setup.banks, one.banks)), None)
-        if end is None:
-            raise UnusualError
-        _sure(milli(end.rule.stake(len(held))) + min(walk.lows.values(), default=0) >= 0)
-        most, holders = max(setup.banks.values()), set(most_goal_cards(end.paid))
-        richest = {player for player, bank in setup.banks.items() if bank == most}
-        _sure(setup.winners == (richest if end.rule.ante else holders) and setup.winners & holders)
-        self._counts(held)
-        deal = Deal(None, len(held), dict(setup.sizes), setup.goal)
-        return Ended(deal, setup.duration, self.trades, nets, end)
-
-    def _counts(self, held: Mapping[str, int]) -> None:
-        """What programs add to the result."""
-        _sure(self.setup.result.get("TradeCount", self.walk.count) == self.walk.count)
-        _sure(_number(self.setup.result.get("FinalTradingTime", self.walk.time)) >= self.walk.time)
-        counts = self.setup.small.get((*RESULT, "GoalCounts"), {})
-        _sure(all(held.get(player) == count for player, count in counts.items()))
+def _ended(setup: _Setup, trades: Sequence[object], pauses: Iterable[Pause], payout: str) -> Ended:
+    """The end, if the result is what the round comes to by one of the ways to pay for goal cards."""
+    walk = Walk(setup.owners, setup.players, setup.duration, pauses)
+    made = [trade for trade in map(by_values, trades) if trade is not None]
+    walk.over(made)
+    _sure(walk.count == len(trades) and walk.first == 1)
+    letter = suit_names()[setup.goal].letter
+    held = dict.fromkeys(setup.players, 0)
+    for card, player in setup.owners.items():
+        held[player] += card[0] == letter
+    nets = {player: amount(walk.nets.get(player, 0)) for player in setup.players}
+    ends = (end_of(rule, held, nets) for rule in facts().paying(payout))
+    end = next((one for one in ends if not wrong_banks(setup.banks, one.banks)), None)
+    if end is None:
+        raise UnusualError
+    _sure(milli(end.rule.stake(len(held))) + min(walk.lows.values(), default=0) >= 0)
+    most, holders = max(setup.banks.values()), set(most_goal_cards(end.paid))
+    richest = {player for player, bank in setup.banks.items() if bank == most}
+    _sure(setup.winners == (richest if end.rule.ante else holders) and setup.winners & holders)
+    # What programs add to the result.
+    _sure(setup.result.get("TradeCount", walk.count) == walk.count)
+    _sure(_number(setup.result.get("FinalTradingTime", walk.time)) >= walk.time)
+    counts = setup.small.get((*RESULT, "GoalCounts"), {})
+    _sure(all(held.get(player) == count for player, count in counts.items()))
+    deal = Deal(None, len(held), dict(setup.sizes), setup.goal)
+    return Ended(deal, setup.duration, made, nets, end)
 
 
 def _list(value: object) -> Sequence[Any]:
