@@ -79,12 +79,9 @@ class Onitama:
 
     def _moved(self, team: int, start: tuple[int, int], end: tuple[int, int], card: str) -> Onitama:
         pawns = list(self.pawns)
-        pawn, taken = pawns[start[0] * SIZE + start[1]], pawns[end[0] * SIZE + end[1]]
+        pawn = pawns[start[0] * SIZE + start[1]]
         pawns[start[0] * SIZE + start[1]], pawns[end[0] * SIZE + end[1]] = EMPTY, pawn
-        won = (taken in {MASTER, MASTER + 2} and _team(taken) != team) or end == (
-            (SIZE - 1) * (1 - team),
-            TEMPLE,
-        )
+        won = self._wins(team, end)
         after = with_changes(
             self, pawns=tuple(pawns), cards=self.cards.played(team, card), winner=team if won else None
         )
@@ -97,7 +94,7 @@ class Onitama:
         if self.over or not self.cards.is_known(self.turn):
             return
         for start, end, card in self._ways():
-            why = self._worth(start, end) if judged else ""
+            why = self._worth(end) if judged else ""
             yield Move("m", (*map(str, (*start, *end)), card), why)
 
     def _ways(self) -> Iterator[tuple[tuple[int, int], tuple[int, int], str]]:
@@ -136,8 +133,13 @@ class Onitama:
             if min(end) >= 0 and max(end) < SIZE and self.team_at(*end) != team:
                 yield end
 
-    def _worth(self, start: tuple[int, int], end: tuple[int, int]) -> str:
-        if self.is_master(*end) or (self.is_master(*start) and end == ((SIZE - 1) * (1 - self.turn), TEMPLE)):
+    def _wins(self, team: int, end: tuple[int, int]) -> bool:
+        """Whether a team wins where one of its pawns comes: by the other master, or in the temple, where the server has any pawn win."""
+        taken = self.is_master(*end) and self.team_at(*end) != team
+        return taken or end == ((SIZE - 1) * (1 - team), TEMPLE)
+
+    def _worth(self, end: tuple[int, int]) -> str:
+        if self._wins(self.turn, end):
             return "wins"
         return "" if self.team_at(*end) is None else "takes a pawn"
 
