@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import compress
-from typing import Literal, NamedTuple, TypeVar, cast
+from typing import Literal, NamedTuple, cast
 
 from kibitz.core.rows import Rows, Value
 
 Columns = Mapping[str, Sequence[Value]]
 """What some rows say: a list for each column by its name; `file` is one of them."""
-T = TypeVar("T")
 
 
 def times(columns: Columns) -> Sequence[int]:
@@ -70,7 +69,7 @@ Lines = list[tuple[Key, list[float | None]]]
 Table = tuple[Tally, Lines]
 
 
-def each(of: Callable[..., T], *names: str) -> Callable[[Columns], list[T]]:
+def each(of: Callable[..., float | None], *names: str) -> Of:
     """What something is of each row, given what these columns say of it."""
     return lambda columns: [*map(of, *[columns[name] for name in names])]
 

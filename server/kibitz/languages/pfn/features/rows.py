@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.rows import Kind, Part, Record, Row, Rows, Said, declared, plain
@@ -32,25 +33,17 @@ RECORDS = declared("kibitz.languages.pfn", "records")
 def rows(language: Pfn, kind: Kind) -> Rows:
     """See :meth:`kibitz.core.language.Language.rows`."""
     found = {
-        "events": Rows(EVENTS, _events, PARTS),
-        "records": Rows(RECORDS, _rounds),
+        "events": Rows(EVENTS, partial(_round, _Round.events), PARTS),
+        "records": Rows(RECORDS, partial(_round, _Round.record)),
         "values": Rows(VALUES, of_trades),
     }
     return found[kind]
 
 
-def _events(analysis: Analysis) -> Iterator[Record]:
-    return (Record(0, round_.events()) for round_ in _round(analysis))
-
-
-def _rounds(analysis: Analysis) -> Iterator[Record]:
-    return (Record(0, round_.record()) for round_ in _round(analysis))
-
-
-def _round(analysis: Analysis) -> Iterator[_Round]:
+def _round(rows: Callable[[_Round], Iterator[Row]], analysis: Analysis) -> Iterator[Record]:
     """A file is one round; one in which nothing stands is none."""
     if analysis.document.text().strip():
-        yield _Round(analysis)
+        yield Record(0, rows(_Round(analysis)))
 
 
 class _Round:
