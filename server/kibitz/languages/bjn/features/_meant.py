@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations, pairwise, takewhile
 from operator import ne
 
 from kibitz.core.analysis import Analysis
@@ -21,7 +21,7 @@ from kibitz.languages.bjn.features._replayed import Replayed
 from kibitz.languages.bjn.game.model import ACTION, CARD, DECK, RANKS, Event, Setup, Split
 from kibitz.languages.bjn.game.scoring import outcome
 from kibitz.languages.bjn.game.table import DEALER
-from kibitz.languages.bjn.game.turns import turn
+from kibitz.languages.bjn.game.turns import due
 from kibitz.languages.bjn.text.sheet import Placed, Sheet
 
 FORM, BESIDE, AGAIN, SHOWN = 2.0, 1.0, 3.0, 4.0
@@ -117,6 +117,19 @@ def dealt_by_block(hand: Replayed, number: int) -> Iterator[Candidate]:
         yield insert(hand, places[0] if first else places[-1], f"{split.actor}.1..{card}.", BESIDE)
 
 
+def hidden_lost(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """The hidden card of a dealer who reveals one, in the round of the deal that lacks it."""
+    dealt = [value[0] for value in takewhile(_is_dealt, hand.values[1:number])]
+    if hand.values[number][:3] == (DEALER, 1, "%") and dealt.count(DEALER) == 1:
+        second = next((at for at, seat in enumerate(dealt) if seat in dealt[:at]), len(dealt))
+        place = len(dealt) if DEALER in dealt[:second] else second
+        yield insert(hand, place + 1, "0.1...?", RULED)
+
+
+def _is_dealt(value: object) -> bool:
+    return isinstance(value, Event) and not value.action and bool(value.card)
+
+
 def lost_from_deal(hand: Replayed, _: int) -> Iterator[Candidate]:
     """The card that the first split of a hand tells, where the deal lacks one."""
     for number, (one, following) in enumerate(pairwise(hand.values)):
@@ -183,6 +196,8 @@ def gap_before(hand: Replayed, number: int) -> str:
 # What the rules of play and the habits of the hand tell
 
 RULED, LIKELY, SELDOM = 1.0, 2.0, 4.0
+STOOD = 17
+"""What a hand has at least to which hardly anybody draws."""
 SEVERAL = 2
 """So many letters hardly are slips of the pen each."""
 USUAL = (1, 2, 4, 6, 8)
@@ -252,19 +267,21 @@ def no_split(hand: Replayed, number: int) -> Iterator[Candidate]:
 
 def stands(hand: Replayed, number: int) -> Iterator[Candidate]:
     """The stand that somebody has not said whose turn it is, in the way in which the hand says the others."""
-    now = turn(hand.tables[number - 1]) if 0 < number <= len(hand.tables) else None
-    if now is None or now[0] == DEALER:
+    seat, its = (due(hand.tables[number - 1]) if 0 < number <= len(hand.tables) else None) or (DEALER, None)
+    if its is None or seat == DEALER:
         return
     values = hand.values
-    last = max([at for at in range(number) if values[at][:2] == now], default=0)
+    last = max([at for at in range(number) if values[at][:2] == (seat, its.number)], default=0)
     own = values[last]
     marked = sum(isinstance(one, Event) and one.action == "^" and one.modifier == "_" for one in values)
     apart = sum(_stands_apart(one, other) for one, other in pairwise(values))
     inside = isinstance(own, Event) and own.action == "^" and marked >= apart
-    yield insert(hand, number, f"{now[0]}.{now[1]}..._", SELDOM if inside else LIKELY)
+    # Whoever has less may have drawn a card, and no card can be tried that nobody has written.
+    airy = its.total < STOOD
+    yield insert(hand, number, f"{seat}.{its.number}..._", SELDOM if inside else LIKELY)._replace(airy=airy)
     if isinstance(own, Event) and own.action == "^" and not own.modifier:
         end = hand.entries[last].end
-        yield guess(hand, Span(end, end), "_", LIKELY if inside else SELDOM)
+        yield guess(hand, Span(end, end), "_", LIKELY if inside else SELDOM, airy=airy)
 
 
 def _stands_apart(one: object, other: object) -> bool:

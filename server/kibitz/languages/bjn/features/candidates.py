@@ -30,7 +30,7 @@ _BY_RULE: Mapping[str, Sequence[Callable[[Replayed, int], Iterator[Candidate]]]]
     "setup-within": [meant.without_setup, meant.lost_from_deal],
     "split-block-differs": [meant.as_the_block_says],
     "split-unequal": [meant.as_the_block_says, meant.no_split],
-    "too-few-cards": [meant.dealt_by_block],
+    "too-few-cards": [meant.dealt_by_block, meant.hidden_lost],
     "turn-order": [meant.stands],
 }
 """By the slugs of rules."""
