@@ -184,6 +184,7 @@ def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> Search:
         verdict = trial.verdict(candidate.edits, strict=candidate.origin != "rule")
         if verdict is None or verdict.came > verdict.gone:
             continue
+        # Codes from 100 on are about what a record says: it can be read.
         read = finding.severity > Severity.ERROR or finding.rule.code[3:] >= "100"
         hushing = candidate.origin == "slip" and read
         if hushing and any(_comments(analysis, edit) for edit in candidate.edits):
