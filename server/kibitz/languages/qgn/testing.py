@@ -26,7 +26,7 @@ OTHER_NAMES = ("Somebody", "x y", "{[")
 LINE_END = "\n"
 """The reference parser can't read a carriage return."""
 COMMENTED = ('[key "tictactoe"]\n\n0m&0.0 {a good {start}\n', '[key "tictactoe"]\n\n0m&0.0\n')
-TEXT_ONLY = r"\d?[a-z]{1,3}\d?|gateways|hands|\d+"  # The letters that boards are drawn with.
+TEXT_ONLY = r"\d?[a-z]{1,3}\d?|gateways|hands|cards|\d+"  # The letters that boards are drawn with, and what is drawn itself.
 KEYSTROKE = ("1m&0.0", "1m&1.0")
 TYPED_ON = tuple(
     f"{head}{tail} "

@@ -64,7 +64,10 @@ class Onitama:
         if (where := self.cards.elsewhere(team, card)) is not None:
             fields = {"card": card, "team": team, "where": where}
             return Refusal(
-                "card-elsewhere", fields, lambda _, __, other: other[4] == card, "the card was played here"
+                "card-elsewhere",
+                fields,
+                lambda _, __, other: other[4:] == (card,),
+                "the card was played here",
             )
         standing, target = self.team_at(*start), self.team_at(*end)
         if standing is None:

@@ -140,7 +140,9 @@ class Tsuro:
         if whole is None:
             return no_such_tile(tile)
         if whole not in {turned(self.tiles, one) for one in hand}:
-            return not_held(tile, team, hand, lambda _, __, other: turned(self.tiles, other[2]) == whole)
+            return not_held(
+                tile, team, hand, lambda _, __, other: turned(self.tiles, "".join(other[2:])) == whole
+            )
         if self.tile_at(cell) is not None:
             texts = tuple(map(str, cell))
             return tile_taken(place(cell), lambda _, __, other: other[:2] == texts)
@@ -306,7 +308,7 @@ def rotations(tile: str) -> tuple[str, ...]:
 @latest(MANY)
 def turned(tiles: tuple[str, ...], tile: str) -> str | None:
     """Which of some tiles another one is, turned; None if it is none of them."""
-    return next((one for one in rotations(tile) if one in tiles), None)
+    return next((one for one in tiles if tile in rotations(one)), None)
 
 
 def _way(tile: str, notch: str) -> str:
