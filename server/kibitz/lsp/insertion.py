@@ -35,6 +35,36 @@ class Change(NamedTuple):
     new: str
 
 
+class Run(NamedTuple):
+    """Changes one after the other, each of which touches what those before it have changed."""
+
+    low: int
+    high: int
+    """Between which offsets that is, once all are made."""
+    known: Analysis | None
+    """What was known before the first of them."""
+    many: int = 0
+    grown: int = 0
+    """How many code points more there are by them."""
+
+    def then(self, change: Change, known: Analysis | None) -> Run:
+        """The run with one change more, or another one that begins with it, before which something was known."""
+        start, end = change.start, change.start + len(change.old)
+        grown = len(change.new) - len(change.old)
+        if start > self.high or end < self.low:
+            return Run(start, end + grown, known, 1, grown)
+        high = max(self.high, end) + grown
+        return Run(min(self.low, start), high, self.known, self.many + 1, self.grown + grown)
+
+
+class Made(NamedTuple):
+    """A change that was made, what was known before it, and the run of which it is the latest."""
+
+    change: Change
+    known: Analysis | None
+    run: Run
+
+
 class Offered(NamedTuple):
     """What a completion has answered."""
 
@@ -64,8 +94,8 @@ class Insertion:
     """Whether the writer has stopped for a while."""
     _filled: Span | None = None
     """What an accepted item has filled in; the writer goes from place to place in it."""
-    _changes: tuple[tuple[Change, Analysis | None], ...] = ()
-    """The latest changes, with what was known before each of them."""
+    _changes: tuple[Made, ...] = ()
+    """The latest changes."""
     _changed_at: float = float("-inf")
 
     @property
@@ -76,7 +106,7 @@ class Insertion:
     @property
     def latest(self) -> Span:
         """Where the text stands that was put in last."""
-        one, _ = self._changes[-1]
+        one = self._changes[-1].change
         return Span(one.start, one.start + len(one.new))
 
     def left(self) -> Insertion:
@@ -105,13 +135,15 @@ class Insertion:
         ):
             at, rested = one.start + len(one.new), False
             filled = self._filled_by(one, offered.snippets)
-        return Insertion(at, rested, filled, (*self._changes[1 - REMEMBERED :], (one, known)), monotonic())
+        former = self._changes[-1].run if self._changes else Run(one.start, one.start, known)
+        made = Made(one, known, former.then(one, known))
+        return Insertion(at, rested, filled, (*self._changes[1 - REMEMBERED :], made), monotonic())
 
     def _takes_back(self, one: Change) -> bool:
         """Whether a change restores an earlier text. Keys may do so: that is a correction."""
         whole: Change | None = one
-        for earlier, _ in reversed(self._changes):
-            whole = composed(earlier, whole)
+        for earlier in reversed(self._changes):
+            whole = composed(earlier.change, whole)
             if whole is None or whole.old == whole.new:
                 return whole is not None
         return False
@@ -136,16 +168,19 @@ class Insertion:
 
     def _before(self, entry: Span) -> Analysis | None:
         """What was known before all that has just been written in an entry."""
-        found = None
+        found, at = None, len(self._changes)
         first, last = entry
-        for change, known in reversed(self._changes):
-            start = change.start
+        while at > 0:
+            (start, old, new), known, run = self._changes[at - 1]
+            if first <= run.low and run.high <= last:
+                # Who has long been writing in an entry has nothing looked at key by key.
+                found, last, at = run.known, last - run.grown, at - run.many
+                continue
             # Some editors send several keys at once: what ends in the entry was written in it.
-            if start > last or (start < first and start + len(change.new) <= first):
+            if start > last or (start < first and start + len(new) <= first):
                 break
-            found = known
             # Before it was taken out, what was in the entry reached further.
-            last += len(change.old) - len(change.new)
+            found, last, at = known, last + len(old) - len(new), at - 1
         return found
 
 
