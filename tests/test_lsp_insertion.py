@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,8 +29,8 @@ def test_what_was_known_before_an_entry_is_found_by_runs(
         changes.append(Change(here, "x" * out, "y" * into))
     writing = Insertion()
     for number, change in enumerate(changes):
-        writing = writing.after([change], known=number)  # type: ignore[arg-type]
-    assert writing._before(Span(start, start + length)) == _before(changes, start, start + length)
+        writing = writing.after([change], cast(Any, number))
+    assert cast(Any, writing._before(Span(start, start + length))) == _before(changes, start, start + length)
 
 
 def _before(changes: list[Change], first: int, last: int) -> int | None:
@@ -44,5 +46,5 @@ def _before(changes: list[Change], first: int, last: int) -> int | None:
 def test_who_writes_for_long_in_an_entry_is_followed() -> None:
     writing = Insertion()
     for number in range(3 * REMEMBERED):
-        writing = writing.after([Change(10 + number, "", "x")], known=number)  # type: ignore[arg-type]
-    assert writing._before(Span(10, 10 + 3 * REMEMBERED)) == 0
+        writing = writing.after([Change(10 + number, "", "x")], cast(Any, number))
+    assert cast(Any, writing._before(Span(10, 10 + 3 * REMEMBERED))) == 0

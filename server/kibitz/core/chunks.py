@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, repeat
 from operator import attrgetter
 from typing import Generic, Literal, NamedTuple, TypeVar
 
@@ -132,24 +132,24 @@ class Block(Run[Chunk]):
         super().__init__(chunks)
         self.chunks = chunks
         # No chunk ends between \r and \n, so that what holds of the whole is the sum of the chunks.
-        text = "".join([chunk.text for chunk in chunks])
+        text = "".join(map(_TEXT, chunks))
         self.chars = len(text)
         self.breaks = count_breaks(text)
         self.utf8 = units(text, "utf-8")
         self.utf16 = units(text, "utf-16")
         self.holds = frozenset([closer for closer in closers if closer in text]) if closers else NO_WAITS
         self.marked = MARKER in text
-        waits = [chunk.waits for chunk in chunks if chunk.waits]
-        self.waits = NO_WAITS.union(*waits) if waits else NO_WAITS
+        self.waits = NO_WAITS.union(*map(attrgetter("waits"), chunks))
         self.summary: object = None
         """What a language remembers of this block, set once: see :meth:`Language.summarise`."""
 
     def _sizes(self, measure: Measure) -> Iterable[int]:
         if measure == "breaks":
-            feeds = [chunk.text.count("\n") for chunk in self.chunks]
+            feeds = [*map(str.count, map(_TEXT, self.chunks), repeat("\n"))]
             # Nearly always, no line ends with a lone `\r`.
             return feeds if sum(feeds) == self.breaks else [chunk.breaks for chunk in self.chunks]
-        return map(_LENGTHS[measure], [chunk.text for chunk in self.chunks])
+        length = len if getattr(self, measure) == self.chars else _LENGTHS[measure]
+        return map(length, map(_TEXT, self.chunks))
 
 
 class Place(NamedTuple):
@@ -194,6 +194,7 @@ def common_ends(mine: Sequence[object], theirs: Sequence[object]) -> tuple[int, 
     return start, common_start(mine[start:][::-1], theirs[start:][::-1])
 
 
+_TEXT = attrgetter("text")
 _LENGTHS: dict[Measure, Callable[[str], int]] = {
     "chars": len,
     "utf8": partial(units, encoding="utf-8"),

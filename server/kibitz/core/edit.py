@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice
+from itertools import chain, islice
 
 from kibitz.core.chunks import Chunk, Place, blocks_of
 from kibitz.core.cut import Cut
@@ -98,7 +98,7 @@ def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[
     if kept is not None and kept.number > 0:
         tail = blocks[behind].chunks[kept.number :]
         behind += 1
-    old = [chunk for block in blocks[first.block : behind] for chunk in block.chunks]
+    old = [*chain.from_iterable(block.chunks for block in blocks[first.block : behind])]
     removed = old[first.number : len(old) - len(tail)]
     # A chunk that is cut as it was stays the same object, so that what refers to it still holds. Each is taken once:
     # two places of a document never share a chunk.
