@@ -163,7 +163,7 @@ def _with_other_dots(text: str, dots: int) -> Item:
     if ways:
         better, (at, item) = next(iter(ways.items()))
         by = len(better) - len(text)
-        edit = Edit(at, at + max(0, -by), "." if by > 0 else "") if by < 2 else Edit(0, len(text), better)
+        edit = Edit(at, at + (by <= 0), "." * (by >= 0)) if by < 2 else Edit(0, len(text), better)
         fields = _moved_back(item, at, by) if by < 2 else ()
         fix = Fix(f"Write `{better}`", (edit,), safe=len(ways) == 1)
         return Item(text, "event", item.value, fields, (flaw._replace(fixes=(fix,)),))
@@ -185,6 +185,10 @@ def _candidates(text: str, dots: int) -> Iterator[tuple[int, str]]:
     """The text with a dot more or less, and where; the likeliest first."""
     places = [index for index, char in enumerate(text) if char == "."]
     if dots == 3:
+        slash = text.find("/")
+        if text[slash + 1 : slash + 2].isalnum() and slash > 0:
+            # A split has no card, and the keys are side by side.
+            yield slash, f"{text[:slash]}.{text[slash + 1 :]}"
         others = [at for at in range(1, len(text)) if at not in places]
         for at in (len(text), *reversed(places[1:]), *reversed(others)):
             yield at, f"{text[:at]}.{text[at:]}"
