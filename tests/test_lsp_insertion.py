@@ -1,4 +1,4 @@
-"""What was known before somebody began to write in an entry: change by change, and by runs of changes."""
+"""What was known before somebody began to write in an entry: change by change, and by bursts of changes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ moves = st.lists(
 
 @settings(max_examples=500)
 @given(moves, st.integers(0, 6), st.integers(0, 9))
-def test_what_was_known_before_an_entry_is_found_by_runs(
+def test_what_was_known_before_an_entry_is_found_by_bursts(
     drawn: list[tuple[int, int, int, bool]], start: int, length: int
 ) -> None:
     """Most changes touch the one before, as those of a hand do."""

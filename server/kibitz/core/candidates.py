@@ -52,7 +52,8 @@ class Candidate(NamedTuple):
     origin: Literal["rule", "known", "slip"] = "slip"
     """Whether it is a fix of the finding's own rule, something else that more speaks for, or a slip of the pen."""
     airy: bool = False
-    """Whether nothing but a sum demands it, as any other value would be demanded, or it only leaves out what is in doubt: such a one is never clear."""
+    """Whether nothing but a sum demands it, as any other value would be demanded, it only leaves out what is in doubt, or
+    something as likely can't be tried: such a one is never clear."""
     things: int = 0
     """How many things have gone wrong, if that is not the number of edits: two that are exchanged are one."""
 

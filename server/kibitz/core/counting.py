@@ -33,7 +33,7 @@ class Figure(NamedTuple):
     shown: bool = True
     """Whether it is told; others are there for those that are made of them."""
     made: Callable[[Mapping[str, float | None]], float | None] | None = None
-    """What makes it of the figures before it in the line, once all rows are added: then no row gives anything."""
+    """What makes it of the figures before it in the line, once all rows are added: then nothing is told of what they give."""
 
 
 class Tally(NamedTuple):

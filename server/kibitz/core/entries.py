@@ -55,7 +55,8 @@ def moved(analysis: Analysis, offset: int) -> Iterator[Moved]:
 
 
 def _entry(analysis: Analysis, offset: int) -> Span | None:
-    """The entry that holds an offset, without blanks behind it, if it is short enough and no comment: what changed places with one would be no more read."""
+    """The entry that holds an offset, without blanks behind it, if it is short enough and no comment: what changed places with
+    one would be no more read."""
     span: Span = analysis.language.entry(analysis, offset)
     text = analysis.document.text(*span).rstrip()
     commented = text.startswith(analysis.language.comment[0].strip())

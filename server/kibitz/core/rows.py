@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate, chain, islice, repeat
 from operator import add, sub
-from typing import Literal, NamedTuple, TypeVar, cast
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 import tomli
 
@@ -145,10 +145,13 @@ def lists(stretch: Stretch) -> list[Sequence[Value]]:
     return [*places, *chain.from_iterable(map(by_column, parts))]
 
 
-def by_columns(file: str, analysis: Analysis, rows: Rows) -> Mapping[str, Sequence[Value]]:
-    """What the rows of a file say: a list for each column by its name. Where they stand is not asked for."""
+def by_columns(file: str, about: Any, rows: Rows) -> Mapping[str, Sequence[Value]]:
+    """What the rows of a file say: a list for each column by its name. Where they stand is not asked for.
+
+    `about` is an analysis, or what :meth:`kibitz.core.notation.Notation.clean` tells, of which rows for tables are made, too.
+    """
     told: dict[str, list[Value]] = {"file": [], **{column.name: [] for column in rows.columns}}
-    coming = (said for record in rows.of(analysis) for _, _, said in record.rows)
+    coming = (said for record in rows.of(about) for _, _, said in record.rows)
     while some := [*islice(coming, MOST)]:
         said = chain.from_iterable(map(by_column, zip(*some, strict=True)))
         for values, more in zip(told.values(), ([file] * len(some), *said), strict=True):

@@ -35,7 +35,7 @@ class Change(NamedTuple):
     new: str
 
 
-class Run(NamedTuple):
+class Burst(NamedTuple):
     """Changes one after the other, each of which touches what those before it have changed."""
 
     low: int
@@ -47,22 +47,22 @@ class Run(NamedTuple):
     grown: int = 0
     """How many code points more there are by them."""
 
-    def then(self, change: Change, known: Analysis | None) -> Run:
-        """The run with one change more, or another one that begins with it, before which something was known."""
+    def then(self, change: Change, known: Analysis | None) -> Burst:
+        """The burst with one change more, or another one that begins with it, before which something was known."""
         start, end = change.start, change.start + len(change.old)
         grown = len(change.new) - len(change.old)
         if start > self.high or end < self.low:
-            return Run(start, end + grown, known, 1, grown)
+            return Burst(start, end + grown, known, 1, grown)
         high = max(self.high, end) + grown
-        return Run(min(self.low, start), high, self.known, self.many + 1, self.grown + grown)
+        return Burst(min(self.low, start), high, self.known, self.many + 1, self.grown + grown)
 
 
-class Made(NamedTuple):
-    """A change that was made, what was known before it, and the run of which it is the latest."""
+class Remembered(NamedTuple):
+    """A change that was made, what was known before it, and the burst of which it is the latest."""
 
     change: Change
     known: Analysis | None
-    run: Run
+    burst: Burst
 
 
 class Offered(NamedTuple):
@@ -94,7 +94,7 @@ class Insertion:
     """Whether the writer has stopped for a while."""
     _filled: Span | None = None
     """What an accepted item has filled in; the writer goes from place to place in it."""
-    _changes: tuple[Made, ...] = ()
+    _changes: tuple[Remembered, ...] = ()
     """The latest changes."""
     _changed_at: float = float("-inf")
 
@@ -135,9 +135,9 @@ class Insertion:
         ):
             at, rested = one.start + len(one.new), False
             filled = self._filled_by(one, offered.snippets)
-        former = self._changes[-1].run if self._changes else Run(one.start, one.start, known)
-        made = Made(one, known, former.then(one, known))
-        return Insertion(at, rested, filled, (*self._changes[1 - REMEMBERED :], made), monotonic())
+        former = self._changes[-1].burst if self._changes else Burst(one.start, one.start, known)
+        latest = Remembered(one, known, former.then(one, known))
+        return Insertion(at, rested, filled, (*self._changes[1 - REMEMBERED :], latest), monotonic())
 
     def _takes_back(self, one: Change) -> bool:
         """Whether a change restores an earlier text. Keys may do so: that is a correction."""
@@ -171,10 +171,10 @@ class Insertion:
         found, at = None, len(self._changes)
         first, last = entry
         while at > 0:
-            (start, old, new), known, run = self._changes[at - 1]
-            if first <= run.low and run.high <= last:
+            (start, old, new), known, burst = self._changes[at - 1]
+            if first <= burst.low and burst.high <= last:
                 # Who has long been writing in an entry has nothing looked at key by key.
-                found, last, at = run.known, last - run.grown, at - run.many
+                found, last, at = burst.known, last - burst.grown, at - burst.many
                 continue
             # Some editors send several keys at once: what ends in the entry was written in it.
             if start > last or (start < first and start + len(new) <= first):

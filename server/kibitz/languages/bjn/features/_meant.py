@@ -267,9 +267,10 @@ def no_split(hand: Replayed, number: int) -> Iterator[Candidate]:
 
 def stands(hand: Replayed, number: int) -> Iterator[Candidate]:
     """The stand that somebody has not said whose turn it is, in the way in which the hand says the others."""
-    seat, its = (due(hand.tables[number - 1]) if 0 < number <= len(hand.tables) else None) or (DEALER, None)
-    if its is None or seat == DEALER:
+    now = due(hand.tables[number - 1]) if 0 < number <= len(hand.tables) else None
+    if now is None or now[0] == DEALER:
         return
+    seat, its = now
     values = hand.values
     last = max([at for at in range(number) if values[at][:2] == (seat, its.number)], default=0)
     own = values[last]
