@@ -125,13 +125,9 @@ class Findings:
     @cached_property
     def counts(self) -> Counter[Kind]:
         """How many of each kind."""
-        found = Counter[Kind]()
-        for some in (
-            counted(self.told.ending),
-            *(self.told.results[number].counts for number in self._wrong),
-        ):
-            for one, count in some.items():
-                found[one] += count
+        found = Counter(counted(self.told.ending))
+        for number in self._wrong:
+            found.update(self.told.results[number].counts)
         return found
 
     @cached_property

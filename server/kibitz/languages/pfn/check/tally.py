@@ -1,16 +1,16 @@
 """Sums over trades, block by block: what can't be part of the fold because one edit changes it for the whole rest.
 
-Runs of chunks are added up, blocks of runs, runs of blocks, and so on. The sums of runs are remembered, so that an edit
-costs a few of them however many trades there are.
+They are added up by halves, and halves of these, down to single chunks and blocks. The sums of halves are remembered, so that
+an edit costs a few of them however many trades there are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from functools import reduce
 
-from kibitz.core.bounds import MANY, SOME
+from kibitz.core.bounds import MANY
 from kibitz.core.chunks import Chunk
 from kibitz.core.memory import latest, remembered
 from kibitz.languages.pfn.game.figgie import Number, shared
@@ -20,13 +20,10 @@ from kibitz.languages.pfn.text.reader import Reader
 from kibitz.languages.pfn.text.tables import TRADES
 from kibitz.languages.pfn.text.trades import Trade
 
-RUN = 8
-"""How many chunks, or sums of them, are added up at a time."""
 
-
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Tally:
-    """The sums of some trades in a row."""
+    """The sums of some trades in a row. Never changed: frozen ones take four times as long to make, with every key."""
 
     count: int = 0
     volume: int = 0
@@ -58,76 +55,63 @@ class Tally:
         return self.numbers
 
     def then(self, other: Tally) -> Tally:
-        """The sums of these trades and of those that follow them."""
-        return added((self, other))
+        """The sums of these trades and of those that follow them; without their numbers."""
+        if not (self.count and other.count):
+            return self if self.count else other
+        nets, lows, unknown = {**self.nets}, {**self.lows}, self.unknown
+        for player, low in other.lows.items():
+            low += nets.get(player, 0)
+            if low < lows.get(player, 0) and is_known(player, unknown):
+                lows[player] = low
+        for player, net in other.nets.items():
+            nets[player] = nets.get(player, 0) + net
+        regular = self.regular and other.regular and self.last is not None and self.last + 1 == other.first
+        since, until, ascends = self.since, self.until, self.ascends
+        if other.since is not None:
+            ascends = ascends and other.ascends and (until is None or until < other.since)
+            since, until = other.since if since is None else since, other.until
+        return Tally(
+            self.count + other.count, self.volume + other.volume, unknown | other.unknown, nets, lows,
+            self.first, other.last, regular, (), since, until, ascends,
+        )  # fmt: skip
 
 
 NOTHING = Tally()
 NO_STRAYS = frozenset[Chunk]()
 
 
-def added(tallies: Iterable[Tally]) -> Tally:
-    """The sums of trades that follow one another; without their numbers."""
-    parts = [tally for tally in tallies if tally.count]
-    if len(parts) < 2:
-        return parts[0] if parts else NOTHING
-    nets: dict[str, int] = {}
-    lows: dict[str, int] = {}
-    count, volume, regular, due = 0, 0, True, parts[0].first
-    unknown: frozenset[str] = frozenset()
-    since: Number | None = None
-    until: Number | None = None
-    ascends = True
-    # One loop, because this is most of what the sums cost after a key.
-    for part in parts:
-        count += part.count
-        volume += part.volume
-        regular = regular and part.regular and part.first == due
-        due = None if part.last is None else part.last + 1
-        for player, low in part.lows.items():
-            low += nets.get(player, 0)
-            if low < lows.get(player, 0) and (not unknown or is_known(player, unknown)):
-                lows[player] = low
-        for player, net in part.nets.items():
-            nets[player] = nets.get(player, 0) + net
-        unknown |= part.unknown
-        if part.since is not None:
-            ascends = ascends and part.ascends and (until is None or until < part.since)
-            since, until = part.since if since is None else since, part.until
-    first, last = parts[0].first, parts[-1].last
-    return Tally(count, volume, unknown, nets, lows, first, last, regular, (), since, until, ascends)
-
-
 def counted(reader: Reader, strays: frozenset[Chunk], chunks: Sequence[Chunk]) -> Tally:
     """The sums of the chunks of a block, or of some of them; see :attr:`Record.strays`."""
     if strays and not strays.isdisjoint(chunks):
         return counted(reader, NO_STRAYS, tuple([chunk for chunk in chunks if chunk not in strays]))
-    if len(chunks) == 1:
-        return _one(reader, chunks[0])
-    return joined([_run(reader, tuple(chunks[at : at + RUN])) for at in range(0, len(chunks), RUN)])
+    return _counted(reader, tuple(chunks))
 
 
-def joined(parts: Sequence[Tally]) -> Tally:
-    """The sums of trades that follow one another, with their numbers."""
-    if len(parts) == 1:
-        return parts[0]
-    sums = added(parts)
-    return sums if sums.regular else replace(sums, numbers=tuple(chain(*(part.indices for part in parts))))
-
-
-@latest(SOME)
-def _run(reader: Reader, chunks: tuple[Chunk, ...]) -> Tally:
-    return joined([_one(reader, chunk) for chunk in chunks])
-
-
-# While a trade is being changed, its neighbours are added up again and again.
 @latest(MANY)
+def _counted(reader: Reader, chunks: tuple[Chunk, ...]) -> Tally:
+    if len(chunks) < 2:
+        return _one(reader, chunks[0]) if chunks else NOTHING
+    half = _half(len(chunks))
+    return joined(_counted(reader, chunks[:half]), _counted(reader, chunks[half:]))
+
+
+def _half(count: int) -> int:
+    """Where so many things are divided: those of an edit are the same on the left of it."""
+    return 1 << (count - 1).bit_length() - 1
+
+
+def joined(first: Tally, second: Tally) -> Tally:
+    """The sums of trades that follow one another, with their numbers."""
+    sums = first.then(second)
+    return sums if sums.regular else replace(sums, numbers=(*first.indices, *second.indices))
+
+
 def _one(reader: Reader, chunk: Chunk) -> Tally:
     if (found := reader.usual(chunk.text)) is not None:
         number, time, buyer, seller, _, price = found
         nets, lows = {buyer: -price, seller: price}, {buyer: -price}
         return Tally(1, price, frozenset(), nets, lows, number, number, since=time, until=time)
-    return joined([of_trade(trade) for trade in chunk_trades(reader, NO_STRAYS, chunk)])
+    return reduce(joined, map(of_trade, chunk_trades(reader, NO_STRAYS, chunk)), NOTHING)
 
 
 def of_trade(trade: Trade) -> Tally:
@@ -156,9 +140,8 @@ def gained(sums: Tally, players: Iterable[str]) -> dict[str, Number | None]:
     names = list(players)
     others = {*sums.nets, *(name for name in sums.unknown if not name.startswith("!"))} - set(names)
     unknown = frozenset({"!"}) if others else sums.unknown
-    return {
-        player: amount(sums.nets.get(player, 0)) if is_known(player, unknown) else None for player in names
-    }
+    nets = {player: amount(sums.nets.get(player, 0)) for player in names}
+    return {player: net if not unknown or is_known(player, unknown) else None for player, net in nets.items()}
 
 
 def trades_in(
@@ -192,14 +175,17 @@ def may_trade(text: str) -> bool:
 
 
 def total(tallies: Sequence[Tally]) -> Tally:
-    """The sums of many trades that follow one another: of runs of their sums, of runs of these, and so on."""
-    while len(tallies) > 1:
-        tallies = [_remembered(tuple(tallies[at : at + RUN])) for at in range(0, len(tallies), RUN)]
-    return tallies[0] if tallies else NOTHING
+    """The sums of many trades that follow one another."""
+    return _total(tuple(tallies))
 
 
 # By tallies, not by blocks: these would keep the texts of documents alive.
-_remembered = latest(MANY)(added)
+@latest(MANY)
+def _total(tallies: tuple[Tally, ...]) -> Tally:
+    if len(tallies) < 2:
+        return tallies[0] if tallies else NOTHING
+    half = _half(len(tallies))
+    return _total(tallies[:half]).then(_total(tallies[half:]))
 
 
 def milli(chips: Number) -> int:

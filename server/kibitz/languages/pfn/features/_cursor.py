@@ -95,7 +95,7 @@ def cursor_at(analysis: Analysis, offset: int) -> Cursor:
     """What is at an offset; between tables it is the one before."""
     place = analysis.document.place_at(offset)
     path, at = path_before(analysis, place), offset - place.start
-    table = _table_at(reader_of(analysis).tables(place.text, path), at)
+    table = table_at(analysis, place, at)
     leaves = () if table is None else table.leaves
     leaf = next((leaf for leaf in leaves if leaf.whole.holds(at)), None)
     return Cursor(analysis, place, at, path, table, leaf)
@@ -108,8 +108,9 @@ def path_before(analysis: Analysis, place: Place) -> Path | None:
     return path
 
 
-def _table_at(tables: tuple[Table, ...], at: int) -> Table | None:
-    """The innermost table around an offset, or the last that begins before it."""
+def table_at(analysis: Analysis, place: Place, at: int) -> Table | None:
+    """The innermost table around an offset of a chunk, or the last that begins before it."""
+    tables = reader_of(analysis).tables(place.text, path_before(analysis, place))
     if len(tables) == 1 and tables[0].header is not None:
         return tables[0] if tables[0].head.start <= at else None
     around = [(span.end - span.start, table) for table in tables if (span := table.span).holds(at)]

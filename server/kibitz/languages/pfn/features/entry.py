@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Span
-from kibitz.languages.pfn.features._cursor import cursor_at, written_at
+from kibitz.languages.pfn.features._cursor import table_at, written_at
 from kibitz.languages.pfn.language import Pfn
 
 
@@ -18,7 +18,8 @@ def entry(language: Pfn, analysis: Analysis, offset: int) -> Span:
     here = written_at(analysis, offset)
     start = min(here.start, here.place.text.rfind("\n", 0, here.start) + 1)
     if not here.rest.strip(" \t\r\n"):
-        table = cursor_at(analysis, offset).table
+        at = offset - here.place.start
+        table = table_at(analysis, here.place, at)
         first = table.head.start if table is not None and table.header is not None else 0
-        start = min(first, offset - here.place.start)
+        start = min(first, at)
     return Span(start, here.end).shifted(here.place.start)

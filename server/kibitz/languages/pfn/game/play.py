@@ -226,7 +226,8 @@ class Cards(NamedTuple):
         owners = [self.owners[card].player for card in cards if card in self.owners]
         if not {*owners} <= {*everybody}:
             return None
-        held = {player: owners.count(player) for player in everybody if not self.is_untold(player, suit)}
+        untold = [player for player in self.untold.players if self.is_untold(player, suit)]
+        held = {player: owners.count(player) for player in everybody if player not in untold}
         for (seller, buyer, moved), count in self.unseen.items():
             if moved not in {None, suit}:
                 continue
