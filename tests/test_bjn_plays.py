@@ -62,6 +62,20 @@ def test_what_is_played_in_the_middle_stands_there() -> None:
     assert "8s" not in titles
 
 
+@pytest.mark.parametrize("begun", ["1.1.", "1.1.^.", "1.1.!.5", "1.1./"])
+def test_what_is_played_takes_the_place_of_what_is_begun(begun: str) -> None:
+    text = "{1.52}|1.1..8s.|0.1...?|1.1..8h.|0.1..6d.|"
+    fresh, offered = (
+        {
+            play.title: apply(one, play.edits).rstrip("|")
+            for play in BJN.plays(Analysis.of(BJN, one), None, ())
+            if play.edits
+        }
+        for one in (text, text + begun)
+    )
+    assert fresh == offered
+
+
 @pytest.mark.parametrize("between", ["|", "\n"])
 def test_a_split_that_was_typed_has_its_block_next(between: str) -> None:
     text = "{1.52}|1.1..8s.|0.1...?|1.1..8h.|0.1..6d.|1.1./..".replace("|", between)

@@ -70,6 +70,7 @@ def test_python_m_kibitz() -> None:
         ("preview x.botc --width 0", "'0' is no number of columns"),
         ("convert x.bjn", "required: --to"),
         ("convert x.bjn --to prose", "invalid choice: 'prose'"),
+        ("import none.json", "none.json: no such file or folder"),
         ("rules NONE", "there is no rule 'NONE'"),
         ("lsp --tcp here", "'here' is not [HOST:]PORT"),
         ("lsp --tcp here:99999", "'here:99999' is not [HOST:]PORT"),
@@ -261,7 +262,7 @@ def test_preview_is_laid_out_as_asked() -> None:
     wanted = kibitz("preview", path, "--at", "1", "--layout", "wide")
     assert wanted[::2] == (
         2,
-        "kibitz: `preview.layout` must be one of `balanced`, `compact`, `horizontal`, `tower`, `auto`, not 'wide'\n",
+        "kibitz: `preview.layout` must be one of `balanced`, `compact`, `horizontal`, `tower`, `auto`, or the seats at each side as in `5,1,5,1`, not 'wide'\n",
     )
     pictures = {kibitz("preview", path, "--layout", layout).text for layout in ("horizontal", "tower")}
     assert len(pictures) == 2
@@ -304,7 +305,9 @@ def test_rules() -> None:
     assert [line.split()[:3] for line in listed] == [
         [row["code"], row["slug"], row["severity"]] for row in rows
     ]
-    assert {row["code"][:3] for row in rows} == {notation(one).PREFIX for one in IDS}
+    assert {row["code"][:3] for row in rows} == {"KIB", *(notation(one).PREFIX for one in IDS)}
+    begin = [line.split() for line in listed if line.startswith("BJN2")]
+    assert [line.split() for line in kibitz("rules", "bjn2").text.splitlines()] == begin != []
 
 
 def test_one_rule_whole() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from command import kibitz
+from kibitz.languages import IDS
 
 RECORDS = Path(__file__).parent / "records"
 SCRIPT = [
@@ -29,7 +30,16 @@ def test_the_suffix_says_the_form(tmp_path: Path) -> None:
         assert path.read_bytes().startswith(begins)
     refused = kibitz("preview", record, "-o", record)
     assert refused.status == 2
-    assert "record" in refused.errors
+    assert "that is the name of a record" in refused.errors
+    assert "no form ends with .gif" in kibitz("preview", record, "-o", tmp_path / "x.gif").errors
+    assert not (tmp_path / "x.gif").exists()
+
+
+@pytest.mark.parametrize("language", IDS)
+def test_an_empty_record_has_a_picture(language: str, tmp_path: Path) -> None:
+    for text in ("", "\n"):
+        (tmp_path / f"x.{language}").write_text(text)
+        assert kibitz("preview", tmp_path / f"x.{language}", "-o", tmp_path / "x.png") == (0, b"", "")
 
 
 @pytest.mark.parametrize("form", ["svg", "html"])

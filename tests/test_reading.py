@@ -126,7 +126,7 @@ def test_files_and_mistakes_of_the_caller(tmp_path: Path) -> None:
         ("{1.52}", None, "a text: say the language, or give a path"),
         (tmp_path / "a.txt", None, "a.txt: say the language"),
         ("{1.52}", "chess", "there is no notation 'chess'"),
-        (tmp_path / "b.bjn", None, "No such file"),
+        (tmp_path / "b.bjn", None, "b.bjn: no such file or folder"),
     ):
         with pytest.raises(ValueError, match=why):
             kibitz.read(source, language)

@@ -100,7 +100,7 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
         (lambda path: os.mkfifo(path), "this is a named pipe, not a file"),
         (os.mkdir, "this is a folder, not a file"),
         (lambda path: os.symlink(path, path), "Too many levels of symbolic links"),
-        (lambda path: os.symlink("gone", path), "No such file or directory"),
+        (lambda path: os.symlink("gone", path), "a link to gone, which is not there"),
     ],
 )
 def test_what_is_no_file(make: Callable[[Path], None], says: str, tmp_path: Path) -> None:

@@ -149,7 +149,8 @@ def contents(path: str, most: int | None = None) -> bytes:
         with opened(path) as file:
             return stream(file, most)
     except OSError as error:
-        raise UnreadableError(error.strerror or str(error)) from error
+        missing = isinstance(error, FileNotFoundError)
+        raise UnreadableError(absence(path) if missing else error.strerror or str(error)) from error
 
 
 def stream(file: BinaryIO | FileIO, most: int | None = None) -> bytes:

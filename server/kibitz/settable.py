@@ -134,7 +134,8 @@ def _problems_of_patterns(name: str, patterns: Sequence[object]) -> Iterator[str
 def _problem_of(setting: Setting, value: object) -> str | None:
     if setting.choices:
         seats = setting.name == LAYOUT and isinstance(value, str) and SEATS.fullmatch(value)
-        return None if seats or value in setting.choices else f"one of {_list(setting.choices)}"
+        more = ", or the seats at each side as in `5,1,5,1`" if setting.name == LAYOUT else ""
+        return None if seats or value in setting.choices else f"one of {_list(setting.choices)}{more}"
     if isinstance(value, int) and type(value) is type(setting.default) and not 0 <= value <= setting.most:
         return f"a whole number from 0 to {setting.most}"
     if type(value) is type(setting.default):

@@ -711,6 +711,11 @@ def test_looks(browser: Browser, width: int, height: int, theme: str) -> None:
     assert browser.run("document.getElementById('keys').offsetParent !== null")
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     (SCREENSHOTS / f"web-{width}-{theme}.png").write_bytes(browser.screenshot())
+    show(browser, "begun.botc", "[Ann:imp Bob:")
+    browser.wait("document.querySelector('.plays button')?.textContent.startsWith('chef: ')")
+    assert browser.run(
+        "(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector('.plays'))"
+    )
 
 
 AXE = PAGE / "node_modules" / "axe-core" / "axe.min.js"

@@ -176,7 +176,7 @@ def _convert(parser: argparse.ArgumentParser) -> None:
         metavar="FORM",
         type=form,
         required=True,
-        help="the form to write, one of those that the notation has",
+        help="the form to write: compact or annotated; line, drawing, townsquare or pocketgrimoire",
     )
     _layout(parser)
     _flags(parser, fence="put the result into a code block, for chats")
@@ -215,7 +215,9 @@ def _stats(parser: argparse.ArgumentParser) -> None:
 
 
 def _rules(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("rule", metavar="CODE", nargs="?", help="a code (BJN100) or a name")
+    parser.add_argument(
+        "rule", metavar="CODE", nargs="?", help="a code (BJN100), the beginning of codes (BJN1) or a name"
+    )
     parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
     parser.add_argument(
         "--schema", choices=IDS, help="print a JSON schema of a notation instead, for other programs"

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from kibitz.cli import files
 from kibitz.cli.checked import analysed
 from kibitz.cli.console import UserError, emit
-from kibitz.cli.replacing import write
+from kibitz.cli.replacing import spare, write
 from kibitz.core.document import Document
 from kibitz.core.marks import pictured
 from kibitz.core.page import page
@@ -60,7 +60,12 @@ def run(arguments: Namespace) -> int:
 def _form(arguments: Namespace) -> str:
     """The form that is asked for, or that the file is for."""
     suffix = os.path.splitext(arguments.output or "")[1].lower().removeprefix(".")
-    form: str = arguments.format or (suffix if suffix in FORMATS else "text")
+    form: str = arguments.format or {"": "text", "txt": "text"}.get(suffix, suffix)
+    if form not in FORMATS:
+        spare(arguments.output, [arguments.file])
+        raise UserError(
+            f"{arguments.output}: no form ends with .{suffix}: say --format and one of {', '.join(FORMATS)}"
+        )
     if form == "png" and arguments.output in (None, files.STDIN) and sys.stdout.isatty():
         raise UserError("PNG is nothing for a terminal: say -o FILE")
     return form

@@ -16,18 +16,18 @@ from kibitz.rulebook import every
 
 
 def run(arguments: Namespace) -> int:
-    """Prints all rules, or one of them whole, or the schema of a notation for other tools."""
+    """Prints all rules, or those whose codes begin alike, or one of them whole, or the schema of a notation for other tools."""
     if arguments.schema is not None:
         print(json.dumps(_schema(arguments.schema), indent=1, ensure_ascii=False))
         return 0
-    rules = [rule for one in IDS for rule in load(one).rules]
-    if arguments.rule is not None:
-        rules = named(arguments.rule, list(every()))
+    name, rules = arguments.rule, [*every()]
+    if name is not None:
+        rules = named(name, rules)
     if arguments.format == "json":
         print(json.dumps([row(rule) for rule in rules], indent=1))
     elif arguments.format == "markdown":
         print("\n\n".join(_sections(rules)))
-    elif arguments.rule is not None:
+    elif name is not None and _is(name, rules[0]):
         print("\n\n".join(_whole(rule) for rule in rules))
     else:
         print("\n".join(_table(rules)))
@@ -54,11 +54,17 @@ def _schema(language: str) -> dict[str, object]:
 
 
 def named(name: str, rules: Sequence[Rule]) -> list[Rule]:
-    found = [rule for rule in rules if name.upper() == rule.code or name.lower() == rule.slug]
+    """The rules that are called so, or else those whose codes begin so. Raises UserError where there are none."""
+    found = [rule for rule in rules if _is(name, rule)]
+    found = found or [rule for rule in rules if name and rule.code.startswith(name.upper())]
     if not found:
         guess = nearest(name, [word for rule in rules for word in (rule.code, rule.slug)])
         raise UserError(f"there is no rule {name!r}" + (f"; did you mean {guess}?" if guess else ""))
     return found
+
+
+def _is(name: str, rule: Rule) -> bool:
+    return name.upper() == rule.code or name.lower() == rule.slug
 
 
 def row(rule: Rule) -> dict[str, str]:

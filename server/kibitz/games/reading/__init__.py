@@ -15,6 +15,7 @@ from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.language import Language
+from kibitz.files import UnreadableError
 from kibitz.files import read as text_of
 from kibitz.findings import Finding, findings
 from kibitz.languages import for_path
@@ -86,4 +87,7 @@ def read(
     if (known := language or (path and for_path(path))) is None:
         raise ValueError(f"{path or 'a text'}: say the language" + ("" if path else ", or give a path"))
     notation, chosen = tailored(known, settings)
-    return Record(text_of(path) if path else str(source), notation, chosen)
+    try:
+        return Record(text_of(path) if path else str(source), notation, chosen)
+    except UnreadableError as error:
+        raise UnreadableError(f"{path}: {error}") from error

@@ -9,7 +9,7 @@ from kibitz.core.picture import Canvas
 from kibitz.core.shown import code
 from kibitz.core.values import Span
 from kibitz.core.words import plural, shortened
-from kibitz.languages.bjn.features._replayed import Replayed
+from kibitz.languages.bjn.features._replayed import NO_HAND, Replayed
 from kibitz.languages.bjn.game.counting import count, on_table
 from kibitz.languages.bjn.game.model import CARD, MODIFIER, RESULTS, Event, Outcome, Unread
 from kibitz.languages.bjn.game.table import DEALER, Hand
@@ -97,7 +97,9 @@ def seen(replayed: Replayed, number: int) -> Seen | None:
     return Seen(facts, setup, hands, latest, part, counted, [*_notes(replayed, number)])
 
 
-NO_SETUP = "This hand has no setup that can be read."
+def no_table(replayed: Replayed) -> str:
+    """Why a hand has no table."""
+    return "This hand has no setup that can be read." if replayed.entries else NO_HAND
 
 
 def _notes(replayed: Replayed, number: int) -> Iterator[str]:
@@ -161,8 +163,7 @@ def draw(canvas: Canvas[Span], replayed: Replayed, number: int) -> None:
         canvas.write()
     shown = seen(replayed, number)
     if shown is None:
-        if replayed.entries:
-            canvas.write(NO_SETUP)
+        canvas.write(no_table(replayed))
         return
     canvas.write((" · ".join(filter(None, [shown.facts, shown.counted])), shown.span))
     signs = [

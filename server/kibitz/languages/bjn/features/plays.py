@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Play, plays_of
-from kibitz.core.values import Edit
+from kibitz.core.values import Edit, Span
 from kibitz.languages.bjn.features._cursor import cursor_at
 from kibitz.languages.bjn.features._replayed import Replayed, tables_shown
-from kibitz.languages.bjn.game.model import Event, Outcome, Split
+from kibitz.languages.bjn.game.model import Event, Outcome, Split, Unread
 from kibitz.languages.bjn.game.play import dealt, play
 from kibitz.languages.bjn.game.scoring import left_in_shoe, outcome
 from kibitz.languages.bjn.game.splits import split_block
@@ -26,10 +26,11 @@ DOUBLE, PEEK = "double", "peek"
 
 
 class Moment(NamedTuple):
-    """A hand behind one of its entries."""
+    """A hand behind one of its entries, and what somebody has begun to write there, which a play takes the place of."""
 
     hand: Replayed
     number: int
+    begun: Span | None
     divider: str
     """What divides entries where the hand has only its setup, and does not tell by itself."""
 
@@ -40,7 +41,10 @@ class Moment(NamedTuple):
     def written(self, key: str, title: str, *entries: str) -> Play:
         """A play that writes entries."""
         sheet, end = self.hand.sheet, self.hand.entries[self.number].end
-        if len(sheet.entries) == 1:
+        if self.begun:
+            behind_it = (behind(sheet, end, entry).text for entry in entries[1:])
+            edit = Edit(*self.begun, "".join([entries[0], *behind_it]))
+        elif len(sheet.entries) == 1:
             edit = Edit(end, end, "".join(f"{self.divider}{entry}" for entry in entries))
         else:
             first, *more = (behind(sheet, end, entry) for entry in entries)
@@ -61,7 +65,11 @@ def plays(
     end = hand.start + hand.entries[number].end
     if any(isinstance(value, Outcome) for value in hand.values[: number + 1]):
         return [] if taken else [*_next_hand(analysis, end)]
-    return [*_here(Moment(hand, number, cursor_at(analysis, end).separator), taken)]
+    begun = None
+    if number and isinstance(hand.values[number], Unread) and hand.entries[number].item.unfinished:
+        # The picture shows the table before it, too.
+        begun, number = hand.entries[number].span, number - 1
+    return [*_here(Moment(hand, number, begun, cursor_at(analysis, end).separator), taken)]
 
 
 def _here(moment: Moment, taken: Sequence[str]) -> Iterator[Play]:

@@ -12,7 +12,7 @@ from kibitz.core.setting import Preferences
 from kibitz.core.suits import suit
 from kibitz.core.values import Span
 from kibitz.languages.bjn.features._replayed import Replayed, tables_shown
-from kibitz.languages.bjn.features._seen import NO_SETUP, Drawn, Seen, SeenHand, seen
+from kibitz.languages.bjn.features._seen import Drawn, Seen, SeenHand, no_table, seen
 from kibitz.languages.bjn.game.model import UNKNOWN
 from kibitz.languages.bjn.text.names import card_name, card_sign
 
@@ -52,9 +52,8 @@ def _table(replayed: Replayed, number: int) -> Scene:
     """The table after an entry of a hand."""
     shown = seen(replayed, number)
     if shown is None:
-        lines = [NO_SETUP] if replayed.entries else []
-        notes = tuple(Item(line, (Text(EDGE, 34, line),)) for line in lines)
-        return Scene("Blackjack", WIDTH, 56, notes)
+        why = no_table(replayed)
+        return Scene("Blackjack", WIDTH, 56, (Item(why, (Text(EDGE, 34, why),)),))
     items, height = _felt(shown)
     for note in shown.notes:
         told, more = paragraph(note, EDGE, height + 18, WIDTH - 2 * EDGE, 14, "dim", 19)

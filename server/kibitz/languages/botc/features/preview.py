@@ -10,12 +10,14 @@ from kibitz.languages.botc.features._forms import layout_of
 from kibitz.languages.botc.features._shown import Shown, bag_of, shown
 from kibitz.languages.botc.game.model import Grimoire
 
+NOTHING = Preview("No grimoire is written yet.\n")
+
 
 def preview(language: object, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
     """The grimoire at the cursor, or the nearest one; without a cursor the last one."""
     what = shown(analysis, offset, preferences)
     if what is None:
-        return Preview("")
+        return NOTHING
     if what.record.form == "bag":
         return _bag(what)
     if what.words is not None:

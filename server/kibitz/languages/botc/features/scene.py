@@ -28,6 +28,7 @@ from kibitz.languages.botc.drawing.circle import CROWD, SEAT, TOKEN, Plan, circl
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._forms import layout_of
 from kibitz.languages.botc.features._shown import Shown, bag_of, shown
+from kibitz.languages.botc.features.preview import NOTHING
 from kibitz.languages.botc.game.model import Grimoire, Player
 from kibitz.languages.botc.game.moment import count, written
 from kibitz.languages.botc.game.roles import LETTERS
@@ -43,7 +44,7 @@ def scene(language: object, analysis: Analysis, offset: int | None, preferences:
     """The grimoire at the cursor, or the nearest one; without a cursor the last one."""
     what = shown(analysis, offset, preferences)
     if what is None:
-        return Scene("no grimoire", 240, 60)
+        return as_text(NOTHING, "no grimoire")
     if what.record.form == "bag":
         return _bag(what)
     title = f"Grimoire ({plural(len(what.players), 'player')})"

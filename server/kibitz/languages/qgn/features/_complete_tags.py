@@ -41,7 +41,7 @@ def blocks(heading: Heading, word: Span, typed: str) -> Iterator[Completion]:
         tags = [*REQUIRED, *(tag for tag in NEEDED if key in games and tag in games[key].tags)]
         found += [(key, tags, why)] if (key, tags) not in [one[:2] for one in found] else []
     for number, (key, tags, why) in zip(SINGLE, found, strict=False):
-        if not typed or typed == number or key.startswith(typed):
+        if not typed or typed == number or key.lower().startswith(typed.lower()):
             text = plain = ""
             for tag in tags:
                 value, bare = (as_snippet(key), key) if tag == "key" else _snippet(heading, tag, key)
@@ -49,7 +49,7 @@ def blocks(heading: Heading, word: Span, typed: str) -> Iterator[Completion]:
                 value = _STOP.sub(lambda stop, first=first: f"${{{int(stop[1]) + first}", value)  # type: ignore[misc]
                 text, plain = f'{text}[{tag} "{value}"]\n', f'{plain}[{tag} "{bare}"]\n'
             yield Completion(
-                f'[key "{key}"] …', word, text, "tag", f"{number} · {why}", filter=number if typed == number else key, snippet=True, plain=plain
+                f'[key "{key}"] …', word, text, "tag", f"{number} · {why}", filter=number if typed == number else typed + key[len(typed) :], snippet=True, plain=plain
             )  # fmt: skip
 
 
