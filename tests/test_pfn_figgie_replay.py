@@ -108,6 +108,13 @@ def _tally(trades: list[tuple[str, str, int]], before: int) -> Tally:
     return sums
 
 
+def test_whose_bank_is_not_known_any_more_owes_nothing() -> None:
+    untold = Tally(1, 0, frozenset({"P1"}), {}, {}, 1, 1)
+    bought = Tally(1, 400, frozenset(), {"P1": -400, "P2": 400}, {"P1": -400}, 2, 2)
+    assert untold.then(bought).lows == {}
+    assert bought.then(untold).lows == {"P1": -400}
+
+
 @given(st.lists(st.lists(st.integers(-1, 12), min_size=1, max_size=5), max_size=6))
 def test_repeated_numbers_are_found_in_any_blocks(blocks: list[list[int]]) -> None:
     tallies = []
