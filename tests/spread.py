@@ -8,6 +8,7 @@ one's. So the order says who begins with what.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
@@ -17,6 +18,7 @@ T = TypeVar("T")
 FOLDER = Path(__file__).parent / "editors"
 
 
+@cache
 def session(path: Path) -> int | None:
     """With which others a test goes on in one editor: VS Code, the page, all others; nothing for what needs no editor."""
     if FOLDER not in path.parents:

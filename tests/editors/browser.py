@@ -305,9 +305,10 @@ class Browser(Page):
         )
 
     def fail(self) -> None:
-        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-        (SCREENSHOTS / "failed.png").write_bytes(self.screenshot())
+        self.picture("failed")
 
-    def screenshot(self) -> bytes:
-        """What is seen, as PNG."""
-        return b64decode(self._call("Page.captureScreenshot", {"format": "png"})["data"])
+    def picture(self, name: str) -> None:
+        """Keeps what is seen as a picture for people."""
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        seen = b64decode(self._call("Page.captureScreenshot", {"format": "png"})["data"])
+        (SCREENSHOTS / f"{name}.png").write_bytes(seen)

@@ -64,14 +64,19 @@ new Promise((resolve) => {
 SVG = "document.getElementById('drawing').shadowRoot.querySelector('svg')"
 
 
-def build() -> None:
+def node_packages() -> None:
+    """The packages that the page is built with, as its lock file names them."""
     lock = sha256((PAGE / "package-lock.json").read_bytes()).hexdigest()
-    installed("web-packages", f"{lock} node {node()}", lambda _: install())
-    run("npm", "run", "--silent", "build", cwd=PAGE, PYTHON=sys.executable)
+    installed("web-packages", f"{lock} node {node()}", lambda _: _install_packages())
 
 
-def install() -> None:
+def _install_packages() -> None:
     run("npm", "ci", *NPM, cwd=PAGE)
+
+
+def build() -> None:
+    node_packages()
+    run("npm", "run", "--silent", "build", cwd=PAGE, PYTHON=sys.executable)
 
 
 def package(target: Path) -> None:

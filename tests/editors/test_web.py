@@ -19,7 +19,7 @@ import pytest
 from command import kibitz
 from editors.browser import Browser
 from editors.page import LISTEN, PAGE, SVG, TEXT, focus, kept, packaged, served, shelf, show, told
-from editors.tools import ROOT, SCREENSHOTS
+from editors.tools import ROOT
 from editors.vscode.setup import headless, run
 from kibitz.games import quibbble
 from kibitz.languages import IDS
@@ -611,7 +611,7 @@ def test_who_comes_first_is_led_through_a_repair(site: str) -> None:
         assert "dealt twice" in first.wait(f"{guide}.textContent")
         # The edge of the text tells it, too.
         first.wait("document.querySelector('.cm-lint-marker-error')")
-        (SCREENSHOTS / "web-first.png").write_bytes(first.screenshot())
+        first.picture("web-first")
         first.click(f"{guide}.querySelector('button')")
         assert first.wait("getSelection().toString()") == "as"
         first.click(f"{guide}.querySelector('button')")
@@ -665,7 +665,7 @@ def test_a_frame_in_another_page_is_for_looking(browser: Browser, site: str) -> 
         other.wait(f"{COUNT} === '1 / 2'")
         assert other.run("document.getElementById('whole').href") == address[1].replace("?embed", "")
         assert other.run("document.documentElement.scrollWidth <= innerWidth")
-        (SCREENSHOTS / "web-frame.png").write_bytes(other.screenshot())
+        other.picture("web-frame")
         assert shelf(other) == []
 
 
@@ -709,8 +709,7 @@ def test_looks(browser: Browser, width: int, height: int, theme: str) -> None:
     assert browser.run("document.documentElement.scrollWidth <= innerWidth")
     assert browser.run("document.getElementById('editor').clientHeight > 200")
     assert browser.run("document.getElementById('keys').offsetParent !== null")
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-    (SCREENSHOTS / f"web-{width}-{theme}.png").write_bytes(browser.screenshot())
+    browser.picture(f"web-{width}-{theme}")
     show(browser, "begun.botc", "[Ann:imp Bob:")
     browser.wait("document.querySelector('.plays button')?.textContent.startsWith('chef: ')")
     assert browser.run(
@@ -738,7 +737,7 @@ def test_everybody_can_use_it(browser: Browser, example: Path) -> None:
     browser.resize(1200, 800, False, forced_colors="active")
     browser.settle()
     assert browser.run(COMPLAINTS) == []
-    (SCREENSHOTS / f"web-{example.suffix[1:]}-contrast.png").write_bytes(browser.screenshot())
+    browser.picture(f"web-{example.suffix[1:]}-contrast")
     browser.click(LISTING)
     browser.resize(1200, 800, False)
 

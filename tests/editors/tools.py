@@ -93,17 +93,25 @@ def _unpack(folder: Path, suite: str, packages: tuple[str, ...]) -> None:
     mirror = next((one for one in mirrors if one.rstrip("/").endswith("/debian")), None)
     if mirror is None:
         raise OSError("this is no Debian")
-    (folder / "lists" / "partial").mkdir(parents=True)
+    folder.mkdir()
     (folder / "sources.list").write_text(f"deb {mirror} {suite} main\n")
+    lists = FOLDER / f"{suite}-lists"
     own = {
         "Dir::Etc::sourcelist": folder / "sources.list",
         "Dir::Etc::sourceparts": "/dev/null",
-        "Dir::State::lists": folder / "lists",
+        "Dir::State::lists": lists,
+        "Dir::Cache::pkgcache": lists / "pkgcache.bin",
+        "Dir::Cache::srcpkgcache": lists / "srcpkgcache.bin",
         "Acquire::Languages": "none",
     }
     get = ["apt-get", "-q", *(f"-o{name}={value}" for name, value in own.items())]
-    for arguments in (["update"], ["download", *packages]):
-        subprocess.run([*get, *arguments], cwd=folder, capture_output=True, check=True, timeout=120)
+    download = [*get, "download", *packages]
+    with FileLock(FOLDER / f"{suite}.lock"):
+        (lists / "partial").mkdir(parents=True, exist_ok=True)
+        # To ask what there is takes longer than to fetch it: one program does so for all, as long as it is there.
+        if subprocess.run(download, cwd=folder, capture_output=True, check=False, timeout=120).returncode:
+            for command in ([*get, "update"], download):
+                subprocess.run(command, cwd=folder, capture_output=True, check=True, timeout=120)
     for package in folder.glob("*.deb"):
         subprocess.run(["dpkg-deb", "-x", package, folder], check=True, timeout=60)
 
