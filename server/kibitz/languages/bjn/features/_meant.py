@@ -254,8 +254,8 @@ def decks(hand: Replayed, _: int) -> Iterator[Candidate]:
 
 
 def needless(hand: Replayed, number: int) -> Iterator[Candidate]:
-    """The hand without an event that the rules do not allow."""
-    yield delete(hand, number, RULED)
+    """The hand without an event that the rules do not allow. That a card before was another one is no less likely."""
+    yield delete(hand, number, RULED)._replace(airy=True)
 
 
 def no_split(hand: Replayed, number: int) -> Iterator[Candidate]:

@@ -54,6 +54,8 @@ def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Ite
             yield one._replace(cost=one.cost + ELSEWHERE * (number > 0))
         if number and beside and finding.rule.slug == "player-missing":
             yield from beside.missing()
+        if beside and finding.rule.slug == "character-twice":
+            yield from beside.died(span.start)
         if beside and finding.rule.slug == "duplicate-player":
             yield from beside.twice(span.start)
 
@@ -194,6 +196,14 @@ class _Beside(NamedTuple):
         else:
             edit = self._drawn([*players[:second], *players[second + 1 :]])
         yield Candidate((edit,), TWICE, f"Delete `{write.entry(player)}`: it stands twice", "known")
+
+    def died(self, offset: int) -> Iterator[Candidate]:
+        """The player at an offset dead: a Demon's character may have come to somebody else then."""
+        number = self._number(offset)
+        if number is not None and not (player := self.table.players[number]).dead:
+            dead = replace(player, dead=True)
+            edits = self.table.changed({number: dead})
+            yield Candidate(edits, AS_BESIDE + DROPPED, f"Read `{write.entry(dead)}`", "known", airy=True)
 
     def _with(self, put: Sequence[tuple[int, Player]]) -> tuple[Edit, ...]:
         """Players put in behind those of these numbers."""

@@ -103,12 +103,17 @@ def times(wrong: Wrong) -> Candidates:
 
 
 def suit(wrong: Wrong) -> Candidates:
-    """The suit of the card, if that is the seller's."""
+    """The suit of the card, if that is the seller's, and the card of the suit, if the seller has one of this number."""
     one = wrong.trade
-    if one is not None and one.trade.card is not None and (span := one.place("Suit")) is not None:
-        own = one.trade.card in _held(wrong, one)
-        name = suit_of(one.trade.card).name
-        yield change(f"Change `Suit` to `{name}`", SURE if own else LIKELY, Edit(*span, name))
+    if one is None or one.trade.card is None or (span := one.place("Suit")) is None:
+        return
+    card, own = one.trade.card, _held(wrong, one)
+    name = suit_of(card).name
+    yield change(f"Change `Suit` to `{name}`", SURE if card in own else LIKELY, Edit(*span, name))
+    place = one.place("Card") or span
+    for other in own:
+        if suit_of(other) == one.trade.suit and other[1:] == card[1:]:
+            yield change("", LIKELY, Edit(*place, like(other, wrong.text(place))))
 
 
 def card(wrong: Wrong) -> Candidates:
