@@ -181,7 +181,7 @@ def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> Search:
             continue
         if trial.spent > WORK:
             return Search(repairs, ended=False)
-        verdict = trial.verdict(candidate.edits, strict=candidate.origin != "rule")
+        verdict = trial.verdict(candidate.edits, candidate.origin != "rule", candidate.airy)
         if verdict is None or verdict.came > verdict.gone:
             continue
         # Codes from 100 on are about what a record says: it can be read.

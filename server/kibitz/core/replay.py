@@ -57,11 +57,11 @@ class Trial:
         document = self._analysis.document
         return weight_of(document.text()) if len(document) < LONG else len(document)
 
-    def verdict(self, edits: Sequence[Edit], strict: bool = True) -> Verdict | None:
+    def verdict(self, edits: Sequence[Edit], strict: bool = True, airy: bool = False) -> Verdict | None:
         """What becomes of the record by some edits, in order; None where the finding stays, or is only hidden.
 
         `strict`: None where anything comes that is wrong, too. A finding is hidden by what makes the record say something that
-        kibitz knows nothing of, such as another game.
+        kibitz knows nothing of, such as another game; not by what is `airy`, of which others are all that may be clear.
         """
         document = _made(self._analysis.document, self._language, edits)
         touched = Touched.by(self._analysis.document, document)
@@ -84,8 +84,9 @@ class Trial:
             if one.severity == Severity.INFORMATION
             or (one.severity > Severity.INFORMATION and one.rule == self._finding.rule)
         ]
-        if any(_hides(self._finding, one, edits) for one in said) or _still_odd(
-            self._finding, edits, old, said
+        if not airy and (
+            any(_hides(self._finding, one, edits) for one in said)
+            or _still_odd(self._finding, edits, old, said)
         ):
             return None
         return Verdict((was - now).total(), (now - was).total(), self._left(after, touched, edits))
