@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,6 +22,10 @@ from kibitz.core.replay import Trial
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic, Fix, Severity
 from kibitz.languages import IDS, load
+from kibitz.languages.bjn.check import likely
+from kibitz.languages.bjn.check.finding import Finding
+from kibitz.languages.bjn.check.referee import judge
+from kibitz.languages.bjn.game.model import Entry
 from lsp_client import RawClient, span
 from notations import notation
 from toy import TOY
@@ -429,6 +434,25 @@ def test_work_is_bounded_by_what_is_read_and_the_same_each_time() -> None:
         _tried(analysis, finding, trial)
         spent.append(trial.spent)
     assert 0 < spent[0] < spent[1] < WORK + 2 * len(long)
+
+
+def test_several_mistakes_in_a_hand_are_not_told_apart_for_each_candidate(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    judged = Counter[str]()
+
+    def counted(entries: Sequence[Entry]) -> Iterator[Finding]:
+        judged["all"] += 1
+        return judge(entries)
+
+    monkeypatch.setattr(likely, "judge", counted)
+    text = (
+        "{1.416.d10}|1.1..kc.|0.1..6c.|1.1..9d.|0.1...?|1.1..._|0.1.%.4d.|0.1.^.6d.|1.1..7d.|2.1..kd.|3.1..3s.|0.1...?|1.1..td.|"
+        "2.1..7s.|3.1..7h.|0.1..5c.|1.1.!.9h.#|2.1..._|3.1.^.kc.|3.1..._|0.1.%.th.|0.1.^.kc.#|[l,w,w]\n"
+    )
+    analysis = Analysis.of(load("bjn"), text)
+    repaired(analysis, serious(analysis)[:1])
+    assert 0 < judged["all"] < 8_000
 
 
 def test_what_is_safe_or_no_mistake_stays_as_it_is() -> None:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.bounds import REPAIRED, REPAIRS, SLIPS, WORK
+from kibitz.core.bounds import OFFERED, REPAIRED, REPAIRS, SLIPS, WORK
 from kibitz.core.candidates import Candidate, candidates
 from kibitz.core.formatting import apply
 from kibitz.core.interest import look
@@ -174,7 +174,7 @@ def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> Search:
         if candidate.origin == "slip":
             worst = sorted(fitting)[REPAIRS - 1] if len(fitting) >= REPAIRS else inf
             slips += 1
-            far = slips > SLIPS or candidate.cost > enough
+            far = slips > OFFERED + SLIPS or candidate.cost > enough
             if candidate.cost > min(worst, other) or (far and candidate.span not in places):
                 continue
         if (said := _stripped(candidate)) in same:

@@ -18,6 +18,9 @@ from kibitz.core.notation import Notation
 from kibitz.core.touched import Touched, settled, weight_of, where_after, written
 from kibitz.core.values import Diagnostic, Edit, Severity
 
+DEAR = 12
+"""How much more it takes to check what explains much than its hasty twin, where several mistakes are in one place."""
+
 Marks = Counter[tuple[str, int]]
 """Errors and warnings by what makes them the same before and after edits: their rule, and where they are then."""
 
@@ -45,8 +48,9 @@ class Trial:
         self._known: dict[tuple[Chunk, ...], list[Diagnostic]] = {}
         self._states: dict[int, Any] = {}
         """The states in which chunks are reached, by where they start."""
-        self.spent = 0
-        """How many code points have been read and replayed, of long blanks, of which drawings are full, half."""
+        self.spent, self._price = 0, 1
+        """How many code points have been read and replayed, of long blanks, of which drawings are full, half; and how often each
+        counts."""
         self._shown: Sequence[Diagnostic] = ()
         """What is wrong with the chunks of the finding, as :attr:`Notation.hasty` tells it and as it is told."""
         self._be_hasty()
@@ -65,7 +69,7 @@ class Trial:
         """
         document = _made(self._analysis.document, self._language, edits)
         touched = Touched.by(self._analysis.document, document)
-        self.spent += touched.weight
+        self.spent += touched.weight * self._price
         if not self._promising(touched, edits, strict):
             return None
         alone = self._language.reach == 0 and self._language.apart(self._analysis.context)
@@ -157,7 +161,7 @@ class Trial:
             if _mark_at(self._finding) in known:
                 self._shown = shown
         if not self._shown:
-            self._language = exact
+            self._language, self._price = exact, DEAR
             self._known.clear()
 
     def _left(self, after: Analysis, touched: Touched, edits: Sequence[Edit]) -> int:

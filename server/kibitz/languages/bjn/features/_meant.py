@@ -18,7 +18,7 @@ from kibitz.core.values import Edit, Span
 from kibitz.languages.bjn.check.cards import cards_shown
 from kibitz.languages.bjn.check.setup import decks_meant
 from kibitz.languages.bjn.features._replayed import Replayed
-from kibitz.languages.bjn.game.model import ACTION, CARD, DECK, RANKS, Event, Setup, Split
+from kibitz.languages.bjn.game.model import ACTION, CARD, DECK, MODIFIER, RANKS, Event, Setup, Split
 from kibitz.languages.bjn.game.scoring import outcome
 from kibitz.languages.bjn.game.table import DEALER
 from kibitz.languages.bjn.game.turns import due
@@ -124,6 +124,14 @@ def hidden_lost(hand: Replayed, number: int) -> Iterator[Candidate]:
         second = next((at for at, seat in enumerate(dealt) if seat in dealt[:at]), len(dealt))
         place = len(dealt) if DEALER in dealt[:second] else second
         yield insert(hand, place + 1, "0.1...?", RULED)
+
+
+def dealt_late(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """An event of a player as one of the deal. That a card was lost there is as likely, and any may have been."""
+    value = hand.values[number]
+    if isinstance(value, Event) and value.actor != DEALER and value.card:
+        text = f"{value.actor}.{value.hand}..{value.card}.{value.modifier}"
+        yield read(hand, hand.entries[number], text, LIKELY)._replace(airy=True)
 
 
 def _is_dealt(value: object) -> bool:
@@ -243,6 +251,15 @@ def dealers_cards(hand: Replayed, _: int) -> Iterator[Candidate]:
 def hit(hand: Replayed, number: int) -> Iterator[Candidate]:
     """A hit for a double down that the rules do not allow."""
     yield guess(hand, hand.entries[number].field(ACTION), "^", RULED, "Write a hit, `^`")
+
+
+def stood(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """The mark of a stand for that of a bust. Whoever lost, as the outcome has it, may have drawn a card more, and that any."""
+    said, actor = hand.outcome, hand.values[number][0]
+    letters = dict(zip(hand.tables[-1].players, said.seats, strict=False)) if said else {}
+    lost = "l" in chain(*(letters[one] for one in letters if actor in {one, DEALER}))
+    airy = not said or lost == (actor != DEALER)
+    yield guess(hand, hand.entries[number].field(MODIFIER), "_", RULED, "Write `_`, stand", airy)
 
 
 def decks(hand: Replayed, _: int) -> Iterator[Candidate]:

@@ -20,6 +20,7 @@ DOTS = 4
 
 
 _BY_RULE: Mapping[str, Sequence[Callable[[Replayed, int], Iterator[Candidate]]]] = {
+    "bust-wrong": [meant.stood],
     "card-dealt-twice": [meant.as_the_block_says],
     "cards-not-decks": [meant.decks],
     "dealer-draws": [meant.needless],
@@ -30,7 +31,7 @@ _BY_RULE: Mapping[str, Sequence[Callable[[Replayed, int], Iterator[Candidate]]]]
     "setup-within": [meant.without_setup, meant.lost_from_deal],
     "split-block-differs": [meant.as_the_block_says],
     "split-unequal": [meant.as_the_block_says, meant.no_split],
-    "too-few-cards": [meant.dealt_by_block, meant.hidden_lost],
+    "too-few-cards": [meant.dealt_by_block, meant.hidden_lost, meant.dealt_late],
     "turn-order": [meant.stands],
 }
 """By the slugs of rules."""

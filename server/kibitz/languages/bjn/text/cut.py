@@ -166,6 +166,10 @@ def _mend(text: str, items: list[Placed], placed: Placed, problems: list[Diagnos
     if joined := _joined(text, before, placed):
         items[-1] = Placed(before.start, joined)
         return
+    if before.end == placed.start:
+        # Where an entry ends that touches the next one, nobody knows.
+        flaws = tuple(flaw._replace(fixes=()) for flaw in before.item.flaws)
+        items[-1] = before._replace(item=before.item._replace(flaws=flaws))
     items.append(placed)
     if before.value is None or placed.value is None:
         # What can't be read is told; whether the two were to be divided, nobody knows.

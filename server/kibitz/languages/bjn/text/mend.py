@@ -186,7 +186,7 @@ def _candidates(text: str, dots: int) -> Iterator[tuple[int, str]]:
     places = [index for index, char in enumerate(text) if char == "."]
     if dots == 3:
         slash = text.find("/")
-        if text[slash + 1 : slash + 2].isalnum() and slash > 0:
+        if slash > 0 and text[slash + 1 :].lstrip(".")[:1].isalnum():
             # A split has no card, and the keys are side by side.
             yield slash, f"{text[:slash]}.{text[slash + 1 :]}"
         others = [at for at in range(1, len(text)) if at not in places]
