@@ -510,7 +510,8 @@ def test_settings_files(client: RawClient, tmp_path: Path) -> None:
     )
     (tmp_path / "kibitz.toml").write_text("what\n")
     client.notify("workspace/didChangeWatchedFiles", {"changes": []})
-    assert "kibitz.toml" in client.wait("window/showMessage")["message"], "the user's own mistake is shown"
+    message = client.wait("window/showMessage")["message"]
+    assert message.endswith("kibitz.toml)"), "the user's own mistake is shown, and what it is comes first"
     assert client.request("textDocument/formatting", whole(uri, options={}))[0]["newText"] == ""
 
 

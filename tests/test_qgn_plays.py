@@ -56,6 +56,13 @@ def test_games_are_played_by_taking_what_is_offered(key: str) -> None:
     assert taps <= 2 * OFTEN
 
 
+def test_a_game_is_begun_by_taking_what_is_offered() -> None:
+    for blank in ("", "\n"):
+        plays = QGN.plays(Analysis.of(QGN, blank), 0, ())
+        begun = apply(blank, next(one for one in plays if "tsuro" in one.key).edits)
+        assert begun.strip() == '[key "tsuro"]\n[teams "red, blue"]\n[seed ""]'
+
+
 @pytest.mark.parametrize("key", GAMES)
 def test_all_that_is_legal_is_offered_once(key: str) -> None:
     decks = [DECK.split(", ")] * 2 if key == "Quill" else ()

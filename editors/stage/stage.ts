@@ -13,6 +13,8 @@ export type Host = Going & {
 	ask(taken: readonly string[]): Promise<readonly Play[] | undefined>;
 	/** Writes what a play says, as one change that can be undone. */
 	write(play: Play): void;
+	/** Takes back what was done last in the record, or does it `again`. */
+	undo(again: boolean): void;
 	/** Goes to where something is written, by its number among those with `data-span`. */
 	go(number: number): void;
 	/** Has the record drawn in another way. */
@@ -85,6 +87,15 @@ export class Stage {
 		full.hidden = !document.fullscreenEnabled && window.top !== window;
 		document.addEventListener("fullscreenchange", () => this.fill(document.fullscreenElement !== null));
 		place.addEventListener("keydown", (event) => this.pressed(event));
+		// Where what was clicked is gone by the next picture, the keys are the page's.
+		document.addEventListener("keydown", (event) => {
+			const again = { z: event.shiftKey, y: true }[event.key.toLowerCase()];
+			const isTaken = event.defaultPrevented || (event.target as Element).closest("dialog, [contenteditable=true]");
+			if (again !== undefined && (event.ctrlKey || event.metaKey) && !isTaken) {
+				event.preventDefault();
+				host.undo(again);
+			}
+		});
 		this.open(place.clientWidth >= WIDE);
 	}
 

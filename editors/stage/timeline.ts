@@ -97,6 +97,7 @@ export class Timeline {
 		this.chapter.classList.toggle("idle", starts.length < 2);
 		this.play.disabled = steps.length < 2;
 		this.moves.replaceChildren();
+		this.said.replaceChildren();
 	}
 
 	/** Tells where the cursor is. */

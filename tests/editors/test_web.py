@@ -124,7 +124,6 @@ def test_a_game_is_played_in_its_picture(browser: Browser) -> None:
             game = game.play(written[-1])
     assert browser.run(WRITTEN) == game.record.rstrip()
     assert clicks <= 2.5 * actions
-    focus(browser)
     browser.press("z", 90, modifiers=2)
     assert browser.run(WRITTEN).split() == game.record.split()[:-1]
 
@@ -417,6 +416,8 @@ def test_the_steps_of_a_record_are_gone_along(browser: Browser) -> None:
         "(() => { const it = document.querySelector('.way input'); it.value = 1; it.dispatchEvent(new Event('input')) })()"
     )
     browser.wait(f"{COUNT} === '2 / 10'")
+    show(browser, "steps.bjn", "")
+    browser.wait("document.querySelector('.stage .said').textContent === ''")
 
 
 ROOM = (

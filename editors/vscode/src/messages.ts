@@ -49,7 +49,7 @@ export type SavedAs = "svg" | "png" | "html" | "replay";
 /**
  * What it tells: how many columns there is room for (it is ready then), which of what stands for something was chosen, which
  * way or to which step one goes, what the toolbar asks for, a picture as PNG, in base64, what has been taken of what can be done, what is
- * to be written, and a digit that was no number.
+ * to be written or taken back, and a digit that was no number.
  */
 export type FromPicture =
 	| { kind: "room"; columns: number }
@@ -62,4 +62,5 @@ export type FromPicture =
 	| { kind: "png"; data: string }
 	| { kind: "taken"; taken: readonly string[] }
 	| { kind: "play"; play: Play }
+	| { kind: "undo"; again: boolean }
 	| { kind: "mistyped"; number: string };

@@ -1,5 +1,6 @@
 import {
 	ColorThemeKind,
+	commands,
 	Disposable,
 	type ExtensionContext,
 	env,
@@ -123,6 +124,8 @@ export class Preview implements Disposable {
 				return this.offer(message.taken);
 			case "play":
 				return this.play(message.play);
+			case "undo":
+				return this.undo(message.again);
 			case "mistyped":
 				return type(message.number);
 			case "png":
@@ -163,6 +166,16 @@ export class Preview implements Disposable {
 		const client = this.server.running;
 		if (document && client) {
 			await ((await this.plays.write(play, document, client)) ? this.look() : this.refresh());
+		}
+	}
+
+	/** Takes back what was done last in the record, or does it again; the keys stay with the picture. */
+	private async undo(again: boolean): Promise<void> {
+		const editor = this.document && editorOf(this.document);
+		if (editor) {
+			await window.showTextDocument(editor.document, editor.viewColumn);
+			await commands.executeCommand(again ? "redo" : "undo");
+			this.panel?.reveal();
 		}
 	}
 

@@ -1,5 +1,6 @@
 // The picture of the record beside its text, as it stands at the cursor: a stage, and the server behind it.
 
+import { redo, undo } from "@codemirror/commands";
 import type { Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import type { Drawn, Extent, Play, Point, Step, Way } from "../../stage/play";
@@ -54,6 +55,7 @@ export class Picture {
 		this.stage = new Stage(place, {
 			ask: async (taken) => (await this.answer<Answer>({ format: "svg", theme: this.theme(), taken }))?.plays,
 			write: (play) => this.write(play),
+			undo: (again) => (again ? redo : undo)(this.view),
 			go: (number) => this.go(this.spans[number]),
 			step: (way) => this.draw(way),
 			to: (number) => {

@@ -157,7 +157,8 @@ def _tell_of(ls: KibitzServer, path: str, problems: Sequence[Diagnostic], docume
         positions = Positions(document, ls.client.encoding)
         ls.publish(uri, [convert.diagnostic(one, uri, positions, ls.client) for one in problems])
         if said:
-            ls.say(f"{path}: {said}", types.MessageType.Warning)
+            # Editors cut what is long: what is wrong comes first.
+            ls.say(f"{said} ({path})", types.MessageType.Warning)
 
 
 def _chosen(

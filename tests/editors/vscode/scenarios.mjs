@@ -320,11 +320,20 @@ export const SCENARIOS = {
 		await code.open("game.qgn", head);
 		await code.press("Control+k", "v");
 		const frame = await code.shape("drawing");
-		for (const action of ["0p&3", "1p&3"]) {
+		for (const [action, isTakenBack] of [
+			["0p&3", true],
+			["0p&3", false],
+			["1p&3", false],
+		]) {
 			const column = frame.locator('[data-place="column 3"][data-open]').last();
 			await column.waitFor({ timeout: 20_000 });
 			await column.click();
-			await until(action, async () => (await code.drawingText()).includes(`last action ${action}`));
+			const isDone = async () => (await code.drawingText()).includes(`last action ${action}`);
+			await until(action, isDone);
+			if (isTakenBack) {
+				await code.press("Control+z");
+				await until("taken back where the keys are", async () => !(await isDone()));
+			}
 		}
 		await code.press("Control+1");
 		// By the number that is drawn: columns are told by digits, too, and so are teams, which are typed as ever.

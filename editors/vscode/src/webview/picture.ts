@@ -22,6 +22,7 @@ const stage = new Stage(element("stage"), {
 		});
 	},
 	write: (play) => editor.postMessage({ kind: "play", play }),
+	undo: (again) => editor.postMessage({ kind: "undo", again }),
 	go: (glyph) => editor.postMessage({ kind: "jump", glyph }),
 	step: (way) => editor.postMessage({ kind: "step", way }),
 	to: (number) => editor.postMessage({ kind: "to", number }),

@@ -52,7 +52,9 @@ def plays(language: object, analysis: Analysis, offset: int | None, taken: Seque
     completion offers. What has only one way to go on is not asked for."""
     at, standing = _moment(analysis, len(analysis.document) if offset is None else offset + 1)
     if standing.turn is None:
-        return [*plays_of(analysis.language.complete(analysis, at))] if not taken and offset is None else []
+        if taken or not (offset is None or analysis.document.blank):
+            return []
+        return [*plays_of(analysis.language.complete(analysis, min(at, len(analysis.document))))]
     found, number = list(_legal(standing)), 0
     for key in taken:
         number = _next(found, number)
