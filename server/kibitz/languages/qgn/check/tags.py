@@ -7,7 +7,7 @@ from itertools import islice
 
 from kibitz.core.bounds import STRANGE
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.core.words import nearest, quoted
 from kibitz.languages.qgn.check import values
 from kibitz.languages.qgn.game.games import Games, Known
@@ -34,11 +34,18 @@ def check(part: Part, rules: Rules, games: Games) -> Iterator[Diagnostic]:
         return
     yield from _duplicates(part, rules)
     known = games.get(tags["key"][1].value) if "key" in tags else None
+    misspelt = [*_misspelt(tags, known.tags if known is not None else (), rules)]
+    seed = next((one for one in misspelt if one.fixes[0].edits[0].text == "seed"), None)
     if whole and known is not None and known.deck:
         yield from _decks(known, tags, rules)
     elif whole and known is not None and known.replay and "seed" not in tags:
-        yield rules["no-seed"].at(*value_at(tags, "key"), game=f"`{known.key}`")
-    yield from _misspelt(tags, known.tags if known is not None else (), rules)
+        lost = rules["no-seed"].at(*value_at(tags, "key"), game=f"`{known.key}`")
+        if seed is not None:
+            misspelt.remove(seed)
+            related = (Related(seed.span, "this may be it"),)
+            lost = lost._replace(severity=Severity.WARNING, related=related, fixes=seed.fixes)
+        yield lost
+    yield from misspelt
     for key, (start, tag) in tags.items():
         if key in REQUIRED and not tag.value and tag.sound:
             role = "names the game" if key == "key" else "names the teams"
