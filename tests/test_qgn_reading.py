@@ -110,6 +110,15 @@ def errors(text: str) -> list[str]:
     return [one.rule.slug for one in Analysis.of(QGN, text).diagnostics() if one.severity == Severity.ERROR]
 
 
+def test_what_a_later_line_makes_of_a_tag_is_seen_wherever_it_is_edited() -> None:
+    """A tag behind an action begins another game if the lines below it say which."""
+    text = '[key "go"]\n[teams "a, b"]\n\n0a\n\n[variant "x"]\n[key "go"]\n[teams "a, b"]\n\n0b'
+    for start in range(len(text)):
+        for removed in (0, 1, 5):
+            for inserted in ("", "\n", "0"):
+                check_edits(QGN, text, [(start / len(text), removed, inserted)], lambda *_: None)
+
+
 def test_any_ascii_character_is_an_action_but_blank_and_ampersand() -> None:
     for code in range(1, 128):
         character = chr(code)

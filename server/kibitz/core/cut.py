@@ -39,7 +39,7 @@ class Splitter(Protocol):
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
         """The borders of a text that begins at one, in ascending order; its start and end need not be named.
 
-        Whether a border stands may depend on what is before it and on the first line behind it, not on more.
+        Whether a border stands may depend on what is before it and on what follows up to the next border, not on more.
         Something that may span lines and whose closer does not stand in `text` must ask `rest(closer)`: if that is
         true, return at once (more text will be given); if not, what is unclosed ends with its own line.
         """

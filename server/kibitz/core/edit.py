@@ -14,8 +14,8 @@ from kibitz.core.interest import look
 def edit(document: Document, start: int, end: int, text: str) -> Document:
     """The document in which `text` stands in the place of what was between two offsets (clamped).
 
-    The chunks touched are cut anew, together with the one before them, because where a chunk ends may depend on
-    the first line of the next one. Cutting goes on until an old border stands again.
+    The chunks touched are cut anew, together with the one before them, because where a chunk ends may depend on the
+    next one. Cutting goes on until an old border stands again.
     """
     length = len(document)
     start = min(max(start, 0), length)

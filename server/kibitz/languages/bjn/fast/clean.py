@@ -64,9 +64,9 @@ def _words(text: str) -> list[str]:
 def begun(words: Sequence[str], house: tuple[str, ...]) -> tuple[Table, dict[int, State], Moves]:
     """The table that the first of some words sets, what lies before the seats that somebody holds, the dealer's last, and
     what all words say but the first and the last. Raises KeyError where that is not what usually is."""
-    table, body = _table(words[0], house), words[1:-1]
-    if not body:
+    if len(words) < 3:
         raise KeyError(words)
+    table, body = _table(words[0], house), words[1:-1]
     moves: Moves = tuple(zip(*map(_move, body), strict=True))  # type: ignore[assignment]
     if not (held := _held(moves[0], table.players, table.hidden)):
         raise KeyError(words)
