@@ -69,7 +69,6 @@ def test_python_m_kibitz() -> None:
         ("preview x.bjn --at 1:x", "'1:x' is not LINE or LINE:COLUMN"),
         ("preview x.botc --width 0", "'0' is no number of columns"),
         ("convert x.bjn", "required: --to"),
-        ("convert x.bjn --to prose", "invalid choice: 'prose'"),
         ("import none.json", "none.json: no such file or folder"),
         ("rules NONE", "there is no rule 'NONE'"),
         ("lsp --tcp here", "'here' is not [HOST:]PORT"),
@@ -286,7 +285,7 @@ def test_a_picture_can_not_steer_the_terminal(tmp_path: Path) -> None:
 def test_convert(language_id: str, tmp_path: Path) -> None:
     language = load(language_id)
     for path in sorted(RECORDS.glob(f"*.{language_id}")):
-        for form in ("line", "drawing", "compact", "annotated"):
+        for form in ("line", "drawing", "compact", "annotated", "prose"):
             answer = kibitz("convert", path, "--to", form)
             if form not in language.conversions:
                 assert answer[:2] == (2, b"")

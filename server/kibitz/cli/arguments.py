@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from kibitz import __version__
 from kibitz.cli.console import width
 from kibitz.cli.reports import FORMS
-from kibitz.cli.values import address, codes, count, form, pattern, place, port
+from kibitz.cli.values import address, codes, count, pattern, place, port
 from kibitz.core.rows import KINDS
 from kibitz.core.shown import lines
 from kibitz.languages import IDS
@@ -143,7 +143,7 @@ def _preview(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=("text", "svg", "html", "png"), help="what to write: text, if no --output says it"
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="write into a file: picture.svg")
+    _output(parser, "picture.svg")
     parser.add_argument(
         "--theme",
         choices=("auto", "light", "dark"),
@@ -161,7 +161,7 @@ def _preview(parser: argparse.ArgumentParser) -> None:
 def _replay(parser: argparse.ArgumentParser) -> None:
     parser.description = "One HTML file, which needs no network: to be opened in a browser, and sent around."
     _file(parser)
-    parser.add_argument("-o", "--output", metavar="FILE", help="write into a file: replay.html")
+    _output(parser, "replay.html")
     _flags(
         parser,
         public="leave out what not everybody at the table may see: roles, reminders, the text, findings",
@@ -174,7 +174,6 @@ def _convert(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to",
         metavar="FORM",
-        type=form,
         required=True,
         help="the form to write: compact or annotated; line, drawing, townsquare or pocketgrimoire",
     )
@@ -201,7 +200,7 @@ def _export(parser: argparse.ArgumentParser) -> None:
         default="events",
         help="of what there is a row; values: what each trade of Figgie was worth",
     )
-    parser.add_argument("-o", "--output", metavar="FILE", default="-", help="instead of standard output")
+    _output(parser, "rows.csv")
     parser.add_argument("--schema", choices=IDS, help="print a JSON schema of the rows of a notation instead")
 
 
@@ -282,6 +281,10 @@ def _paths(parser: argparse.ArgumentParser, nargs: str = "+") -> None:
 def _file(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a file, or - for standard input")
     _language(parser)
+
+
+def _output(parser: argparse.ArgumentParser, example: str) -> None:
+    parser.add_argument("-o", "--output", metavar="FILE", default="-", help=f"write into a file: {example}")
 
 
 def _layout(parser: argparse.ArgumentParser) -> None:

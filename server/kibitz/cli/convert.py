@@ -8,25 +8,33 @@ from kibitz.cli import files
 from kibitz.cli.checked import analysed
 from kibitz.cli.console import UserError, emit
 from kibitz.cli.preview import chosen_in
+from kibitz.core.analysis import Analysis
 from kibitz.core.faults import RefusedError
+from kibitz.core.setting import Preferences
 
 
 def run(arguments: Namespace) -> int:
     """Prints the converted file; nothing where something can't be said in that form."""
     source = files.read(files.target(arguments.file, arguments.language, arguments.stdin_filename))
-    preferences = chosen_in(files.settings(source.target).preferences, arguments)
+    preferences = files.settings(source.target).preferences
+    preferences = chosen_in(preferences, arguments.layout, arguments.width)
     analysis = analysed(source, preferences)
-    language = analysis.language
-    if arguments.to not in language.conversions:
-        forms = ", ".join(language.conversions) or "no other form"
-        raise UserError(f"{arguments.file}: {language.name} has no form `{arguments.to}`; it has {forms}")
     try:
         with files.whole(arguments.file):
-            converted = language.convert(analysis, arguments.to, preferences)
+            record = converted(analysis, arguments.to, preferences)
     except RefusedError as error:
         raise UserError(f"{arguments.file}: {error}") from error
     if arguments.fence:
-        line_end = "" if converted.endswith(("\n", "\r")) else "\n"
-        converted = f"```\n{converted}{line_end}```\n"
-    emit(source.encoded(converted))
+        line_end = "" if record.endswith(("\n", "\r")) else "\n"
+        record = f"```\n{record}{line_end}```\n"
+    emit(source.encoded(record))
     return 0
+
+
+def converted(analysis: Analysis, to: str, preferences: Preferences) -> str:
+    """The record in another form. Raises RefusedError where the notation has no such form, or something can't be said in it."""
+    language = analysis.language
+    if to not in language.conversions:
+        forms = ", ".join(language.conversions) or "no other form"
+        raise RefusedError(f"{language.name} has no form `{to}`; it has {forms}")
+    return str(language.convert(analysis, to, preferences))

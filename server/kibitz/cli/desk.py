@@ -16,7 +16,8 @@ from kibitz.cli import files
 from kibitz.cli.as_json import row as finding_row
 from kibitz.cli.checked import checked, too_many
 from kibitz.cli.console import UserError
-from kibitz.cli.preview import offset_of, png
+from kibitz.cli.convert import converted
+from kibitz.cli.preview import chosen_in, offset_of, png
 from kibitz.cli.replacing import replace
 from kibitz.cli.rules import named
 from kibitz.cli.rules import row as rule_row
@@ -27,14 +28,13 @@ from kibitz.core.formatting import apply
 from kibitz.core.marks import pictured
 from kibitz.core.repair import repaired
 from kibitz.core.rows import Kind
-from kibitz.core.setting import Preferences
+from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.svg import svg
 from kibitz.core.tidying import tidied
 from kibitz.findings import findings
 from kibitz.languages import IDS, load
 from kibitz.rulebook import every
-from kibitz.settable import problems
-from kibitz.settings import Settings, select, wanted
+from kibitz.settings import Settings, select
 from kibitz.tables import dictionaries, rows_of
 
 LONGEST = 200_000
@@ -161,12 +161,9 @@ class Desk:
         """The record drawn, as text and, where that can be made, as PNG."""
         record = self._record(text, language, path)
         offset = None if line is None else self._offset(record, line, column)
-        asked = wanted(layout or None, None, None)
-        for problem in problems(asked):
-            raise UserError(problem)
-        chosen = Preferences(
-            {**record.settings.preferences.values, **asked, **({"preview.hidden": True} if hidden else {})}
-        )
+        chosen = chosen_in(record.settings.preferences, layout or None)
+        if hidden:
+            chosen = Preferences({**chosen.values, HIDDEN: True})
         analysis = record.analysis
         words = analysis.language.preview(analysis, offset, chosen).text
         scene = pictured(
@@ -180,11 +177,7 @@ class Desk:
     def convert(self, to: str, text: str = "", language: str = "", path: str = "") -> Answer:
         """The record in another form: blackjack `compact` or `annotated`, grimoires `line`, `drawing` or `townsquare`."""
         record = self._record(text, language, path)
-        notation = record.analysis.language
-        if to not in notation.conversions:
-            forms = ", ".join(notation.conversions) or "no other form"
-            raise UserError(f"{notation.name} has no form {to!r}; it has {forms}")
-        return {"text": notation.convert(record.analysis, to, record.settings.preferences)}
+        return {"text": converted(record.analysis, to, record.settings.preferences)}
 
     def rows(self, kind: Kind = "events", text: str = "", language: str = "", path: str = "") -> Answer:
         """The `events` of a record with the state behind each, or its `records`, as objects."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from argparse import Namespace
 from collections import Counter
@@ -17,7 +16,7 @@ from kibitz.cli import files
 from kibitz.cli.batch import Batch
 from kibitz.cli.checked import complete
 from kibitz.cli.console import UserError, emit
-from kibitz.cli.replacing import spare, tidy, written
+from kibitz.cli.replacing import form_of, tidy, written
 from kibitz.cli.tables import FORMS, form
 from kibitz.core.rows import Kind
 from kibitz.languages import load
@@ -35,9 +34,9 @@ def run(arguments: Namespace) -> int:
     if not arguments.paths:
         raise UserError("say which files or folders")
     batch = Batch(arguments)
-    wishes = Wishes(_form(arguments, batch), arguments.rows)
-    if wishes.form == "parquet" and arguments.output == files.STDIN and sys.stdout.isatty():
-        raise UserError("Parquet is nothing for a terminal: say -o FILE")
+    records = (target.name for target in batch.targets)
+    form_asked = form_of(arguments.output, arguments.to, "to", FORMS, records, "Parquet")
+    wishes = Wishes(form_asked, arguments.rows)
     language_id = one_notation(batch)
     if language_id is not None:
         with _stream(arguments.output, batch) as stream:
@@ -53,16 +52,6 @@ class Wishes(NamedTuple):
 
     form: str
     kind: Kind
-
-
-def _form(arguments: Namespace, batch: Batch) -> str:
-    suffix = os.path.splitext(arguments.output)[1].lower().removeprefix(".")
-    if suffix and suffix not in FORMS and not arguments.to:
-        spare(arguments.output, (target.name for target in batch.targets))
-        raise UserError(
-            f"{arguments.output}: no form ends with .{suffix}: say --to and one of {', '.join(FORMS)}"
-        )
-    return arguments.to or suffix or "jsonl"
 
 
 def one_notation(batch: Batch) -> str | None:

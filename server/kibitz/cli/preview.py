@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from argparse import Namespace
 from collections.abc import Iterable
 
 from kibitz.cli import files
 from kibitz.cli.checked import analysed
 from kibitz.cli.console import UserError, emit
-from kibitz.cli.replacing import spare, write
+from kibitz.cli.replacing import form_of, write
 from kibitz.core.document import Document
 from kibitz.core.marks import pictured
 from kibitz.core.page import page
@@ -28,11 +27,12 @@ def run(arguments: Namespace) -> int:
     """Writes the picture and nothing else."""
     source = files.read(files.target(arguments.file, arguments.language, arguments.stdin_filename))
     settings = files.settings(source.target)
-    preferences = chosen_in(settings.preferences, arguments)
+    preferences = chosen_in(settings.preferences, arguments.layout, arguments.width, arguments.view)
     analysis = analysed(source, preferences)
     language = analysis.language
     offset = None if arguments.at is None else offset_of(analysis.document, *arguments.at)
-    form = _form(arguments)
+    given = arguments.format or ("text" if arguments.output.endswith(".txt") else None)
+    form = form_of(arguments.output, given, "format", FORMATS, [arguments.file], "PNG")
     text = form in ("text", "html")
 
     def found_in(span: Span) -> Iterable[Diagnostic]:
@@ -42,33 +42,18 @@ def run(arguments: Namespace) -> int:
         picture = language.preview(analysis, offset, preferences).text if text else ""
         scene = None if form == "text" else pictured(analysis, offset, preferences, found_in)
     if scene is None:
-        if arguments.output in (None, files.STDIN):
+        if arguments.output == files.STDIN:
             # The terminal says what it can show.
             print(picture.removesuffix("\n"))
         else:
             write(arguments.output, f"{picture.removesuffix(chr(10))}\n".encode(), arguments.file)
         return 0
     if form == "html":
-        put(arguments, page(scene, picture, name_of(source.target.path), arguments.theme).encode())
-    elif form == "png":
-        put(arguments, png(svg(scene, "dark" if arguments.theme == "dark" else "light")))
+        drawn = page(scene, picture, name_of(source.target.path), arguments.theme)
     else:
-        put(arguments, svg(scene, arguments.theme).encode())
+        drawn = svg(scene, "light" if (form, arguments.theme) == ("png", "auto") else arguments.theme)
+    put(arguments, png(drawn) if form == "png" else drawn.encode())
     return 0
-
-
-def _form(arguments: Namespace) -> str:
-    """The form that is asked for, or that the file is for."""
-    suffix = os.path.splitext(arguments.output or "")[1].lower().removeprefix(".")
-    form: str = arguments.format or {"": "text", "txt": "text"}.get(suffix, suffix)
-    if form not in FORMATS:
-        spare(arguments.output, [arguments.file])
-        raise UserError(
-            f"{arguments.output}: no form ends with .{suffix}: say --format and one of {', '.join(FORMATS)}"
-        )
-    if form == "png" and arguments.output in (None, files.STDIN) and sys.stdout.isatty():
-        raise UserError("PNG is nothing for a terminal: say -o FILE")
-    return form
 
 
 def name_of(name: str) -> str:
@@ -78,7 +63,7 @@ def name_of(name: str) -> str:
 
 def put(arguments: Namespace, data: bytes) -> None:
     """Writes into the file that is asked for, or to standard output."""
-    if arguments.output in (None, files.STDIN):
+    if arguments.output == files.STDIN:
         emit(data)
     else:
         write(arguments.output, data, arguments.file)
@@ -92,9 +77,11 @@ def png(picture: str) -> bytes:
     return bytes(svg_to_bytes(svg_string=picture, zoom=2, font_family="DejaVu Sans"))
 
 
-def chosen_in(preferences: Preferences, arguments: Namespace) -> Preferences:
-    """What is set, and before it the options, which have the names of settings."""
-    given = wanted(arguments.layout, arguments.width, getattr(arguments, "view", None))
+def chosen_in(
+    preferences: Preferences, layout: str | None, width: int | None = None, view: str | None = None
+) -> Preferences:
+    """What is set, and before it what is asked of one picture. Raises UserError for what can't be."""
+    given = wanted(layout, width, view)
     for problem in problems(given):
         raise UserError(problem)
     return Preferences({**preferences.values, **given})

@@ -7,7 +7,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
@@ -59,6 +59,25 @@ def spare(name: str, records: Iterable[str]) -> None:
         raise UserError(f"{name}: not written: that is the name of a record")
     if any(os.path.realpath(one) == path for one in records):
         raise UserError(f"{name}: not written: that is the record itself")
+
+
+def form_of(
+    output: str, asked: str | None, option: str, forms: Sequence[str], records: Iterable[str], binary: str
+) -> str:
+    """The form of what is written: the one that is asked for or that the suffix says, or else the first.
+
+    Raises UserError for a suffix of none, and where the binary one would go to a terminal.
+    """
+    suffix = os.path.splitext(output)[1].lower().removeprefix(".")
+    form = asked or suffix or forms[0]
+    if form not in forms:
+        spare(output, records)
+        raise UserError(
+            f"{output}: no form ends with .{suffix}: say --{option} and one of {', '.join(forms)}"
+        )
+    if form == binary.lower() and output == "-" and sys.stdout.isatty():
+        raise UserError(f"{binary} is nothing for a terminal: say -o FILE")
+    return form
 
 
 @contextmanager

@@ -17,7 +17,7 @@ def run(arguments: Namespace) -> int:
     """Writes the page and nothing else."""
     source = files.read(files.target(arguments.file, arguments.language, arguments.stdin_filename))
     settings = files.settings(source.target)
-    preferences = chosen_in(settings.preferences, arguments)
+    preferences = chosen_in(settings.preferences, arguments.layout, arguments.width)
     analysis = analysed(source, preferences)
     findings = select(analysis.diagnostics(), settings)
     try:

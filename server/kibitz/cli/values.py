@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from argparse import ArgumentTypeError
 
-from kibitz.languages import IDS, load
 from kibitz.patterns import problem
 
 
@@ -29,14 +28,6 @@ def codes(text: str) -> list[str]:
 def pattern(text: str) -> str:
     if (why := problem(text)) is not None:
         raise ArgumentTypeError(f"{text!r} can't be used: {why}")
-    return text
-
-
-def form(text: str) -> str:
-    # Only who converts waits until all notations are loaded.
-    forms = [form for one in IDS for form in load(one).conversions]
-    if text not in forms:
-        raise ArgumentTypeError(f"invalid choice: {text!r} (choose from {', '.join(forms)})")
     return text
 
 
