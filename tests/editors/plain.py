@@ -8,9 +8,11 @@ a day: `KIBITZ_PROFILE=hour` types all of it; `long` each record once, at each p
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import cycle, product
 from pathlib import Path
 from typing import NamedTuple
@@ -28,6 +30,8 @@ PROFILE = os.environ.get("KIBITZ_PROFILE", "ci")
 """How much is typed."""
 WHOLE = PROFILE != "ci"
 """Whether records are typed from their beginnings to their ends in every editor."""
+HEAD = re.compile(r"(?:#.*\n|\n)*")
+"""Comments at the beginning."""
 GENERATED = 20
 """How many records of each notation are made up."""
 SERVER = (sys.executable, "-m", "kibitz", "lsp")
@@ -46,13 +50,14 @@ class Plain:
     """Whether it is one of the specifications'; else it is made up."""
 
     def parted(self, share: int) -> tuple[str, str]:
-        """What of it is there already, and about so many of its last characters, which are typed; of an example its first ones,
-        all of it where there is time."""
+        """What of it is there already, and about so many of its last characters, which are typed; of an example its first ones
+        behind what it says about itself; all of it where there is time."""
         text = self.text.removesuffix("\n")
         if WHOLE:
             return "", text
         if self.example:
-            return "", text[:share].removesuffix("\n")
+            start = HEAD.match(text).end()  # type: ignore[union-attr]
+            return text[:start], text[start : start + share].rstrip("\n")
         there = text[:-share].removesuffix("\n")
         return there, text[len(there) :]
 
@@ -76,6 +81,7 @@ def examples() -> list[Plain]:
     ]
 
 
+@cache
 def generated() -> list[Plain]:
     """Short records of all notations, the same ones each time."""
     return [
