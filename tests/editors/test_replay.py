@@ -175,6 +175,10 @@ def test_what_hides_nothing_has_no_public_page(tmp_path: Path) -> None:
     answer = kibitz("replay", source, "--public")
     assert answer.status == 2
     assert "nothing in it is hidden" in answer.errors
+    for game, views in (("tictactoe", 1), ("stratego", 2)):
+        source = tmp_path / f"{game}.qgn"
+        source.write_text(f'[key "{game}"]\n[teams "a, b"]\n[seed "7"]\n')
+        assert kibitz("replay", source).text.count('"inner":') == views
 
 
 @pytest.mark.parametrize("language_id", IDS)

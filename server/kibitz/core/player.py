@@ -65,6 +65,9 @@ def replay(
     for view, one in zip(data["views"], seen, strict=True):
         for step, telling in zip(view["steps"], language.story(analysis, one), strict=False):
             step |= {"chapter": displayed(telling.chapter), "told": list(map(displayed, telling.lines))}
+    if data["views"][0] == data["views"][-1]:
+        # Everybody sees all of it.
+        del data["views"][1:]
     if not public:
         text = signs(analysis.document.text())
         spans = steps or [Span(0, len(text))]
