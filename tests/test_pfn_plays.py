@@ -30,6 +30,12 @@ def taken(text: str, random: Random) -> tuple[str, int]:
         keys = (*keys, play.key)
 
 
+def test_a_round_is_begun_with_what_is_usual() -> None:
+    """Where nothing is filled in afterwards, too: a round of no seconds would be wrong."""
+    begin = PFN.plays(Analysis.of(PFN, ""), 0, ())[0]
+    assert apply("", begin.edits).endswith("GameDuration = 240.0")
+
+
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("result", ["", '\n[Result]\nWinners = ["P1"]\n'])
 def test_rounds_are_traded_by_taking_what_is_offered(seed: int, result: str) -> None:

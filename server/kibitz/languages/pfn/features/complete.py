@@ -116,8 +116,7 @@ def _table_text(here: Cursor, spec: TableSpec) -> tuple[str, str]:
         if known is None:
             stop += 1
         snippet.append(f"{name} = {known or _stop(key.type, stop, guess)}")
-        time = form.next_time if spec.path == TRADES and name == "T" else None
-        plain.append(f"{name} = {known or time or form.usual(spec.path, name) or _plain(key.type)}")
+        plain.append(f"{name} = {known or _plain(key.type, guess)}")
     return form.line_end.join(snippet), form.line_end.join(plain)
 
 
@@ -136,8 +135,8 @@ def _stop(kind: str, stop: int, guess: str) -> str:
     return f'"{place}"' if kind in QUOTED else place
 
 
-def _plain(kind: str) -> str:
-    return "[]" if kind == "players" else '""' if kind in QUOTED else "0"
+def _plain(kind: str, guess: str) -> str:
+    return "[]" if kind == "players" else f'"{guess}"' if kind in QUOTED else guess or "0"
 
 
 # Keys
