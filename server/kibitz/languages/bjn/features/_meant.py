@@ -253,6 +253,13 @@ def hit(hand: Replayed, number: int) -> Iterator[Candidate]:
     yield guess(hand, hand.entries[number].field(ACTION), "^", RULED, "Write a hit, `^`")
 
 
+def hit_in_this_house(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """The same where the house has a limit. That a card of the hand was another one is as likely."""
+    value = hand.values[number]
+    if isinstance(value, Event) and value.action == "!":
+        yield from (one._replace(airy=True) for one in hit(hand, number))
+
+
 def stood(hand: Replayed, number: int) -> Iterator[Candidate]:
     """The mark of a stand for that of a bust. Whoever lost, as the outcome has it, may have drawn a card more, and that any."""
     said, actor = hand.outcome, hand.values[number][0]

@@ -26,6 +26,7 @@ _BY_RULE: Mapping[str, Sequence[Callable[[Replayed, int], Iterator[Candidate]]]]
     "dealer-draws": [meant.needless],
     "double-cards": [meant.hit],
     "hand-closed": [meant.stands_twice],
+    "house-rule": [meant.hit_in_this_house],
     "outcome-total": [meant.dealers_cards],
     "reveal": [meant.hidden],
     "setup-within": [meant.without_setup, meant.lost_from_deal],
