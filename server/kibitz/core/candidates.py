@@ -170,15 +170,11 @@ class _Window(NamedTuple):
                 yield Candidate((edit,), KEPT + title, kept, "known")
 
     def slips(self, finding: Diagnostic, beside: Sequence[Diagnostic]) -> Iterator[Candidate]:
-        """The likeliest slips, and the other digits in the place of a character that one of them replaces: how a record is
-        written tells names and keys, but no numbers."""
+        """The likeliest slips, and digits that are less likely: how a record is written tells names and keys, but no numbers."""
         places = [(span.shifted(-self.start), cost) for span, cost in _places(finding, beside)]
         inside = [one for one in places if one[0].start >= 0 and one[0].end <= len(self.text)]
         found = slips(self.style, self.lines, inside)
-        likely = {
-            (edit.start, edit.end) for edit, _ in found[:SLIPS] if edit.end == edit.start + len(edit.text)
-        }
-        others = [one for one in found[SLIPS:] if one.edit.text.isdigit() and one.edit[:2] in likely]
+        others = [one for one in found[SLIPS:] if one.edit.text.isdigit()]
         for (start, end, text), cost in found[:SLIPS] + others:
             written = self.text[start:end][::-1] if "\n" in text else text
             yield Candidate(self.canonical((Edit(start, end, written).shifted(self.start),)), cost)

@@ -82,16 +82,7 @@ class Trial:
         mark = self._mark(edits)
         if now[mark] >= was[mark] or (strict and now - was):
             return None
-        said = [
-            one
-            for one in new
-            if one.severity == Severity.INFORMATION
-            or (one.severity > Severity.INFORMATION and one.rule == self._finding.rule)
-        ]
-        if not airy and (
-            any(_hides(self._finding, one, edits) for one in said)
-            or _still_odd(self._finding, edits, old, said)
-        ):
+        if not airy and _hidden(self._finding, edits, old, new):
             return None
         return Verdict((was - now).total(), (now - was).total(), self._left(after, touched, edits))
 
@@ -234,25 +225,24 @@ def _now(found: Iterable[Diagnostic], edits: Sequence[Edit]) -> Marks:
     return _marks((one, settled(edits, one.span.start)) for one in found)
 
 
-def _hides(finding: Diagnostic, said: Diagnostic, edits: Sequence[Edit]) -> bool:
-    """Whether an information that comes with edits is what a finding has become, or about what they have written."""
-    start, end = said.span
-    return said.rule == finding.rule or any(start <= last and first <= end for first, last in written(edits))
-
-
-def _still_odd(
-    finding: Diagnostic, edits: Sequence[Edit], old: Sequence[Diagnostic], said: Sequence[Diagnostic]
+def _hidden(
+    finding: Diagnostic, edits: Sequence[Edit], old: Iterable[Diagnostic], new: Iterable[Diagnostic]
 ) -> bool:
-    """Whether an information comes where the finding was, or one of the same block of rules: what it was about is something that
-    kibitz knows nothing of, still."""
+    """Whether a finding is only said to be less after edits, or an information is about what they have written; or one comes
+    where the finding was, or of the same block of rules: what that was about is something that kibitz knows nothing of, still."""
     start, end = (where_after(edits, offset) for offset in finding.span)
     was = {(one.rule.code, where_after(edits, one.span.start)) for one in old}
-    block = finding.rule.code[:-1]
-    return any(
-        (start <= one.span.start < end or one.rule.code[:-1] == block)
-        and (one.rule.code, one.span.start) not in was
-        for one in said
-    )
+    for one in new:
+        first, last = one.span
+        if one.severity > Severity.WARNING and one.rule == finding.rule:
+            return True
+        if one.severity == Severity.INFORMATION:
+            near = start <= first < end or one.rule.code[:-1] == finding.rule.code[:-1]
+            if near and (one.rule.code, first) not in was:
+                return True
+            if any(first <= behind and at <= last for at, behind in written(edits)):
+                return True
+    return False
 
 
 def _marks(found: Iterable[tuple[Diagnostic, int]]) -> Marks:
