@@ -237,10 +237,11 @@ def _hidden(
         if one.severity > Severity.WARNING and one.rule == finding.rule:
             return True
         if one.severity == Severity.INFORMATION:
+            # Of one that was told before what is written beside it is nothing new.
+            came = (one.rule.code, first) not in was
             near = start <= first < end or one.rule.code[:-1] == finding.rule.code[:-1]
-            if near and (one.rule.code, first) not in was:
-                return True
-            if any(first <= behind and at <= last for at, behind in written(edits)):
+            spans = written(edits)
+            if (near and came) or any(first < behind + came and at < last + came for at, behind in spans):
                 return True
     return False
 
