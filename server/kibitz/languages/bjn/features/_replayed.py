@@ -140,9 +140,6 @@ MOST_HANDS = 50
 """A picture of a whole record shows so many hands."""
 
 
-NO_HAND = "No hand is written yet."
-
-
 def tables_shown(analysis: Analysis, offset: int | None) -> tuple[list[tuple[Replayed, int]], str]:
     """Hands, each with the number of the entry after which it is shown, and how many more there are, in words.
 
@@ -157,10 +154,8 @@ def tables_shown(analysis: Analysis, offset: int | None) -> tuple[list[tuple[Rep
     hands, count = first_hands(analysis.document, MOST_HANDS)
     found = [replayed_of(analysis, place) for place in hands]
     shown = [(replayed, len(replayed.tables) - 1) for replayed in found if replayed.tables]
-    return (
-        shown,
-        f"and {plural(count - MOST_HANDS, 'more hand')}" if count > MOST_HANDS else "" if shown else NO_HAND,
-    )
+    shown = shown or [(replayed_at(analysis, 0), 0)]
+    return shown, f"and {plural(count - MOST_HANDS, 'more hand')}" if count > MOST_HANDS else ""
 
 
 def _last_entry(replayed: Replayed, offset: int) -> int:

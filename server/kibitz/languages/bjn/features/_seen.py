@@ -9,7 +9,7 @@ from kibitz.core.picture import Canvas
 from kibitz.core.shown import code
 from kibitz.core.values import Span
 from kibitz.core.words import plural, shortened
-from kibitz.languages.bjn.features._replayed import NO_HAND, Replayed
+from kibitz.languages.bjn.features._replayed import Replayed
 from kibitz.languages.bjn.game.counting import count, on_table
 from kibitz.languages.bjn.game.model import CARD, MODIFIER, RESULTS, Event, Outcome, Unread
 from kibitz.languages.bjn.game.table import DEALER, Hand
@@ -99,7 +99,7 @@ def seen(replayed: Replayed, number: int) -> Seen | None:
 
 def no_table(replayed: Replayed) -> str:
     """Why a hand has no table."""
-    return "This hand has no setup that can be read." if replayed.entries else NO_HAND
+    return "This hand has no setup that can be read." if replayed.entries else "No hand is written yet."
 
 
 def _notes(replayed: Replayed, number: int) -> Iterator[str]:

@@ -17,8 +17,7 @@ def preview(language: object, analysis: Analysis, offset: int | None, preference
     shown, more = tables_shown(analysis, offset)
     for replayed, number in shown:
         draw(canvas, replayed, number)
-    if shown and more:
-        canvas.write()
     if more:
+        canvas.write()
         canvas.write(more)
     return canvas.preview()
