@@ -57,7 +57,9 @@ class Plain:
             return "", text
         if self.example:
             start = HEAD.match(text).end()  # type: ignore[union-attr]
-            return text[:start], text[start : start + share].rstrip("\n")
+            # Editors write on behind the last line, and some know no empty one behind a line end.
+            there = text[:start].removesuffix("\n")
+            return there, text[len(there) : start + share].rstrip("\n")
         there = text[:-share].removesuffix("\n")
         return there, text[len(there) :]
 
