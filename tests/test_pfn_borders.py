@@ -45,6 +45,9 @@ PLACES: list[Place] = [
     *((header, COUNTS) for header in ("[Result]", "[FiggieGame]")),
     ("[FiggieGame]", "Trades.T = 4"),
     ("[DeckSetup]", "Deal.P1 = 'S1'"),
+    # What is read together: a text that is torn, and the versions of a merge conflict.
+    ("[FiggieGame]", f'Title = "{"Evening " * 12}\n\nround" one'),
+    ("[FiggieGame]", '<<<<<<< mine\nTitle = "A"\nVariant = 1\n=======\nTitle = "B"\nVariant = 2\n>>>>>>> theirs'),
 ]
 
 

@@ -53,24 +53,35 @@ def is_uncut(line: str) -> bool:
 
 
 def borders(text: str, rest: Rest) -> Iterator[Border]:
-    """See :meth:`kibitz.core.language.Language.split`: hard before headers, soft behind other statements."""
-    listed = False
+    """See :meth:`kibitz.core.language.Language.split`: hard before headers, soft behind other statements, but for those that are read
+    together with the next one: the versions of a merge conflict, and a text that its line does not close."""
+    listed, parted, torn, before = False, False, False, 0
     scanner = _Scanner(text, rest)
     for start, end, kind in scanner.extents():
         if kind == "header":
             yield Border(start, True)
-            listed = is_uncut(text[start:end])
+            listed, parted, torn, before = is_uncut(text[start:end]), False, False, end
             continue
-        if listed:
-            continue
-        if kind != "lines":
-            yield Border(start, False)
-        elif end - start > LONG_RUN:
-            at = line_end(text, start)
-            while at < end:
+        for at in () if listed else _ends(text, start, end, kind):
+            for found in pattern("VERSION").finditer(text, before, at):
+                parted = not found["theirs"]
+            lines, before = text[before:at].rstrip(), at
+            if lines:
+                torn = pattern("OPEN_LINE").match(lines, lines.rfind("\n") + 1) is not None
+            if not (parted or torn):
                 yield Border(at, False)
-                at = line_end(text, at)
-        yield Border(end, False)
+
+
+def _ends(text: str, start: int, end: int, kind: str) -> Iterator[int]:
+    """Around one statement, and behind each of those on a line each where they are long together."""
+    if kind != "lines":
+        yield start
+    elif end - start > LONG_RUN:
+        at = line_end(text, start)
+        while at < end:
+            yield at
+            at = line_end(text, at)
+    yield end
 
 
 def statements(text: str) -> Iterator[Written]:
