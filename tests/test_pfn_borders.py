@@ -47,7 +47,10 @@ PLACES: list[Place] = [
     ("[DeckSetup]", "Deal.P1 = 'S1'"),
     # What is read together: a text that is torn, and the versions of a merge conflict.
     ("[FiggieGame]", f'Title = "{"Evening " * 12}\n\nround" one'),
-    ("[FiggieGame]", '<<<<<<< mine\nTitle = "A"\nVariant = 1\n=======\nTitle = "B"\nVariant = 2\n>>>>>>> theirs'),
+    (
+        "[FiggieGame]",
+        '<<<<<<< mine\nTitle = "A"\nVariant = 1\n=======\nTitle = "B"\nVariant = 2\n>>>>>>> theirs',
+    ),
 ]
 
 
