@@ -240,8 +240,8 @@ def _hidden(
             # Of one that was told before what is written beside it is nothing new.
             came = (one.rule.code, first) not in was
             near = start <= first < end or one.rule.code[:-1] == finding.rule.code[:-1]
-            spans = written(edits)
-            if (near and came) or any(first < behind + came and at < last + came for at, behind in spans):
+            about = [span for span in written(edits) if span.touches(one.span)]
+            if (came and (near or about)) or any(first < span.end and span.start < last for span in about):
                 return True
     return False
 
