@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from math import ceil, floor
 from typing import NamedTuple
 
@@ -25,18 +24,12 @@ class Payout(NamedTuple):
         return self.for_cards + self.bonus
 
 
-def payout(held: Mapping[str, int], rule: PayoutRule | None = None) -> Mapping[str, Payout]:
+def payout(held: Mapping[str, int], rule: PayoutRule | None = None) -> dict[str, Payout]:
     """What the pot pays to those who hold so many goal cards; by the standard rule if none is given.
 
     So many chips for each goal card, the rest to the holders of most of them, split on a tie.
     """
-    return _payout(tuple(held.items()), rule or facts().standard)
-
-
-@lru_cache
-def _payout(cards: tuple[tuple[str, int], ...], rule: PayoutRule) -> Mapping[str, Payout]:
-    """The same, known from one key to the next: most change no card of the goal suit."""
-    held = dict(cards)
+    rule = rule or facts().standard
     most = max(held.values(), default=0)
     winners = [player for player, count in held.items() if count == most and most]
     rest = max(rule.pot - rule.per_goal_card * sum(held.values()), 0)
