@@ -54,6 +54,18 @@ PLACES: list[Place] = [
 ]
 
 
+@pytest.mark.parametrize("text", ["I don't\n" * 4000, "<<<<<<< mine\n" + "Key = 1\n" * 4000])
+def test_nothing_is_read_together_for_ever(text: str) -> None:
+    """Each key reads its chunk anew, and says what opening the text would."""
+    document = Document.open(PFN, text)
+    assert max(len(place.text) for place in document.places()) < 6000
+    analysis = checked(document)
+    for at in (4990, 5003, 5010, 12_000):
+        after = edit(document, at, at + 1, "'")
+        said = checked(after, analysis).diagnostics()
+        assert said == Analysis.of(PFN, after.text()).diagnostics()
+
+
 @pytest.mark.parametrize(("header", "line"), PLACES)
 def test_a_note_of_any_length_changes_nothing(header: str, line: str) -> None:
     expected = None

@@ -17,6 +17,8 @@ from kibitz.languages.pfn.toml.terminals import BLANKS, CLOSERS, line_end, patte
 
 LONG_RUN = 500
 """Statements on a line each that follow one another are cut only where they are longer than this together."""
+TOGETHER = 10 * LONG_RUN
+"""What is read together with the next line is cut all the same behind so many code points: each key reads all of it anew, in 5 to 12 ms."""
 
 STATEMENT = 10
 MOST_LINES = STATEMENT * ENTRIES
@@ -55,12 +57,12 @@ def is_uncut(line: str) -> bool:
 def borders(text: str, rest: Rest) -> Iterator[Border]:
     """See :meth:`kibitz.core.language.Language.split`: hard before headers, soft behind other statements, but for those that are read
     together with the next one: the versions of a merge conflict, and a text that its line does not close."""
-    listed, parted, torn, before = False, False, False, 0
+    listed, parted, torn, before, last = False, False, False, 0, 0
     scanner = _Scanner(text, rest)
     for start, end, kind in scanner.extents():
         if kind == "header":
             yield Border(start, True)
-            listed, parted, torn, before = is_uncut(text[start:end]), False, False, end
+            listed, parted, torn, before, last = is_uncut(text[start:end]), False, False, end, start
             continue
         for at in () if listed else _ends(text, start, end, kind):
             for found in pattern("VERSION").finditer(text, before, at):
@@ -68,8 +70,10 @@ def borders(text: str, rest: Rest) -> Iterator[Border]:
             lines, before = text[before:at].rstrip(), at
             if lines:
                 torn = pattern("OPEN_LINE").match(lines, lines.rfind("\n") + 1) is not None
-            if not (parted or torn):
+            if not (parted or torn) or at - last >= TOGETHER:
                 yield Border(at, False)
+                # Whoever begins here knows nothing of what is before.
+                parted, torn, last = False, False, at
 
 
 def _ends(text: str, start: int, end: int, kind: str) -> Iterator[int]:
