@@ -19,7 +19,7 @@ PASS_ON = guards.pass_on
 
 # Property tests draw the same records every time unless KIBITZ_PROFILE asks for a long search.
 settings.register_profile(
-    "ci", derandomize=True, deadline=None, max_examples=45, suppress_health_check=[HealthCheck.too_slow]
+    "ci", derandomize=True, deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile(
     "long", deadline=None, max_examples=3000, suppress_health_check=[HealthCheck.too_slow]

@@ -293,6 +293,8 @@ def test_convert(language_id: str, tmp_path: Path) -> None:
                 continue
             assert answer[::2] == (0, "")
             assert kibitz("check", write(tmp_path / path.name, answer.text)).status == 0
+    told = set(re.findall(r"\w+", kibitz("convert", "--help").text))
+    assert told >= set(language.conversions), "the help names all forms"
 
 
 # rules

@@ -104,13 +104,13 @@ def night(most: int | None = None) -> Plan:
 
 
 def trades(most: int | None = None) -> Plan:
-    """Six trades of Figgie."""
+    """Ten trades of Figgie."""
     chance = random.Random(3)
 
     def choose(offered: Sequence[Play]) -> Play | None:
         return chance.choice([one for one in offered if "sells" in one.title] or offered)
 
-    return planned("tapped.pfn", figgie.deal(1).record, iter([choose] * 6), most)
+    return planned("tapped.pfn", figgie.deal(1).record, iter([choose] * 10), most)
 
 
 BRIEF = 4

@@ -28,7 +28,7 @@ SEVERAL = (
 """What is typed in any case, because an entry goes over several lines."""
 
 
-SHARE = 40
+SHARE = 60
 """How many characters of a record are typed where there is no time for all of it: of a round its result."""
 SESSIONS = {one.name: one for one in typings(*SEVERAL)}
 

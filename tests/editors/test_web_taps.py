@@ -126,4 +126,4 @@ def test_what_is_written_is_what_was_meant() -> None:
     night = plans["night"].text
     assert "Bob:empath(poisoner:poisoned)" in night
     assert night.count("*Hal:virgin*") == night.count("*Eve:soldier*") == 1
-    assert plans["trades"].text.count("@") == 6
+    assert plans["trades"].text.count("@") == 10
