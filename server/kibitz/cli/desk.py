@@ -175,7 +175,8 @@ class Desk:
             return words, None
 
     def convert(self, to: str, text: str = "", language: str = "", path: str = "") -> Answer:
-        """The record in another form: blackjack `compact` or `annotated`, grimoires `line`, `drawing` or `townsquare`."""
+        """The record in another form: blackjack `compact` or `annotated`, grimoires `line`, `drawing`, `townsquare` or
+        `pocketgrimoire`."""
         record = self._record(text, language, path)
         return {"text": converted(record.analysis, to, record.settings.preferences)}
 

@@ -31,7 +31,7 @@ def run(arguments: Namespace) -> int:
     analysis = analysed(source, preferences)
     language = analysis.language
     offset = None if arguments.at is None else offset_of(analysis.document, *arguments.at)
-    given = arguments.format or ("text" if arguments.output.endswith(".txt") else None)
+    given = arguments.format or ("text" if arguments.output.lower().endswith(".txt") else None)
     form = form_of(arguments.output, given, "format", FORMATS, [arguments.file], "PNG")
     text = form in ("text", "html")
 
