@@ -1,4 +1,4 @@
-"""`python -m kibitz_dev`: writes what is generated, or says with `--check` what is stale; `new` and `doctor` help with notations."""
+"""`python -m kibitz_dev`: write the generated files, or list stale ones with `--check`; help with notations and with English."""
 
 from __future__ import annotations
 
@@ -9,15 +9,18 @@ from kibitz_dev.generated import ROOT, stale
 USAGE = """\
 usage: python -m kibitz_dev [--check]
        python -m kibitz_dev new ID NAME LINE LINE LINE
-       python -m kibitz_dev doctor ID"""
+       python -m kibitz_dev doctor ID
+       python -m kibitz_dev prose [--check | --lower | --list SYMPTOM | --since COMMIT]"""
 
 
 def main(arguments: list[str]) -> int:
-    """Exit status: 0 nothing is stale or missing (any more), 1 something is, 2 wrong usage."""
+    """Run a command and return its exit status: 1 if something is stale or missing, 2 if the usage is wrong."""
     if len(arguments) == 6 and arguments[0] == "new":
         return _new(*arguments[1:])
     if len(arguments) == 2 and arguments[0] == "doctor":
         return _doctor(arguments[1])
+    if arguments[:1] == ["prose"]:
+        return _prose(arguments[1:])
     if arguments not in ([], ["--check"]):
         print(USAGE, file=sys.stderr)
         return 2
@@ -52,6 +55,12 @@ def _doctor(language_id: str) -> int:
     found = examined(language_id)
     print("\n".join(map(str, found)) or f"{language_id}: nothing is missing")
     return 1 if found else 0
+
+
+def _prose(arguments: list[str]) -> int:
+    from kibitz_dev.prose import main
+
+    return main(arguments)
 
 
 if __name__ == "__main__":
