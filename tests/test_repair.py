@@ -17,7 +17,7 @@ from kibitz.core.bounds import REPAIRED, REPAIRS, WORK
 from kibitz.core.candidates import candidates
 from kibitz.core.fixing import fix_all
 from kibitz.core.formatting import apply
-from kibitz.core.repair import _tried, fixes_of, repaired, with_clear
+from kibitz.core.repair import _tried, fixes_of, repaired
 from kibitz.core.replay import Trial
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic, Fix, Severity
@@ -98,7 +98,7 @@ def test_nothing_is_wrong_after_what_is_said_to_fit(language_id: str) -> None:
     for analysis in wrong:
         for finding in repaired(analysis, serious(analysis)[:2]):
             for fix in finding.fixes:
-                if fix.safe or not ("fits the rest" in fix.title or fix.preferred):
+                if fix.safe or not (" fits " in fix.title or fix.preferred):
                     continue
                 claimed += 1
                 text = apply(analysis.document.text(), fix.edits)
@@ -110,7 +110,7 @@ def test_of_two_hands_with_a_slip_each_is_mended_and_neither_is_said_to_fit_all(
     one, other = PLAYED.replace("0.1..9c.", "0.1..9x."), PLAYED.replace("[w]", "{w}")
     analysis = Analysis.of(load("bjn"), one + other)
     titles = [fix.title for each in repaired(analysis, serious(analysis)) for fix in each.fixes]
-    assert "Read `[w]`: nothing else as likely fits what stands around it" in titles
+    assert "Read `[w]` (the only likely fix that fits its surroundings)" in titles
     assert not any("rest of the record" in title for title in titles)
     assert fix_all(analysis, list, unsafe=True).analysis.document.text() == one + PLAYED
 
@@ -209,8 +209,7 @@ def test_one_repair_that_fits_is_clear() -> None:
     (finding,) = [one for one in analysis.diagnostics() if one.rule.slug == "unknown-role"]
     way = repaired(analysis, [finding])[0].preferred
     assert way is not None
-    assert way.title == "Write `empath`: nothing else as likely fits the rest of the record"
-    assert with_clear(analysis, [finding])[0].fixes == (way,)
+    assert way.title == "Write `empath` (the only likely fix that fits the rest of the record)"
     after, count = fix_all(analysis, list, unsafe=True)
     assert (count, after.document.text()) == (1, GRIMOIRE.replace("empatp", "empath"))
 
@@ -219,7 +218,7 @@ def test_what_else_may_stand_at_the_place_is_tried_however_unlikely() -> None:
     """`9` is beside `0` on the keyboard, so that all others are far less likely; but they fit as well."""
     analysis = Analysis.of(load("bjn"), "{1.52}|1.1..0s.|0.1...?|1.1..kh._|0.1..9c.|0.1.%.8h._|[w]\n")
     fixes = fixes_of(analysis, serious(analysis)[0])
-    assert fixes[0].title == "Read `1.1..9s.`: fits the rest of the record"
+    assert fixes[0].title == "Change `1.1..0s.` to `1.1..9s.`"
     assert not any(fix.preferred for fix in fixes)
 
 
@@ -239,7 +238,7 @@ def test_the_command_line_says_what_was_meant(tmp_path: Path) -> None:
     path = tmp_path / "x.botc"
     path.write_text(GRIMOIRE)
     assert (
-        "= fix: Write `empath`: nothing else as likely fits the rest of the record\n"
+        "= fix: Write `empath` (the only likely fix that fits the rest of the record)\n"
         in kibitz("check", path).text
     )
 
@@ -260,7 +259,7 @@ def test_the_server_offers_repairs() -> None:
             return answer
 
         (empath,) = [one for one in fixes("file:///a.botc", 17, 23) if one["isPreferred"]]
-        assert empath["title"] == "Write `empath`: nothing else as likely fits the rest of the record"
+        assert empath["title"] == "Write `empath` (the only likely fix that fits the rest of the record)"
 
         def hover(character: int) -> str:
             here = {
@@ -370,7 +369,7 @@ def test_one_card_of_the_dealer_comes_before_several_letters() -> None:
     assert not serious(Analysis.of(load("bjn"), right))
     analysis = Analysis.of(load("bjn"), wrong)
     for finding in repaired(analysis, serious(analysis)):
-        assert finding.fixes[0].title.startswith("Read `0.1.")
+        assert finding.fixes[0].title.startswith("Change `0.1.")
         assert not serious(Analysis.of(analysis.language, apply(wrong, finding.fixes[0].edits)))
         assert finding.preferred is None
 

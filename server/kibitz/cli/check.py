@@ -21,8 +21,7 @@ from kibitz.cli.replacing import written as saved
 from kibitz.cli.reports import COUNTS, Report, report
 from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.faults import attempt, heard
-from kibitz.core.fixing import fix_all
-from kibitz.core.repair import repaired, with_clear
+from kibitz.core.fixing import fix_all, offered
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.core.words import plural
 from kibitz.findings import Finding, findings
@@ -59,7 +58,7 @@ def _once(arguments: Namespace) -> int:
     stream = io.StringIO() if wishes.filed else sys.stderr if filtering else sys.stdout
     written = report(wishes.form, stream)
     wishes = wishes._replace(cached=_cached(wishes, arguments.no_cache, batch))
-    if wishes.form == "text" and not wishes.cached and len(batch.targets) <= FEW_FILES:
+    if not wishes.cached and len(batch.targets) <= FEW_FILES:
         wishes = wishes._replace(helps=True)
     sums = _Sums(wishes, batch, written)
     batch.gather(partial(check, wishes), sums.tell, wishes.cached and _is_warm(wishes, batch.targets))
@@ -246,9 +245,8 @@ def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: A
 
 
 def _helped(wishes: Wishes, analysis: Analysis, found: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
-    """What was found, with what was clearly meant where that is wanted; a diff tells it by itself."""
+    """Return findings with their repairs, if the report shows them. A diff shows the edits instead."""
     if wishes.diff:
         return found
-    if wishes.unsafe and not wishes.fix:
-        return attempt(lambda: repaired(analysis, found), found)
-    return attempt(lambda: with_clear(analysis, found), found) if wishes.helps else found
+    searches = wishes.helps or (wishes.unsafe and not wishes.fix)
+    return attempt(lambda: offered(analysis, found), found) if searches else found

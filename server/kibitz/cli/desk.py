@@ -23,10 +23,9 @@ from kibitz.cli.rules import named
 from kibitz.cli.rules import row as rule_row
 from kibitz.core.analysis import Analysis
 from kibitz.core.bounds import SHOWN
-from kibitz.core.fixing import fix_all
+from kibitz.core.fixing import fix_all, offered
 from kibitz.core.formatting import apply
 from kibitz.core.marks import pictured
-from kibitz.core.repair import repaired
 from kibitz.core.rows import Kind
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.svg import svg
@@ -58,7 +57,7 @@ class Record(NamedTuple):
         """What is wrong with the record, or with what became of it."""
         analysis = analysis or self.analysis
         every = select(analysis.diagnostics(), self.settings)
-        found = repaired(analysis, every[:SHOWN])
+        found = offered(analysis, every[:SHOWN])
         rows = [finding_row(self.source.target.path, one) for one in findings(analysis.document, found)]
         return {"findings": rows, "left_out": max(len(every) - SHOWN, 0)}
 

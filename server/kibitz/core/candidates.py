@@ -28,6 +28,10 @@ FEW = 2
 NEAR_BY = 200
 """Within so many code points of a finding the words that it speaks of may be misspelt."""
 
+ALIKE = 0.65
+"""Least share of letters in common, as `difflib` counts it, of a word and its typo."""
+BACKINGS = ("message", "word", "rule", "")
+"""The values of :attr:`Candidate.backing`, the strongest first."""
 KEPT = 3.0
 """How unlikely it is that the first version of a merge conflict is the right one; the second is a little more so."""
 
@@ -56,42 +60,81 @@ class Candidate(NamedTuple):
     something as likely can't be tried: such a one is never clear."""
     things: int = 0
     """How many things have gone wrong, if that is not the number of edits: two that are exchanged are one."""
+    backing: Literal["message", "rule", "word", ""] = ""
+    """The reason that makes it more than a guess:
+
+    - `message`: the message asks "did you mean `X`?". It is always offered, and first.
+    - `word`: it corrects a typo of another word in the message.
+    - `rule`: the rule has no other fix. It is always offered.
+
+    The first two may uncover mistakes that were hidden before.
+    """
+    removes: bool = False
+    """Whether it is a fix that takes something out of the record, which may hide a mistake."""
+
+    @property
+    def uncovers(self) -> bool:
+        """Whether it may show mistakes that were hidden before."""
+        return self.backing in ("message", "word")
 
     @property
     def span(self) -> Span:
         """All that it changes."""
         return Span(self.edits[0].start, self.edits[-1].end)
 
-    @property
-    def removes(self) -> bool:
-        """Whether it is a fix that takes something out of the record, which may hide a mistake."""
-        grown = sum(len(edit.text) - (edit.end - edit.start) for edit in self.edits)
-        return self.origin == "rule" and grown < -FEW
-
 
 def candidates(analysis: Analysis, finding: Diagnostic) -> list[Candidate]:
-    """What may have been meant where something is wrong, each edit once: first what is known, then slips, the likeliest first."""
+    """Return the edits that may be meant where something is wrong, each once.
+
+    First come the fixes of rules and the ideas of the notation, then typos, each group with the likeliest first.
+    If the message names a word, only that word and its like in letters are candidates for a typo.
+    """
     window = _Window.around(analysis, finding)
+    own = [*window.of_fixes(finding.fixes, "rule", finding)]
+    misspelt = any(backing(finding, fix) == "message" and window.corrects(fix.edits) for fix in finding.fixes)
     beside = _beside(analysis, finding)
     known = [way for one in (finding, *beside) for way in analysis.language.candidates(analysis, one)]
     known += [fix for one in beside for fix in one.fixes]
     found = [
-        *window.of_fixes(finding.fixes, "rule"),
+        *own,
         *window.of_fixes([one for one in known if isinstance(one, Fix)], "known"),
         *(one._replace(edits=window.canonical(one.edits)) for one in known if isinstance(one, Candidate)),
         *window.of_conflict(finding),
         *window.of_words(finding),
         *window.of_entries(analysis, finding),
-        *window.of_completions(),
-        *window.slips(finding, beside),
+        *window.of_completions(misspelt),
+        *window.slips(finding, () if misspelt else beside),
     ]
     best: dict[tuple[Edit, ...], Candidate] = {}
     for one in found:
         other = best.setdefault(one.edits, one)
         # What the notation knows is more than what the rule would have.
         better = one if (one.origin, other.origin) == ("known", "rule") else other
-        best[one.edits] = better._replace(cost=min(one.cost, other.cost), title=better.title or other.title)
-    return sorted(best.values(), key=lambda one: (one.origin == "slip", one.cost))
+        best[one.edits] = better._replace(
+            cost=min(one.cost, other.cost),
+            title=better.title or other.title,
+            backing=min(one.backing, other.backing, key=BACKINGS.index),
+        )
+    return sorted(best.values(), key=lambda one: (not one.uncovers, one.origin == "slip", one.cost))
+
+
+def backing(finding: Diagnostic, fix: Fix) -> Literal["message", "rule", ""]:
+    """Return what backs a fix of a finding's rule, see :attr:`Candidate.backing`."""
+    _, asks, proposals = finding.message.partition("did you mean ")
+    named = asks and not set(_NAMED.findall(proposals)).isdisjoint(_NAMED.findall(fix.title))
+    return "message" if named else "rule" if len(finding.fixes) == 1 else ""
+
+
+def alike(written: str, word: str) -> bool:
+    """Return whether two words share most of their letters in the same order.
+
+    >>> alike("ravenkbeper", "ravenkeeper"), alike("ravenkbeper", "poisoner")
+    (True, False)
+    """
+    # Imported here, because most records have no misspelt word.
+    from difflib import SequenceMatcher
+
+    return SequenceMatcher(None, written.casefold(), word.casefold()).ratio() >= ALIKE
 
 
 class _Window(NamedTuple):
@@ -117,13 +160,37 @@ class _Window(NamedTuple):
         style = Style([(one.replace(divider, "\n"), weight) for one, weight in learnt])
         return cls(start, text, text.replace(divider, "\n"), style, offered)
 
-    def of_fixes(self, fixes: Iterable[Fix], origin: Literal["rule", "known"]) -> Iterator[Candidate]:
+    def of_fixes(
+        self, fixes: Iterable[Fix], origin: Literal["rule", "known"], finding: Diagnostic | None = None
+    ) -> Iterator[Candidate]:
+        """Yield fixes as candidates; those of `finding`, if it is given, are named by its message."""
         for fix in fixes:
             edits = self.canonical(fix.edits)
             if edits:
                 twice = len(edits) == 1 and self.stands_twice(edits[0])
                 cost = TWICE if twice else sum(map(self.cost, edits))
-                yield Candidate(edits, cost - KNOWN, fix.title, "known" if twice else origin)
+                yield Candidate(
+                    edits,
+                    cost - KNOWN,
+                    fix.title,
+                    "known" if twice else origin,
+                    backing=backing(finding, fix) if finding else "",
+                    removes=origin == "rule" and not twice and self.removes(fix.edits),
+                )
+
+    def removes(self, edits: Iterable[Edit]) -> bool:
+        """Return whether edits take something out of the record, and do not only correct a word."""
+        edits = [*edits]
+        grown = sum(len(edit.text) - (edit.end - edit.start) for edit in edits)
+        return grown < -FEW and not self.corrects(edits)
+
+    def corrects(self, edits: Iterable[Edit]) -> bool:
+        """Return whether each edit keeps most letters of the text that it replaces."""
+        return all(alike(self.written(edit), edit.text) for edit in edits)
+
+    def written(self, edit: Edit) -> str:
+        """Return the text that an edit replaces, if it is in the window."""
+        return self.text[max(edit.start - self.start, 0) : max(edit.end - self.start, 0)]
 
     def stands_twice(self, edit: Edit) -> bool:
         """Whether an edit deletes something long that stands beside it once more."""
@@ -141,23 +208,30 @@ class _Window(NamedTuple):
         )
 
     def of_words(self, finding: Diagnostic) -> Iterator[Candidate]:
-        """The words that the finding speaks of, in the place of those near it that are but a slip away."""
+        """Yield corrections of words near the finding that are one typo away from a word in its message."""
         at = finding.span.start - self.start
         first, last = max(at - NEAR_BY, 0), min(finding.span.end - self.start + NEAR_BY, len(self.text))
         named = {word for said in _said(finding) for word in _NAMED.findall(said) if len(word) > 2}
+        # If no fix replaces anything, something is missing: it may be there, but misspelt.
+        missing = all(edit.start == edit.end for fix in finding.fixes for edit in fix.edits)
         for found in _WORD.finditer(self.text, first, last):
             for word in sorted(named - {found[0]}):
                 if one_slip_away(found[0], word):
                     edits = self.canonical((Edit(found.start(), found.end(), word).shifted(self.start),))
-                    yield Candidate(edits, sum(map(self.cost, edits)), "", "known")
+                    backing: Literal["word", ""] = "word" if missing and found[0] not in named else ""
+                    yield Candidate(edits, sum(map(self.cost, edits)), "", "known", backing=backing)
 
     def of_entries(self, analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
         for one in moved(analysis, finding.span.end):
             yield Candidate(self.canonical((one.edit,)), one.cost, one.title, "known")
 
-    def of_completions(self) -> Iterator[Candidate]:
+    def of_completions(self, misspelt: bool) -> Iterator[Candidate]:
+        """Yield the items offered at the finding; if a word is misspelt, only those like it in letters."""
         for one in self.offered[:OFFERED]:
-            edits = self.canonical((Edit(*one.span, _plain(one)),))
+            whole = Edit(*one.span, _plain(one))
+            edits = self.canonical((whole,))
+            if misspelt and not alike(self.written(whole), whole.text):
+                continue
             if edits and one.span.start < one.span.end:
                 yield Candidate(edits, self.cost(edits[0]))
 

@@ -10,20 +10,24 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis, checked
+from kibitz.core.bounds import REPAIRED
 from kibitz.core.document import Document
 from kibitz.core.faults import is_fault
 from kibitz.core.formatting import apply_to
 from kibitz.core.proof import Altered, altered, within
 from kibitz.core.repair import repaired
+from kibitz.core.replay import mended
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 
 PROVEN, FEWEST = 400_000, 16
 """How many code points are looked through to find fixes that can't be applied, and how often the record at the least. What
 is not proven by then is left for the next time."""
+HELPED = 20
+"""Findings whose safe fixes are proven before they are offered."""
 ROUNDS = 100
 """How often what has been fixed is looked through again: fixes that meet wait for the next time."""
 SYNTAX = 100
@@ -45,6 +49,32 @@ class Fixed(NamedTuple):
 
     analysis: Analysis
     mended: int
+
+
+def offered(analysis: Analysis, found: Iterable[Diagnostic], near: Span | None = None) -> list[Diagnostic]:
+    """Return findings with the fixes that editors, the command line and agents offer, the best first.
+
+    These are the repairs of :func:`kibitz.core.repair.repaired`, without safe fixes that fail their proof. The first findings also
+    get the actions of the notation that cure them. A finding has each title once.
+    """
+    found = repaired(analysis, found, near)
+    for number, one in enumerate(found[:HELPED]):
+        fixes = [fix for fix in one.fixes if proven(analysis, one, fix)]
+        if number < REPAIRED:
+            fixes += _cures(analysis, one, {fix.edits for fix in fixes})
+        titles = dict[str, Fix]()
+        for fix in fixes:
+            titles.setdefault(fix.title, fix)
+        found[number] = one._replace(fixes=tuple(titles.values()))
+    return found
+
+
+def _cures(analysis: Analysis, finding: Diagnostic, known: Container[tuple[Edit, ...]]) -> Iterator[Fix]:
+    """Yield the actions after which a finding is gone and no other one has come."""
+    for action in analysis.language.actions(analysis, finding.span):
+        new = finding.rule.slug in action.cures and action.edits not in known
+        if new and mended(analysis, [finding], action.edits):
+            yield Fix(action.title, action.edits)
 
 
 def fix_all(analysis: Analysis, select: Select, unsafe: bool = False) -> Fixed:

@@ -1,11 +1,13 @@
-"""Repair by replay: what was probably meant where something is wrong, judged by the rest of the record.
+"""Find out what was meant where something is wrong, by replaying the rest of the record.
 
-Candidates are the fixes of the finding's own rule, what the notation knows (:meth:`Language.candidates`), and all slips of
-the pen near the finding, near the places it refers to and near the findings beside it. Each is made, as an edit, and the
-record is checked with it (:class:`kibitz.core.replay.Trial`). Only what takes the finding away and brings no other one is a
-repair; of these those come first after which the least is wrong, and then the likeliest. What leaves nothing wrong that a slip
-may touch is said to fit. If one alone does, it is clear what was meant, unless it rewrites evidence
-(:meth:`Language.evidence`). The same record gives the same answer always: work is bounded by what it reads, not by a clock.
+There are three kinds of candidates: the fixes of the finding's own rule, the ideas of the notation
+(:meth:`Language.candidates`), and typos. Typos are tried at the finding, at the places it refers to, and at the findings next to it.
+:class:`kibitz.core.replay.Trial` makes each edit and checks the record again. A candidate is a repair if the finding goes and no
+other one comes. The fix that the message names is always offered, and first: it may uncover mistakes that were hidden before.
+All other repairs are sorted by the mistakes that they leave, then by likelihood.
+
+A repair *fits* if nothing is wrong after it. It is *clear* if no other repair fits, if it is likely, and if it rewrites no
+evidence (:meth:`Language.evidence`). The same record always gets the same answer: the text read limits the work, not the time.
 """
 
 from __future__ import annotations
@@ -26,88 +28,90 @@ from kibitz.core.replay import Trial, Verdict
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 
 FAR = 4.6
-"""What is so much less likely, as a logarithm, than a repair with which nothing is wrong is not tried any more."""
+"""Negative logarithm of how much less likely a candidate may be than a repair that fits."""
 OTHER = 30.0
-"""What is so much less likely than another repair, though that leaves something wrong, is something else altogether."""
+"""Negative logarithm of how much less likely a candidate may be than any other repair."""
 ODD = 7.5
-"""A slip that is less likely than this, as a negative logarithm, is never clear: something else may be wrong than a slip."""
+"""Negative logarithm above which a typo is too unlikely to be clear."""
+
+
+REFUSED = Verdict(gone=0, came=1, left=1)
+"""The verdict on an edit after which the finding stays."""
 
 
 class Repair(NamedTuple):
-    """A candidate that the rest of the record bears out."""
+    """A candidate that the rest of the record agrees with, or that the message of the finding names."""
 
     candidate: Candidate
     verdict: Verdict
 
     @property
     def doubtful(self) -> bool:
-        """Whether it brings something new that is wrong, or may only hide what is."""
+        """Whether it brings a finding, or may only hide one."""
         return self.verdict.came > 0 or self.candidate.removes
 
     @property
     def fits(self) -> bool:
-        """Whether nothing is wrong with it any more."""
-        return not self.doubtful and not self.verdict.left
+        """Whether nothing is wrong after it."""
+        return not self.doubtful and not self.verdict.left and not self.verdict.uncovered
 
     @property
     def plain(self) -> bool:
-        """Whether it fits and is one change of one thing, and no odd one: only such a one may be clear."""
+        """Whether it fits and is one likely change of one thing: only such a repair may be clear."""
         odd = self.candidate.airy or (self.candidate.origin == "slip" and self.candidate.cost > ODD)
         return self.fits and not odd and (self.candidate.things or len(self.candidate.edits)) == 1
 
     @property
-    def rank(self) -> tuple[bool, int, float]:
-        return self.doubtful, self.verdict.left, self.candidate.cost
+    def rank(self) -> tuple[bool, bool, int, float]:
+        """Sort key: what the message names, what brings nothing, what leaves the least, what is likely.
+
+        If a candidate uncovers mistakes, what it leaves says nothing against it.
+        """
+        named = self.candidate.backing == "message" and not self.candidate.removes
+        left = 0 if self.candidate.uncovers else self.verdict.left
+        return not named, self.doubtful, left, self.candidate.cost
 
 
 class Search(NamedTuple):
-    """What a search for repairs has found, the best first."""
+    """The repairs that a search has found, the best first."""
 
     repairs: list[Repair]
     ended: bool
-    """Whether all was tried that may be as likely; if not, none of them is clear."""
+    """Whether the search tried everything that may be as likely; if not, no repair is clear."""
 
 
 def repaired(analysis: Analysis, found: Iterable[Diagnostic], near: Span | None = None) -> list[Diagnostic]:
-    """Findings with their repairs as fixes, at most three of each, the likeliest first; the clear one is `preferred`.
+    """Return findings with the fixes that editors, the command line and agents offer, the best first.
 
-    `found` are some of :meth:`Analysis.diagnostics`. Those with a safe fix, and those that are no errors or warnings, stay as
-    they are; of the others the first few have repairs. Of what is wrong elsewhere than `near`, if that is given, only repairs
-    that are made there are told: a finding that refers to a place may come of a mistake at that.
+    `found` are some of :meth:`Analysis.diagnostics`. A finding with a safe fix, an information and a hint keep their fixes.
+    Each of the first errors and warnings gets at most three repairs; the clear one is `preferred`. If `near` is given,
+    a finding elsewhere keeps only the repairs that edit that range: its cause may be there.
     """
     told, left = list[Diagnostic](), REPAIRED
     for one in found:
         if _is_open(one):
             left -= not is_known(analysis, one)
-            told.append(one._replace(fixes=fixes_of(analysis, one, near) if left >= 0 else ()))
-        else:
-            told.append(one)
+            one = one._replace(fixes=fixes_of(analysis, one, near) if left >= 0 else ())
+        told.append(one)
     return told
 
 
 def meant(analysis: Analysis, found: Iterable[Diagnostic]) -> Fix | None:
-    """What was clearly meant where these findings are: of the first of them for which anything is clear."""
+    """Return the clear repair of the first of some findings that has one."""
     told = repaired(analysis, found)
     return next((fix for one in told for fix in one.fixes if fix.preferred), None)
 
 
-def with_clear(analysis: Analysis, found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Findings, the first serious ones of which have no fix but the preferred one, where there is one."""
-    found = list(found)
-    told = zip(found, repaired(analysis, found), strict=True)
-    return [one if way.preferred is None else one._replace(fixes=(way.preferred,)) for one, way in told]
-
-
 def is_known(analysis: Analysis, finding: Diagnostic) -> bool:
-    """Whether the fixes of a finding need not be found out any more."""
+    """Return whether the fixes of a finding take no search."""
     return not _is_open(finding) or finding in _known.get(analysis, ())
 
 
 def fixes_of(analysis: Analysis, finding: Diagnostic, near: Span | None = None) -> tuple[Fix, ...]:
-    """The fixes of one finding, see :func:`repaired`."""
+    """Return the fixes of one finding, see :func:`repaired`."""
     if not _is_open(finding):
         return finding.fixes
-    # Whoever points at a finding sees its hover and its light bulb, one after the other.
+    # An editor asks twice for the same finding: for its hover and for its light bulb.
     known = _known.setdefault(analysis, {})
     if finding not in known:
         known[finding] = _repairs(analysis, finding)
@@ -116,11 +120,10 @@ def fixes_of(analysis: Analysis, finding: Diagnostic, near: Span | None = None) 
     if near is not None and not _touch(finding.span, near):
         repairs = [one for one in repairs if any(_touch(edit, near) for edit in one.candidate.edits)]
     text = analysis.document.text
-    return tuple([_fix(text, finding, one, one is clear) for one in repairs[:REPAIRS]])
+    return tuple([_fix(text, one, one is clear) for one in repairs[:REPAIRS]])
 
 
 def _is_open(finding: Diagnostic) -> bool:
-    """Whether it is to be found out how a finding came about."""
     return finding.severity <= Severity.WARNING and not any(fix.safe for fix in finding.fixes)
 
 
@@ -129,7 +132,7 @@ def _touch(one: Span | Edit, other: Span) -> bool:
 
 
 def _clear(analysis: Analysis, search: Search) -> Repair | None:
-    """The repair that alone fits."""
+    """Return the only repair that fits, if it rewrites no evidence."""
     best = next(iter(search.repairs), None)
     alone = search.ended and sum(one.fits for one in search.repairs) == 1
     if best is None or not best.plain or not alone:
@@ -138,15 +141,17 @@ def _clear(analysis: Analysis, search: Search) -> Repair | None:
 
 
 def _rewrites(analysis: Analysis, edit: Edit) -> bool:
-    """Whether an edit changes what bears witness of the play; what it puts in at an end of that stands beside it."""
+    """Return whether an edit changes evidence, such as an outcome; an insertion next to evidence does not."""
     evidence = analysis.language.evidence(analysis, Span(edit.start, edit.end))
     return any(start < edit.end and edit.start < end for start, end in evidence)
 
 
 def _repairs(analysis: Analysis, finding: Diagnostic) -> Search:
-    """All repairs that have been found. That they fit is proven by the notation itself.
+    """Search for repairs, and prove those that fit with the full check of the notation.
 
-    The records beside this one have no say: the command line does not know them.
+    A guess is plausible if no other one uncovers fewer mistakes.
+
+    The search ignores the other records of the folder, because the command line does not know them.
     """
     analysis = replace(analysis, neighbours=())
     trial = Trial(analysis, finding)
@@ -155,14 +160,16 @@ def _repairs(analysis: Analysis, finding: Diagnostic) -> Search:
         one._replace(verdict=trial.proven(one.candidate.edits, one.verdict)) if one.fits else one
         for one in tried.repairs
     ]
-    return Search(sorted(proven, key=lambda one: one.rank), tried.ended)
+    least = min((one.verdict.uncovered for one in proven), default=0)
+    plausible = [one for one in proven if one.candidate.backing or one.verdict.uncovered <= least]
+    return Search(sorted(plausible, key=lambda one: one.rank), tried.ended)
 
 
 def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> Search:
-    """The repairs among the candidates that are not far less likely than one that leaves nothing wrong.
+    """Return the repairs among the candidates, without those that are far less likely than one that fits.
 
-    What else may stand at the very place of such a one is tried however unlikely: if it fits as well, nothing is clear. What
-    is less likely than all that can be offered is not tried any more.
+    At the place of a repair that fits, the search tries even unlikely typos: if one fits as well, no repair is clear.
+    A candidate that the message names is kept even if the finding stays after it.
     """
     repairs: list[Repair] = []
     enough = other = inf
@@ -179,10 +186,15 @@ def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> Search:
                 continue
         if (said := _stripped(candidate)) in same:
             continue
-        if trial.spent > WORK:
+        always = candidate.backing in ("message", "rule")
+        if trial.spent > WORK and not always:
             return Search(repairs, ended=False)
-        verdict = trial.verdict(candidate.edits, candidate.origin != "rule", candidate.airy)
-        if verdict is None or verdict.came > verdict.gone:
+        verdict = trial.verdict(
+            candidate.edits, candidate.origin != "rule", candidate.airy, candidate.uncovers
+        )
+        if verdict is None and always:
+            verdict = REFUSED
+        if verdict is None or (verdict.came > verdict.gone and not always):
             continue
         # Codes from 100 on are about what a record says: it can be read.
         read = finding.severity > Severity.ERROR or finding.rule.code[3:] >= "100"
@@ -191,7 +203,7 @@ def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> Search:
             continue
         repairs.append(one := Repair(candidate, verdict))
         if not one.doubtful:
-            other = min(other, candidate.cost + OTHER)
+            other = min(other, candidate.cost + (FAR if candidate.uncovers else OTHER))
         if one.fits:
             enough = min(enough, candidate.cost + FAR)
             fitting.append(candidate.cost)
@@ -201,14 +213,13 @@ def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> Search:
 
 
 def _stripped(candidate: Candidate) -> object:
-    """What a candidate writes, but for blanks around it: of two that fit and differ in these, the likelier one is meant."""
+    """Return the edits without the spaces around their texts: the likelier of two candidates that differ in these is meant."""
     said = [edit._replace(text=edit.text.strip()) for edit in candidate.edits]
     return tuple(said) if all(one.text for one in said) else candidate
 
 
 def _comments(analysis: Analysis, edit: Edit) -> bool:
-    """Whether an edit changes a comment or makes one: it may be meant where something can't be read, but what is read no more
-    does not mend what is odd."""
+    """Return whether an edit changes or makes a comment, which would only hide a finding about a readable text."""
     if analysis.language.comment[0].strip() in edit.text:
         return True
     places = analysis.document.places(edit.start, edit.end)
@@ -217,29 +228,24 @@ def _comments(analysis: Analysis, edit: Edit) -> bool:
 
 
 _known: WeakKeyDictionary[Analysis, dict[Diagnostic, Search]] = WeakKeyDictionary()
-"""What has been found out, by the version of a record, as long as there is that."""
+"""The searches so far by version of the record."""
 
-
-# Telling
 
 _WORD = re.compile(r"[^\s|,;\"'\[\](){}=]*")
 LONGEST = 24
-"""A title names no more of a record on either side of an edit than so many code points."""
+"""Code points of context on either side of an edit that a title shows."""
 
 
-def _fix(text: Callable[[int, int], str], finding: Diagnostic, repair: Repair, clear: bool) -> Fix:
+def _fix(text: Callable[[int, int], str], repair: Repair, clear: bool) -> Fix:
     title, edits = repair.candidate.title, repair.candidate.edits
-    # Of what is wrong elsewhere it can't be the cause; but neither does all of the record bear it out then.
-    witness = "what stands around it" if repair.verdict.elsewhere else "the rest of the record"
-    if clear:
-        evidence = f": nothing else as likely fits {witness}"
-    else:
-        evidence = f": fits {witness}" if repair.fits and not title else ""
-    return Fix((title or _title(text, finding, edits)) + evidence, edits, preferred=clear)
+    # If more is wrong elsewhere, the whole record does not agree.
+    agrees = "its surroundings" if repair.verdict.elsewhere else "the rest of the record"
+    evidence = f" (the only likely fix that fits {agrees})" if clear else ""
+    return Fix((title or _title(text, edits)) + evidence, edits, preferred=clear)
 
 
-def _title(text: Callable[[int, int], str], finding: Diagnostic, edits: Sequence[Edit]) -> str:
-    """What is to be read, and what for if that is not where the finding is."""
+def _title(text: Callable[[int, int], str], edits: Sequence[Edit]) -> str:
+    """Return a title with the words around the edits, before and after them."""
     first, last = edits[0].start, edits[-1].end
     head = (_WORD.match(text(max(first - LONGEST, 0), first)[::-1]) or [""])[0][::-1]
     tail = (_WORD.match(text(last, last + LONGEST)) or [""])[0]
@@ -248,7 +254,6 @@ def _title(text: Callable[[int, int], str], finding: Diagnostic, edits: Sequence
         " ".join(f"{head}{part}{tail}".split())
         for part in (written, apply(written, [edit.shifted(-first) for edit in edits]))
     )
-    here = finding.span.start <= last and first <= finding.span.end
     if not new:
-        return f"Delete `{old}`"
-    return f"Read `{new}`" if here or not old else f"Read `{new}` for `{old}`"
+        return f"Remove `{old}`"
+    return f"Change `{old}` to `{new}`" if old else f"Add `{new}`"

@@ -31,6 +31,8 @@ class Verdict(NamedTuple):
     gone: int
     came: int
     left: int
+    uncovered: int = 0
+    """Number of errors and warnings that were hidden before."""
     elsewhere: bool = False
     """Whether more is wrong than that, where no such slip can be the cause of it."""
 
@@ -45,9 +47,12 @@ class Trial:
     def __init__(self, analysis: Analysis, finding: Diagnostic) -> None:
         self._analysis, self._finding = analysis, finding
         self._language: Notation[Any] = analysis.language
+        self._unreadable = finding.severity is Severity.ERROR and _is_syntax(finding.rule.code)
         self._known: dict[tuple[Chunk, ...], list[Diagnostic]] = {}
         self._states: dict[int, Any] = {}
         """The states in which chunks are reached, by where they start."""
+        self._hidden_before = Counter[str]()
+        """Numbers of hidden findings by code, as edits have uncovered them. Other edits do not bring them either."""
         self.spent, self._price = 0, 1
         """How many code points have been read and replayed, of long blanks, of which drawings are full, half; and how often each
         counts."""
@@ -61,16 +66,19 @@ class Trial:
         document = self._analysis.document
         return weight_of(document.text()) if len(document) < LONG else len(document)
 
-    def verdict(self, edits: Sequence[Edit], strict: bool = True, airy: bool = False) -> Verdict | None:
-        """What becomes of the record by some edits, in order; None where the finding stays, or is only hidden.
+    def verdict(
+        self, edits: Sequence[Edit], strict: bool = True, airy: bool = False, uncovers: bool = False
+    ) -> Verdict | None:
+        """Return what becomes of the record by some edits, in order; None if the finding stays, or is only hidden.
 
-        `strict`: None where anything comes that is wrong, too. A finding is hidden by what makes the record say something that
-        kibitz knows nothing of, such as another game; not by what is `airy`, of which others are all that may be clear.
+        If `strict`, return None as well if another error or warning comes. If `uncovers`, count what comes as hidden before, for
+        these edits and all later ones. An edit hides a finding if it makes the record say
+        something unknown to kibitz, such as another game; an `airy` edit may do that.
         """
         document = _made(self._analysis.document, self._language, edits)
         touched = Touched.by(self._analysis.document, document)
         self.spent += touched.weight * self._price
-        if not self._promising(touched, edits, strict):
+        if not uncovers and not self._promising(touched, edits, strict):
             return None
         alone = self._language.reach == 0 and self._language.apart(self._analysis.context)
         self.spent += touched.weight if alone else self._weight
@@ -80,11 +88,25 @@ class Trial:
             return None
         was, now = self._was(old, edits), _now(new, edits)
         mark = self._mark(edits)
-        if now[mark] >= was[mark] or (strict and now - was):
+        if now[mark] >= was[mark] or (not airy and _hidden(self._finding, edits, old, new)):
             return None
-        if not airy and _hidden(self._finding, edits, old, new):
+        if uncovers:
+            self._hidden_before |= _codes(now - was)
+        came = self._came(was, now)
+        if strict and came:
             return None
-        return Verdict((was - now).total(), (now - was).total(), self._left(after, touched, edits))
+        left, uncovered = self._left(after, touched, edits), (now - was).total() - came
+        return Verdict((was - now).total(), came, left, uncovered)
+
+    def _came(self, was: Marks, now: Marks) -> int:
+        """Return the number of findings that an edit brings, without those that were hidden before.
+
+        An entry that cannot be read hides all findings about the game.
+        """
+        came = _codes(now - was) - self._hidden_before
+        if self._unreadable:
+            came = Counter({code: count for code, count in came.items() if _is_syntax(code)})
+        return came.total()
 
     def proven(self, edits: Sequence[Edit], verdict: Verdict) -> Verdict:
         """A verdict with what is left wrong as the notation itself tells it."""
@@ -104,7 +126,7 @@ class Trial:
             # The check of the whole record contains it, and says so.
             return True
         if problems is None or (
-            strict and _now(problems, edits) - self._was(self._said(gone, touched.start), edits)
+            strict and self._came(self._was(self._said(gone, touched.start), edits), _now(problems, edits))
         ):
             return False
         if not gone or _summary(language, gone) != _summary(language, touched.fresh):
@@ -112,7 +134,7 @@ class Trial:
             return True
         now = _now(self._said(touched.fresh, touched.start), edits)
         was, mark = self._was(self._said(gone, touched.start), edits), self._mark(edits)
-        return not 0 < was[mark] <= now[mark] and not (strict and now - was)
+        return not 0 < was[mark] <= now[mark] and not (strict and self._came(was, now))
 
     def _said(self, chunks: tuple[Chunk, ...], start: int) -> list[Diagnostic]:
         """All that is wrong with chunks in a row that stand, or would, where the record has others."""
@@ -248,6 +270,17 @@ def _hidden(
 
 def _marks(found: Iterable[tuple[Diagnostic, int]]) -> Marks:
     return Counter((one.rule.code, at) for one, at in found if one.severity <= Severity.WARNING)
+
+
+def _is_syntax(code: str) -> bool:
+    return code[3:] < "100"
+
+
+def _codes(marks: Marks) -> Counter[str]:
+    codes = Counter[str]()
+    for (code, _), count in marks.items():
+        codes[code] += count
+    return codes
 
 
 def _mark_at(one: Diagnostic) -> tuple[str, int]:

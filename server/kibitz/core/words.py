@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from kibitz.core.slips import one_slip_away
+
 
 def nearest(word: str, choices: Iterable[str]) -> str | None:
-    """The choice that somebody who wrote `word` probably meant, or None."""
-    # Here, because nothing is misspelt in most records.
+    """Return the choice that a word is a typo of, or None.
+
+    >>> nearest("ravenkbeper", ["raven", "ravenkeeper"]), nearest("ipm", ["imp", "spy"]), nearest("xyz", ["imp"])
+    ('ravenkeeper', 'imp', None)
+    """
+    # Imported here, because most records have no misspelt word.
     from difflib import get_close_matches
 
     folded = {choice.casefold(): choice for choice in choices}
     found = get_close_matches(word.casefold(), folded, n=1, cutoff=0.7)
-    return folded[found[0]] if found else None
+    if not found and len(word) > 2:
+        # One typo changes much of a short word.
+        found = [one for one in folded if one_slip_away(word.casefold(), one)]
+    return folded[found[0]] if len(found) == 1 else None
 
 
 def fits(typed: str, text: str) -> bool:

@@ -13,10 +13,9 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from kibitz.core.answers import Action
 from kibitz.core.bounds import GONE_OVER
-from kibitz.core.fixing import fix_all, proven
+from kibitz.core.fixing import fix_all, offered
 from kibitz.core.formatting import minimal
-from kibitz.core.repair import is_known, repaired
-from kibitz.core.replay import mended
+from kibitz.core.repair import is_known
 from kibitz.core.shown import visible
 from kibitz.core.silencing import silencing
 from kibitz.core.values import Diagnostic, Edit, Severity, Span
@@ -69,8 +68,6 @@ def code_action(view: View, params: types.CodeActionParams) -> list[types.CodeAc
     if _wanted(QUICK_FIX, only):
         found += _fixes(view, span)
     actions = [*view.language.actions(view.analysis, span)]
-    if _wanted(QUICK_FIX, only):
-        found += _cures(view, span, actions, found)
     cures = {one.title for one in found}
     found += [
         types.CodeAction(
@@ -147,13 +144,11 @@ def _about(view: View, span: Span) -> list[Diagnostic]:
 
 
 def _fixes(view: View, span: Span) -> list[types.CodeAction]:
-    """The fixes of what is wrong at a range and those at the range of what is wrong elsewhere, no edit twice."""
+    """Return the fixes of findings at a range, and those of other findings that edit the range, each once."""
     found: dict[tuple[Edit, ...], types.CodeAction] = {}
-    for one in repaired(view.analysis, _about(view, span)[:OFFERED], span):
+    for one in offered(view.analysis, _about(view, span)[:OFFERED], span):
         item = convert.diagnostic(one, view.uri, view.positions, view.client)
         for way in one.fixes:
-            if not proven(view.analysis, one, way):
-                continue
             action = found.setdefault(
                 way.edits,
                 types.CodeAction(
@@ -167,25 +162,6 @@ def _fixes(view: View, span: Span) -> list[types.CodeAction]:
             action.diagnostics = [*(action.diagnostics or ()), item]
             action.is_preferred = action.is_preferred or way is one.preferred
     return list(found.values())
-
-
-def _cures(
-    view: View, span: Span, actions: Sequence[Action], fixes: Sequence[types.CodeAction]
-) -> Iterator[types.CodeAction]:
-    """The refactorings that mend what is wrong at a range, as quick fixes of that; none that a fix is already, or that
-    makes it worse."""
-    curing = {slug for one in actions for slug in one.cures}
-    here = [one for one in view.analysis.diagnostics_in(*span) if one.rule.slug in curing] if curing else []
-    offered = {one.title for one in fixes}
-    for action in actions:
-        cured = select([one for one in here if one.rule.slug in action.cures], view.settings)
-        if visible(action.title) not in offered and (
-            cured := cured and mended(view.analysis, cured, action.edits)
-        ):
-            items = [convert.diagnostic(one, view.uri, view.positions, view.client) for one in cured]
-            yield types.CodeAction(
-                visible(action.title), QUICK_FIX, items, edit=workspace_edit(view, action.edits)
-            )
 
 
 def _silences(view: View, span: Span) -> Iterator[types.CodeAction]:

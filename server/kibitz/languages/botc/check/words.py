@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import zip_longest
 
 from kibitz.core.bounds import RELATED
-from kibitz.core.values import Diagnostic, Fix, Related, Severity
+from kibitz.core.values import Diagnostic, Fix, Related, Severity, Span
 from kibitz.core.words import did_you_mean, nearest
 from kibitz.languages.botc.game.roles import Role, of_nobody
 from kibitz.languages.botc.game.script import UNSAID, Script
@@ -28,12 +29,42 @@ def check_words(record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]
         yield from check_role(word, homebrew, script=script)
     seats = [seat for seat in record.seats if not seat.entry.broken]
     in_play = {seat.player.role for seat in record.seats}
-    for seat in seats:
+    editions = {role.edition for role in script.known(in_play)}
+    for seat, following in zip_longest(seats, seats[1:]):
         yield from check_name(seat.name)
-        yield from check_role(seat.role, homebrew, script=script)
+        moved = None if script.role(seat.role.text) else _moved_separator(seat, following, script)
+        if moved:
+            close = did_you_mean(moved.edits[0].text)
+            yield report("unknown-role", seat.role.span, moved, role=seat.role.text, meant=close)
+        else:
+            yield from check_role(seat.role, homebrew, script=script, editions=editions)
         for token in seat.tokens:
             yield from check_token(token, in_play, script)
     yield from _check_names(seats)
+
+
+def _moved_separator(seat: Seat, following: Seat | None, script: Script) -> Fix | None:
+    """Return the fix for a colon or a space that changed places with the letter next to it, or None.
+
+    Examples are `Bo:bimp` for `Bob:imp` and `Al:empat hFrank:imp` for `Al:empath Frank:imp`.
+    """
+    name, role = seat.name, seat.role
+    if name.end + 1 == role.start:
+        for left, right in (
+            (name.text + role.text[:1], role.text[1:]),
+            (name.text[:-1], name.text[-1:] + role.text),
+        ):
+            if left and script.role(right) and role.text[:1] != right[:1]:
+                return Fix.write(Span(name.start, role.end), f"{left}:{right}")
+    if following is not None and following.name.start == role.end + 1:
+        other = following.name
+        for left, right in (
+            (role.text + other.text[:1], other.text[1:]),
+            (role.text[:-1], role.text[-1:] + other.text),
+        ):
+            if script.role(left) and right[:1].isupper():
+                return Fix.write(Span(role.start, other.end), f"{left} {right}")
+    return None
 
 
 def _check_names(seats: Sequence[Seat]) -> Iterator[Diagnostic]:
@@ -56,18 +87,23 @@ def again(first: Word, said: str, others: Sequence[Word]) -> list[Related]:
 
 
 def check_role(
-    word: Word, homebrew: bool = False, token: str = "", script: Script = UNSAID
+    word: Word,
+    homebrew: bool = False,
+    token: str = "",
+    script: Script = UNSAID,
+    editions: Collection[str] = (),
 ) -> Iterator[Diagnostic]:
-    """A role that the list of characters does not have; less of a matter where there are homebrew ones.
+    """Yield a finding if a role is not in the list of characters, or not in the script.
 
-    As the prefix of a token, whoever has no such token can't be meant.
+    With homebrew characters in play, an unknown one is only a hint. If the role is the prefix of a token, only a character
+    with that token is proposed. Without a script, characters of `editions` are proposed first.
     """
     if (known := script.role(word.text)) or word.text in script.roles:
         if known and not script.has(known):
             named = f"the script {script.name}" if script.name else "the script"
             yield report("not-in-script", word.span, role=known.name, script=named)
         return
-    found = wanted(word.text, script)
+    found = wanted(word.text, script, editions)
     if token and found and token not in found.tokens:
         found = next((role for role in script.owners(token) if nearest(word.text, [role.id])), None)
     fixes = [Fix.write(word.span, found.id, found.is_called(word.text))] if found else []

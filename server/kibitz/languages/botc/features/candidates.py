@@ -223,6 +223,13 @@ class _Beside(NamedTuple):
         sides = next((one.sides for one in self.others if one.sides and sum(one.sides) == len(players)), None)
         return self.table.drawn(players, sides or balanced(len(players)))
 
+    def _written(self, number: int) -> int:
+        """Return the length of a seat in code points, with the unreadable part of a broken one."""
+        if self.record.form == "line" and self.record.seats[number].entry.broken:
+            start, end = self.table.seat(number)
+            return end - start
+        return len(write.entry(self.table.players[number]))
+
     def _candidate(self, new: Mapping[int, Player], other: Record) -> Iterator[Candidate]:
         """What is changed in some seats, as likely as the grimoires beside make it."""
         was = {number: self.table.players[number] for number in new}
@@ -230,7 +237,7 @@ class _Beside(NamedTuple):
         edits = self.table.changed(new) if new else ()
         if not edits:
             return
-        grown = _length(new.values()) - _length(was.values())
+        grown = _length(new.values()) - sum(map(self._written, was))
         cost = AS_BESIDE + DROPPED * abs(grown)
         for third in self.others:
             if third is not other and _characters(new.values()) != _characters(was.values()):

@@ -40,6 +40,7 @@ _LOOSE = re.compile(
 )
 _OTHER_SIGN = re.compile(r"(?P<name>\w+)[=;.-](?P<role>[a-z_]+)")
 """A name and a character with another sign than a colon between them."""
+_TWO_PLAYERS = re.compile(r"(?P<first>[^:\s]+:(?P<role>[a-z_]+))(?P<second>[^\Wa-z_][^:\s]*:\S+)")
 _MARKS = ("open", "mid", "wrap", "after", "close")
 _TOKEN = re.compile(r"[^\s,()]+")
 
@@ -93,7 +94,7 @@ def _mended(text: str, problem: Unreadable) -> tuple[Entry, Diagnostic]:
         raise AssertionError("every group may be empty")
     entry, whole = _entry(text, loose), Span(0, len(text))
     found = _findings(loose, entry) if loose.end() == len(text) else iter(())
-    finding = next(found, None) or _general(problem)
+    finding = next(found, None) or _run_together(text, problem) or _general(problem)
     fixes = [Fix.write(whole, finding.mended, finding.safe)] if finding.mended else []
     if finding.slug == "spent-vote-alive":
         alive = write.entry(replace(entry.player, dead=False, spent=False))
@@ -107,6 +108,17 @@ def _entry(text: str, loose: re.Match[str]) -> Entry:
     tokens = tuple(Word(found[0], *found.span()) for found in _TOKEN.finditer(text, *loose.span("tokens")))
     name, role = (Word(loose[part], *loose.span(part)) for part in ("name", "role"))
     return Entry(name, role, tokens, bool(marks), "~" in marks, Span(0, len(text)), broken=True)
+
+
+def _run_together(text: str, problem: Unreadable) -> _Finding | None:
+    """Return the finding for two players without a space between them, or None: `Al:empathFrank:imp`."""
+    found = _TWO_PLAYERS.fullmatch(text)
+    if found is None or found["role"] not in roles():
+        return None
+    fields = {"found": f"`{found['second']}` is another player", "expected": "a space between two players"}
+    return _Finding(
+        "syntax", problem.start, problem.end, f"{found['first']} {found['second']}", fields=fields
+    )
 
 
 def _general(problem: Unreadable) -> _Finding:

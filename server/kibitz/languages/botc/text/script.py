@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice
@@ -20,7 +20,17 @@ from kibitz.core.answers import Companion
 from kibitz.core.memory import remembered
 from kibitz.core.slips import one_slip_away
 from kibitz.core.words import nearest
-from kibitz.languages.botc.game.roles import TEAMS, Role, Team, called, identifier, meant, roles, same_letters
+from kibitz.languages.botc.game.roles import (
+    TEAMS,
+    Role,
+    Team,
+    by_prefix,
+    called,
+    identifier,
+    meant,
+    roles,
+    same_letters,
+)
 from kibitz.languages.botc.game.script import STORYTELLER, UNSAID, Script
 from kibitz.languages.botc.text.nodes import Word
 from kibitz.languages.botc.text.said import as_dict, as_list
@@ -127,13 +137,19 @@ def _official(source: str, text: str, file: str = "") -> Script:
     )
 
 
-def wanted(word: str, script: Script = UNSAID) -> Role | None:
-    """The character that somebody who wrote `word` probably meant, be it one of the script's own."""
+def wanted(word: str, script: Script = UNSAID, editions: Collection[str] = ()) -> Role | None:
+    """Return the character that a word is a typo of, or None.
+
+    Characters of the script come first, or those of some editions if the script is unknown.
+    """
     for role in script.own.values():
         if any(same_letters(word, name) for name in (role.id, role.name, role.official)):
             return role
     if script.own and not called(word) and (name := nearest(word, script.own)):
         return script.own[name]
+    likely = script.roles or {role.id for role in roles().values() if role.edition in editions}
+    if not called(word) and word.lower() not in by_prefix() and (name := nearest(word, likely)):
+        return script.role(name)
     return meant(word)
 
 
