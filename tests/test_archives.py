@@ -1,4 +1,4 @@
-"""What `server/data.md` shows is so: the commands, the queries in DuckDB, the cluster of Dask, run as they are written."""
+"""What `server/docs/data.md` shows is so: the commands, the queries in DuckDB, the cluster of Dask, run as they are written."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from command import kibitz
 from lsp_client import PATIENCE
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "server" / "data.md"
+PAGE = ROOT / "server" / "docs" / "data.md"
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """A fifth notation is what CONTRIBUTING says: a folder, a grammar, a line in `IDS`, cases, and `python -m kibitz_dev`.
 
 The toy (`tests/toy.py`, and the rest of it in `tests/fifth/`) is added so to a copy of the repository, and one that
-`server/tutorial.md` makes, which is followed word for word; every test that goes over all notations runs over both there, in one process.
+`server/docs/tutorial.md` makes, which is followed word for word; every test that goes over all notations runs over both there, in one process.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     # 8. What is made from all that.
     made = run(copy, "-m", "kibitz_dev")
     assert made.returncode == 0, made.stderr
-    for one in follow((copy / "server" / "tutorial.md").read_text("utf-8"), copy):
+    for one in follow((copy / "server" / "docs" / "tutorial.md").read_text("utf-8"), copy):
         assert one.printed == one.wanted, one.command
     (copy / "game.draughts").unlink()
     return copy
@@ -190,5 +190,5 @@ def test_nothing_else_had_to_change(house: Path) -> None:
                 continue
             if path.read_bytes() != (ROOT / name).read_bytes():
                 changed.append(name)
-    made = ["server/data.md", "server/kibitz/lsp/legend.py"]
+    made = ["server/docs/data.md", "server/kibitz/lsp/legend.py"]
     assert sorted(changed) == sorted(["server/kibitz/languages/__init__.py", *made])

@@ -25,7 +25,7 @@ from kibitz.languages.qgn.game.kinds.stratego import Stratego
 from kibitz.languages.qgn.game.position import Move
 
 NAMES = ("blackjack", "clocktower", "figgie", "quibbble")
-PAGE = Path(__file__).parent.parent / "server" / "library.md"
+PAGE = Path(__file__).parent.parent / "server" / "docs" / "library.md"
 SEEDED = {"tsuro", "indigo", "onitama", "stratego", "carcassonne", "Quill"}
 CARDS = sorted(known_games()["Quill"].deck_cards)
 

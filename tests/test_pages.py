@@ -19,7 +19,17 @@ ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 PAGES = sorted(
     path
-    for folder in (".", "editors", "editors/vscode", "editors/vscode/walkthrough", "grammars", "server")
+    for folder in (
+        ".",
+        "editors",
+        "editors/vscode",
+        "editors/vscode/walkthrough",
+        "editors/web",
+        "grammars",
+        "server",
+        "server/docs",
+        "server/docs/design",
+    )
     for path in (ROOT / folder).glob("*.md")
 )
 LINK = re.compile(r"(?<!`)!?\[(?:[^\]\[]|\[[^\]]*\])*\]\(([^)\s]+)\)")

@@ -1,4 +1,4 @@
-"""Follows `server/tutorial.md` word for word: writes its files, runs its commands, and tells what they print."""
+"""Follows `server/docs/tutorial.md` word for word: writes its files, runs its commands, and tells what they print."""
 
 from __future__ import annotations
 

@@ -50,9 +50,9 @@ def generated() -> Iterator[Generated]:
         yield Generated(ROOT / "grammars" / f"{one}.json", partial(_tables, one))
         yield Generated(ROOT / "grammars" / f"{one}.md", partial(_page, one))
         yield Generated(ROOT / "grammars" / "images" / f"{one}.svg", partial(_drawing, one))
-    yield Generated(ROOT / "server" / "settings.md", part("settings", settings_table))
-    yield Generated(ROOT / "server" / "commands.md", part("rules", general_rules_table))
-    yield Generated(ROOT / "server" / "data.md", part("columns", columns_table))
+    yield Generated(ROOT / "server" / "docs" / "settings.md", part("settings", settings_table))
+    yield Generated(ROOT / "server" / "docs" / "commands.md", part("rules", general_rules_table))
+    yield Generated(ROOT / "server" / "docs" / "data.md", part("columns", columns_table))
     yield Generated(ROOT / "server" / "kibitz" / "lsp" / "legend.py", _legend)
     for path, make in entries(ROOT):
         yield Generated(path, make)

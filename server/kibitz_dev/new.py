@@ -1,7 +1,7 @@
 """`python -m kibitz_dev new ID NAME LINE LINE LINE`: a notation that passes everything, to be made the one that is meant.
 
 It is written from the files in `blank/`: an entry is a line, and the words of a line have the forms of those in three example
-lines. Each of them is a place where more can be said; `server/tutorial.md` goes through them.
+lines. Each of them is a place where more can be said; `server/docs/tutorial.md` goes through them.
 """
 
 from __future__ import annotations

@@ -116,7 +116,7 @@ class Rule(NamedTuple):
     def url(self) -> str:
         """Where the rule is described for people."""
         if self.language == "kibitz":
-            return f"{REPOSITORY}/blob/main/server/commands.md#{self.code.lower()}"
+            return f"{REPOSITORY}/blob/main/server/docs/commands.md#{self.code.lower()}"
         return f"{REPOSITORY}/blob/main/grammars/{self.language}.md#{self.code.lower()}"
 
     def at(

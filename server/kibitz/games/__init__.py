@@ -2,7 +2,7 @@
 
 They are the very classes with which records are checked, and know neither grammars nor editors. All values are frozen. A position
 tells what is `legal`; `play` answers the position behind, or raises :class:`IllegalError`, which says why. The `record` of a game is its
-text in the notation that kibitz checks; `str()` and notebooks show its picture. What is listed in server/library.md stays; the rest may change.
+text in the notation that kibitz checks; `str()` and notebooks show its picture. What is listed in server/docs/library.md stays; the rest may change.
 :mod:`.reading` finds the games of records.
 """
 

@@ -1,6 +1,6 @@
 """What the card of a trade was worth to those who made it: by what each could know then, and in hindsight.
 
-The formulas, and what they leave out, are told in server/worth.md.
+The formulas, and what they leave out, are told in server/docs/worth.md.
 """
 
 from __future__ import annotations
