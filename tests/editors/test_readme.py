@@ -1,4 +1,4 @@
-"""What README.md has people run, as written, in a home that holds nothing yet."""
+"""The commands of README.md for Neovim, as written, in an empty home folder."""
 
 from __future__ import annotations
 
@@ -24,9 +24,11 @@ LOOK = "lua vim.wait(20000, function() return #vim.diagnostic.get(0) > 0 end) io
 
 
 def test_neovim(tmp_path: Path) -> None:
-    """The lines are run in the clone; what they leave is found by a Neovim that is started in a new terminal."""
+    """Run the lines of the quick start and of Neovim in the clone; then start Neovim in a new terminal."""
     text = (ROOT / "README.md").read_text("utf-8")
-    found = re.search(r"^\*\*Neovim\*\*.*?^```console\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    install = re.search(r"^pipx install .*\n", text, re.MULTILINE)
+    found = re.search(r"^\*\*Neovim\.\*\*.*?^```console\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert install
     assert found
     home, programs = tmp_path / "home", tmp_path / "programs"
     home.mkdir()
@@ -38,7 +40,9 @@ def test_neovim(tmp_path: Path) -> None:
         name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "NVIM", "VIM"))
     }
     environment |= {"HOME": str(home), "PATH": f"{programs}:/usr/bin:/bin", "PWD": str(ROOT)}
-    subprocess.run(["sh", "-ec", found[1]], cwd=ROOT, env=environment, check=True, timeout=PATIENCE)
+    subprocess.run(
+        ["sh", "-ec", install[0] + found[1]], cwd=ROOT, env=environment, check=True, timeout=PATIENCE
+    )
     (tmp_path / "a.bjn").write_text(TWICE, "utf-8")
     opened = [
         "sh",
