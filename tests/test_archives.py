@@ -1,4 +1,4 @@
-"""What `server/docs/data.md` shows is so: the commands, the queries in DuckDB, the cluster of Dask, run as they are written."""
+"""Run the examples of `server/docs/data.md` as written: commands, queries in DuckDB, a Dask cluster."""
 
 from __future__ import annotations
 

@@ -23,11 +23,11 @@ LIMIT = 5_000_000
 SCENARIOS = (
     "squiggle", "hover", "completion", "keysOfTheList", "ghostText", "lens", "leaving", "drawings", "fixesAtOnce", "formatOnSave", "quickFix", "rename", "words", "preview",
     "played", "previewDrawn", "previewByKeys", "previewIsText", "convert", "nextGrimoire", "clipboard", "template", "restart", "writing",
-    "pictures", "gallery_bjn", "gallery_pfn", "gallery_botc", "gallery_qgn", "checkWorkspace",
+    "pictures", "animation", "gallery_bjn", "gallery_pfn", "gallery_botc", "gallery_qgn", "checkWorkspace",
     "projectsOwn", "brokenInterpreter", "oldInterpreter",
 )  # fmt: skip
-RUN = [one for one in SCENARIOS if PICTURES or one != "pictures"]
-"""Those that are run: the pictures of the READMEs test nothing that the others do not."""
+RUN = [one for one in SCENARIOS if PICTURES or one not in ("pictures", "animation")]
+"""The scenarios to run: the images of the READMEs test nothing that the others do not."""
 
 
 @pytest.fixture(scope="session")

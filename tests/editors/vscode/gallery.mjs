@@ -55,6 +55,45 @@ async function pictures(code) {
 	await code.page.setViewportSize(size);
 }
 
+/** The frames of the animation in the README: type a card twice, see the underline, apply the fix. A name holds the milliseconds that the frame lasts. */
+async function animation(code) {
+	const size = code.page.viewportSize();
+	let number = 0;
+	const frame = async (lasts) => {
+		const name = `fix-${String(number++).padStart(3, "0")}-${lasts}`;
+		await code.page.screenshot({ path: `${code.screenshots}/${name}.png`, animations: "disabled" });
+	};
+	await code.page.setViewportSize({ width: 760, height: 300 });
+	await code.press("Control+b");
+	await code.theme(...THEMES.dark);
+	await code.open("hand.bjn", "// One deck\n{1.52}|1.1..as.|0.1...?|1.1..");
+	await code.press("Control+End");
+	await frame(1200);
+	for (const key of "as.|0.1..ah.|1.1.^.9c._") {
+		await code.page.keyboard.type(key);
+		await new Promise((resolve) => setTimeout(resolve, 250));
+		await frame(110);
+	}
+	await code.press("Escape");
+	await code.squiggles().first().waitFor();
+	await frame(1500);
+	await code.press("F8");
+	await code.page.locator(".marker-widget .descriptioncontainer", { hasText: "dealt twice" }).waitFor();
+	await new Promise((resolve) => setTimeout(resolve, 500));
+	await frame(2500);
+	await code.press("Escape", "Control+.");
+	await code.page.locator(".action-widget .monaco-list-row.action").first().waitFor();
+	await new Promise((resolve) => setTimeout(resolve, 500));
+	await frame(2000);
+	await code.press("Enter");
+	await until("the fix", async () => (await code.text()).includes("|1.1..ac.|"));
+	await until("no problem", async () => (await code.squiggles().count()) === 0);
+	await new Promise((resolve) => setTimeout(resolve, 500));
+	await frame(2500);
+	await code.press("Control+b");
+	await code.page.setViewportSize(size);
+}
+
 /** A record, where somebody writes in the middle of it, what they have typed, and a word of the picture before that. */
 const WRITTEN = {
 	hand: {
@@ -116,6 +155,7 @@ async function shown(code, language, { name, record, at, drawn }) {
 export const GALLERY = {
 	writing,
 	pictures,
+	animation,
 	...Object.fromEntries(
 		Object.entries(SHOWN).map(([language, what]) => [`gallery_${language}`, (code) => shown(code, language, what)]),
 	),

@@ -1,4 +1,4 @@
-"""What each trade of a round was worth, then and in hindsight: see server/docs/worth.md."""
+"""Compute what each trade of a round was worth, then and in hindsight: see server/docs/worth.md."""
 
 from __future__ import annotations
 
