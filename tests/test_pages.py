@@ -71,6 +71,7 @@ def test_these_tests_would_see_a_dead_link() -> None:
     assert "first-check" in anchors(README)
     assert "bjn210" in anchors(ROOT / "grammars" / "bjn.md")
     assert len(PAGES) >= 10
+    assert len(EXAMPLES) >= 5
 
 
 def test_readme_is_for_newcomers() -> None:
@@ -87,14 +88,30 @@ def promises() -> list[str]:
     return re.findall(r"(?ms)^```console\n(.*?)^```$", section)
 
 
-def test_first_check_prints_what_the_readme_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (example,) = [one for one in blocks(README, "console") if one.startswith("$ ")]
-    write, check, printed = example.split("\n", 2)
+def shown_and_printed(page: Path) -> tuple[str, str]:
+    """Run the commands of the example in a page, in the current folder. Return its output there, and here."""
+    (example,) = [one for one in blocks(page, "console") if one.startswith("$ ")]
+    write, check, shown = example.split("\n", 2)
     record, target = shlex.split(write.removeprefix("$ printf "))[::2]
-    monkeypatch.chdir(tmp_path)
     Path(target).write_text(record.replace("\\n", "\n"), "utf-8")
-    answer = kibitz(*check.removeprefix("$ kibitz ").split())
-    assert answer.text + answer.errors == printed
+    answer = kibitz(*shlex.split(check.removeprefix("$ kibitz ")))
+    return shown, answer.text + answer.errors
+
+
+EXAMPLES = [
+    page
+    for page in PAGES
+    if page in (README, *(ROOT / "grammars").glob("*.md")) and "\n$ printf '" in page.read_text("utf-8")
+]
+
+
+@pytest.mark.parametrize("page", EXAMPLES, ids=lambda page: page.stem)
+def test_broken_example_prints_what_the_page_shows(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shown, printed = shown_and_printed(page)
+    assert printed == shown
 
 
 def test_quick_start_checks_the_example_records() -> None:

@@ -242,7 +242,8 @@ def _page(language: Language[Any]) -> Iterator[Ill]:
     path = ROOT / "grammars" / f"{language.id}.md"
     text = path.read_text("utf-8")
     for heading in (
-        "The picture",
+        "Cheat sheet",
+        "The preview",
         "What the specification leaves open",
         "Rules",
         *(("Settings",) if language.settings else ()),
