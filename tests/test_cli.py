@@ -22,6 +22,7 @@ import kibitz as package
 from bench.records import kept
 from command import kibitz, process
 from kibitz.cli import checked, frames, main, outcomes, progress
+from kibitz.cli.arguments import COMMANDS, parser
 from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic, Edit
 from kibitz.findings import Finding
@@ -49,6 +50,16 @@ def test_version_and_help() -> None:
     assert all(command in text for command in ("check", "format", "preview", "convert", "rules", "lsp"))
 
 
+@pytest.mark.parametrize("command", [one.name for one in COMMANDS])
+def test_help_has_examples_for_each_command(command: str) -> None:
+    text = kibitz(command, "--help").text
+    examples = re.findall(rf"^  kibitz {command}\b.*", text.partition("\nexamples:\n")[2], re.MULTILINE)
+    assert len(examples) == 2
+    for one in examples:
+        arguments = re.split(" [<>] ", one)[0].split()[1:]
+        assert parser().parse_args(arguments).command == command
+
+
 def test_python_m_kibitz() -> None:
     with process("--version") as running:
         assert running.communicate()[0].decode().startswith(f"kibitz {package.__version__} (")
@@ -61,18 +72,21 @@ def test_python_m_kibitz() -> None:
         ("", "required: COMMAND"),
         ("cheque", "invalid choice: 'cheque'"),
         ("check", "required: PATH"),
-        ("check -", "standard input has no suffix: say --language and one of pfn, bjn, botc, qgn"),
+        (
+            "check -",
+            "cannot tell the notation of standard input; add --language with one of pfn, bjn, botc, qgn",
+        ),
         ("check - --language pgn", "invalid choice: 'pgn'"),
         ("check --format xml x.bjn", "invalid choice: 'xml'"),
         ("preview", "required: FILE"),
-        ("preview x.bjn --at 0", "'0' is not LINE or LINE:COLUMN, which count from 1"),
-        ("preview x.bjn --at 1:x", "'1:x' is not LINE or LINE:COLUMN"),
-        ("preview x.botc --width 0", "'0' is no number of columns"),
+        ("preview x.bjn --at 0", "'0' is not a place; use LINE or LINE:COLUMN, from 1"),
+        ("preview x.bjn --at 1:x", "'1:x' is not a place; use LINE or LINE:COLUMN"),
+        ("preview x.botc --width 0", "'0' is not a number of columns"),
         ("convert x.bjn", "required: --to"),
         ("import none.json", "none.json: no such file or folder"),
-        ("rules NONE", "there is no rule 'NONE'"),
-        ("lsp --tcp here", "'here' is not [HOST:]PORT"),
-        ("lsp --tcp here:99999", "'here:99999' is not [HOST:]PORT"),
+        ("rules NONE", "unknown rule 'NONE'; did you mean"),
+        ("lsp --tcp here", "'here' is not an address; use [HOST:]PORT"),
+        ("lsp --tcp here:99999", "'here:99999' is not an address; use [HOST:]PORT"),
     ],
 )
 def test_wrong_usage(line: str, message: str) -> None:

@@ -68,7 +68,7 @@ def test_the_language_can_be_said(tmp_path: Path) -> None:
     assert found(path, language="bjn") == ([str(path)], [])
     names, [complaint] = found(path)
     assert not names
-    assert complaint.startswith(f"{path}: none of the suffixes .pfn, .bjn, .botc, .qgn")
+    assert complaint.startswith(f"{path}: unknown suffix; use one of .pfn, .bjn, .botc, .qgn")
 
 
 # Bad input: a message, exit status 2, no traceback, nothing written
@@ -334,7 +334,11 @@ def test_a_record_of_any_name_is_not_written_over(tmp_path: Path, monkeypatch: p
     for command in ("preview", "replay", "export"):
         for name in ("hand.txt", "link.bjn"):
             answer = kibitz(command, "--language", "bjn", name, "-o", "./hand.txt")
-            assert answer == (2, b"", "kibitz: ./hand.txt: not written: that is the record itself\n")
+            assert answer == (
+                2,
+                b"",
+                "kibitz: ./hand.txt: not written, because it is the record itself; choose another name\n",
+            )
     assert Path("hand.txt").read_text() == DIRTY
 
 

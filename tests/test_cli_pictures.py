@@ -30,8 +30,8 @@ def test_the_suffix_says_the_form(tmp_path: Path) -> None:
         assert path.read_bytes().startswith(begins)
     refused = kibitz("preview", record, "-o", record)
     assert refused.status == 2
-    assert "that is the name of a record" in refused.errors
-    assert "no form ends with .gif" in kibitz("preview", record, "-o", tmp_path / "x.gif").errors
+    assert "the suffix is that of a record" in refused.errors
+    assert "unknown output format .gif" in kibitz("preview", record, "-o", tmp_path / "x.gif").errors
     assert not (tmp_path / "x.gif").exists()
 
 

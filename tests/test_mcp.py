@@ -114,15 +114,17 @@ async def test_the_tools() -> None:
 
 async def test_refusals() -> None:
     async with connected() as client:
-        assert "say `text` and `language`, or `path`" in await refused(client, "check")
-        assert "there is no notation 'pgn'" in await refused(client, "check", text="x", language="pgn")
+        assert "give either `text` and `language`, or `path`" in await refused(client, "check")
+        assert "unknown notation 'pgn'" in await refused(client, "check", text="x", language="pgn")
         assert "longer than" in await refused(client, "check", text="x" * (LONGEST + 1), language="bjn")
-        assert "it has compact, annotated" in await refused(
+        assert "choose from compact, annotated" in await refused(
             client, "convert", text=HAND, language="bjn", to="line"
         )
-        assert "there are 2 lines" in await refused(client, "state_at", text=HAND, language="bjn", line=9)
-        assert "there is no rule 'BJN2100'" in await refused(client, "rules", code="BJN2100")
-        assert "nothing is written" in await refused(client, "fix", text=HAND, language="bjn", write=True)
+        assert "the record has 2 lines" in await refused(
+            client, "state_at", text=HAND, language="bjn", line=9
+        )
+        assert "unknown rule 'BJN2100'" in await refused(client, "rules", code="BJN2100")
+        assert "cannot write" in await refused(client, "fix", text=HAND, language="bjn", write=True)
         assert "`preview.layout` must be" in await refused(
             client, "preview", text=HAND, language="bjn", layout="x"
         )
@@ -137,13 +139,13 @@ async def test_only_what_is_allowed_is_read_and_written(tmp_path: Path) -> None:
     (inside / "link.bjn").symlink_to(outside / "a.bjn")
     (inside / "x.txt").write_text("no record")
     async with connected() as client:
-        assert "kibitz mcp FOLDER allows one" in await refused(client, "check", path=str(inside / "a.bjn"))
+        assert "start `kibitz mcp FOLDER`" in await refused(client, "check", path=str(inside / "a.bjn"))
     async with connected(inside) as client:
         assert (await ask(client, "check", path="a.bjn"))["findings"][0]["code"] == "BJN005"
         for path in ("../out/a.bjn", outside / "a.bjn", "link.bjn", "/etc/passwd", "none.bjn", ""):
             await refused(client, "check", path=str(path))
-        assert "none of the suffixes" in await refused(client, "check", path="x.txt")
-        assert "--write allows it" in await refused(client, "fix", path="a.bjn", write=True)
+        assert "unknown suffix" in await refused(client, "check", path="x.txt")
+        assert "start `kibitz mcp --write" in await refused(client, "fix", path="a.bjn", write=True)
         assert (await ask(client, "fix", path="a.bjn"))["text"] == "{1.52} | 1.1..ts.\n"
         assert (inside / "a.bjn").read_text() == "{1.52} | 1.1..10s.\n"
     async with started(inside, "--write") as client:

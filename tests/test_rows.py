@@ -167,7 +167,7 @@ def test_what_cannot_be_exported_is_said(tmp_path: Path) -> None:
     assert command("export").status == 2
     over = command("export", tmp_path / "a.bjn", "-o", tmp_path / "c.qgn")
     assert over.status == 2
-    assert "that is the name of a record" in over.errors
+    assert "the suffix is that of a record" in over.errors
     assert (tmp_path / "c.qgn").read_text("utf-8") == '[key "x"]\n'
 
 
@@ -182,7 +182,7 @@ def test_an_export_is_written_whole_or_not_at_all(
     out.write_text("from last week", "utf-8")
     nothing = command("export", tmp_path / "bad.bjn", "-o", out)
     assert nothing.status == 2
-    assert f"rows.{form}: not written: nothing could be read" in nothing.errors
+    assert f"rows.{form}: not written, because no file could be read" in nothing.errors
 
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt

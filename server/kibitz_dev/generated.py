@@ -16,6 +16,7 @@ from kibitz.languages import IDS, load
 from kibitz_dev.editors import VSCODE, entries
 from kibitz_dev.tables import (
     columns_table,
+    commands_table,
     drawing,
     general_rules_table,
     picture,
@@ -51,6 +52,8 @@ def generated() -> Iterator[Generated]:
         yield Generated(ROOT / "grammars" / f"{one}.md", partial(_page, one))
         yield Generated(ROOT / "grammars" / "images" / f"{one}.svg", partial(_drawing, one))
     yield Generated(ROOT / "server" / "docs" / "settings.md", part("settings", settings_table))
+    yield Generated(ROOT / "README.md", part("commands", partial(commands_table, common=True)))
+    yield Generated(ROOT / "server" / "docs" / "commands.md", part("commands", commands_table))
     yield Generated(ROOT / "server" / "docs" / "commands.md", part("rules", general_rules_table))
     yield Generated(ROOT / "server" / "docs" / "data.md", part("columns", columns_table))
     yield Generated(ROOT / "server" / "kibitz" / "lsp" / "legend.py", _legend)

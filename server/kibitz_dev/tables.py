@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from kibitz.cli.arguments import COMMANDS
 from kibitz.cli.rules import markdown
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
@@ -16,6 +17,16 @@ from kibitz.core.svg import svg
 from kibitz.core.words import table
 from kibitz.languages import IDS, load
 from kibitz.settable import DISABLE, EXCLUDE, PER_FILE, SEVERITY, all_settings
+
+
+def commands_table(*, common: bool = False) -> str:
+    """Return the table of all commands, or of the common ones."""
+    rows = [
+        [f"`kibitz {one.usage}`".replace("|", r"\|"), one.purpose[0].upper() + one.purpose[1:]]
+        for one in COMMANDS
+        if one.common or not common
+    ]
+    return table(["Command", "Purpose"], rows)
 
 
 def rules_table(language: Language[Any]) -> str:

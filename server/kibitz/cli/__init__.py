@@ -76,7 +76,7 @@ def _status(argv: Sequence[str] | None) -> int:
         complain(f"standard output: {error.strerror}")
         return USAGE
     except Exception as error:
-        complain(f"kibitz failed ({note(error).summary})")
+        complain(f"internal error in kibitz ({note(error).summary})")
         return FAULT
     return status
 
@@ -85,7 +85,7 @@ def _confess(faults: list[Fault]) -> None:
     """Says in the end what is to be reported, each fault once: which records it is about has been said."""
     for fault in faults:
         if fault.trace:
-            complain(f"this is a mistake of kibitz; please report it with these lines: {REPOSITORY}/issues")
+            complain(f"please report this internal error with these lines: {REPOSITORY}/issues")
             complain(fault.trace.rstrip("\n"))
     faults.clear()
 

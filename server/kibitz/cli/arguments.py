@@ -1,10 +1,10 @@
-"""The arguments of every command."""
+"""Define the arguments of every command, with their help."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kibitz import __version__
 from kibitz.cli.console import width
@@ -17,31 +17,56 @@ from kibitz.languages import IDS
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
-FAULTS = "3 kibitz itself failed somewhere, whatever else there is"
+EXIT_STATUS = (
+    "Exit status: {}, 2 wrong usage or unreadable input,\n3 internal error in kibitz (please report it)."
+)
+
+
+class Command(NamedTuple):
+    """A row of the tables of commands: in the help, in README.md and in server/docs/commands.md."""
+
+    name: str
+    usage: str
+    purpose: str
+    common: bool = True
+    """Whether README.md lists it."""
+
+
+COMMANDS = (
+    Command("check", "check PATH…", "report mistakes in records; `--fix` applies safe fixes"),
+    Command("format", "format PATH…", "format records in place"),
+    Command("preview", "preview FILE", "draw the game as text, SVG, HTML or PNG"),
+    Command("replay", "replay FILE -o replay.html", "write a page that steps through the game"),
+    Command("stats", "stats PATH…", "show statistics over many records: who won, and how"),
+    Command("export", "export PATH… -o hands.csv", "export events or games as CSV, JSON Lines or Parquet"),
+    Command("convert", "convert FILE --to FORM", "convert a record to another form of its notation"),
+    Command("import", "import FILE", "convert the log of another program into a record"),
+    Command("rules", "rules [CODE]", "list all rules, or explain one"),
+    Command("lsp", "lsp", "start the language server for an editor", common=False),
+    Command("mcp", "mcp [FOLDER…]", "serve agents that transcribe games, by the Model Context Protocol", common=False),
+    Command("web", "web", "serve the browser page on this machine", common=False),
+    Command("completions", "completions bash|zsh|fish", "print a completion script for a shell", common=False),
+)  # fmt: skip
 
 
 def parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line; `command` names the module that runs it."""
+    """Return the parser of the whole command line; `command` names the module to run."""
     top = _Parser(
         prog="kibitz",
-        description=f"Checks, formats and shows game records: {_suffixes()} files.",
-        epilog=f"Exit status of every command: 0 done, 2 wrong usage or unreadable input, {FAULTS}.",
+        description=f"Check, format and show game records: {_suffixes()} files.",
+        epilog=_examples(
+            "kibitz check games/", "kibitz COMMAND --help", end=EXIT_STATUS.format("0 done, 1 errors found")
+        ),
     )
-    top.add_argument("--version", action=_Version, help="print the version, with those of the grammars")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, prog=top.prog)
-    _check(commands.add_parser("check", help="report what is wrong in records"))
-    _format(commands.add_parser("format", help="lay records out, in place"))
-    _preview(commands.add_parser("preview", help="draw a record, or the game as it stood at a line"))
-    _replay(commands.add_parser("replay", help="write a page that steps through a record"))
-    _convert(commands.add_parser("convert", help="write a record in its other form"))
-    _import(commands.add_parser("import", help="make a record of what another program keeps of a game"))
-    _export(commands.add_parser("export", help="write records as rows for other programs"))
-    _stats(commands.add_parser("stats", help="count what many records come to"))
-    _rules(commands.add_parser("rules", help="list the rules, or explain one"))
-    _lsp(commands.add_parser("lsp", help="serve an editor"))
-    _web(commands.add_parser("web", help="serve the page for a browser"))
-    _mcp(commands.add_parser("mcp", help="serve agents that write records"))
-    _completions(commands.add_parser("completions", help="print what completes commands in a shell"))
+    top.add_argument("--version", action=_Version, help="print the version, and that of the grammars")
+    commands = top.add_subparsers(
+        dest="command", metavar="COMMAND", required=True, prog=top.prog, title="commands"
+    )
+    for one in COMMANDS:
+        purpose = one.purpose.replace("`", "")
+        _ADD[one.name](
+            commands.add_parser(one.name, help=purpose, description=f"{purpose[0].upper()}{purpose[1:]}.")
+        )
     return top
 
 
@@ -55,12 +80,12 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(formatter_class=_Help, **options)
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        """Whoever asks for help learns that there is no room for it: argparse itself passes over that."""
+        """Print a message, and raise OSError if that fails: argparse itself ignores a full disk."""
         (file or sys.stderr).write(lines(message))
 
 
 class _Version(argparse.Action):
-    """The version, and that of the grammars: where it is another one, records may be read in another way."""
+    """The version, and that of the grammars: other grammars may read records differently."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(nargs=0, **options)
@@ -72,233 +97,310 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-class _Help(argparse.HelpFormatter):
-    """As wide as the terminal. To find that out by itself, argparse imports what takes longer than all the rest."""
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Help as wide as the terminal. argparse itself imports slow modules to find the width."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=width(sys.stdout) - 2)
 
 
+def _examples(*examples: str, end: str = EXIT_STATUS.format("0 done")) -> str:
+    """Return the last part of a help text."""
+    return "\n".join(["examples:", *(f"  {one}" for one in examples), "", end])
+
+
 def _check(parser: argparse.ArgumentParser) -> None:
-    parser.description = f"Exit status: 0 clean, 1 errors found, 2 wrong usage or unreadable input, {FAULTS}."
-    _paths(parser)
-    _flags(
-        parser,
-        fix="apply all safe fixes, and report what is left",
-        diff="write nothing, print what --fix would change",
-        unsafe="repair what was clearly meant, too; without --fix: tell it",
+    parser.epilog = _examples(
+        "kibitz check games/",
+        "kibitz check --fix --diff hand.bjn",
+        end=EXIT_STATUS.format("0 no errors, 1 errors found"),
     )
-    parser.add_argument(
+    _paths(parser)
+    fixes = parser.add_argument_group("fixes")
+    _flags(
+        fixes,
+        fix="apply all safe fixes, and report the remaining findings",
+        diff="print the changes of --fix instead of writing them",
+        unsafe="also apply preferred fixes, which change the record; without --fix, list them",
+    )
+    rules = parser.add_argument_group("rules")
+    rules.add_argument(
+        "--select", metavar="CODES", type=codes, action="extend", default=[],
+        help="report only these rules, by code (BJN210) or prefix (BJN), even if settings turn them off",
+    )  # fmt: skip
+    rules.add_argument(
+        "--ignore", metavar="CODES", type=codes, action="extend", default=[], help="do not report these rules"
+    )
+    rules.add_argument(
         "--severity",
         choices=("error", "warning", "information", "hint"),
-        help="the least serious findings that are reported: warnings in text, all in the other forms",
+        help="report findings of this severity and above (default: warning as text and junit, else hint)",
     )
-    _flags(parser, all="report all findings: --severity hint")
-    parser.add_argument("--format", "--output-format", choices=FORMS, default="text")
-    parser.add_argument(
-        "-o", "--output", "--output-file", metavar="FILE", help="write the report into a file"
+    _flags(rules, all="report all findings: same as --severity hint", strict="treat warnings as errors")
+    rules.add_argument("--baseline", metavar="FILE", help="report only findings that are not in this file")
+    _flags(rules, write_baseline="write all findings into the file of --baseline")
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--format",
+        "--output-format",
+        choices=FORMS,
+        default="text",
+        help="format of the report (default: %(default)s)",
     )
-    _flags(parser, statistics="count by rules instead; as text or json")
-    for name, help_ in (
-        (
-            "select",
-            "report nothing but these rules, those that settings turn off too: BJN210, or BJN for all of them",
-        ),
-        ("ignore", "do not report these rules"),
-    ):
-        parser.add_argument(f"--{name}", metavar="CODES", type=codes, action="extend", default=[], help=help_)
-    parser.add_argument(
-        "--baseline", metavar="FILE", help="report only what is not known there: kibitz-baseline.json"
+    output.add_argument(
+        "-o",
+        "--output",
+        "--output-file",
+        metavar="FILE",
+        help="write the report to a file (default: print it)",
     )
     _flags(
-        parser,
-        write_baseline="write all there is into the baseline",
-        strict="warnings count as errors do",
-        exit_zero="findings are no failure",
+        output,
+        statistics="count the findings by rule, as text or json",
+        exit_zero="exit with 0 even if there are errors",
         watch="check again whenever a file changes",
-        no_cache="check what has not changed since the last time, too",
+        no_cache="ignore the cache",
     )
 
 
 def _format(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        f"Changes layout only. Exit status: 0 done, 1 something would change, 2 a file failed, {FAULTS}."
+    parser.description = "Format records in place. Only layout changes."
+    parser.epilog = _examples(
+        "kibitz format games/",
+        "kibitz format --check --diff games/",
+        end=EXIT_STATUS.format("0 done, 1 with --check or --diff: a file would change"),
     )
     _paths(parser)
-    _flags(
-        parser,
-        check="write nothing, name what would change",
-        diff="write nothing, print what would change",
-    )
+    output = parser.add_argument_group("output")
+    _flags(output, check="list the files that would change", diff="print the changes instead of writing them")
 
 
 def _preview(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _examples("kibitz preview --at 12 hand.bjn", "kibitz preview night.botc -o night.svg")
     _file(parser)
-    parser.add_argument(
+    output = parser.add_argument_group("output")
+    output.add_argument(
         "--at",
         metavar="LINE[:COLUMN]",
         type=place,
-        help="the game as it stood here; a line means its end",
+        help="show the game at this place, or at the end of this line (default: the end of the record)",
     )
-    parser.add_argument(
-        "--format", choices=("text", "svg", "html", "png"), help="what to write: text, if no --output says it"
+    output.add_argument(
+        "--format",
+        choices=("text", "svg", "html", "png"),
+        help="format of the preview (default: the suffix of --output, or text)",
     )
-    _output(parser, "picture.svg")
-    parser.add_argument(
+    _output(output, "table.svg")
+    output.add_argument(
         "--theme",
         choices=("auto", "light", "dark"),
         default="auto",
-        help="of a picture; auto: as it is looked at",
+        help="colours of an image; auto follows the viewer's system (default: %(default)s)",
     )
-    _layout(parser)
+    _layout(output)
     for name, help_ in (
-        ("night", "who wakes in the night to come, and what they do"),
-        ("diff", "what has changed since the moment before, in words"),
+        ("night", "show who wakes in the coming night, and why"),
+        ("diff", "show the changes since the previous grimoire, in words"),
     ):
-        parser.add_argument(f"--{name}", dest="view", action="store_const", const=name, help=help_)
+        output.add_argument(f"--{name}", dest="view", action="store_const", const=name, help=help_)
 
 
 def _replay(parser: argparse.ArgumentParser) -> None:
-    parser.description = "One HTML file, which needs no network: to be opened in a browser, and sent around."
-    _file(parser)
-    _output(parser, "replay.html")
-    _flags(
-        parser,
-        public="leave out what not everybody at the table may see: roles, reminders, the text, findings",
+    parser.description = "Write one HTML page that steps through the game. It needs no network."
+    parser.epilog = _examples(
+        "kibitz replay hand.bjn -o replay.html", "kibitz replay --public night.botc -o public.html"
     )
-    _layout(parser)
+    _file(parser)
+    output = parser.add_argument_group("output")
+    _output(output, "replay.html")
+    _flags(output, public="leave out hidden facts: roles, reminder tokens, the text, findings")
+    _layout(output)
 
 
 def _convert(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _examples(
+        "kibitz convert hands.bjn --to annotated", "kibitz convert --fence night.botc --to drawing"
+    )
     _file(parser)
-    parser.add_argument(
+    output = parser.add_argument_group("output")
+    output.add_argument(
         "--to",
         metavar="FORM",
         required=True,
-        help="the form to write: compact or annotated; line, drawing, townsquare or pocketgrimoire",
+        help="blackjack: compact or annotated; grimoires: line, drawing, townsquare or pocketgrimoire",
     )
-    _layout(parser)
-    _flags(parser, fence="put the result into a code block, for chats")
+    _layout(output)
+    _flags(output, fence="put the result into a code block, for chats")
 
 
 def _import(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Logs of CodeClash's Figgie engine, what figgie-genius saw of a table, game states of the town square, what Pocket Grimoire keeps."
+    parser.description = (
+        "Convert the log of another program into a record: CodeClash's Figgie engine,\n"
+        "figgie-genius, the online town square, Pocket Grimoire."
+    )
+    parser.epilog = _examples(
+        "kibitz import log.json > round.pfn", "kibitz import - --language botc < state.json"
+    )
     _file(parser)
 
 
 def _export(parser: argparse.ArgumentParser) -> None:
-    parser.description = "One row an event, with the state behind it, or one a record. All of one notation."
+    parser.description = "Export records of one notation as rows: one row per event, or one per record."
+    parser.epilog = _examples(
+        "kibitz export games/ --language bjn -o hands.csv",
+        "kibitz export games/ --language bjn --rows records --to jsonl",
+    )
     _paths(parser, nargs="*")
-    parser.add_argument(
+    output = parser.add_argument_group("output")
+    output.add_argument(
         "--to",
         choices=("jsonl", "csv", "csv-raw", "parquet"),
-        help="the form: by default that of FILE's suffix, or jsonl where there is none; csv-raw: with texts that a spreadsheet would run",
+        help="format of the rows; csv-raw does not escape formulas (default: the suffix of --output, or jsonl)",
     )
-    parser.add_argument(
+    output.add_argument(
         "--rows",
         choices=KINDS,
         default="events",
-        help="of what there is a row; values: what each trade of Figgie was worth",
+        help="one row per event, per record, or per Figgie trade with its value (default: %(default)s)",
     )
-    _output(parser, "rows.csv")
-    parser.add_argument("--schema", choices=IDS, help="print a JSON schema of the rows of a notation instead")
+    _output(output, "rows.csv")
+    output.add_argument(
+        "--schema", choices=IDS, help="print the JSON schema of the rows of a notation instead"
+    )
 
 
 def _stats(parser: argparse.ArgumentParser) -> None:
-    parser.description = "What players ask of many records: who won what, and how."
+    parser.epilog = _examples("kibitz stats games/", "kibitz stats --by file --format json games/")
     _paths(parser)
-    parser.add_argument(
-        "--by", metavar="WHAT", help="count by this before all else: player, file, suit, game, role …"
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--by", metavar="COLUMN", help="group by player, file, suit, game, role or another column"
     )
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    output.add_argument(
+        "--format",
+        choices=("text", "json"),
+        default="text",
+        help="format of the output (default: %(default)s)",
+    )
 
 
 def _rules(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = _examples("kibitz rules BJN210", "kibitz rules BJN2 --format json")
     parser.add_argument(
-        "rule", metavar="CODE", nargs="?", help="a code (BJN100), the beginning of codes (BJN1) or a name"
+        "rule",
+        metavar="CODE",
+        nargs="?",
+        help="code (BJN210), prefix (BJN2) or name of a rule (default: all rules)",
     )
-    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
-    parser.add_argument(
-        "--schema", choices=IDS, help="print a JSON schema of a notation instead, for other programs"
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--format",
+        choices=("text", "json", "markdown"),
+        default="text",
+        help="format of the output (default: %(default)s)",
     )
+    output.add_argument("--schema", choices=IDS, help="print the JSON schema of a notation instead")
 
 
 def _lsp(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Speaks the Language Server Protocol on standard input and output."
+    parser.description = "Start the language server on standard input and output."
+    parser.epilog = _examples("kibitz lsp", "kibitz lsp --tcp 9257")
     parser.add_argument(
         "--tcp",
         metavar="[HOST:]PORT",
         type=address,
-        help="listen there instead; without HOST for this machine only",
+        help="listen on a port instead (default host: this machine only)",
     )
 
 
 def _web(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "The editor for a browser, on this machine only; what is written in it stays in the browser."
-    )
+    parser.description = "Serve the browser page on this machine. Records stay in the browser."
+    parser.epilog = _examples("kibitz web", "kibitz web --port 0")
     parser.add_argument(
         "--port",
         metavar="N",
         type=port,
         default=8042,
-        help="where to listen: 8042; 0 takes any that is free",
+        help="port to listen on; 0 chooses a free one (default: %(default)s)",
     )
 
 
 def _mcp(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Speaks the Model Context Protocol on standard input and output."
+    parser.description = "Start a server of the Model Context Protocol on standard input and output."
+    parser.epilog = _examples("kibitz mcp", "kibitz mcp --write records")
     parser.add_argument(
         "roots",
         metavar="FOLDER",
         nargs="*",
-        help="records in these folders may be read; without any, only texts are",
+        help="folder whose records agents may read (default: none; agents send texts)",
     )
-    _flags(parser, write="records in the folders may be fixed and laid out in place, too")
+    _flags(parser, write="allow agents to fix and format records in these folders")
 
 
 def _completions(parser: argparse.ArgumentParser) -> None:
-    parser.description = 'bash: eval "$(kibitz completions bash)" in ~/.bashrc; zsh: into a file _kibitz in $fpath; fish: into ~/.config/fish/completions/kibitz.fish'
-    parser.add_argument("shell", choices=("bash", "zsh", "fish"))
+    parser.description = (
+        "Print a completion script.\n"
+        'bash: put eval "$(kibitz completions bash)" into ~/.bashrc\n'
+        "zsh: write it to a file _kibitz in $fpath\n"
+        "fish: write it to ~/.config/fish/completions/kibitz.fish"
+    )
+    parser.epilog = _examples("kibitz completions bash", "kibitz completions zsh > ~/.zfunc/_kibitz")
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="shell that runs the script")
 
 
-def _flags(parser: argparse.ArgumentParser, **flags: str) -> None:
-    """Options that are said or not, each with its help."""
+_ADD = {
+    "check": _check, "format": _format, "preview": _preview, "replay": _replay, "stats": _stats, "export": _export,
+    "convert": _convert, "import": _import, "rules": _rules, "lsp": _lsp, "mcp": _mcp, "web": _web,
+    "completions": _completions,
+}  # fmt: skip
+
+
+def _flags(parser: argparse._ActionsContainer, **flags: str) -> None:
+    """Add options without a value, each with its help."""
     for name, help_ in flags.items():
         parser.add_argument(f"--{name.replace('_', '-')}", action="store_true", help=help_)
 
 
 def _paths(parser: argparse.ArgumentParser, nargs: str = "+") -> None:
-    parser.add_argument("paths", metavar="PATH", nargs=nargs, help="files, folders, or - for standard input")
-    parser.add_argument(
+    group = parser.add_argument_group("input")
+    group.add_argument("paths", metavar="PATH", nargs=nargs, help="files, folders, or - for standard input")
+    group.add_argument(
         "--exclude", metavar="PATTERN", type=pattern, action="append", default=[],
-        help="leave out what fits, as in a .gitignore in this folder; may be repeated",
+        help="leave out matching files, as in a .gitignore in this folder; may be repeated",
     )  # fmt: skip
-    _flags(parser, no_ignore="do as if there were no .gitignore, .ignore and exclude setting")
-    _language(parser)
+    _flags(group, no_ignore="include files that .gitignore, .ignore or the setting exclude leave out")
+    _language(group)
 
 
 def _file(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a file, or - for standard input")
-    _language(parser)
+    group = parser.add_argument_group("input")
+    group.add_argument("file", metavar="FILE", help="a file, or - for standard input")
+    _language(group)
 
 
-def _output(parser: argparse.ArgumentParser, example: str) -> None:
-    parser.add_argument("-o", "--output", metavar="FILE", default="-", help=f"write into a file: {example}")
-
-
-def _layout(parser: argparse.ArgumentParser) -> None:
+def _output(parser: argparse._ActionsContainer, example: str) -> None:
     parser.add_argument(
-        "--layout", help="balanced, compact, horizontal, tower, auto, circle, or seats a side: 5,1,5,1"
+        "-o",
+        "--output",
+        metavar="FILE",
+        default="-",
+        help=f"write to a file, such as {example} (default: print it)",
     )
-    parser.add_argument("--width", metavar="N", type=count, help="columns to fit the picture into")
 
 
-def _language(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--language", choices=IDS, help="the notation, where no suffix tells it")
+def _layout(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--layout",
+        help="seats of a grimoire: balanced, compact, horizontal, tower, auto, circle, or numbers per side such as 5,1,5,1",
+    )
+    parser.add_argument("--width", metavar="N", type=count, help="columns available for the preview")
+
+
+def _language(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument("--language", choices=IDS, help="notation (default: by the suffix of the file)")
     parser.add_argument(
         "--stdin-filename",
         metavar="FILE",
         default="",
-        help="what standard input is the text of: its name, its settings",
+        help="file name for standard input; selects the notation and the settings",
     )

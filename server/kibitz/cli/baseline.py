@@ -55,7 +55,7 @@ def of_no_file(path: str) -> int:
 def require(path: str) -> None:
     """Raises UserError where there is no baseline that can be used."""
     if not os.path.exists(path):
-        raise UserError(f"{path}: there is no such baseline; --write-baseline writes it")
+        raise UserError(f"{path}: no such baseline; create it with --write-baseline")
     _read(path)
 
 
@@ -84,12 +84,12 @@ def _read(path: str) -> Known:
         said: Any = json.loads(read(path))
         if said["version"] != VERSION:
             raise UserError(
-                f"{path}: a baseline of another kibitz (version {said['version']!r}, not {VERSION})"
+                f"{path}: baseline version {said['version']!r} is not supported (expected {VERSION}); create it again with --write-baseline"
             )
         return {str(name): [str(one) for one in some] for name, some in said["files"].items()}
     except UnreadableError as error:
         raise UserError(f"{path}: {error}") from error
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise UserError(
-            f"{path}: this is no baseline of kibitz; --write-baseline writes one elsewhere"
+            f"{path}: not a baseline of kibitz; choose another file for --write-baseline"
         ) from error

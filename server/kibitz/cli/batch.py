@@ -93,7 +93,9 @@ class Batch:
             if one.outcome is None:
                 self.fail(files.failed(target.path, summary))
             else:
-                self.say(f"{target.path}: kibitz failed in a part of it ({summary})")
+                self.say(
+                    f"{target.path}: internal error in kibitz ({summary}); parts of the file are skipped"
+                )
 
     def fail(self, failure: UserError) -> None:
         """Says, once, what could not be done: one mistake in the settings concerns many files."""

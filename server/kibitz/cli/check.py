@@ -129,11 +129,11 @@ def _cached(wishes: Wishes, refused: bool, batch: Batch) -> bool:
 
 def _wishes(arguments: Namespace) -> Wishes:
     if arguments.statistics and arguments.format not in ("text", "json"):
-        raise UserError("--statistics are told as text or as json")
+        raise UserError("--statistics needs --format text or json")
     if arguments.write_baseline and not arguments.baseline:
-        raise UserError("--write-baseline: say --baseline and the file")
+        raise UserError("--write-baseline needs --baseline FILE")
     if arguments.write_baseline and (arguments.fix or arguments.diff):
-        raise UserError("--write-baseline: first fix, then write what is left")
+        raise UserError("--write-baseline cannot be used with --fix or --diff; apply the fixes first")
     usual = "warning" if arguments.format in ("text", "junit") else "hint"
     least = "hint" if arguments.all else arguments.severity or usual
     return Wishes(

@@ -48,7 +48,7 @@ def complete(source: files.Source, settings: Settings, within: Callable[[float],
     """The analysis of a text. Raises UserError where more is wrong with it than anybody wants to know."""
     checking = checked(source, settings, within)
     if not checking.done:
-        raise UserError(f"{source.target.path}: {too_many()}; it is left out")
+        raise UserError(f"{source.target.path}: {too_many()}; kibitz skips the file")
     return checking.analysis
 
 
@@ -57,7 +57,7 @@ def analysed(source: files.Source, preferences: Preferences) -> Analysis:
     with heard() as faults:
         analysis = Checking(files.cut(source, preferences)).analysis
     for summary in dict.fromkeys(fault.summary for fault in faults):
-        complain(f"{source.target.path}: kibitz failed in a part of it ({summary})")
+        complain(f"{source.target.path}: internal error in kibitz ({summary}); parts of the file are skipped")
     return analysis
 
 

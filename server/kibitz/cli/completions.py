@@ -14,6 +14,8 @@ def run(arguments: Namespace) -> int:
     try:
         from shtab import complete
     except ImportError as error:
-        raise UserError("completions need shtab: pip install 'kibitz[completions]'") from error
+        raise UserError(
+            "kibitz completions needs the package shtab: pip install 'kibitz[completions]'"
+        ) from error
     print(complete(parser(), shell=arguments.shell))
     return 0

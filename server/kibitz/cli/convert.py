@@ -35,6 +35,7 @@ def converted(analysis: Analysis, to: str, preferences: Preferences) -> str:
     """The record in another form. Raises RefusedError where the notation has no such form, or something can't be said in it."""
     language = analysis.language
     if to not in language.conversions:
-        forms = ", ".join(language.conversions) or "no other form"
-        raise RefusedError(f"{language.name} has no form `{to}`; it has {forms}")
+        forms = ", ".join(language.conversions)
+        others = f"choose from {forms}" if forms else "it cannot be converted"
+        raise RefusedError(f"{language.name} has no form `{to}`; {others}")
     return str(language.convert(analysis, to, preferences))

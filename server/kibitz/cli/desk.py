@@ -194,13 +194,15 @@ class Desk:
     def _record(self, text: str, language: str, path: str) -> Record:
         source = self._source(text, language, path)
         if len(source.text) > LONGEST:
-            raise UserError(f"{source.target.path}: longer than {LONGEST} characters")
+            raise UserError(f"{source.target.path}: longer than {LONGEST} characters; split it")
         settings = files.settings(source.target) if path else Settings()
         deadline = monotonic() + PATIENCE
 
         def within(_: float) -> None:
             if monotonic() > deadline:
-                raise UserError(f"{source.target.path}: checking it takes longer than {PATIENCE:.0f} seconds")
+                raise UserError(
+                    f"{source.target.path}: the check took longer than {PATIENCE:.0f} seconds; split the record"
+                )
 
         checking = checked(source, settings, within)
         if not checking.done:
@@ -209,11 +211,11 @@ class Desk:
 
     def _source(self, text: str, language: str, path: str) -> files.Source:
         if bool(path) == bool(text or language):
-            raise UserError("say `text` and `language`, or `path`")
+            raise UserError("give either `text` and `language`, or `path`")
         if path:
             return files.read(files.target(self._allowed(path), None))
         if language not in IDS:
-            raise UserError(f"there is no notation {language!r}; there are {', '.join(IDS)}")
+            raise UserError(f"unknown notation {language!r}; use one of {', '.join(IDS)}")
         return files.Source(files.Target(files.STDIN, language), text.removeprefix("\ufeff"), False)
 
     def _allowed(self, path: str) -> str:
@@ -222,10 +224,10 @@ class Desk:
             full = os.path.realpath(os.path.join(root, path))
             if full.startswith(os.path.join(root, "")) and (os.path.isabs(path) or os.path.exists(full)):
                 if os.path.exists(full) and os.path.getsize(full) > 4 * LONGEST:
-                    raise UserError(f"{path}: longer than {LONGEST} characters")
+                    raise UserError(f"{path}: longer than {LONGEST} characters; split it")
                 return full
-        allowed = ", ".join(self.roots) or "none; kibitz mcp FOLDER allows one"
-        raise UserError(f"{path}: no file in the folders that may be read: {allowed}")
+        allowed = ", ".join(self.roots) or "none (start `kibitz mcp FOLDER`)"
+        raise UserError(f"{path}: not a file in the allowed folders: {allowed}")
 
     def _written(self, record: Record, text: str, write: bool) -> Answer:
         if not write:
@@ -233,7 +235,7 @@ class Desk:
         name = record.source.target.name
         if not self.writes or name == files.STDIN:
             raise UserError(
-                "nothing is written: " + ("say `path`" if self.writes else "kibitz mcp --write allows it")
+                "cannot write: " + ("give a `path`" if self.writes else "start `kibitz mcp --write FOLDER`")
             )
         if text != record.source.text:
             replace(name, record.source.data, record.source.encoded(text))
@@ -245,7 +247,7 @@ class Desk:
         if line is None:
             return len(document)
         if line < 1 or (column is not None and column < 1):
-            raise UserError("lines and columns count from 1")
+            raise UserError("lines and columns start at 1")
         return offset_of(document, line, column)
 
     @staticmethod

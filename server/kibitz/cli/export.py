@@ -32,7 +32,7 @@ def run(arguments: Namespace) -> int:
         print(json.dumps(schema(load(arguments.schema), arguments.rows), indent=2, ensure_ascii=False))
         return 0
     if not arguments.paths:
-        raise UserError("say which files or folders")
+        raise UserError("no input; name files or folders, or - for standard input")
     batch = Batch(arguments)
     records = (target.name for target in batch.targets)
     form_asked = form_of(arguments.output, arguments.to, "to", FORMS, records, "Parquet")
@@ -43,7 +43,7 @@ def run(arguments: Namespace) -> int:
             read = _write(batch, wishes, form(wishes.form, wishes.kind, language_id), stream)
             if not read and arguments.output != files.STDIN:
                 # What an earlier run wrote there is worth more than a table of nothing.
-                raise UserError(f"{arguments.output}: not written: nothing could be read")
+                raise UserError(f"{arguments.output}: not written, because no file could be read")
     return 2 if batch.failed or language_id is None else 0
 
 
@@ -59,9 +59,7 @@ def one_notation(batch: Batch) -> str | None:
     found = Counter(target.language_id for target in batch.targets)
     if len(found) > 1:
         counts = ", ".join(f".{one}: {count}" for one, count in found.items())
-        raise UserError(
-            f"these are records of several notations ({counts}), whose rows have other columns: say --language and which"
-        )
+        raise UserError(f"found several notations ({counts}); export one at a time with --language")
     return next(iter(found), None)
 
 

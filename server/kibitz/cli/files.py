@@ -118,15 +118,19 @@ def target(name: str, language_id: str | None, stands_for: str = "") -> Target:
     if name == STDIN or name in _ALSO_STDIN:
         known = language_id or for_path(stands_for)
         if known is None and stands_for:
-            raise UserError(f"--stdin-filename {stands_for}: none of the suffixes {SUFFIXES}")
+            raise UserError(
+                f"--stdin-filename {stands_for}: unknown suffix; use one of {SUFFIXES}, or --language"
+            )
         if known is None:
-            raise UserError("standard input has no suffix: say --language and one of " + ", ".join(IDS))
+            raise UserError(
+                "cannot tell the notation of standard input; add --language with one of " + ", ".join(IDS)
+            )
         return Target(STDIN, known, stands_for)
     if not os.path.exists(name):
         raise unread(name, absence(name))
     known = language_id or for_path(name)
     if known is None:
-        raise UserError(f"{name}: none of the suffixes {SUFFIXES}; --language says which notation it is")
+        raise UserError(f"{name}: unknown suffix; use one of {SUFFIXES}, or --language")
     return Target(name, known)
 
 
@@ -182,7 +186,7 @@ def failed(name: str, summary: str) -> UserError:
     """The error that kibitz itself has failed at a file, with the finding that tells it to programs."""
     said = finding("", summary, "nothing is known of this file")
     found = Finding(said.rule.code, said.rule.slug, "information", said.message, Region(1, 1, 1, 1))
-    return UserError(f"{name}: kibitz failed ({summary}): nothing is known of it", ((name, found),))
+    return UserError(f"{name}: internal error in kibitz ({summary}); the file is skipped", ((name, found),))
 
 
 @contextmanager

@@ -22,4 +22,6 @@ def run(arguments: Namespace) -> int:
         if record is not None:
             emit(record.encode())
             return 0
-    raise UserError(f"{arguments.file}: no log or game state of a program that kibitz knows")
+    raise UserError(
+        f"{arguments.file}: not a log that kibitz knows; see `kibitz import --help` for the programs"
+    )

@@ -34,7 +34,7 @@ def run(arguments: Namespace) -> int:
     try:
         served = server(Desk([os.path.abspath(one) for one in arguments.roots], arguments.write))
     except ImportError as error:
-        raise UserError("kibitz mcp needs one package more: pip install 'kibitz[mcp]'") from error
+        raise UserError("kibitz mcp needs the package mcp: pip install 'kibitz[mcp]'") from error
     served.run("stdio")
     return 0
 

@@ -74,7 +74,9 @@ def results(
             yield from _passed_on(coming.popleft().result())
         finished = True
     except BrokenProcessPool as error:
-        raise UserError("a process that was at work has been killed; is there enough memory?") from error
+        raise UserError(
+            "a worker process was killed, perhaps for lack of memory; check fewer files at a time"
+        ) from error
     finally:
         if not finished:
             # Nothing is cancelled: the pool trips over that when its processes end.

@@ -73,7 +73,7 @@ def png(picture: str) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ImportError as error:
-        raise UserError("PNG needs one package more: pip install 'kibitz[png]'") from error
+        raise UserError("PNG needs the package resvg-py: pip install 'kibitz[png]'") from error
     return bytes(svg_to_bytes(svg_string=picture, zoom=2, font_family="DejaVu Sans"))
 
 
@@ -90,7 +90,7 @@ def chosen_in(
 def offset_of(document: Document, line: int, column: int | None) -> int:
     """The offset of a place that counts from 1; of the end of the line where no column is given."""
     if line > document.line_count:
-        raise UserError(f"line {line}: there are {document.line_count} lines")
+        raise UserError(f"line {line} does not exist; the record has {document.line_count} lines")
     if column is None:
         return document.line_end(line - 1)
     return document.offset_at(Position(line - 1, column - 1), "utf-32")

@@ -20,7 +20,7 @@ if sys.platform != "win32":
 
 AT_FDCWD, RENAME_EXCHANGE = -100, 2
 """Of Linux: names count from the working folder; two files change names."""
-CHANGED = "somebody has changed it meanwhile"
+CHANGED = "another program changed it meanwhile"
 PREFIX = ".kibitz-"
 SUFFIX = ".tmp"
 _OURS = re.compile(rf"{re.escape(PREFIX)}\w{{8}}{re.escape(SUFFIX)}")
@@ -35,9 +35,9 @@ def replace(name: str, read: bytes, data: bytes) -> None:
     path = os.path.realpath(name)
     try:
         if not os.path.exists(path):
-            raise UserError(f"{name}: not changed: somebody has deleted it")
+            raise UserError(f"{name}: not changed, because the file was deleted")
         if not os.access(path, os.W_OK):
-            raise UserError(f"{name}: not changed: it is read-only")
+            raise UserError(f"{name}: not changed, because the file is read-only")
         _replace(path, read, data)
     except UserError:
         raise
@@ -56,9 +56,9 @@ def spare(name: str, records: Iterable[str]) -> None:
     """Raises UserError where writing a file of ours would write over a record: by its suffix, or one of some records."""
     path = os.path.realpath(name)
     if for_path(path) is not None:
-        raise UserError(f"{name}: not written: that is the name of a record")
+        raise UserError(f"{name}: not written, because the suffix is that of a record; choose another name")
     if any(os.path.realpath(one) == path for one in records):
-        raise UserError(f"{name}: not written: that is the record itself")
+        raise UserError(f"{name}: not written, because it is the record itself; choose another name")
 
 
 def form_of(
@@ -73,10 +73,10 @@ def form_of(
     if form not in forms:
         spare(output, records)
         raise UserError(
-            f"{output}: no form ends with .{suffix}: say --{option} and one of {', '.join(forms)}"
+            f"{output}: unknown output format .{suffix}; use --{option} with one of {', '.join(forms)}"
         )
     if form == binary.lower() and output == "-" and sys.stdout.isatty():
-        raise UserError(f"{binary} is nothing for a terminal: say -o FILE")
+        raise UserError(f"{binary} cannot be shown on a terminal; add -o FILE")
     return form
 
 
@@ -121,9 +121,7 @@ class _RefusedError(Exception):
 def _replace(path: str, read: bytes, data: bytes) -> None:
     old = os.stat(path)
     if old.st_nlink > 1:
-        raise _RefusedError(
-            f"it has {old.st_nlink} names (hard links), and only one of them would be the new record"
-        )
+        raise _RefusedError(f"it has {old.st_nlink} hard links, and kibitz would update only one of them")
     with _beside(path) as (file, temporary):
         file.write(data)
         file.flush()
@@ -160,7 +158,7 @@ def _exchanged(one: str, other: str) -> bool:
     if call(AT_FDCWD, os.fsencode(one), AT_FDCWD, os.fsencode(other), ctypes.c_uint(RENAME_EXCHANGE)) == 0:
         return True
     if ctypes.get_errno() == errno.ENOENT:
-        raise _RefusedError("somebody has deleted it")
+        raise _RefusedError("the file was deleted")
     return False
 
 
@@ -171,7 +169,7 @@ def _hand_over(temporary: str, old: os.stat_result) -> None:
         try:
             os.chown(temporary, old.st_uid, old.st_gid)
         except OSError as error:
-            raise _RefusedError("it belongs to somebody else, and would then belong to you") from error
+            raise _RefusedError("it belongs to another user, and would then belong to you") from error
     os.chmod(temporary, stat.S_IMODE(old.st_mode) & ~(stat.S_ISUID | stat.S_ISGID))
 
 

@@ -49,7 +49,7 @@ def _schema(language: str) -> dict[str, object]:
     schema = load(language).schema()
     if schema is None:
         having = [one for one in IDS if load(one).schema() is not None]
-        raise UserError(f"records of {language!r} have no JSON schema; those of {', '.join(having)} have one")
+        raise UserError(f"{language!r} has no JSON schema; use one of {', '.join(having)}")
     return schema
 
 
@@ -59,7 +59,10 @@ def named(name: str, rules: Sequence[Rule]) -> list[Rule]:
     found = found or [rule for rule in rules if name and rule.code.startswith(name.upper())]
     if not found:
         guess = nearest(name, [word for rule in rules for word in (rule.code, rule.slug)])
-        raise UserError(f"there is no rule {name!r}" + (f"; did you mean {guess}?" if guess else ""))
+        raise UserError(
+            f"unknown rule {name!r}; "
+            + (f"did you mean {guess}?" if guess else "run `kibitz rules` for a list")
+        )
     return found
 
 

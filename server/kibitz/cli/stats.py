@@ -82,10 +82,8 @@ def _refuse(by: str | None, ids: set[str]) -> None:
             known |= {*tally.by, *(each.name for each in tally.rows.columns if each.type == "string")}
     if not any(load(one).stats() for one in ids):
         names = listed(sorted(load(one).name for one in ids), "and")
-        raise UserError(
-            f"{names}: only files, records and errors are counted, nothing that could be told by {by!r}"
-        )
-    raise UserError(f"nothing is told by {by!r} here; there are {', '.join(sorted(known))}")
+        raise UserError(f"cannot group by {by!r}: {names} has counts of files, records and errors only")
+    raise UserError(f"cannot group by {by!r}; choose from {', '.join(sorted(known))}")
 
 
 def _counted(by: str | None, target: files.Target, within: Callable[[float], None]) -> Outcome:

@@ -51,7 +51,7 @@ def form(name: str, kind: Kind, language_id: str) -> Form:
     """One of :data:`FORMS` for the rows of a notation. Raises UserError where what it needs is not there."""
     rows = load(language_id).rows(kind)
     if rows is None:
-        raise UserError(f"{load(language_id).name} has no rows of {kind}")
+        raise UserError(f"{load(language_id).name} has no rows of {kind}; use --rows events or records")
     if name == "parquet":
         return Parquet(kind, rows)
     return (Jsonl if name == "jsonl" else Csv if name == "csv" else RawCsv)(kind, rows)
@@ -221,7 +221,7 @@ class Parquet:
             import pyarrow
             from pyarrow import parquet
         except ImportError as error:
-            raise UserError("Parquet needs pyarrow: pip install 'kibitz[parquet]'") from error
+            raise UserError("Parquet needs the package pyarrow: pip install 'kibitz[parquet]'") from error
         types = {
             "string": pyarrow.string(), "integer": pyarrow.int64(), "number": pyarrow.float64(), "boolean": pyarrow.bool_(),
             "date": pyarrow.date32(), "strings": pyarrow.list_(pyarrow.string()), "integers": pyarrow.list_(pyarrow.int64()),

@@ -25,9 +25,9 @@ def watch(arguments: Namespace, once: Callable[[Namespace], int]) -> int:
     try:
         from watchfiles import watch as changes
     except ImportError as error:
-        raise UserError("--watch needs watchfiles: pip install 'kibitz[watch]'") from error
+        raise UserError("--watch needs the package watchfiles: pip install 'kibitz[watch]'") from error
     if STDIN in arguments.paths or arguments.fix:
-        raise UserError("--watch is for files, which it does not change")
+        raise UserError("--watch cannot be used with --fix or standard input")
     # A file is mostly replaced when it is saved: its folder is watched.
     named = {os.path.abspath(one) for one in arguments.paths}
     folders = {one if os.path.isdir(one) else os.path.dirname(one) for one in named}
@@ -41,7 +41,7 @@ def watch(arguments: Namespace, once: Callable[[Namespace], int]) -> int:
                 sys.stdout.write(CLEAR)
             once(arguments)
             sys.stdout.flush()
-            complain("watching; Ctrl+C ends it")
+            complain("watching for changes; press Ctrl+C to end")
     return 0
 
 

@@ -49,9 +49,11 @@ def run(arguments: Namespace) -> int:
     try:
         server = Server((HOST, arguments.port), handler)
     except OSError as error:
-        raise UserError(f"{HOST}:{arguments.port} can't be listened on: {error.strerror or error}") from error
+        raise UserError(
+            f"cannot listen on {HOST}:{arguments.port}: {error.strerror or error}; choose another --port"
+        ) from error
     with server:
-        print(f"kibitz is at http://{HOST}:{server.server_port}/ (Ctrl+C ends it)", flush=True)
+        print(f"kibitz is at http://{HOST}:{server.server_port}/ (press Ctrl+C to end)", flush=True)
         server.serve_forever()
     return 0
 
@@ -68,8 +70,8 @@ def page() -> str:
         if os.path.exists(os.path.join(place, POLICY)):
             return place
     raise UserError(
-        "the page is not installed: pip install 'kibitz[web]' brings it; in a clone, npm --prefix editors/web ci and"
-        " npm --prefix editors/web run build make it, and pip install ./editors/web installs it"
+        "the page is not installed. In a clone, run: npm --prefix editors/web ci &&"
+        " npm --prefix editors/web run build && pip install ./editors/web"
     )
 
 
