@@ -95,7 +95,7 @@ def columns_table() -> str:
 
 
 def _columns(some: Iterable[Column]) -> str:
-    return table(["Column", "Type", "What it says"], [[f"`{one.name}`", one.type, one.help] for one in some])
+    return table(["Column", "Type", "Meaning"], [[f"`{one.name}`", one.type, one.help] for one in some])
 
 
 def _settings(settings: Iterable[Setting], *more: list[str]) -> str:

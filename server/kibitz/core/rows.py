@@ -107,16 +107,16 @@ class Rows(NamedTuple):
 
 
 PLACE = (
-    Column("file", "string", "the name of the file, as it was given"),
-    Column("line", "integer", "the line where the source of the row begins, from 1"),
-    Column("column", "integer", "its column, in code points from 1"),
+    Column("file", "string", "the name of the file, as given"),
+    Column("line", "integer", "the line where the row begins in the record, from 1"),
+    Column("column", "integer", "the column in that line, in code points from 1"),
     Column("record", "integer", "the number of the record in its file, from 1"),
 )
-NUMBER = Column("number", "integer", "the number of the row among those of its record, from 1")
+NUMBER = Column("number", "integer", "the number of the row in its record, from 1")
 ERRORS: dict[Kind, Column] = {
-    "events": Column("errors", "integer", "how many errors `kibitz check` finds in the record up to here"),
-    "records": Column("errors", "integer", "how many errors `kibitz check` finds in the record"),
-    "values": Column("errors", "integer", "how many errors `kibitz check` finds in the record up to here"),
+    "events": Column("errors", "integer", "number of errors that `kibitz check` finds up to here"),
+    "records": Column("errors", "integer", "number of errors that `kibitz check` finds in the record"),
+    "values": Column("errors", "integer", "number of errors that `kibitz check` finds up to here"),
 }
 
 
