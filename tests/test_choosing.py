@@ -114,7 +114,7 @@ def test_where_all_is_left_out_that_is_said(archive: Path) -> None:
     (archive / ".gitignore").write_text("*.bjn\n")
     answer = kibitz("check", archive)
     none = f"kibitz: {archive}: no records in this folder ({SUFFIXES})"
-    but = " but what is left out by ignore files and `exclude` in settings (--no-ignore)\n"
+    but = "; records are left out by ignore files or the setting exclude (use --no-ignore)\n"
     assert answer == (0, b"", none + but)
 
 
@@ -129,9 +129,9 @@ def test_an_ignore_file_that_is_none_is_told(archive: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("exclude = [1]", "`exclude`: 1 can't be used: it is no text"),
+        ("exclude = [1]", "`exclude`: 1 is not a pattern: it is no text"),
         ('exclude = ["*a*b*c*d*e"]', "`exclude`: '*a*b*c*d*e' is not a pattern: it has more than 4 `*`"),
-        ('exclude = ["!"]', "`exclude`: '!' can't be used: it is no pattern as a .gitignore has them"),
+        ('exclude = ["!"]', "`exclude`: '!' is not a pattern: a .gitignore has no such patterns"),
     ],
 )
 def test_patterns_with_mistakes_are_told(text: str, message: str, archive: Path) -> None:

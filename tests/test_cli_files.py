@@ -80,7 +80,7 @@ def bad_bytes() -> dict[str, tuple[bytes, str]]:
             CLEAN.encode() + b"{1.52}|1.1..as.| // caf\xe9\n",
             "not UTF-8: 0xE9 in line 2, byte 40 of",
         ),
-        "utf-16": (CLEAN.encode("utf-16"), "this is UTF-16; records are UTF-8"),
+        "utf-16": (CLEAN.encode("utf-16"), "this is UTF-16; save it as UTF-8"),
         "binary": (b"\n\x7fELF\0\0\1", "not a text: a NUL byte in line 2, byte 6 of the file"),
         "program": (
             CLEAN.encode() * 99 + b"\xcf\0",
@@ -132,7 +132,7 @@ def test_a_deep_folder_is_looked_into_as_far_as_is_said(deep: Path) -> None:
     answer = kibitz("check", "--no-cache", deep)
     assert answer.status == 2
     assert "BJN210" in answer.text, "what is not so deep is checked all the same"
-    assert f"kibitz: {at_bound}: the folders in it are not looked into: they are more than" in answer.errors
+    assert f"kibitz: {at_bound}: folders below it are skipped: they are more than" in answer.errors
     names, _ = found(deep)
     assert names == [str(deep / "a.bjn"), str(at_bound / "b.bjn")]
 

@@ -370,7 +370,7 @@ def test_text_counts_what_it_does_not_show(tmp_path: Path) -> None:
 
 UNREADABLE = {
     "latin.bjn": (b"{1.52}\n\xe9", "not UTF-8: 0xE9 in line 2, byte 8 of the file", 2),
-    "wide.bjn": ("{1.52}".encode("utf-16"), "this is UTF-16; records are UTF-8", 1),
+    "wide.bjn": ("{1.52}".encode("utf-16"), "this is UTF-16; save it as UTF-8", 1),
     "binary.bjn": (b"\n\0\0", "not a text: a NUL byte in line 2, byte 2 of the file", 2),
 }
 

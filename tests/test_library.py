@@ -69,7 +69,7 @@ def test_mistakes_of_the_caller() -> None:
     for call in (kibitz.check, kibitz.format, kibitz.preview):
         with pytest.raises(ValueError, match="there is no notation 'chess'; there are pfn, bjn, botc, qgn"):
             call("", "chess")
-        with pytest.raises(ValueError, match="`formt` is no setting"):
+        with pytest.raises(ValueError, match="unknown setting `formt`"):
             call("", "bjn", settings={"formt": 1})
     for place in (0, 2, (1, 0), (9, 1)):
         with pytest.raises(ValueError, match=r"there is no place .*: the text has 1 line$"):

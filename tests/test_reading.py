@@ -130,7 +130,7 @@ def test_files_and_mistakes_of_the_caller(tmp_path: Path) -> None:
     ):
         with pytest.raises(ValueError, match=why):
             kibitz.read(source, language)
-    with pytest.raises(ValueError, match="`formt` is no setting"):
+    with pytest.raises(ValueError, match="unknown setting `formt`"):
         kibitz.read("", "bjn", {"formt": 1})
 
 

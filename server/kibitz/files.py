@@ -48,7 +48,7 @@ def below(
         folders[:] = kept(path, seen, "/")
         if folders and path.count(os.sep, len(folder)) >= DEEPEST:
             failed(
-                OSError(0, f"the folders in it are not looked into: they are more than {DEEPEST} deep", path)
+                OSError(0, f"folders below it are skipped: they are more than {DEEPEST} levels deep", path)
             )
             folders.clear()
         known = {name: language_id for name in names if (language_id := for_path(name)) is not None}
@@ -160,11 +160,11 @@ def stream(file: BinaryIO | FileIO, most: int | None = None) -> bytes:
         while block := file.read(BLOCK):
             read += block
             if read.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-                raise UnreadableError("this is UTF-16; records are UTF-8")
+                raise UnreadableError("this is UTF-16; save it as UTF-8")
             if block.count(0) > len(block) // TEXT:
                 raise _no_text("not a text: a NUL byte", read, read.index(0))
             if most is not None and len(read) > most:
-                raise UnreadableError(f"more than the {most} bytes that this may have")
+                raise UnreadableError(f"longer than {most} bytes")
         return bytes(read)
     except MemoryError as error:
         raise UnreadableError("too large for the memory of this machine") from error

@@ -38,7 +38,7 @@ def problem(line: str) -> str | None:
     try:
         GitIgnoreSpec.from_lines([line])
     except ValueError:
-        return "it is no pattern as a .gitignore has them"
+        return "a .gitignore has no such patterns"
     return None
 
 

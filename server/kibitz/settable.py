@@ -92,7 +92,7 @@ def _mistakes_of(name: str, value: object, known: Mapping[str, Setting]) -> Iter
         if not isinstance(value, str) or value not in SEVERITIES:
             yield f"`{shown}` must be one of {_list(SEVERITIES)}, not {_shown(value)}"
     elif (setting := known.get(name)) is None:
-        yield f"`{shown}` is no setting{did_you_mean(nearest(shown, [*known, EXCLUDE, DISABLE]))}"
+        yield f"unknown setting `{shown}`{did_you_mean(nearest(shown, [*known, EXCLUDE, DISABLE]))}"
     elif setting.mistakes is not None:
         yield from (f"`{name}`: {mistake}" for mistake in setting.mistakes(value))
     elif mistake := _problem_of(setting, value):
@@ -119,7 +119,7 @@ def _problems_of_codes(
         yield f"`{name}` lists more than {CODES} codes"
     for code in codes[:CODES]:
         if not (isinstance(code, str) and code and any(fits(rule, code.upper()) for rule in rules)):
-            yield f"`{shortened(name, SHOWN)}`: {shortly(code)} is no code of a rule; `kibitz rules` lists them"
+            yield f"`{shortened(name, SHOWN)}`: unknown rule code {shortly(code)}; run `kibitz rules` for a list"
 
 
 def _problems_of_patterns(name: str, patterns: Sequence[object]) -> Iterator[str]:
@@ -128,7 +128,7 @@ def _problems_of_patterns(name: str, patterns: Sequence[object]) -> Iterator[str
     for one in patterns[:CODES]:
         why = pattern_problem(one) if isinstance(one, str) else "it is no text"
         if why is not None:
-            yield f"`{shortened(name, SHOWN)}`: {shortly(one)} can't be used: {why}"
+            yield f"`{shortened(name, SHOWN)}`: {shortly(one)} is not a pattern: {why}"
 
 
 def _problem_of(setting: Setting, value: object) -> str | None:

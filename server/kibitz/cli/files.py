@@ -139,8 +139,8 @@ def _left_out(folder: str, language_id: str | None, choice: Choice) -> str:
     if next(_below(folder, language_id, lambda _: None, Choice((), False)), None) is None:
         return ""
     left = ["--exclude"] if choice.exclude else []
-    left += ["ignore files and `exclude` in settings (--no-ignore)"] if choice.ignoring else []
-    return f" but what is left out by {' or by '.join(left)}"
+    left += ["ignore files or the setting exclude (use --no-ignore)"] if choice.ignoring else []
+    return f"; records are left out by {' or by '.join(left)}"
 
 
 def _below(
