@@ -35,6 +35,8 @@ ODD = 7.5
 """Negative logarithm above which a typo is too unlikely to be clear."""
 
 
+ALWAYS = ("message", "rule")
+"""Backings of the candidates that are always offered."""
 REFUSED = Verdict(gone=0, came=1, left=1)
 """The verdict on an edit after which the finding stays."""
 
@@ -120,7 +122,15 @@ def fixes_of(analysis: Analysis, finding: Diagnostic, near: Span | None = None) 
     if near is not None and not _touch(finding.span, near):
         repairs = [one for one in repairs if any(_touch(edit, near) for edit in one.candidate.edits)]
     text = analysis.document.text
-    return tuple([_fix(text, one, one is clear) for one in repairs[:REPAIRS]])
+    return tuple([_fix(text, one, one is clear) for one in _first(repairs)])
+
+
+def _first(repairs: Sequence[Repair]) -> list[Repair]:
+    """Return the first repairs, the fix of the rule among them, however far down it is."""
+    own = [one for one in repairs if one.candidate.backing in ALWAYS]
+    others = [one for one in repairs if one.candidate.backing not in ALWAYS]
+    first = [*own, *others[: max(REPAIRS - len(own), 0)]]
+    return sorted(first, key=lambda one: one.rank)
 
 
 def _is_open(finding: Diagnostic) -> bool:
@@ -186,7 +196,7 @@ def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> Search:
                 continue
         if (said := _stripped(candidate)) in same:
             continue
-        always = candidate.backing in ("message", "rule")
+        always = candidate.backing in ALWAYS
         if trial.spent > WORK and not always:
             return Search(repairs, ended=False)
         verdict = trial.verdict(
