@@ -18,8 +18,9 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import MODIFIERS
 from kibitz.core.document import Document
 from kibitz.core.features import Features
-from kibitz.core.formatting import lay_out
+from kibitz.core.formatting import apply, lay_out
 from kibitz.core.language import Language
+from kibitz.core.repair import repaired
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Severity, Span
 from kibitz.languages import IDS, load
@@ -35,7 +36,11 @@ NEEDED = ("complete", "hover", "preview", "symbols", "tokens")
 CASES = ("check", "complete", "format", "hover", "preview", "symbols", "tokens")
 """What every notation has cases of."""
 DRAWN = 5
-"""So many records of `testing.py` are looked at."""
+"""Records of `testing.py` that are examined."""
+TYPOS = 60
+"""Typos in such records whose clear repairs are examined."""
+LONGEST = 3000
+"""Code points of a record in which typos are made."""
 
 
 class Ill(NamedTuple):
@@ -57,7 +62,7 @@ def examined(language_id: str) -> list[Ill]:
     if found:
         return found
     language = load(language_id)
-    for look in (_wiring, _rules, _features, _testing, _records, _cases, _page, _colours):
+    for look in (_wiring, _rules, _features, _testing, _records, _repairs, _cases, _page, _colours):
         found += _told(look, language)
     return found
 
@@ -197,10 +202,10 @@ def _testing(language: Language[Any]) -> Iterator[Ill]:
         yield Ill(path, "`record` draws another record for the same random numbers")
 
 
-def _drawn(language: Language[Any]) -> list[str]:
+def _drawn(language: Language[Any], count: int = DRAWN) -> list[str]:
     from notations import notation
 
-    return [notation(language.id).record(random.Random(seed)) for seed in range(DRAWN)]  # noqa: S311 - records.
+    return [notation(language.id).record(random.Random(seed)) for seed in range(count)]  # noqa: S311 - records.
 
 
 def _records(language: Language[Any]) -> Iterator[Ill]:
@@ -220,6 +225,23 @@ def _records(language: Language[Any]) -> Iterator[Ill]:
                 path, f"`record` draws one that formatting changes: {text[laid.edits[0].start :][:40]!r}"
             )
             return
+
+
+def _repairs(language: Language[Any]) -> Iterator[Ill]:
+    """Yield the repairs that are clear and wrong, of typos in letters and digits of legal records."""
+    from bench.typos import SLIPS, slip
+
+    rng = random.Random(language.id)  # noqa: S311 - typos.
+    for text in _drawn(language, TYPOS // len(SLIPS)):
+        for kind in SLIPS:
+            written = slip(rng, text[:LONGEST], kind).written
+            analysis = Analysis.of(language, written)
+            for one in repaired(analysis, analysis.diagnostics()[:1]):
+                fix = one.preferred
+                if fix and not fix.safe and apply(written, fix.edits) != text[:LONGEST]:
+                    path = LANGUAGES / language.id / "features/candidates.py"
+                    yield Ill(path, f"{one.rule.code} prefers {fix.title!r} to what was meant, in {written!r}")
+                    return
 
 
 def _cases(language: Language[Any]) -> Iterator[Ill]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Literal, NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion
-from kibitz.core.bounds import OFFERED, SLIPS
+from kibitz.core.bounds import OFFERED, RELATED, SLIPS
 from kibitz.core.chunks import common_start
-from kibitz.core.entries import TWICE, moved
+from kibitz.core.entries import LONGEST, TWICE, moved
 from kibitz.core.slips import AROUND, Style, anything, meant, one_slip_away, slips
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 
@@ -246,12 +247,25 @@ class _Window(NamedTuple):
     def slips(self, finding: Diagnostic, beside: Sequence[Diagnostic]) -> Iterator[Candidate]:
         """The likeliest slips, and digits that are less likely: how a record is written tells names and keys, but no numbers."""
         places = [(span.shifted(-self.start), cost) for span, cost in _places(finding, beside)]
+        if not finding.related:
+            places += [(span, ELSEWHERE) for span in self.same_value(finding.span.shifted(-self.start))]
         inside = [one for one in places if one[0].start >= 0 and one[0].end <= len(self.text)]
         found = slips(self.style, self.lines, inside)
         others = [one for one in found[SLIPS:] if one.edit.text.isdigit()]
         for (start, end, text), cost in found[:SLIPS] + others:
             written = self.text[start:end][::-1] if "\n" in text else text
             yield Candidate(self.canonical((Edit(start, end, written).shifted(self.start),)), cost)
+
+    def same_value(self, here: Span) -> Iterator[Span]:
+        """Yield the other places in the window with the text of a finding, such as a card that is dealt twice.
+
+        A finding that refers to no other place may have its cause there.
+        """
+        value = self.text[slice(*here)]
+        if 0 < len(value) <= LONGEST and here.start >= 0:
+            found = re.finditer(rf"(?<!\w){re.escape(value)}(?!\w)", self.text)
+            others = (Span(*one.span()) for one in found)
+            yield from islice((one for one in others if one.start != here.start), RELATED)
 
     def holds(self, edit: Edit) -> bool:
         """Whether all that an edit changes is in the window; a word of thousands of code points begins before it."""
