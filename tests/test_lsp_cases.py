@@ -13,6 +13,7 @@ import pytest
 from case import CASES, read
 from incremental import ENCODINGS
 from kibitz.core.analysis import Analysis
+from kibitz.core.completing import completions
 from kibitz.core.formatting import apply
 from kibitz.core.setting import Preferences
 from kibitz.core.shown import lines, visible
@@ -162,7 +163,7 @@ def _compare_at(inside: Inside, offset: int) -> None:
         for one in sorted(items, key=lambda one: str(one["sortText"]))
     ] == [
         (one.label, apply(inside.text, [Edit(*one.span, one.plain if one.snippet else one.text)]))
-        for one in language.complete(analysis, offset)
+        for one in completions(analysis, offset)
         if one.text != analysis.document.text(*one.span)
         and not one.asked
         and _goes_with(analysis.document.text(one.span.start, offset), one.sought)

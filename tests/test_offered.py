@@ -44,7 +44,7 @@ CAPABILITIES = {
 }
 
 TOWN = "[Al:imp Bob:poisoner Cid:chef Dan:empath Eve:monk Fay:mayor Gus:slayer Hal:saint"
-"""A grimoire of eight players without its end. Whoever the ninth is, the composition is odd."""
+"""A grimoire of eight players without its end. The composition is odd with any ninth player."""
 
 
 def misspelt(language_id: str, text: str) -> tuple[Analysis, Diagnostic]:

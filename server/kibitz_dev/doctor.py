@@ -240,7 +240,9 @@ def _repairs(language: Language[Any]) -> Iterator[Ill]:
                 fix = one.preferred
                 if fix and not fix.safe and apply(written, fix.edits) != text[:LONGEST]:
                     path = LANGUAGES / language.id / "features/candidates.py"
-                    yield Ill(path, f"{one.rule.code} prefers {fix.title!r} to what was meant, in {written!r}")
+                    yield Ill(
+                        path, f"{one.rule.code} prefers {fix.title!r} to what was meant, in {written!r}"
+                    )
                     return
 
 

@@ -23,6 +23,7 @@ from kibitz.cli.rules import named
 from kibitz.cli.rules import row as rule_row
 from kibitz.core.analysis import Analysis
 from kibitz.core.bounds import SHOWN
+from kibitz.core.completing import completions
 from kibitz.core.fixing import fix_all, offered
 from kibitz.core.formatting import apply
 from kibitz.core.marks import pictured
@@ -114,7 +115,7 @@ class Desk:
         """
         record = self._record(text, language, path)
         offset = self._offset(record, line, column)
-        found = record.analysis.language.complete(record.analysis, offset)
+        found = completions(record.analysis, offset)
         items = [
             {
                 "label": one.label,

@@ -9,9 +9,9 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified
 
 from kibitz.core.answers import Completion
+from kibitz.core.completing import completions
 from kibitz.core.document import Document
 from kibitz.core.tidying import tidied
-from kibitz.core.words import fits
 from kibitz.lsp import convert
 from kibitz.lsp.asking import Noted, about_document, found_in_document
 from kibitz.lsp.insertion import Change, Formatted, Offered, Predicted, expanded
@@ -40,18 +40,16 @@ def _completed(view: View, params: types.CompletionParams) -> Noted | None:
     # Editors ask by themselves behind each key, and most do not tell.
     asked = view.insertion.paused
     offset = view.positions.offset(params.position)
-    found = view.language.complete(view.analysis, offset)
+    found = completions(view.analysis, offset)
     # Nearly all items replace the same span; finding its position would be most of the work.
     spans = {one.span for one in found}
     there = {span: view.document.text(*span) for span in spans}
-    typed = {span: view.document.text(span.start, offset) for span in spans}
-    # An item that changes nothing helps nobody, and many editors would put it first. One that does not go with what has
-    # been typed no editor shows.
+    # Many editors would put an item first that changes nothing.
     line = view.document.line_at(offset)
     helpful = [
         one
         for one in found
-        if one.text != there[one.span] and fits(typed[one.span], one.sought) and (asked or not one.asked)
+        if one.text != there[one.span] and (asked or not one.asked)
         # Where only `\r` ends lines, a notation may take several for one; the protocol allows none of that.
         if line.start <= one.span.start and one.span.end <= line.end
     ]
