@@ -120,3 +120,10 @@ def test_equal_files_give_the_same_notation() -> None:
     one = botc.accompanied(beside(__file__, ["no.json"]))
     assert one is botc.accompanied(beside(__file__, ["no.json"])) is not botc
     assert all(load(other).accompanied({}) is load(other) for other in ("pfn", "bjn", "botc", "qgn"))
+
+
+def test_a_path_that_climbs_out_of_the_workspace_reads_nothing(client: RawClient, folder: Path) -> None:
+    (folder.parent / "mine.json").write_text(SCRIPT)
+    uri = f"{folder.as_uri()}/../b.botc"
+    client.open(RECORD, uri, "botc")
+    assert _latest(client, uri) == ["BOT150"]

@@ -107,7 +107,7 @@ def test_a_worker_holds_nothing_of_what_it_was_asked() -> None:
     async def asked() -> None:
         document, worker = Document(), Worker()
         held = ref(document)
-        assert await worker.ask(None, partial(isinstance, document, Document))
+        assert await worker.ask(partial(isinstance, document, Document))
         del document
         until = monotonic() + PATIENCE
         while held() is not None and monotonic() < until:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kibitz.lsp import closed
 from lsp_client import RawClient, whole
+from lsp_direct import Direct
 
 CLEAN = "{1.52}|1.1..as.|0.1..td.|1.1..kd._|0.1...?|"
 BROKEN = "{1.52}|1.1..as.|1.1..as.|"
@@ -102,3 +105,43 @@ def test_without_a_folder_only_open_records_are_known() -> None:
         client.open("[Zacharias:imp]", "untitled:1", "botc")
         assert _names(client, "zach")
         assert _check(client) == {"records": 0, "errors": 0, "warnings": 0}
+
+
+def test_simultaneous_searches_each_get_their_answer(client: RawClient) -> None:
+    client.open("[Xanthippe:imp Yolanda:monk]" * 100, "file:///a.botc", "botc")
+    queries = ("xanthippe", "yolanda")
+    client.send_all(*({"id": one, "method": "workspace/symbol", "params": {"query": one}} for one in queries))
+    for one in queries:
+        assert {found["name"].lower() for found in client.answer(one)["result"]} == {one}
+
+
+def test_broken_settings_of_a_subfolder_reach_a_client_that_does_not_read(tmp_path: Path) -> None:
+    """The event loop publishes them: a thread has no loop on which to wait for the client."""
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "kibitz.toml").write_text("[diagnostics]\nseverity = 1\n")
+    (tmp_path / "deep" / "a.bjn").write_text(CLEAN)
+    threads: set[threading.Thread] = set()
+    direct = Direct()
+    direct.server.publish = lambda *_: threads.add(threading.current_thread())  # type: ignore[method-assign]
+    direct.request(
+        "initialize", {"capabilities": {}, "workspaceFolders": [{"uri": tmp_path.as_uri(), "name": "x"}]}
+    )
+    direct.notify("initialized", {})
+    direct.request("workspace/executeCommand", {"command": "kibitz.checkWorkspace"})
+    assert threads == {threading.main_thread()}
+    direct.close()
+
+
+def test_results_of_closed_records_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(closed, "MOST", 2)
+    paths = [tmp_path / f"{number}.bjn" for number in range(3)]
+    known: closed.Closed[str] = closed.Closed()
+    for path in paths:
+        path.write_text(path.stem)
+        for key in ("old settings", "new settings"):
+            assert known.get(str(path), key, str) == path.stem
+    assert len(known._known) == 2
+    assert str(paths[0]) not in known._known
+    paths[1].unlink()
+    assert known.of(str(paths[1]), "new settings", str) is None
+    assert len(known._known) == 1

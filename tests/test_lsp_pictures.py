@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from threading import current_thread
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 import pytest
+from lsprotocol import types
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.page import page
@@ -15,6 +17,7 @@ from kibitz.core.setting import Preferences
 from kibitz.core.svg import svg
 from kibitz.languages import IDS, load
 from kibitz.lsp import pictures, stage
+from kibitz.lsp.asking import ask
 from kibitz.settings import wanted
 from lsp_client import RawClient
 from lsp_direct import Direct
@@ -336,3 +339,30 @@ def test_what_is_drawn_tells_of_what_kind_it_is(direct: Direct) -> None:
     spans = direct.request("kibitz/preview", {"textDocument": {"uri": "file:///long.bjn"}})["spans"]
     assert spans
     assert not any("modifiers" in one for one in spans)
+
+
+def test_simultaneous_pictures_each_get_their_answer() -> None:
+    asked = [pictures.address(URI, types.Position(line, 1)) for line in (0, 1)]
+    with RawClient() as client:
+        client.initialize({"capabilities": CONTENT})
+        client.open(LOG + "# comment\n" * 200, URI, "botc")
+        method = "workspace/textDocumentContent"
+        client.send_all(*({"id": uri, "method": method, "params": {"uri": uri}} for uri in asked))
+        first, second = (client.answer(uri)["result"]["text"] for uri in asked)
+        assert first != second
+
+
+def test_a_picture_that_comes_after_closing_is_not_kept(
+    direct: Direct, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The record may close between the answer and the turn in which the handler goes on."""
+
+    async def late(*asked: Any) -> Any:
+        found = await ask(*asked)
+        del direct.server.sessions[URI]
+        return found
+
+    monkeypatch.setattr(pictures, "ask", late)
+    opened(direct, LOG, URI)
+    assert direct.request("workspace/textDocumentContent", {"uri": pictures.address(URI)})["text"]
+    assert not direct.server.pictures

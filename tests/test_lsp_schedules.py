@@ -100,8 +100,8 @@ class Late:
     def __init__(self) -> None:
         self.questions: list[Question] = []
 
-    async def ask(self, key: object, work: Callable[[], Any], asked: object = None) -> Any:
-        question = Question(key, work, asked)
+    async def ask(self, work: Callable[[], Any], key: object = None) -> Any:
+        question = Question(work, key)
         self.questions.append(question)
         answered = asyncio.Event()
         question.answer.add_done_callback(lambda _: answered.set())

@@ -30,7 +30,7 @@ URI = "file:///a.botc"
 METHODS = ["documentSymbol", "foldingRange", "codeLens", "semanticTokens/full"]
 
 
-def test_one_after_the_other_and_the_latest_counts() -> None:
+def test_questions_are_answered_in_their_order() -> None:
     order: list[str] = []
     begun, may_end = threading.Event(), threading.Event()
 
@@ -46,17 +46,14 @@ def test_one_after_the_other_and_the_latest_counts() -> None:
 
     async def asked() -> list[Any]:
         worker = Worker()
-        first = asyncio.ensure_future(worker.ask("a", slow))
+        first = asyncio.ensure_future(worker.ask(slow))
         await asyncio.to_thread(begun.wait, PATIENCE)
-        others = [asyncio.ensure_future(worker.ask(key, partial(quick, key))) for key in "bbc"]
+        others = [asyncio.ensure_future(worker.ask(partial(quick, key), key)) for key in "bdc"]
         await asyncio.sleep(0)
         may_end.set()
         return await asyncio.gather(first, *others, return_exceptions=True)
 
-    first, dropped, *others = asyncio.run(asked())
-    assert (first, others) == ("slow", ["b", "c"])
-    assert isinstance(dropped, JsonRpcContentModified)
-    assert order == ["slow", "b", "c"]
+    assert asyncio.run(asked()) == order == ["slow", "b", "d", "c"]
 
 
 def test_the_same_question_has_one_answer_and_whoever_waits_gets_it() -> None:
@@ -70,9 +67,9 @@ def test_the_same_question_has_one_answer_and_whoever_waits_gets_it() -> None:
 
     async def asked() -> list[Any]:
         worker = Worker()
-        every = [asyncio.ensure_future(worker.ask("a", work, "what?"))]
+        every = [asyncio.ensure_future(worker.ask(work, "what?"))]
         await asyncio.to_thread(begun.wait, PATIENCE)
-        every += [asyncio.ensure_future(worker.ask("a", work, "what?")) for _ in range(2)]
+        every += [asyncio.ensure_future(worker.ask(work, "what?")) for _ in range(2)]
         await asyncio.sleep(0)
         every[0].cancel()
         may_end.set()
@@ -109,7 +106,7 @@ def test_a_thread_ends_with_its_question() -> None:
     async def asked() -> None:
         worker = Worker()
         for _ in range(3):
-            thread = await worker.ask(None, threading.current_thread)
+            thread = await worker.ask(threading.current_thread)
             assert thread.name == "worker"
             await asyncio.to_thread(thread.join, PATIENCE)
             assert not thread.is_alive()
@@ -128,12 +125,12 @@ def test_who_asks_is_answered_when_the_one_before_has_given_up() -> None:
 
     async def asked() -> None:
         worker = Worker()
-        first = asyncio.ensure_future(worker.ask(None, slow))
+        first = asyncio.ensure_future(worker.ask(slow))
         await asyncio.to_thread(begun.wait, 20)
         worker.drop()
         with pytest.raises(JsonRpcContentModified):
             await first
-        second = asyncio.ensure_future(worker.ask(None, partial(order.append, "second")))
+        second = asyncio.ensure_future(worker.ask(partial(order.append, "second")))
         await asyncio.sleep(0)
         may_end.set()
         await second
@@ -147,13 +144,13 @@ def test_a_fault_is_the_asker_s() -> None:
         raise RuntimeError("a fault")
 
     with pytest.raises(RuntimeError, match="a fault"):
-        asyncio.run(Worker().ask(None, fails))
+        asyncio.run(Worker().ask(fails))
 
 
 def test_without_threads_work_is_done_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a browser."""
     monkeypatch.setattr(module, "THREADS", False)
-    assert asyncio.run(Worker().ask(None, lambda: threading.current_thread().name)) == "MainThread"
+    assert asyncio.run(Worker().ask(lambda: threading.current_thread().name)) == "MainThread"
 
 
 @pytest.mark.parametrize("language_id", IDS)

@@ -113,5 +113,4 @@ async def _found(
     if not takes_long:
         with suppress(Pointless):
             return watched(lambda: answer(view, params), lambda: False, patient=False)
-    key = answer, str(getattr(params, "range", "")), str(getattr(params, "context", ""))
-    return await session.worker.ask(key, lambda: answer(view, params), params)
+    return await session.worker.ask(lambda: answer(view, params), (answer, params))

@@ -66,7 +66,7 @@ async def _go_on(ls: KibitzServer, session: Session) -> None:
     try:
         with Progress(ls, f"Checking {session.uri.rpartition('/')[2]}") as progress:
             while not session.done:
-                _store(ls, session, await session.maker.ask(None, session.piece(SLICE)))
+                _store(ls, session, await session.maker.ask(session.piece(SLICE)))
                 progress.report(session.share)
     finally:
         # In the same turn, or something could come in between that nobody would make.
@@ -148,7 +148,7 @@ def clear(ls: KibitzServer, session: Session) -> None:
 async def _give_back(ls: KibitzServer, *workers: Worker) -> None:
     """Gives back what a closed document took, once the threads that worked at it have ended."""
     for one in workers:
-        await one.ask(None, bool)
+        await one.ask(bool)
     if not ls.sessions:
         gc.collect()
     await in_thread(give_back)

@@ -10,6 +10,8 @@ from kibitz.files import UnreadableError, read
 from kibitz.lsp.converter import Json
 
 T = TypeVar("T")
+MOST = 20_000
+"""Number of records whose results are kept."""
 Stamp = tuple[int, int]
 """When a file was changed, in nanoseconds, and its size in bytes."""
 
@@ -27,7 +29,8 @@ class Closed(Generic[T]):
     def __init__(self, longest: float = float("inf")) -> None:
         """Files with `longest` bytes or more are not read."""
         self._longest = longest
-        self._known: dict[tuple[str, Hashable], tuple[Stamp, T]] = {}
+        self._known: dict[str, tuple[Hashable, Stamp, T]] = {}
+        """The result for each path with its key and stamp, the latest last."""
 
     def of(self, path: str, key: Hashable, work: Callable[[str], T]) -> T | None:
         """What is known of a record; None where it can't be read or is too long. See :meth:`get`."""
@@ -38,6 +41,7 @@ class Closed(Generic[T]):
 
     def get(self, path: str, key: Hashable, work: Callable[[str], T]) -> T:
         """What `work` makes of the text of a record. Raises UnreadableError. `key` is what else the result depends on."""
+        known = self._known.pop(path, None)
         try:
             state = os.stat(path)
         except (OSError, ValueError) as error:
@@ -45,10 +49,13 @@ class Closed(Generic[T]):
         if state.st_size >= self._longest:
             raise UnreadableError("too long")
         stamp = (state.st_mtime_ns, state.st_size)
-        known = self._known.get((path, key))
-        if known is None or known[0] != stamp:
-            known = self._known[path, key] = stamp, work(read(path))
-        return known[1]
+        if known is None or known[:2] != (key, stamp):
+            known = key, stamp, work(read(path))
+        self._known[path] = known
+        while len(self._known) > MOST:
+            # Another thread may take the same entry.
+            self._known.pop(next(iter(self._known)), None)
+        return known[2]
 
     def forget(self) -> None:
         """Has everything worked out anew."""

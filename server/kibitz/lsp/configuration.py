@@ -110,6 +110,7 @@ def apply(ls: KibitzServer) -> None:
     """Shows every open document as it is with the settings of now."""
     changed = False
     for session in ls.sessions.values():
+        show_mistakes(ls, session.uri, session.view.language)
         settings = settings_of(ls, session.uri, session.view.language)
         if settings != session.latest("settings"):
             session.take(Adopted(settings))
@@ -121,8 +122,9 @@ def apply(ls: KibitzServer) -> None:
 
 
 def settings_of(ls: KibitzServer, uri: str, language: Language[Any]) -> Settings:
-    """The settings of a document. Till the editor has told them, those of the first folder."""
-    filed = _filed(ls, uri, language)
+    """Return the settings of a document, in any thread: those of the first folder until the editor sends others."""
+    found = _filed(uri)
+    filed = {} if found is None else found.told.settings.preferences.values
     defaults = {setting.name: setting.default for setting in language.settings}
     chosen = ls.wishes.get(scope_of(uri), ls.wishes.get(GENERAL, {}))
     settings = Settings.of({**filed, **_chosen(chosen, filed, defaults)})
@@ -138,14 +140,16 @@ def forget(ls: KibitzServer) -> None:
         ls.publish(from_fs_path(path) or "", [])
 
 
-def _filed(ls: KibitzServer, uri: str, language: Language[Any]) -> Mapping[str, object]:
-    if not uri.startswith("file:"):
-        return {}
-    found = files.filed(path_of(uri))
-    if found.path is not None and (found.path in ls.mistaken or found.told.problems):
-        # Any notation will do: what is wanted is lines.
+def show_mistakes(ls: KibitzServer, uri: str, language: Language[Any]) -> None:
+    """Publish what is wrong in the settings file of a document. Only the event loop may call this."""
+    found = _filed(uri)
+    if found is not None and found.path is not None and (found.path in ls.mistaken or found.told.problems):
+        # Only the lines of the document count, so any notation will do.
         _tell_of(ls, found.path, found.told.diagnostics, Document.open(language, found.text))
-    return found.told.settings.preferences.values
+
+
+def _filed(uri: str) -> files.Filed | None:
+    return files.filed(path_of(uri)) if uri.startswith("file:") else None
 
 
 def _tell_of(ls: KibitzServer, path: str, problems: Sequence[Diagnostic], document: Document) -> None:

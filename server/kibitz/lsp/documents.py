@@ -6,7 +6,7 @@ from lsprotocol import types
 
 from kibitz.lsp.checking import check, clear, left
 from kibitz.lsp.companions import accompany
-from kibitz.lsp.configuration import opened, scope_of, settings_of
+from kibitz.lsp.configuration import opened, scope_of, settings_of, show_mistakes
 from kibitz.lsp.leaving import goes_on
 from kibitz.lsp.neighbours import look_around
 from kibitz.lsp.ours import Change, Edited
@@ -25,6 +25,7 @@ def did_open(ls: KibitzServer, params: types.DidOpenTextDocumentParams) -> None:
         old.stop()
     forget(ls, item.uri)
     if language is not None:
+        show_mistakes(ls, item.uri, language)
         session = Session(item.uri, language, ls.client, settings_of(ls, item.uri, language))
         ls.sessions[item.uri] = session
         session.change(item.version, [Change(item.text)], arrived.get())

@@ -50,7 +50,7 @@ async def workspace_symbol(
     for session in list(ls.sessions.values()):
         # What is being changed just now is found the next time.
         with suppress(JsonRpcException):
-            found += _fitting(params.query, await ask(session, _outline_of, params))
+            found += _fitting(params.query, await ask(session, _outline_of, None))
     if len(found) < MANY:
         closed_ones = await closed(ls)
         found += await in_thread(lambda: list(_in_closed(ls, params.query, closed_ones)))
@@ -64,8 +64,9 @@ def open_paths(ls: KibitzServer) -> frozenset[str]:
 
 
 def inside(ls: KibitzServer, folder: str) -> bool:
-    """Whether a folder is one of those that the client has opened, or below one."""
+    """Return whether a folder is one that the client has opened, or lies below one."""
     roots = [os.path.normpath(path_of(one)) for one in ls.folders()]
+    folder = os.path.normpath(folder)
     return any(folder == root or folder.startswith(os.path.join(root, "")) for root in roots)
 
 
@@ -119,7 +120,7 @@ async def of_each(
             answer = None
             try:
                 async with turn:
-                    answer = asyncio.ensure_future(worker.ask(None, asked))
+                    answer = asyncio.ensure_future(worker.ask(asked))
                     await asyncio.wait((answer,), timeout=SLOW)
                 return await answer
             finally:

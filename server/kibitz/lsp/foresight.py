@@ -32,11 +32,11 @@ def foresee(ls: KibitzServer, session: Session) -> None:
 
 
 async def _foresee(session: Session) -> None:
-    analysis, settings, key = session.view.analysis, session.view.settings, object()
+    analysis, settings = session.view.analysis, session.view.settings
     try:
         # One after the other: what else is asked comes in between. They are kept with the version of the record.
-        for one in await session.worker.ask(key, partial(_open, analysis, settings)):
-            await session.worker.ask(key, partial(attempt, partial(fixes_of, analysis, one), one.fixes))
+        for one in await session.worker.ask(partial(_open, analysis, settings)):
+            await session.worker.ask(partial(attempt, partial(fixes_of, analysis, one), one.fixes))
     except JsonRpcContentModified:
         # Somebody goes on writing, or has closed the record.
         return

@@ -33,11 +33,6 @@ class _Asked(NamedTuple):
     to: str
     position: types.Position | None
 
-    @property
-    def range(self) -> str:
-        """What tells this question from others about the same document."""
-        return f"{self.to} {self.position}"
-
 
 @server.command(IN_FORM)
 async def in_form(ls: KibitzServer, *arguments: Any) -> str:

@@ -228,7 +228,8 @@ async def text_document_content(
         return types.TextDocumentContentResult("The record is not open.\n")
     asked = PreviewParams(types.TextDocumentIdentifier(found[0]), found[1])
     answer: Any = (await ask(session, picture, asked)).value
-    ls.pictures.setdefault(found[0], set()).add(params.uri)
+    if ls.sessions.get(found[0]) is session:
+        ls.pictures.setdefault(found[0], set()).add(params.uri)
     return types.TextDocumentContentResult(answer["text"])
 
 

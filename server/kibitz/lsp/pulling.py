@@ -8,7 +8,9 @@ from functools import partial
 from lsprotocol import types
 
 from kibitz.files import UnreadableError
+from kibitz.languages import for_path, load
 from kibitz.lsp.closed import Report
+from kibitz.lsp.configuration import show_mistakes
 from kibitz.lsp.folders import Record, of_each, open_paths
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.records import report
@@ -74,6 +76,8 @@ async def _reports(ls: KibitzServer, known: dict[str, str]) -> AsyncIterator[Wor
     open_ones = open_paths(ls)
     async for part, _ in of_each(ls, open_ones, partial(_report, ls)):
         for uri, now in filter(None, part):
+            if (language_id := for_path(path_of(uri))) is not None:
+                show_mistakes(ls, uri, load(language_id))
             yield _compared(uri, now, known.pop(uri, None), None)
     for uri in known:
         if path_of(uri) not in open_ones:

@@ -39,6 +39,7 @@ async def check_workspace(ls: KibitzServer, *_: object) -> dict[str, int]:
     with Progress(ls, "Checking the workspace", cancellable=True) as progress:
         async for part, share in of_each(ls, open_paths(ls), partial(_read, ls)):
             for one, read in part:
+                configuration.show_mistakes(ls, one.uri, load(one.language_id))
                 checked.add(one.uri)
                 counts.update(item["severity"] for item in _tell(ls, one, read))
             progress.report(share)
@@ -87,6 +88,7 @@ async def _follow(ls: KibitzServer, changes: Sequence[types.FileEvent]) -> None:
             forget(ls, record.uri)
         elif ls.checked and not await in_thread(partial(left_out, ls, record.path)):
             _tell(ls, *await in_thread(partial(_read, ls, record)))
+            configuration.show_mistakes(ls, record.uri, load(record.language_id))
 
 
 def _read(ls: KibitzServer, one: Record) -> tuple[Record, Report | UnreadableError]:

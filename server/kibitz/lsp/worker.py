@@ -9,7 +9,7 @@ import asyncio
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from threading import Thread
@@ -48,8 +48,8 @@ class Watch:
 class Question:
     """A piece of work, and how many wait for it."""
 
-    def __init__(self, key: Hashable, work: Callable[[], Any], asked: object = None) -> None:
-        self.key, self.asked = key, asked
+    def __init__(self, work: Callable[[], Any], key: object = None) -> None:
+        self.key = key
         self.waiting = 0
         self.answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._work = work
@@ -83,13 +83,12 @@ class Worker:
         self._questions: deque[Question] = deque()
         """The first is being answered."""
 
-    async def ask(self, key: Hashable, work: Callable[[], T], asked: object = None) -> T:
-        """The result of some work, done after what has been asked before.
+    async def ask(self, work: Callable[[], T], key: object = None) -> T:
+        """Return the result of some work, which begins after all earlier questions.
 
-        A question with the same key that is still open is dropped: the latest counts. But where the very same is asked, both
-        get one answer: a light bulb asks by itself what somebody has just asked for, who must not be told that there is nothing.
+        Questions with an equal key share one answer: a light bulb asks by itself what the user has just asked for.
         """
-        question = self._joined(key, asked) or self._added(Question(key, work, asked))
+        question = self._joined(key) or self._added(Question(work, key))
         question.waiting += 1
         try:
             # Who no longer waits must not end it for the others.
@@ -104,16 +103,11 @@ class Worker:
         for question in self._questions:
             question.drop()
 
-    def _joined(self, key: Hashable, asked: object) -> Question | None:
-        """The same question, if it is still open; others with its key are dropped."""
-        same = None
-        for other in self._questions:
-            if other.key == key and not other.answer.done():
-                if asked is not None and other.asked == asked:
-                    same = other
-                else:
-                    other.drop()
-        return same
+    def _joined(self, key: object) -> Question | None:
+        """Return the open question with an equal key, or None."""
+        if key is None:
+            return None
+        return next((one for one in self._questions if one.key == key and not one.answer.done()), None)
 
     def _added(self, question: Question) -> Question:
         self._questions.append(question)
@@ -144,4 +138,4 @@ class Worker:
 
 async def in_thread(work: Callable[[], T]) -> T:
     """Runs work that is about no open document, in a thread that the end of the process does not wait for."""
-    return await Worker().ask(None, work)
+    return await Worker().ask(work)
