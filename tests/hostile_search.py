@@ -23,7 +23,6 @@ from kibitz.core.formatting import format_document
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
-from kibitz.lsp import view
 from kibitz.settings import Settings
 from notations import notation
 
@@ -33,8 +32,8 @@ CHECKING, KEY = 0.12, 0.03
 """CPU seconds: a little more than their share of what 100 kB may take, as short texts pay for more than themselves."""
 ASKED, AT_ONCE = 0.15, 0.02
 """Of a question that a thread answers, and of one that holds everything up."""
-SHORT = view.SHORT - 10
-"""A length at which the server still answers at once."""
+SHORT = 990
+"""Characters of a short record, about which every question is answered at once."""
 LONGEST = 40
 
 

@@ -258,7 +258,7 @@ def test_who_saves_what_a_thread_is_still_at_is_told_everything(
     hand: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The changes before that are no longer anybody's writing; those behind it are."""
-    monkeypatch.setattr("kibitz.lsp.session.BUDGET", 0)
+    monkeypatch.setattr("kibitz.lsp.checking.WAIT", 0)
     saved = {"textDocument": {"uri": URI}}
     hand.type("z")
     hand.notify("textDocument/didSave", saved)
@@ -274,7 +274,7 @@ def test_a_change_that_comes_when_everything_has_just_been_told_is_made(
     hand: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also if nothing but the end of the work was still to come."""
-    monkeypatch.setattr("kibitz.lsp.session.BUDGET", 0)
+    monkeypatch.setattr("kibitz.lsp.checking.WAIT", 0)
     store, session = checking._store, hand.server.sessions[URI]
     texts = iter("zy")
 
@@ -296,7 +296,7 @@ def test_a_change_that_comes_when_everything_has_just_been_told_is_made(
 
 def test_nothing_is_told_of_what_has_been_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a thread was at."""
-    monkeypatch.setattr("kibitz.lsp.session.BUDGET", 0)
+    monkeypatch.setattr("kibitz.lsp.checking.WAIT", 0)
     for closing in (["didClose"], ["didSave", "didClose"]):
         desk = Desk("bjn", HAND)
         desk.type("{1.52}|1.1.zz")
@@ -311,7 +311,7 @@ def test_nothing_is_told_of_what_has_been_closed(monkeypatch: pytest.MonkeyPatch
 
 def test_who_pulls_what_a_thread_is_still_at_is_told_of_that(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not of the text before it, in which the places are others, and not of the half of it, or findings would flicker."""
-    monkeypatch.setattr("kibitz.lsp.session.BUDGET", 0)
+    monkeypatch.setattr("kibitz.lsp.checking.WAIT", 0)
     desk = Direct()
     desk.request(
         "initialize", {**recorded("vscode-1.139.1-lc11.0.0"), "processId": None, "workspaceFolders": None}
@@ -321,9 +321,7 @@ def test_who_pulls_what_a_thread_is_still_at_is_told_of_that(monkeypatch: pytest
         "textDocument/didOpen",
         {"textDocument": {"uri": URI, "languageId": "bjn", "version": 1, "text": text}},
     )
-    while not desk.request("textDocument/diagnostic", whole(URI))["items"]:
-        again = "workspace/diagnostic/refresh" in [one["method"] for one in desk.sent]
-        assert desk.server.sessions[URI].waits or again, "told to ask again"
+    assert desk.request("textDocument/diagnostic", whole(URI))["items"]
     for number in range(5):
         document = {"uri": URI, "version": number + 2}
         place = {"line": 0, "character": 0}
@@ -417,6 +415,8 @@ def test_who_goes_to_another_entry_has_left_this_one(
     hand.later(1)
     assert hand.told == []
     hand.request("textDocument/documentHighlight", at(line, character, URI))
+    # The server answers in order, so it has looked at the cursor when it answers this.
+    hand.request("textDocument/hover", at(0, 3, URI))
     hand.later(1)
     assert hand.told == (hand.all if leaves else [])
 
@@ -424,6 +424,7 @@ def test_who_goes_to_another_entry_has_left_this_one(
 def test_code_actions_tell_where_the_cursor_is(hand: Desk) -> None:
     asked = {"range": span(0, 0, 1, 11), "context": {"diagnostics": []}}
     hand.request("textDocument/codeAction", whole(URI, **asked))
+    hand.request("textDocument/hover", at(0, 3, URI))
     hand.later(1)
     assert hand.told == [], "what is asked for the whole record tells nothing"
     asked["range"] = span(0, 8, 0, 8)

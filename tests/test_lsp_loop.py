@@ -4,34 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import math
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from itertools import count
 from time import thread_time
-from types import SimpleNamespace
 
 import pytest
 
 from bench.records import long
 from hostile import HOSTILE
 from hostile_search import least
-from kibitz.core.interest import STRETCH
 from kibitz.languages import IDS
-from kibitz.lsp import checking, making, session
-from kibitz.lsp.client import Client as Kibitz
-from kibitz.lsp.ours import Change
-from kibitz.lsp.session import BUDGET, Session
-from kibitz.lsp.view import SHORT
-from kibitz.settings import Settings
 from lsp_client import Json
 from lsp_direct import Direct
 from test_hostile import pace
-from toy import TOY
 
 MOST = 0.02
+SHORT = 1_000
+"""Characters of a short record."""
 KEYS = 2
 CLIENT = {"textDocument": {"documentSymbol": {"hierarchicalDocumentSymbolSupport": True}}}
 VISIBLE = 50
@@ -130,7 +122,7 @@ def slowest(client: Client, language_id: str, texts: Iterator[str]) -> float:
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_no_turn_takes_long(language_id: str) -> None:
-    """In a record of the length up to which everything is done by the loop itself, and in one a hundred times as long."""
+    """A short record, and one that is a hundred times as long."""
     client = Client()
     client.request("initialize", {"processId": None, "rootUri": None, "capabilities": CLIENT})
     client.notify("initialized", {})
@@ -144,47 +136,6 @@ def test_no_turn_takes_long(language_id: str) -> None:
         texts = (long(language_id, length, seed)[:last] for seed in count(1))
         assert least(partial(slowest, client, language_id, texts), most) < most
     client.close()
-
-
-def changed(client: Direct, uri: str, version: int) -> None:
-    """Types a letter at the beginning."""
-    place = {"line": 0, "character": 0}
-    change = {"range": {"start": place, "end": place}, "text": "#"}
-    document = {"uri": uri, "version": version}
-    client.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
-
-
-@pytest.mark.parametrize("hostile", [False, True])
-def test_a_key_is_the_loop_s_own_unless_it_touches_much(
-    monkeypatch: pytest.MonkeyPatch, hostile: bool
-) -> None:
-    """However long the record is; but what goes over much at a stretch is not even begun."""
-    monkeypatch.setattr(checking, "QUICK", math.inf)
-    monkeypatch.setattr(session, "BUDGET", math.inf)
-    client, uri = Direct(), "file:///a.qgn"
-    client.request("initialize", {"capabilities": {}})
-    text = HOSTILE["broken tags"][1](3 * STRETCH) if hostile else long("qgn", 50 * SHORT, 1)
-    document = {"uri": uri, "languageId": "qgn", "version": 0, "text": text}
-    client.notify("textDocument/didOpen", {"textDocument": document})
-    client.request("textDocument/foldingRange", {"textDocument": {"uri": uri}})
-    changed(client, uri, 1)
-    assert (client.server.sessions[uri].task is None) is not hostile
-    client.request("textDocument/foldingRange", {"textDocument": {"uri": uri}})
-    assert client.server.sessions[uri].view.document.text() == "#" + text
-    client.close()
-
-
-def test_who_took_long_is_a_thread_s_till_several_keys_took_little(monkeypatch: pytest.MonkeyPatch) -> None:
-    took = iter((4 * BUDGET, 0.1, 0.1, 0.1))
-    monkeypatch.setattr(making, "Watch", lambda: SimpleNamespace(milliseconds=next(took)))
-    one = Session("file:///a.toy", TOY, Kibitz(), Settings())
-    quick = []
-    for number in range(4):
-        one.change(number, [Change("one two")], number)
-        one.store(one.piece()())
-        assert one.done
-        quick.append(one.quick)
-    assert quick == [False, False, False, True]
 
 
 HUGE = 60_000
@@ -206,7 +157,7 @@ WORST = (
 
 
 SLOW = ("events", "events and empty lines")
-"""Those of which even a short text, which is checked at once, takes long to explain: a thread begins that anew."""
+"""Texts that take long to explain even when they are short."""
 
 
 def longest_key(client: Client, name: str, size: int, numbers: Iterator[int]) -> float:

@@ -10,6 +10,7 @@ import asyncio
 import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from functools import cache
 from itertools import count
 from typing import Any
@@ -21,6 +22,7 @@ from pygls.exceptions import JsonRpcException
 from kibitz.core.answers import Companion
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
+from kibitz.core.interest import Pointless
 from kibitz.core.language import Language
 from kibitz.core.setting import Preferences
 from kibitz.core.text import Position
@@ -37,7 +39,6 @@ from kibitz.lsp.protocol import arrived
 from kibitz.lsp.session import Session
 from kibitz.lsp.telling import told
 from kibitz.lsp.view import View
-from kibitz.lsp.worker import Question
 from kibitz.settings import Settings
 from lsp_toy import SHOUTED
 from toy import Toy
@@ -45,11 +46,11 @@ from toy import Toy
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 DEPTH = 7 if LONG else 6
 MOST = {"change": 2, "settings": 2, "companions": 1 + LONG, "save": 1, "rest": 1, "pull": 1 + LONG, "question": 1, "close": 1,
-        "maker": DEPTH, "worker": 1}  # fmt: skip
+        "checker": DEPTH, "worker": 1}  # fmt: skip
 """How often each may be part of a schedule. The second change of settings, or of a file, takes the first one back."""
 SAME = {
     ("question", "pull"), ("companions", "settings"), ("settings", "save"), ("companions", "save"), ("pull", "pull"),
-    ("worker", "maker"), ("pull", "worker"), ("question", "save"), ("question", "rest"), ("rest", "save"),
+    ("worker", "checker"), ("pull", "worker"), ("question", "save"), ("question", "rest"), ("rest", "save"),
 }  # fmt: skip
 """What need not come in this order: the other one comes to the same, or the second changes nothing."""
 FIRST = {"worker": "question", "save": "change", "rest": "change"}
@@ -94,33 +95,25 @@ ENOUGH = 50
 """Pieces of work, of which there may be a handful behind a schedule."""
 
 
-class Late:
-    """In the place of a worker: what it is asked it answers when the schedule says so."""
+class LateThread:
+    """A thread that ends a job when the schedule says so. It does the job then, whether anybody still waits or not."""
 
     def __init__(self) -> None:
-        self.questions: list[Question] = []
+        self.jobs: list[tuple[Future[Any], Callable[[], Any]]] = []
 
-    async def ask(self, work: Callable[[], Any], key: object = None) -> Any:
-        question = Question(work, key)
-        self.questions.append(question)
-        answered = asyncio.Event()
-        question.answer.add_done_callback(lambda _: answered.set())
-        try:
-            await answered.wait()
-            return question.answer.result()
-        finally:
-            question.drop()
-
-    def drop(self) -> None:
-        for question in self.questions:
-            question.drop()
+    def submit(self, work: Callable[[], Any]) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.jobs.append((future, work))
+        return future
 
     def end(self) -> None:
-        """A thread does not see whether anybody still waits before it has ended."""
-        question = self.questions.pop(0)
-        answer = question._work()
-        if not question.answer.done():
-            question.answer.set_result(answer)
+        future, work = self.jobs.pop(0)
+        try:
+            result = work()
+        except Pointless:
+            return
+        if not future.cancelled():
+            future.set_result(result)
 
 
 class Desk:
@@ -143,8 +136,9 @@ class Desk:
         self.tasks: list[asyncio.Task[Any]] = []
         self.session = Session(URI, VARIED, self.client, wanted(self.loud))
         self.sessions = {URI: self.session}
-        self.maker, self.worker = Late(), Late()
-        self.session.maker, self.session.worker = self.maker, self.worker  # type: ignore[assignment]
+        self.checker, self.worker = LateThread(), LateThread()
+        self.session.checker = self.checker  # type: ignore[assignment]
+        self.session.worker._thread = self.worker  # type: ignore[assignment]
         self._change(TEXT, None)
         if pulls:
             self.pull()
@@ -216,7 +210,7 @@ class Desk:
 
     async def _question(self, text: str) -> None:
         try:
-            said = await ask(self.session, _formatted, None, _always)
+            said = await ask(self.session, _formatted, None)
         except JsonRpcException:
             assert self.text != text or self.closed, "refused, although nothing has changed"
             return
@@ -238,10 +232,10 @@ class Desk:
 
     def step(self, name: str) -> bool:
         """Whether there was such a step to be taken."""
-        late = {"maker": self.maker, "worker": self.worker}.get(name)
+        late = {"checker": self.checker, "worker": self.worker}.get(name)
         if late is None:
             getattr(self, name)()
-        elif late.questions:
+        elif late.jobs:
             late.end()
         else:
             return False
@@ -289,17 +283,13 @@ def opened(text: str, loud: bool, file: str, client: Client) -> View:
     return fresh.view
 
 
-def _always(_: View, __: object) -> bool:
-    return True
-
-
 async def played(schedule: Sequence[str]) -> int:
     """Plays a schedule, and all that remains to be done then; how many of its steps there were to be taken."""
     desk = Desk(pulls="pull" in schedule)
     try:
         # What opening began is a step like all others.
         await settled()
-        assert desk.maker.questions, "what is made at once is no step"
+        assert desk.checker.jobs, "what is made at once is no step"
         for number, name in enumerate(schedule):
             if not desk.step(name):
                 return number
@@ -321,7 +311,7 @@ async def played(schedule: Sequence[str]) -> int:
 
 async def _rest(desk: Desk) -> None:
     for _ in range(ENOUGH):
-        if not (desk.step("maker") or desk.step("worker")):
+        if not (desk.step("checker") or desk.step("worker")):
             return
         await settled()
     raise AssertionError("the work never ends")
@@ -348,7 +338,7 @@ def schedules(begun: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
 
 def test_every_schedule_ends_well(monkeypatch: pytest.MonkeyPatch) -> None:
     # Nothing is made at once: a schedule says when a thread has made it.
-    monkeypatch.setattr("kibitz.lsp.session.BUDGET", 0)
+    monkeypatch.setattr("kibitz.lsp.checking.WAIT", 0)
     monkeypatch.setattr("kibitz.lsp.view.load", lambda _: VARIED)
     monkeypatch.setattr(companions, "_read", lambda ls, _, names: {one: Companion(ls.file) for one in names})
 

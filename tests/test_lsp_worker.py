@@ -17,11 +17,9 @@ from pygls.exceptions import JsonRpcContentModified
 from bench.records import records
 from kibitz.core.analysis import Analysis
 from kibitz.core.interest import Pointless, watched
-from kibitz.core.memory import ROOM
 from kibitz.core.recogniser import DEEPEST
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
-from kibitz.languages.bjn.game import dealer
 from kibitz.lsp import worker as module
 from kibitz.lsp.worker import Worker
 from lsp_client import PATIENCE, RawClient, span, whole
@@ -102,16 +100,17 @@ def test_a_light_bulb_does_not_take_the_fixes_from_who_asks_for_them() -> None:
             assert client.answer(f"asked {number}")["result"]
 
 
-def test_a_thread_ends_with_its_question() -> None:
-    async def asked() -> None:
+def test_a_thread_serves_many_questions_and_ends_with_its_worker() -> None:
+    async def asked() -> threading.Thread:
         worker = Worker()
-        for _ in range(3):
-            thread = await worker.ask(threading.current_thread)
-            assert thread.name == "worker"
-            await asyncio.to_thread(thread.join, PATIENCE)
-            assert not thread.is_alive()
+        thread, *others = [await worker.ask(threading.current_thread) for _ in range(3)]
+        assert thread.name == "worker"
+        assert {*others} == {thread}
+        return thread
 
-    asyncio.run(asked())
+    thread = asyncio.run(asked())
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
 
 
 def test_who_asks_is_answered_when_the_one_before_has_given_up() -> None:
@@ -211,19 +210,6 @@ def test_lark_is_loaded_for_what_is_deep_alone_and_by_a_thread(
         client.notify("exit")
         assert client.process.stderr is not None
         assert client.process.stderr.read().split() == threads
-
-
-def test_the_hands_of_a_dealer_are_worked_out_by_a_thread() -> None:
-    """Those for an open two take 10 ms; once they are known, anybody may ask."""
-
-    def found() -> object:
-        return dealer.with_changes((4,) * 9 + (16,), 2, dealer.House(h17=True))
-
-    # As when nothing is open any more.
-    ROOM.forget()
-    with pytest.raises(Pointless):
-        watched(found, lambda: False, patient=False)
-    assert found() == watched(found, lambda: False, patient=False)
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="nowhere else does a process tell its threads")

@@ -51,7 +51,6 @@ class Document(Run[Block]):
     @classmethod
     def open(cls, language: Splitter, text: str) -> Document:
         """The document of a whole text."""
-        look(len(text))
         chunks = list(Cut(language, text).chunks())
         return cls(language, tuple(blocks_of(chunks, language.closers)))
 

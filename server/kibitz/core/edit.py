@@ -34,7 +34,7 @@ def edit(document: Document, start: int, end: int, text: str) -> Document:
     shift = len(text) - end + start - first.start
     tail: list[Place] = []
     while True:
-        look(len(region))
+        look()
         more = list(islice(coming, max(len(tail), 1)))
         tail += more
         region += "".join([place.text for place in more])

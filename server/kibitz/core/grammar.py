@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 from zlib import crc32
 
 from kibitz.core import tables
-from kibitz.core.interest import pause
 from kibitz.core.recogniser import Recogniser
 from kibitz.core.tables import Tables
 from kibitz.core.trees import Token, Tree
@@ -117,8 +116,6 @@ class Grammar:
 
     def parse_slowly(self, text: str, start: str) -> Tree | Unreadable:
         """The same by Lark alone."""
-        if "_lark" not in vars(self):
-            pause()
         from lark import UnexpectedInput
 
         try:

@@ -76,13 +76,9 @@ class Notation(ABC, Generic[V]):
                 setattr(cls, name, contained(vars(cls)[name], usual))
 
     def __init__(self) -> None:
-        self.parsed: Callable[[str], Parsed[V]] = Memory(self._parse).__getitem__
+        self.parsed: Callable[[str], Parsed[V]] = Memory(self.parse).__getitem__
         """:meth:`parse`, remembering the latest texts: equal chunks share what they say."""
         self._rules: Rules | None = None
-
-    def _parse(self, text: str) -> Parsed[V]:
-        look(len(text))
-        return self.parse(text)
 
     @property
     def package(self) -> str:
@@ -151,7 +147,7 @@ class Notation(ABC, Generic[V]):
     def stepped(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
         """:meth:`step` with the problems of :meth:`parse`; where kibitz fails, that is said and nothing known of what comes."""
         problems: Sequence[Diagnostic] = ()
-        look(len(chunk.text))
+        look()
         if chunk.fault:
             return self.lost(context, state), (finding(chunk.text, chunk.fault),)
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -15,12 +14,11 @@ from kibitz.core.answers import Action
 from kibitz.core.bounds import GONE_OVER
 from kibitz.core.fixing import fix_all, offered
 from kibitz.core.formatting import minimal
-from kibitz.core.repair import is_known
 from kibitz.core.shown import visible
 from kibitz.core.silencing import silencing
 from kibitz.core.values import Diagnostic, Edit, Severity, Span
 from kibitz.lsp import convert
-from kibitz.lsp.asking import ask, not_short
+from kibitz.lsp.asking import ask
 from kibitz.lsp.leaving import about_cursor
 from kibitz.lsp.positions import position_in
 from kibitz.lsp.server import KibitzServer, server
@@ -39,25 +37,10 @@ OFFERED = 20
 """Of so many findings at a range the fixes are offered: nobody looks through more, and each is proven."""
 
 
-def _takes_long(view: View, params: types.CodeActionParams) -> bool:
-    """Whether it is still to be found out what was meant, or the document is long."""
-    only = params.context.only
-    return (
-        not_short(view, params)
-        or _named(FIX_ALL, only)
-        or (
-            _wanted(QUICK_FIX, only)
-            and not all(
-                is_known(view.analysis, one) for one in _about(view, view.positions.span(params.range))
-            )
-        )
-    )
-
-
 @server.feature(
     types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=KINDS, resolve_provider=True)
 )
-@partial(about_cursor, takes_long=_takes_long)
+@about_cursor
 def code_action(view: View, params: types.CodeActionParams) -> list[types.CodeAction]:
     """What can be done at a range, the likeliest first, of the kinds asked for.
 
@@ -90,7 +73,7 @@ def code_action(view: View, params: types.CodeActionParams) -> list[types.CodeAc
 async def resolve(ls: KibitzServer, action: types.CodeAction) -> types.CodeAction | Written:
     """What an action that was offered does, if it does not say so: all safe fixes, of the record as it is now."""
     session = None if action.edit or not isinstance(action.data, str) else ls.sessions.get(action.data)
-    return action if session is None else await ask(session, _resolved, action, lambda *_: True)
+    return action if session is None else await ask(session, _resolved, action)
 
 
 def _resolved(view: View, action: types.CodeAction) -> Written:

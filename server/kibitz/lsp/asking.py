@@ -1,21 +1,19 @@
-"""Questions about a document: answered at once, or in a thread where the document is long."""
+"""Questions about a document, answered in the thread of the document from a snapshot of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
 from functools import wraps
 from typing import Any, NamedTuple, TypeVar
 
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 
 from kibitz.core.faults import note
-from kibitz.core.interest import Pointless, watched
 from kibitz.lsp.making import Answered
 from kibitz.lsp.protocol import arrived
 from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.session import Session
-from kibitz.lsp.view import SHORT, View
+from kibitz.lsp.view import View
 from kibitz.lsp.written import Written, written
 
 P = TypeVar("P")
@@ -39,38 +37,30 @@ class Noted(NamedTuple):
     note: Any
 
 
-def not_short(view: View, _: Any) -> bool:
-    """Whether an answer may take longer than the event loop may wait."""
-    return len(view.document) >= SHORT
-
-
 def about_document(
-    answer: Callable[[View, P], object], takes_long: Callable[[View, P], bool] = not_short
+    answer: Callable[[View, P], object],
 ) -> Callable[[KibitzServer, P], Coroutine[Any, Any, Written | None]]:
-    """Makes a handler of a function that answers about a document, in a thread where that takes long."""
+    """Make a handler of a function that answers about a document. A thread finds the answer and writes its JSON."""
 
     @wraps(answer)
     def in_writing(view: View, params: P) -> Written | Noted:
         found = answer(view, params)
         return Noted(written(found.said), found.note) if isinstance(found, Noted) else written(found)
 
-    return found_in_document(in_writing, takes_long)
+    return found_in_document(in_writing)
 
 
 def found_in_document(
-    answer: Callable[[View, P], Any], takes_long: Callable[[View, P], bool] = not_short
+    answer: Callable[[View, P], Any],
 ) -> Callable[[KibitzServer, P], Coroutine[Any, Any, Any]]:
-    """The same of one whose answer is not sent as it is.
-
-    The handler looks the document up; of one that is not open, or in no notation, there is nothing to say.
-    """
+    """Make a handler of a function whose answer is not sent as it is. The answer is None if the document is not open."""
 
     async def handler(ls: KibitzServer, params: Any) -> Any:
         if ls.unread > FLOOD:
             raise RequestFailed("the answers to earlier questions have not been read")
         session = ls.sessions.get(params.text_document.uri)
         try:
-            return None if session is None else await ask(session, answer, params, takes_long)
+            return None if session is None else await ask(session, answer, params)
         except JsonRpcException:
             raise
         except Exception as error:
@@ -82,15 +72,10 @@ def found_in_document(
     return handler
 
 
-async def ask(
-    session: Session,
-    answer: Callable[[View, P], Any],
-    params: P,
-    takes_long: Callable[[View, P], bool] = not_short,
-) -> Any:
-    """The answer for the text as it was when the question came; one that is :class:`Noted` is remembered.
+async def ask(session: Session, answer: Callable[[View, P], Any], params: P) -> Any:
+    """Return the answer for the text as it was when the question came, and remember one that is :class:`Noted`.
 
-    Raises JsonRpcContentModified when the text changes before there is one.
+    Raises JsonRpcContentModified when the text changes first.
     """
     asked = arrived.get()
     while session.task is not None and session.changed <= asked:
@@ -100,17 +85,8 @@ async def ask(
     view = session.view
     if view.changed < session.changed or not view.complete:
         raise RequestFailed("the record could not be checked")
-    found = await _found(session, view, answer, params, takes_long(view, params))
+    found = await session.worker.ask(lambda: answer(view, params), (answer, params))
     if isinstance(found, Noted):
         session.take(Answered(found.note))
         return found.said
     return found
-
-
-async def _found(
-    session: Session, view: View, answer: Callable[[View, P], Any], params: P, takes_long: bool
-) -> Any:
-    if not takes_long:
-        with suppress(Pointless):
-            return watched(lambda: answer(view, params), lambda: False, patient=False)
-    return await session.worker.ask(lambda: answer(view, params), (answer, params))

@@ -1,4 +1,4 @@
-"""Diagnostics: goes on with what has come for a document, at once where that is quick, and tells the client.
+"""Diagnostics: has a thread check what has come for a document, and publishes the findings.
 
 A client either has them pushed or pulls them, never both.
 """
@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from concurrent import futures
 from functools import partial
+from time import monotonic
 
 from lsprotocol import types
 
-from kibitz.core.interest import Pointless, watched
+from kibitz.lsp import worker
 from kibitz.lsp.companions import accompany
 from kibitz.lsp.foresight import foresee
 from kibitz.lsp.garbage import give_back
@@ -21,12 +23,12 @@ from kibitz.lsp.progress import Progress
 from kibitz.lsp.server import FULL, KibitzServer
 from kibitz.lsp.session import Session
 from kibitz.lsp.telling import Told
-from kibitz.lsp.worker import Watch, Worker, in_thread
+from kibitz.lsp.worker import in_thread
 
-QUICK = 8.0
-"""Milliseconds that everything may take in the turn that brings a change."""
 SLICE = 8.0
 """Milliseconds of checking between two looks at what has come in."""
+WAIT = 0.008
+"""Seconds that the event loop waits for the checking thread: most keys need less, and another turn costs 0.3 ms."""
 REST = 3.0
 """Seconds without a key after which an entry is meant as it stands."""
 PAUSE = 10.0
@@ -36,38 +38,32 @@ _freeze = iter((True,))
 
 
 def check(ls: KibitzServer, session: Session) -> None:
-    """Goes on with what has come, and tells at once if that is quick. If something goes on, it goes on with that."""
+    """Have the checking thread go on with what has come, piece by piece, unless it is at work already."""
     if session.task is not None:
         return
-    if session.quick:
-        _make_at_once(ls, session)
-    if not session.done:
-        session.task = asyncio.get_running_loop().create_task(_go_on(ls, session))
-        session.task.add_done_callback(partial(_ended, ls))
+    deadline = monotonic() + WAIT
+    while not session.done:
+        piece = session.checker.submit(session.piece(SLICE))
+        try:
+            new = piece.result(max(deadline - monotonic(), 0) if worker.THREADS else 0)
+        except futures.TimeoutError:
+            session.task = asyncio.get_running_loop().create_task(_go_on(ls, session, piece))
+            session.task.add_done_callback(partial(_ended, ls))
+            return
+        _store(ls, session, new)
 
 
-def _make_at_once(ls: KibitzServer, session: Session) -> None:
-    """Makes what has come within this turn. What takes longer is given up, to be begun anew by a thread."""
-    watch, done = Watch(), session.done
-    try:
-        while not done:
-            new = watched(session.piece(QUICK), lambda: watch.milliseconds > QUICK, patient=False)
-            done = _store(ls, session, new)
-    except Pointless:
-        session.made = session.made._replace(pace=QUICK)
+async def _go_on(ls: KibitzServer, session: Session, piece: futures.Future[Made]) -> None:
+    """Store each piece when it is done, until nothing remains.
 
-
-async def _go_on(ls: KibitzServer, session: Session) -> None:
-    """Has the thread make what has come, piece by piece, until nothing remains to be done.
-
-    The loop stores each piece before there is another one. A piece that has been begun is never given up, so that who
-    types without a pause is followed, too.
+    A piece that has begun is never given up, so that a user who types without a pause sees diagnostics, too.
     """
     try:
         with Progress(ls, f"Checking {session.uri.rpartition('/')[2]}") as progress:
+            _store(ls, session, await asyncio.wrap_future(piece))
             while not session.done:
-                _store(ls, session, await session.maker.ask(session.piece(SLICE)))
                 progress.report(session.share)
+                _store(ls, session, await asyncio.wrap_future(session.checker.submit(session.piece(SLICE))))
     finally:
         # In the same turn, or something could come in between that nobody would make.
         session.task = None
@@ -79,8 +75,8 @@ def _ended(ls: KibitzServer, task: asyncio.Task[None]) -> None:
         ls.log_once("checking failed", error)
 
 
-def _store(ls: KibitzServer, session: Session, new: Made) -> bool:
-    """Stores a piece of work, tells the client what is new, and reads the files that are named now; whether all is done."""
+def _store(ls: KibitzServer, session: Session, new: Made) -> None:
+    """Store a piece of work, publish what is new, and read the included files."""
     before = session.made
     session.awake()
     session.store(new)
@@ -89,9 +85,8 @@ def _store(ls: KibitzServer, session: Session, new: Made) -> bool:
     if new.view.document is not before.view.document:
         ls.make_room()
         accompany(ls, session)
-    if done := session.done:
+    if session.done:
         _wait(ls, session)
-    return done
 
 
 def _tell(ls: KibitzServer, session: Session, now: Told, before: Told | None) -> None:
@@ -140,15 +135,15 @@ def clear(ls: KibitzServer, session: Session) -> None:
     """The document is closed: its problems go."""
     session.stop()
     ls.make_room()
-    ls.start(_give_back(ls, session.maker, session.worker))
+    ls.start(_give_back(ls, session))
     if not ls.client.pulls:
         ls.publish(session.uri, [])
 
 
-async def _give_back(ls: KibitzServer, *workers: Worker) -> None:
-    """Gives back what a closed document took, once the threads that worked at it have ended."""
-    for one in workers:
-        await one.ask(bool)
+async def _give_back(ls: KibitzServer, session: Session) -> None:
+    """Give back the memory of a closed document once its threads are idle."""
+    await session.worker.ask(bool)
+    await asyncio.wrap_future(session.checker.submit(bool))
     if not ls.sessions:
         gc.collect()
     await in_thread(give_back)

@@ -8,7 +8,7 @@ from typing import Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from kibitz.lsp.asking import about_document, ask, not_short
+from kibitz.lsp.asking import about_document, ask
 from kibitz.lsp.checking import left
 from kibitz.lsp.ours import LEFT, LeftParams
 from kibitz.lsp.server import KibitzServer, server
@@ -32,13 +32,13 @@ def goes_on(ls: KibitzServer, uri: str) -> None:
 
 
 def about_cursor(
-    answer: Callable[[View, Any], object], takes_long: Callable[[View, Any], bool] = not_short
+    answer: Callable[[View, Any], object],
 ) -> Callable[[KibitzServer, Any], Coroutine[Any, Any, Written | None]]:
     """Makes a handler of what editors ask by themselves where the cursor is, and of no other place.
 
     A hover tells nothing: the mouse may rest anywhere while somebody writes.
     """
-    handler = about_document(answer, takes_long)
+    handler = about_document(answer)
 
     async def heard(ls: KibitzServer, params: Any) -> Written | None:
         goes_on(ls, params.text_document.uri)

@@ -16,7 +16,6 @@ from kibitz.lsp.ours import Change
 from kibitz.lsp.positions import Positions
 from kibitz.lsp.telling import Told, is_worth_telling, told
 from kibitz.lsp.view import View
-from kibitz.lsp.worker import Watch
 from kibitz.settings import Settings
 
 
@@ -119,10 +118,6 @@ class Made(NamedTuple):
     """What the client is to be told, or has been."""
     events: Sequence[Event] = ()
     """The events that were still to be made before."""
-    took: float = 0.0
-    """Milliseconds since there was nothing left to be done, if there is something."""
-    pace: float = 0.0
-    """What the latest took to be made, in milliseconds, or half of what it was before that, if that is more."""
 
     @property
     def whole(self) -> bool:
@@ -135,15 +130,6 @@ def made(former: Made, events: Sequence[Event], milliseconds: float | None = Non
 
     Before that the files must have been read that the record names.
     """
-    watch = Watch()
-    new = _made(former, events, milliseconds)
-    took = former.took + watch.milliseconds
-    if new.whole:
-        return new._replace(pace=max(took, former.pace / 2))
-    return new._replace(took=took, pace=former.pace)
-
-
-def _made(former: Made, events: Sequence[Event], milliseconds: float | None) -> Made:
     view, now = applied(former.view, events), partial(Made, events=events)
     checking = None if view.complete else _check_of(view, former.checking)
     if checking is None or {*view.language.companions(view.document)} != {*view.companions}:

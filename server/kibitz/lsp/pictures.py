@@ -22,7 +22,7 @@ from kibitz.core.svg import Theme, svg
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Span
 from kibitz.lsp import convert
-from kibitz.lsp.asking import about_document, ask, not_short
+from kibitz.lsp.asking import about_document, ask
 from kibitz.lsp.colours import modifiers
 from kibitz.lsp.converter import Plain
 from kibitz.lsp.ours import PREVIEW, SCHEME, PreviewParams
@@ -110,12 +110,7 @@ def _counting(view: View, found: Iterable[Diagnostic]) -> list[Diagnostic]:
     return chosen if now is None else calm(chosen, now)
 
 
-def _takes_long(view: View, params: PreviewParams) -> bool:
-    """Whether the record is not short, or its pictures at all steps are wanted."""
-    return not_short(view, params) or params.format == REPLAY
-
-
-server.feature(PREVIEW)(about_document(picture, _takes_long))
+server.feature(PREVIEW)(about_document(picture))
 
 
 def _shown(looks: frozenset[str], drawn: str) -> Sequence[str]:

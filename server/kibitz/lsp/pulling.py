@@ -40,7 +40,7 @@ def register(ls: KibitzServer) -> None:
 
 
 async def diagnostic(ls: KibitzServer, params: types.DocumentDiagnosticParams) -> DocumentReport:
-    """What is wrong in an open document. Of one just opened, what is known by now: the client is told to ask again."""
+    """Return what is wrong in an open document, once it is checked."""
     session = ls.sessions.get(params.text_document.uri)
     if session is None:
         return types.RelatedFullDocumentDiagnosticReport(())
@@ -85,8 +85,8 @@ async def _reports(ls: KibitzServer, known: dict[str, str]) -> AsyncIterator[Wor
 
 
 async def _now(session: Session) -> Report:
-    """What is known to be wrong in an open document. Of one just opened that is nothing yet: the client is to ask again."""
-    while session.task is not None and not session.done and session.made.told is not None:
+    """Return what is wrong in an open document once it is checked, or nothing if the check failed."""
+    while session.task is not None and not session.done:
         await session.news.wait()
     told = session.made.told if session.done else None
     session.waits = told is None

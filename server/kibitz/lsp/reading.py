@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import NamedTuple
 
 from lsprotocol import types
@@ -10,11 +9,11 @@ from lsprotocol import types
 from kibitz.core.answers import Hint, Hover, Lens
 from kibitz.core.calm import calm
 from kibitz.core.faults import attempt
-from kibitz.core.repair import is_known, meant
+from kibitz.core.repair import meant
 from kibitz.core.shown import escape
 from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.lsp import colours, convert
-from kibitz.lsp.asking import Noted, about_document, not_short
+from kibitz.lsp.asking import Noted, about_document
 from kibitz.lsp.converter import Plain
 from kibitz.lsp.legend import TOKEN_MODIFIERS
 from kibitz.lsp.server import server
@@ -38,13 +37,8 @@ def _wrong(view: View, offset: int) -> list[Diagnostic]:
     return found if now is None else calm(found, now)
 
 
-def _has_to_replay(view: View, params: types.HoverParams) -> bool:
-    wrong = _wrong(view, view.positions.offset(params.position))
-    return not_short(view, params) or not all(is_known(view.analysis, one) for one in wrong)
-
-
 @server.feature(types.TEXT_DOCUMENT_HOVER)
-@partial(about_document, takes_long=_has_to_replay)
+@about_document
 def hover(view: View, params: types.HoverParams) -> types.Hover | None:
     """What stands at a place, and what was probably meant where that is wrong and one repair alone fits the record."""
     offset = view.positions.offset(params.position)
@@ -125,13 +119,8 @@ def _beginning(view: View) -> list[Hint]:
     return [Hint(0, f"begin with {offered[0].label}", "beginning", BEGINNING)] if offered else []
 
 
-def _always(_: View, __: types.CodeLensParams) -> bool:
-    """The odds of thirty hands alone take a quarter of a second."""
-    return True
-
-
 @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
-@partial(about_document, takes_long=_always)
+@about_document
 def code_lens(view: View, _: types.CodeLensParams) -> list[types.CodeLens]:
     found = view.language.lenses(view.analysis)
     positions = view.positions_for(len(found))

@@ -13,12 +13,9 @@ from kibitz.lsp.client import Client
 from kibitz.lsp.making import Answered, Changed, Event, Learnt, Made, made
 from kibitz.lsp.ours import Change
 from kibitz.lsp.positions import path_of
-from kibitz.lsp.view import SHORT, View
-from kibitz.lsp.worker import Worker
+from kibitz.lsp.view import View
+from kibitz.lsp.worker import Worker, WorkerThread
 from kibitz.settings import Settings
-
-BUDGET = 4.0
-"""Milliseconds that making something takes for which a thread is not worth it: to ask one takes a tenth of that."""
 
 
 class Session:
@@ -35,8 +32,8 @@ class Session:
         """Whether the client has been told what was not all, or is not so any more, and is to ask again."""
         self.task: asyncio.Task[None] | None = None
         """The work that goes on, if it takes long."""
-        self.maker, self.worker = Worker(), Worker()
-        """Who does that, and who answers questions."""
+        self.checker, self.worker = WorkerThread(), Worker()
+        """The thread that checks the document, and the worker that answers questions about it."""
         self.news = asyncio.Event()
         """Set, for whoever waits at that moment, when something has been made."""
         self.rest: asyncio.TimerHandle | None = None
@@ -86,12 +83,6 @@ class Session:
         return not self.events and self.made.whole
 
     @property
-    def quick(self) -> bool:
-        """Whether the event loop may make what has come: little text, in a document of which the latest took little time."""
-        coming = [change for one in self.events if isinstance(one, Changed) for change in one.changes]
-        return self.made.pace < BUDGET and sum([len(change.text) for change in coming]) < SHORT
-
-    @property
     def held(self) -> int:
         """How many findings the client has not been told of, as they may still be unfinished."""
         return 0 if self.made.told is None else self.made.told.held
@@ -102,7 +93,7 @@ class Session:
         return 1.0 if self.made.checking is None else self.made.checking.share
 
     def piece(self, milliseconds: float | None = None) -> Callable[[], Made]:
-        """The next piece of work, for any thread. What comes out of it is to be stored before there is another one."""
+        """Return the next piece of work, for any thread. Its result is stored before the next piece begins."""
         return partial(made, self.made, (*self.events,), milliseconds)
 
     def store(self, new: Made) -> None:

@@ -24,11 +24,6 @@ from kibitz.settings import Settings
 
 T = TypeVar("T")
 
-SHORT = 1_000
-"""How many characters are that many: whatever is asked about them, or comes at once, is for a thread.
-
-So nothing that a text says can hold up the next key.
-"""
 TABLE_COST = 500
 """Making a table of lines takes as long for so many characters as looking up the ends of one range without it."""
 

@@ -12,7 +12,6 @@ from operator import add, itemgetter, mul
 from typing import NamedTuple
 
 from kibitz.core.bounds import MANY, SOME
-from kibitz.core.interest import pause
 from kibitz.core.memory import latest
 
 Shoe = tuple[int, ...]
@@ -106,7 +105,6 @@ class _Hands(NamedTuple):
 @latest(SOME)
 def _hands(up: int, h17: bool) -> _Hands:
     # That takes some milliseconds, once for each card.
-    pause()
     ends: list[dict[Drawn, int]] = [{} for _ in range(5)]
     level = {_NOTHING: 1}
     while level:
