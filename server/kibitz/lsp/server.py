@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
+import re
+import stat
 import sys
 import traceback
 from collections.abc import Callable, Coroutine
@@ -23,7 +26,6 @@ from kibitz.core.shown import lines
 from kibitz.lsp.client import Client
 from kibitz.lsp.closed import Closed, Report
 from kibitz.lsp.converter import Json, converter
-from kibitz.lsp.inbox import Inbox, wakes
 from kibitz.lsp.outbox import Outbox
 from kibitz.lsp.protocol import KibitzProtocol
 from kibitz.lsp.session import Session
@@ -38,6 +40,9 @@ LEAST_ROOM = 8_000_000
 """What may be remembered where little is open, in bytes, see :mod:`kibitz.core.memory`."""
 ROOM_PER_CHARACTER = 300
 """Bytes for each code point of the longest record that is open: what several questions about it have said."""
+LONGEST_HEADER = 1 << 20
+"""Bytes after which a header that does not end is passed over."""
+_LENGTH = re.compile(rb"^Content-Length: (\d{1,15})\r\n", re.MULTILINE)
 PATIENCE = 0.05
 """Seconds between two looks whether the client reads again."""
 
@@ -177,29 +182,38 @@ class KibitzServer(LanguageServer):
     # The beginning and the end
 
     def start_io(self, stdin: BinaryIO | None = None, stdout: BinaryIO | None = None) -> None:
-        """Serves on standard input and output; as pygls does, but for the thread in which it reads."""
+        """Serve on standard input and output. The event loop reads pipes and sockets itself, without pygls's thread."""
         source = stdin or sys.stdin.buffer
-        if IS_WASM or not wakes(source):
+        if IS_WASM or os.name == "nt" or stat.S_ISREG(os.fstat(source.fileno()).st_mode):
             super().start_io(stdin, stdout)
             return
         self.protocol.set_writer(StdoutWriter(stdout or sys.stdout.buffer))
-        with suppress(KeyboardInterrupt, SystemExit):
+        with suppress(KeyboardInterrupt, SystemExit, asyncio.IncompleteReadError):
             asyncio.run(self._listen(source))
 
     async def _listen(self, stdin: BinaryIO) -> None:
-        inbox = Inbox(self.take)
-        await asyncio.get_running_loop().connect_read_pipe(lambda: inbox, stdin)
-        await inbox.ended
+        """Handle the messages of the client until its end of the pipe closes."""
+        reader = asyncio.StreamReader(LONGEST_HEADER)
+        await asyncio.get_running_loop().connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(reader), stdin
+        )
+        while True:
+            try:
+                header = await reader.readuntil(b"\r\n\r\n")
+            except asyncio.LimitOverrunError as error:
+                await reader.readexactly(error.consumed)
+                continue
+            if (length := _LENGTH.search(header)) is not None:
+                self.take(await reader.readexactly(int(length[1])))
+                # A question of this message begins before the next message may change the text.
+                await asyncio.sleep(0)
 
-    def take(self, text: str | bytearray) -> bool:
-        """Has a message handled; whether it is a question."""
+    def take(self, text: str | bytes) -> None:
+        """Handle a message."""
         try:
-            message = self.protocol.structure_message(json.loads(text))
-            self.protocol.handle_message(message)
-            return hasattr(message, "id")
+            self.protocol.handle_message(self.protocol.structure_message(json.loads(text)))
         except Exception as error:
             self.report_server_error(error, JsonRpcException)
-            return False
 
     def shutdown(self) -> None:
         """pygls shuts down when any connection to its port ends."""
