@@ -177,13 +177,11 @@ class Desk:
         self.loud = not self.loud
         if wanted(self.loud) != self.session.latest("settings"):
             self.session.take(Adopted(wanted(self.loud)))
-            self.session.waits = True
             check(self, self.session)  # type: ignore[arg-type]
 
     def companions(self) -> None:
         self.file = "B" if self.file == "A" else "A"
         if accompany(self, self.session, anew=True):  # type: ignore[arg-type]
-            self.session.waits = True
             check(self, self.session)  # type: ignore[arg-type]
 
     def save(self) -> None:

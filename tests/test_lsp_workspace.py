@@ -167,7 +167,7 @@ def test_all_records_are_pulled(tmp_path: Path) -> None:
     (tmp_path / "b.bjn").unlink()
     later = _pull(direct, known)
     assert (later["a.bjn"]["kind"], later["b.bjn"]["kind"], later["b.bjn"]["items"]) == ("full", "full", [])
-    assert later["a.bjn"]["resultId"] not in known.values()
+    assert later["a.bjn"]["resultId"] != known[(tmp_path / "a.bjn").as_uri()]
 
     uri = (tmp_path / "a.bjn").as_uri()
     direct.notify(
@@ -219,7 +219,7 @@ def test_changes_on_disk_wait_for_no_other_message(tmp_path: Path) -> None:
     direct.close()
 
 
-def test_result_ids_are_never_used_again(tmp_path: Path) -> None:
+def test_result_ids_follow_the_diagnostics(tmp_path: Path) -> None:
     direct = _pulling(tmp_path)
     item: dict[str, Any] = {"uri": "file:///a.bjn", "languageId": "bjn", "version": 1, "text": HAND}
     direct.notify("textDocument/didOpen", {"textDocument": item})
@@ -229,6 +229,10 @@ def test_result_ids_are_never_used_again(tmp_path: Path) -> None:
     again = direct.request("textDocument/diagnostic", whole(item["uri"], previousResultId=known))
     assert again["kind"] == "full"
     assert known != again["resultId"]
+    direct.notify("textDocument/didClose", whole(item["uri"]))
+    direct.notify("textDocument/didOpen", {"textDocument": item})
+    again = direct.request("textDocument/diagnostic", whole(item["uri"], previousResultId=known))
+    assert again == {"kind": "unchanged", "resultId": known}
     direct.close()
 
 

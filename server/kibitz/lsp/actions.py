@@ -24,7 +24,6 @@ from kibitz.lsp.positions import position_in
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.view import View
 from kibitz.lsp.written import Written, written
-from kibitz.settings import select
 
 QUICK_FIX, FIX_ALL = "quickfix", "source.fixAll"
 SILENCE = "kibitz.silence"
@@ -123,7 +122,7 @@ def _about(view: View, span: Span) -> list[Diagnostic]:
         for one in every
         if one.severity <= Severity.WARNING and any(other.span.touches(span) for other in one.related)
     ]
-    return select([*here, *(one for one in there if one not in here)], view.settings)
+    return view.selected([*here, *(one for one in there if one not in here)])
 
 
 def _fixes(view: View, span: Span) -> list[types.CodeAction]:
@@ -149,7 +148,7 @@ def _fixes(view: View, span: Span) -> list[types.CodeAction]:
 
 def _silences(view: View, span: Span) -> Iterator[types.CodeAction]:
     """The comments that silence what is wrong at a range."""
-    here = select(view.analysis.diagnostics_in(*span), view.settings)[:OFFERED]
+    here = view.selected(view.analysis.diagnostics_in(*span))[:OFFERED]
     for code, found in groupby(sorted(here, key=lambda one: one.rule.code), lambda one: one.rule.code):
         some = list(found)
         if edit := silencing(view.analysis, some[0]):
@@ -160,12 +159,12 @@ def _silences(view: View, span: Span) -> Iterator[types.CodeAction]:
 
 def _safe_at(view: View, span: Span) -> bool:
     """Whether a safe fix is at hand at a range."""
-    found = select(view.analysis.diagnostics_in(*span), view.settings)
+    found = view.selected(view.analysis.diagnostics_in(*span))
     return any(fix.safe for one in found for fix in one.fixes)
 
 
 def _fix_all(view: View) -> list[types.CodeAction]:
-    fixed, count = fix_all(view.analysis, lambda found: select(found, view.settings))
+    fixed, count = fix_all(view.analysis, view.selected)
     if not count:
         return []
     old, new = view.document.text(), fixed.document.text()

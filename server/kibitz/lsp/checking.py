@@ -90,20 +90,18 @@ def _store(ls: KibitzServer, session: Session, new: Made) -> None:
 
 
 def _tell(ls: KibitzServer, session: Session, now: Told, before: Told | None) -> None:
-    """Tells the client what is known to be wrong now, or that it may ask; but not the same twice."""
+    """Publish the diagnostics of now, or have a client that pulls ask again; but not for the same diagnostics."""
     if now.complete and not (before is not None and before.complete) and next(_freeze, False):
         # What the first record needed stays: looking at 5 MB of it once more takes the collector 60 ms.
         gc.freeze()
-    if before is not None and before.is_about(now.view):
-        if now.held == before.held:
-            return
-        session.waits = True
-        ls.refresh(types.WORKSPACE_CODE_LENS_REFRESH)
+    again = before is not None and before.complete and before.view.version == now.view.version
+    if again and before is not None and (before.items, before.held) == (now.items, now.held):
+        return
+    if again:
+        # The client asks by itself about a new version, but not about new findings in the same one.
+        ls.refresh(types.WORKSPACE_CODE_LENS_REFRESH, types.WORKSPACE_DIAGNOSTIC_REFRESH)
     if not ls.client.pulls:
         ls.publish(session.uri, now.items, now.view.version)
-    elif session.waits:
-        session.waits = False
-        ls.refresh(types.WORKSPACE_DIAGNOSTIC_REFRESH)
     if ls.client.status and ls.unread < FULL:
         ls.protocol.tell(STATUS, now.status)
     if now.complete and now.items:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 from collections.abc import Callable, Hashable
 from typing import Generic, NamedTuple, TypeVar
@@ -17,10 +19,14 @@ Stamp = tuple[int, int]
 
 
 class Report(NamedTuple):
-    """What is wrong in a record, and the name of that."""
+    """The diagnostics of a record."""
 
-    result_id: str
     items: list[Json]
+
+    @property
+    def result_id(self) -> str:
+        """The hash of the diagnostics: equal diagnostics need not be sent again."""
+        return hashlib.blake2b(json.dumps(self.items).encode(), digest_size=16).hexdigest()
 
 
 class Closed(Generic[T]):

@@ -114,11 +114,11 @@ def apply(ls: KibitzServer) -> None:
         settings = settings_of(ls, session.uri, session.view.language)
         if settings != session.latest("settings"):
             session.take(Adopted(settings))
-            session.waits = changed = True
+            changed = True
             check(ls, session)
     if changed:
         ls.reports.forget()
-        ls.refresh(*sorted(ls.client.refreshes))
+        ls.refresh(*sorted(ls.client.refreshes), types.WORKSPACE_DIAGNOSTIC_REFRESH)
 
 
 def settings_of(ls: KibitzServer, uri: str, language: Language[Any]) -> Settings:

@@ -122,7 +122,7 @@ class Made(NamedTuple):
     @property
     def whole(self) -> bool:
         """Whether nothing remains to be done."""
-        return self.view.complete and self.told is not None and self.told.stands(self.view)
+        return self.told is not None and self.told.complete and self.told.view is self.view
 
 
 def made(former: Made, events: Sequence[Event], milliseconds: float | None = None) -> Made:
@@ -133,13 +133,13 @@ def made(former: Made, events: Sequence[Event], milliseconds: float | None = Non
     view, now = applied(former.view, events), partial(Made, events=events)
     checking = None if view.complete else _check_of(view, former.checking)
     if checking is None or {*view.language.companions(view.document)} != {*view.companions}:
-        return now(view, checking, _told(view, former.told) if checking is None else former.told)
+        return now(view, checking, told(view) if checking is None else former.told)
     if checking.advance(milliseconds):
         known = checking.analysis
         if known.neighbours is not view.neighbours:
             known = replace(known, neighbours=view.neighbours)
         view = view._replace(known=known)
-        return now(view, None, _told(view, former.told))
+        return now(view, None, told(view))
     if is_worth_telling(view, checking, former.told):
         return now(view, checking, told(view, checking.so_far))
     return now(view, checking, former.told)
@@ -162,7 +162,3 @@ def _check_of(view: View, former: Checking | None) -> Checking:
     if former is not None and former.document.language is view.language:
         base = former
     return Checking(view.document, base)
-
-
-def _told(view: View, before: Told | None) -> Told:
-    return before if before is not None and before.stands(view) else told(view)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from reprlib import repr as shortly
 from typing import Any, cast, get_args
@@ -13,7 +13,6 @@ from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from kibitz.core.calm import calm
 from kibitz.core.marks import pictured
 from kibitz.core.page import page
 from kibitz.core.player import replay
@@ -32,7 +31,7 @@ from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.stage import places_of, plays, timeline
 from kibitz.lsp.view import View
 from kibitz.settable import problems
-from kibitz.settings import select, wanted
+from kibitz.settings import wanted
 
 PAUSE = 0.1
 """Seconds after a change until the client is told that a picture is another one."""
@@ -64,7 +63,7 @@ def picture(view: View, params: PreviewParams) -> Plain:
     if params.taken is not None:
         answer |= plays(view, offset, params.taken)
     if params.timeline:
-        answer["timeline"] = timeline(view, preferences, _counting(view, analysis.diagnostics()))
+        answer["timeline"] = timeline(view, preferences, view.reported(analysis.diagnostics()))
     theme = cast(Theme, _one_of("theme", params.theme or THEMES[0], THEMES))
     if form == SVG:
         scene = pictured(analysis, offset, preferences, partial(_said, view))
@@ -74,7 +73,7 @@ def picture(view: View, params: PreviewParams) -> Plain:
         here = _here(view, spans, offset)
         return convert.plain({**answer, "svg": svg(scene, theme), "spans": told, "here": here})
     if form == REPLAY:
-        findings = select(analysis.diagnostics(), view.settings)
+        findings = view.selected(analysis.diagnostics())
         return convert.plain({**answer, "html": replay(analysis, _base(view.uri), preferences, findings)})
     found = language.preview(analysis, offset, preferences)
     if form == HTML:
@@ -101,13 +100,7 @@ def picture(view: View, params: PreviewParams) -> Plain:
 
 def _said(view: View, span: Span) -> list[Diagnostic]:
     """What is wrong at a stretch, but for what typing on may cure."""
-    return _counting(view, view.analysis.diagnostics_in(*span))
-
-
-def _counting(view: View, found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Those findings that count and that typing on does not cure."""
-    chosen, now = select(found, view.settings), view.writing
-    return chosen if now is None else calm(chosen, now)
+    return view.reported(view.analysis.diagnostics_in(*span))
 
 
 server.feature(PREVIEW)(about_document(picture))

@@ -16,7 +16,6 @@ from kibitz.lsp.positions import path_of
 from kibitz.lsp.records import report
 from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.session import Session
-from kibitz.lsp.telling import new_id
 from kibitz.lsp.worker import in_thread
 from kibitz.lsp.written import Written, written
 
@@ -45,9 +44,9 @@ async def diagnostic(ls: KibitzServer, params: types.DocumentDiagnosticParams) -
     if session is None:
         return types.RelatedFullDocumentDiagnosticReport(())
     now = await _now(session)
-    if params.previous_result_id == now.result_id:
-        return types.RelatedUnchangedDocumentDiagnosticReport(now.result_id)
-    return types.RelatedFullDocumentDiagnosticReport(now.items, result_id=now.result_id)
+    if params.previous_result_id == (result_id := now.result_id):
+        return types.RelatedUnchangedDocumentDiagnosticReport(result_id)
+    return types.RelatedFullDocumentDiagnosticReport(now.items, result_id=result_id)
 
 
 async def workspace_diagnostic(ls: KibitzServer, params: types.WorkspaceDiagnosticParams) -> Written:
@@ -89,8 +88,7 @@ async def _now(session: Session) -> Report:
     while session.task is not None and not session.done:
         await session.news.wait()
     told = session.made.told if session.done else None
-    session.waits = told is None
-    return Report(new_id(), []) if told is None else Report(told.result_id, told.items)
+    return Report([] if told is None else told.items)
 
 
 def _report(ls: KibitzServer, one: Record) -> tuple[str, Report] | None:
@@ -101,6 +99,6 @@ def _report(ls: KibitzServer, one: Record) -> tuple[str, Report] | None:
 
 
 def _compared(uri: str, now: Report, known: str | None, version: int | None) -> WorkspaceReport:
-    if known == now.result_id:
+    if known == (result_id := now.result_id):
         return types.WorkspaceUnchangedDocumentDiagnosticReport(uri, known, version)
-    return types.WorkspaceFullDocumentDiagnosticReport(uri, now.items, version, result_id=now.result_id)
+    return types.WorkspaceFullDocumentDiagnosticReport(uri, now.items, version, result_id=result_id)

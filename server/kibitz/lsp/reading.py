@@ -7,7 +7,6 @@ from typing import NamedTuple
 from lsprotocol import types
 
 from kibitz.core.answers import Hint, Hover, Lens
-from kibitz.core.calm import calm
 from kibitz.core.faults import attempt
 from kibitz.core.repair import meant
 from kibitz.core.shown import escape
@@ -19,7 +18,6 @@ from kibitz.lsp.legend import TOKEN_MODIFIERS
 from kibitz.lsp.server import server
 from kibitz.lsp.telling import told
 from kibitz.lsp.view import View
-from kibitz.settings import select
 
 TOKENS_UP_TO = 2_000_000
 """Up to how many characters a document is coloured as a whole; a longer one only where it is looked at."""
@@ -32,9 +30,7 @@ LEGEND = types.SemanticTokensLegend(convert.TOKEN_TYPES, TOKEN_MODIFIERS)
 def _wrong(view: View, offset: int) -> list[Diagnostic]:
     """What is wrong at a place and has been told."""
     there = view.analysis.diagnostics_in(offset, offset)
-    found = select([one for one in there if one.severity <= Severity.WARNING], view.settings)
-    now = view.writing if found else None
-    return found if now is None else calm(found, now)
+    return view.reported([one for one in there if one.severity <= Severity.WARNING])
 
 
 @server.feature(types.TEXT_DOCUMENT_HOVER)

@@ -74,9 +74,8 @@ def _follow_companions(ls: KibitzServer) -> None:
     ls.reports.forget()
     for session in ls.sessions.values():
         if session.latest("companions") and accompany(ls, session, anew=True):
-            session.waits = True
             check(ls, session)
-            ls.refresh(*sorted(ls.client.refreshes))
+            ls.refresh(*sorted(ls.client.refreshes), types.WORKSPACE_DIAGNOSTIC_REFRESH)
 
 
 async def _follow(ls: KibitzServer, changes: Sequence[types.FileEvent]) -> None:
@@ -123,7 +122,7 @@ def report(ls: KibitzServer, record: Record) -> Report:
         while (told := session.made.told) is None:
             session.store(session.piece()())
             accompany(ls, session)
-        return Report(told.result_id, told.items)
+        return Report(told.items)
 
     return ls.reports.get(record.path, session.view.language, work)
 

@@ -28,8 +28,6 @@ class Session:
         """What has come and is still to be made."""
         self.made = Made(View.empty(uri, language, client, settings), None, None)
         """What is made of all that came before."""
-        self.waits = False
-        """Whether the client has been told what was not all, or is not so any more, and is to ask again."""
         self.task: asyncio.Task[None] | None = None
         """The work that goes on, if it takes long."""
         self.checker, self.worker = WorkerThread(), Worker()
@@ -52,7 +50,10 @@ class Session:
     def take(self, event: Event) -> None:
         """Takes what comes in its order; what only concerns later answers needs no further work, if nothing goes on."""
         if isinstance(event, (Learnt, Answered)) and not self.events and self.task is None:
-            self.made = self.made._replace(view=event.applied(self.view))
+            view = event.applied(self.view)
+            self.made = self.made._replace(
+                view=view, told=self.made.told and self.made.told._replace(view=view)
+            )
         else:
             self.events.append(event)
 

@@ -4,28 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from itertools import count as numbers
 from typing import NamedTuple
-from uuid import uuid4
 
 from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.bounds import SHOWN
-from kibitz.core.calm import calm
 from kibitz.core.results import Judge, Kind
 from kibitz.core.values import Severity
 from kibitz.core.words import listed, plural
 from kibitz.lsp import convert
 from kibitz.lsp.converter import Json
 from kibitz.lsp.view import View
-from kibitz.settings import select
 
 
 class Told(NamedTuple):
     """What a client is told, and of what."""
 
     view: View
-    result_id: str
-    """See :func:`new_id`."""
     items: list[Json]
     """What is known to be wrong, and a note where there is more than is shown."""
     counts: Mapping[Severity, int]
@@ -36,22 +30,6 @@ class Told(NamedTuple):
     """How much is wrong, with what waits or does not count."""
     complete: bool
     """Whether that is all there is to say of the view."""
-
-    def stands(self, view: View) -> bool:
-        """Whether there is nothing else to be told of a view."""
-        return self.is_about(view) and (not self.held or self.view.insertion is view.insertion)
-
-    def is_about(self, view: View) -> bool:
-        """Whether all that is wrong in a view was known."""
-        mine = self.view
-        return self.complete and (
-            mine is view
-            or (
-                mine.positions is view.positions
-                and mine.version == view.version
-                and mine.settings == view.settings
-            )
-        )
 
     @property
     def status(self) -> Json:
@@ -69,10 +47,9 @@ def told(view: View, found: Analysis | None = None) -> Told:
     """
     known, judge = found or view.analysis, view.settings.judge
     if not known.count:
-        return Told(view, new_id(), [], {}, 0, 0, found is None)
-    chosen = select(known.worst(2 * SHOWN, judge), view.settings)
-    now = None if found else view.writing
-    shown = ripe = chosen if now is None else calm(chosen, now)
+        return Told(view, [], {}, 0, 0, found is None)
+    chosen = view.selected(known.worst(2 * SHOWN, judge))
+    shown = ripe = chosen if found else view.without_pending(chosen)
     if len(ripe) > SHOWN:
         gravest = sorted(range(len(ripe)), key=lambda at: ripe[at].severity)[:SHOWN]
         shown = [ripe[at] for at in sorted(gravest)]
@@ -83,7 +60,7 @@ def told(view: View, found: Analysis | None = None) -> Told:
     items = [convert.diagnostic(one, view.uri, positions, view.client) for one in shown]
     if len(chosen) >= SHOWN and (left_out := counts - Counter(one.severity for one in shown)):
         items.append(convert.note(_left_out(left_out)))
-    return Told(view, new_id(), items, counts, len(chosen) - len(ripe), known.count, found is None)
+    return Told(view, items, counts, len(chosen) - len(ripe), known.count, found is None)
 
 
 def is_worth_telling(view: View, checking: Checking, before: Told | None) -> bool:
@@ -109,11 +86,3 @@ def _left_out(counts: Mapping[Severity, int]) -> str:
     """What is said of that which is not shown."""
     said = listed(plural(counts[severity], severity.name.lower()) for severity in sorted(counts))
     return f"Only the {SHOWN} gravest problems are shown. Left out: {said}."
-
-
-def new_id() -> str:
-    """A name for what is wrong with a text just now. No other text, and no other server, ever has the same."""
-    return next(_ids)
-
-
-_ids = map(f"{uuid4().hex[:8]}.{{}}".format, numbers(1))

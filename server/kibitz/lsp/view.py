@@ -10,17 +10,17 @@ from lsprotocol import types
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Companion
-from kibitz.core.calm import Writing
+from kibitz.core.calm import Writing, calm
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.language import Language
-from kibitz.core.values import Edit, Span
+from kibitz.core.values import Diagnostic, Edit, Span
 from kibitz.languages import load
 from kibitz.lsp.client import Client
 from kibitz.lsp.insertion import Insertion
 from kibitz.lsp.positions import LineTable, Positions
 from kibitz.settable import CALM, WHILE_TYPING
-from kibitz.settings import Settings
+from kibitz.settings import Settings, select
 
 T = TypeVar("T")
 
@@ -96,6 +96,19 @@ class View(NamedTuple):
         if self.settings.preferences.text(WHILE_TYPING, CALM) != CALM:
             return None
         return self.insertion.writing(self.analysis)
+
+    def selected(self, found: Iterable[Diagnostic]) -> list[Diagnostic]:
+        """Return the findings that the user's settings leave, with the severities that these give."""
+        return select(found, self.settings)
+
+    def without_pending(self, found: list[Diagnostic]) -> list[Diagnostic]:
+        """Return the findings without those that wait while the user types."""
+        now = self.writing if found else None
+        return found if now is None else calm(found, now)
+
+    def reported(self, found: Iterable[Diagnostic]) -> list[Diagnostic]:
+        """Return the findings as the client sees them."""
+        return self.without_pending(self.selected(found))
 
     def answered(self, kind: type[T]) -> T | None:
         """The latest answer of a kind."""
