@@ -28,7 +28,7 @@ from kibitz.core.setting import Preferences
 from kibitz.core.text import Position
 from kibitz.core.values import Diagnostic
 from kibitz.lsp import companions, insertion, pulling
-from kibitz.lsp.asking import Noted, ask
+from kibitz.lsp.asking import Memo, ask
 from kibitz.lsp.checking import check, clear, left
 from kibitz.lsp.client import Client
 from kibitz.lsp.companions import accompany
@@ -212,7 +212,7 @@ class Desk:
         except JsonRpcException:
             assert self.text != text or self.closed, "refused, although nothing has changed"
             return
-        assert said == text
+        assert said.answer == text
         self.answered = text
 
     def close(self) -> None:
@@ -259,10 +259,10 @@ class Desk:
         assert self.shown == told(now).items or (self.client.pulls and (self.stale or not self.known))
 
 
-def _formatted(view: View, _: object) -> Noted:
+def _formatted(view: View, _: object) -> Memo:
     """The text, and that it has been formatted."""
     text = view.document.text()
-    return Noted(text, Formatted(frozenset([insertion.Change(0, "", text)])))
+    return Memo(text, Formatted(frozenset([insertion.Change(0, "", text)])))
 
 
 @cache

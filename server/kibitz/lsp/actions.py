@@ -18,8 +18,7 @@ from kibitz.core.shown import visible
 from kibitz.core.silencing import silencing
 from kibitz.core.values import Diagnostic, Edit, Severity, Span
 from kibitz.lsp import convert
-from kibitz.lsp.asking import ask
-from kibitz.lsp.leaving import about_cursor
+from kibitz.lsp.asking import ask, background
 from kibitz.lsp.positions import position_in
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.view import View
@@ -36,10 +35,11 @@ OFFERED = 20
 """Of so many findings at a range the fixes are offered: nobody looks through more, and each is proven."""
 
 
-@server.feature(
-    types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=KINDS, resolve_provider=True)
+@background(
+    types.TEXT_DOCUMENT_CODE_ACTION,
+    types.CodeActionOptions(code_action_kinds=KINDS, resolve_provider=True),
+    at_cursor=True,
 )
-@about_cursor
 def code_action(view: View, params: types.CodeActionParams) -> list[types.CodeAction]:
     """What can be done at a range, the likeliest first, of the kinds asked for.
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
-from functools import wraps
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
+from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 
 from kibitz.core.faults import note
+from kibitz.lsp.checking import left
+from kibitz.lsp.leaving import goes_on
 from kibitz.lsp.making import Answered
 from kibitz.lsp.protocol import arrived
-from kibitz.lsp.server import KibitzServer
+from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.session import Session
 from kibitz.lsp.view import View
 from kibitz.lsp.written import Written, written
@@ -30,50 +32,69 @@ class RequestFailed(JsonRpcException):
     CODE = REQUEST_FAILED
 
 
-class Noted(NamedTuple):
-    """An answer, and what is to be remembered of it for later ones: see :attr:`View.answers`."""
+class Memo(NamedTuple):
+    """An answer, and what later answers need of it: see :attr:`View.answers`."""
 
-    said: Any
-    note: Any
-
-
-def about_document(
-    answer: Callable[[View, P], object],
-) -> Callable[[KibitzServer, P], Coroutine[Any, Any, Written | None]]:
-    """Make a handler of a function that answers about a document. A thread finds the answer and writes its JSON."""
-
-    @wraps(answer)
-    def in_writing(view: View, params: P) -> Written | Noted:
-        found = answer(view, params)
-        return Noted(written(found.said), found.note) if isinstance(found, Noted) else written(found)
-
-    return found_in_document(in_writing)
+    answer: Any
+    memo: Any
+    remarks: Sequence[str] = ()
+    """Remarks for a client that traces."""
 
 
-def found_in_document(
-    answer: Callable[[View, P], Any],
-) -> Callable[[KibitzServer, P], Coroutine[Any, Any, Any]]:
-    """Make a handler of a function whose answer is not sent as it is. The answer is None if the document is not open."""
+Answer = Callable[[View, P], object]
 
-    async def handler(ls: KibitzServer, params: Any) -> Any:
-        if ls.unread > FLOOD:
-            raise RequestFailed("the answers to earlier questions have not been read")
-        session = ls.sessions.get(params.text_document.uri)
-        try:
-            return None if session is None else await ask(session, answer, params)
-        except JsonRpcException:
-            raise
-        except Exception as error:
-            # Whoever asks gets no answer, as of a notation that has none; what failed is for the log.
-            note(error)
+
+def background(
+    method: str, options: Any = None, *, at_cursor: bool = False
+) -> Callable[[Answer[P]], Answer[P]]:
+    """Register a function from a snapshot and parameters to an answer. A thread of the document calls it.
+
+    `at_cursor`: the editor asks by itself, and only where the cursor is.
+    """
+
+    def register(answer: Answer[P]) -> Answer[P]:
+        async def handler(ls: KibitzServer, params: Any) -> Any:
+            if at_cursor:
+                ls.start(cursor_moved(ls, params))
+            return await answered(ls, answer, params)
+
+        handler.__name__, handler.__doc__ = answer.__name__, answer.__doc__
+        server.feature(method, options)(handler)
+        return answer
+
+    return register
+
+
+async def answered(ls: KibitzServer, answer: Answer[P], params: Any) -> Any:
+    """Return the JSON of an answer about a document, or None if the document is not open or kibitz fails."""
+    if ls.unread > FLOOD:
+        raise RequestFailed("the answers to earlier questions have not been read")
+    session = ls.sessions.get(params.text_document.uri)
+    try:
+        if session is None:
             return None
+        found = await ask(session, answer, params, _in_json)
+        for remark in found.remarks if isinstance(found, Memo) else ():
+            ls.protocol.remark(remark)
+        return found.answer if isinstance(found, Memo) else found
+    except JsonRpcException:
+        raise
+    except Exception as error:
+        note(error)
+        return None
 
-    handler.__name__, handler.__doc__ = answer.__name__, answer.__doc__
-    return handler
+
+def _in_json(found: object) -> Written | Memo:
+    return found._replace(answer=written(found.answer)) if isinstance(found, Memo) else written(found)
 
 
-async def ask(session: Session, answer: Callable[[View, P], Any], params: P) -> Any:
-    """Return the answer for the text as it was when the question came, and remember one that is :class:`Noted`.
+async def ask(
+    session: Session,
+    answer: Callable[[View, P], Any],
+    params: P,
+    converted: Callable[[Any], Any] = lambda found: found,
+) -> Any:
+    """Return the answer for the text as it was when the question came, `converted` in the thread. Remember a :class:`Memo`.
 
     Raises JsonRpcContentModified when the text changes first.
     """
@@ -85,8 +106,29 @@ async def ask(session: Session, answer: Callable[[View, P], Any], params: P) -> 
     view = session.view
     if view.changed < session.changed or not view.complete:
         raise RequestFailed("the record could not be checked")
-    found = await session.worker.ask(lambda: answer(view, params), (answer, params))
-    if isinstance(found, Noted):
-        session.take(Answered(found.note))
-        return found.said
+    found = await session.worker.ask(lambda: converted(answer(view, params)), (answer, converted, params))
+    if isinstance(found, Memo):
+        session.take(Answered(found.memo))
     return found
+
+
+async def cursor_moved(ls: KibitzServer, params: Any) -> None:
+    """Publish what waits if the cursor has left the document or the entry that the user was writing."""
+    goes_on(ls, params.text_document.uri)
+    session = ls.sessions.get(params.text_document.uri)
+    if session is None or not session.held or session.view.insertion.at is None:
+        return
+    changed = session.changed
+    try:
+        elsewhere = await ask(session, _is_elsewhere, params)
+    except JsonRpcException:
+        return
+    if elsewhere and session.changed == changed:
+        left(ls, session)
+
+
+def _is_elsewhere(view: View, params: Any) -> bool:
+    """Whether the cursor is neither in the entry that is being written nor at what was put in last."""
+    where = getattr(params, "range", None) or types.Range(params.position, params.position)
+    now, cursor = view.writing, view.positions.span(where)
+    return now is not None and not any(one.touches(cursor) for one in (now.here, view.insertion.latest))

@@ -6,7 +6,6 @@ import os
 
 from kibitz.core.answers import Companion
 from kibitz.files import beside
-from kibitz.lsp.folders import inside
 from kibitz.lsp.making import Accompanied
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.server import KibitzServer
@@ -34,7 +33,7 @@ def _read(ls: KibitzServer, session: Session, names: tuple[str, ...]) -> dict[st
     if not session.uri.startswith("file:"):
         return {name: Companion(problem=_UNSAVED) for name in names}
     path = path_of(session.uri)
-    if not inside(ls, os.path.dirname(path)):
+    if not ls.is_inside(os.path.dirname(path)):
         return {name: Companion(problem=_OUTSIDE) for name in names}
     return beside(path, names)
 

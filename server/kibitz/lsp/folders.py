@@ -63,13 +63,6 @@ def open_paths(ls: KibitzServer) -> frozenset[str]:
     return frozenset(path_of(uri) for uri in ls.sessions)
 
 
-def inside(ls: KibitzServer, folder: str) -> bool:
-    """Return whether a folder is one that the client has opened, or lies below one."""
-    roots = [os.path.normpath(path_of(one)) for one in ls.folders()]
-    folder = os.path.normpath(folder)
-    return any(folder == root or folder.startswith(os.path.join(root, "")) for root in roots)
-
-
 def left_out(ls: KibitzServer, path: str) -> bool:
     """Whether a file is in one of the folders and does not count there."""
     roots = [os.path.normpath(path_of(one)) for one in ls.folders()]

@@ -11,30 +11,25 @@ from kibitz.core.faults import RefusedError
 from kibitz.core.values import Span
 from kibitz.lsp import convert
 from kibitz.lsp.actions import workspace_edit
-from kibitz.lsp.asking import RequestFailed, about_document
+from kibitz.lsp.asking import RequestFailed, background
 from kibitz.lsp.converter import Plain
-from kibitz.lsp.leaving import about_cursor
-from kibitz.lsp.server import server
 from kibitz.lsp.view import View
 
 
-@server.feature(types.TEXT_DOCUMENT_REFERENCES)
-@about_document
+@background(types.TEXT_DOCUMENT_REFERENCES)
 def references(view: View, params: types.ReferenceParams) -> Plain | None:
     declared = params.context.include_declaration
     places = _places(view, params.position)
     return _locations(view, places, lambda one: declared or not one.declaration)
 
 
-@server.feature(types.TEXT_DOCUMENT_DEFINITION)
-@about_document
+@background(types.TEXT_DOCUMENT_DEFINITION)
 def definition(view: View, params: types.DefinitionParams) -> Plain | None:
     """Where what is named at a position is introduced."""
     return _locations(view, _places(view, params.position), lambda one: one.declaration)
 
 
-@server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
-@about_cursor
+@background(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, at_cursor=True)
 def document_highlight(
     view: View, params: types.DocumentHighlightParams
 ) -> list[types.DocumentHighlight] | None:
@@ -64,8 +59,7 @@ def _locations(view: View, places: list[Mention] | None, wanted: Callable[[Menti
     )
 
 
-@server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
-@about_document
+@background(types.TEXT_DOCUMENT_PREPARE_RENAME)
 def prepare_rename(view: View, params: types.PrepareRenameParams) -> types.PrepareRenamePlaceholder | None:
     found = view.language.named(view.analysis, view.positions.offset(params.position))
     if found is None or not found.renames:
@@ -73,8 +67,7 @@ def prepare_rename(view: View, params: types.PrepareRenameParams) -> types.Prepa
     return types.PrepareRenamePlaceholder(view.positions.range(*found.span), found.name)
 
 
-@server.feature(types.TEXT_DOCUMENT_RENAME)
-@about_document
+@background(types.TEXT_DOCUMENT_RENAME)
 def rename(view: View, params: types.RenameParams) -> types.WorkspaceEdit:
     """The edits. Refuses a name that won't do, with the reason."""
     offset = view.positions.offset(params.position)
@@ -84,8 +77,7 @@ def rename(view: View, params: types.RenameParams) -> types.WorkspaceEdit:
         raise RequestFailed(str(error)) from error
 
 
-@server.feature(types.TEXT_DOCUMENT_LINKED_EDITING_RANGE)
-@about_document
+@background(types.TEXT_DOCUMENT_LINKED_EDITING_RANGE)
 def linked_editing_range(
     view: View, params: types.LinkedEditingRangeParams
 ) -> types.LinkedEditingRanges | None:
@@ -94,8 +86,7 @@ def linked_editing_range(
     return types.LinkedEditingRanges([positions.range(*one) for one in found]) if len(found) > 1 else None
 
 
-@server.feature(types.TEXT_DOCUMENT_SELECTION_RANGE)
-@about_document
+@background(types.TEXT_DOCUMENT_SELECTION_RANGE)
 def selection_range(view: View, params: types.SelectionRangeParams) -> list[types.SelectionRange]:
     """For each position the smallest range there, within the next, and so on to the whole document."""
     return [_selections(view, view.positions.offset(one)) for one in params.positions]

@@ -15,7 +15,6 @@ from typing import Any
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
 from kibitz.files import records_in
-from kibitz.lsp.folders import inside
 from kibitz.lsp.making import Learnt
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.server import KibitzServer
@@ -32,7 +31,7 @@ def look_around(ls: KibitzServer, uri: str) -> None:
     """Has the open records of a folder learn, where one has been opened or saved."""
     folder = os.path.dirname(_path(ls, uri))
     for session in ls.sessions.values():
-        if os.path.dirname(_path(ls, session.uri)) == folder and inside(ls, folder):
+        if os.path.dirname(_path(ls, session.uri)) == folder and ls.is_inside(folder):
             ls.start(_learn(ls, session))
 
 

@@ -21,7 +21,7 @@ from kibitz.core.svg import Theme, svg
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Span
 from kibitz.lsp import convert
-from kibitz.lsp.asking import about_document, ask
+from kibitz.lsp.asking import ask, background
 from kibitz.lsp.colours import modifiers
 from kibitz.lsp.converter import Plain
 from kibitz.lsp.ours import PREVIEW, SCHEME, PreviewParams
@@ -103,7 +103,7 @@ def _said(view: View, span: Span) -> list[Diagnostic]:
     return view.reported(view.analysis.diagnostics_in(*span))
 
 
-server.feature(PREVIEW)(about_document(picture))
+background(PREVIEW)(picture)
 
 
 def _shown(looks: frozenset[str], drawn: str) -> Sequence[str]:

@@ -12,10 +12,9 @@ from kibitz.core.repair import meant
 from kibitz.core.shown import escape
 from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.lsp import colours, convert
-from kibitz.lsp.asking import Noted, about_document
+from kibitz.lsp.asking import Memo, background
 from kibitz.lsp.converter import Plain
 from kibitz.lsp.legend import TOKEN_MODIFIERS
-from kibitz.lsp.server import server
 from kibitz.lsp.telling import told
 from kibitz.lsp.view import View
 
@@ -33,8 +32,7 @@ def _wrong(view: View, offset: int) -> list[Diagnostic]:
     return view.reported([one for one in there if one.severity <= Severity.WARNING])
 
 
-@server.feature(types.TEXT_DOCUMENT_HOVER)
-@about_document
+@background(types.TEXT_DOCUMENT_HOVER)
 def hover(view: View, params: types.HoverParams) -> types.Hover | None:
     """What stands at a place, and what was probably meant where that is wrong and one repair alone fits the record."""
     offset = view.positions.offset(params.position)
@@ -46,35 +44,31 @@ def hover(view: View, params: types.HoverParams) -> types.Hover | None:
     return found and convert.hover(found, view.positions, view.client)
 
 
-@server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-@about_document
+@background(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
 def document_symbol(view: View, _: types.DocumentSymbolParams) -> Plain | list[types.SymbolInformation]:
     found = view.language.symbols(view.analysis)
     return convert.symbols(found, view.uri, view.table, view.client)
 
 
-@server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
-@about_document
+@background(types.TEXT_DOCUMENT_FOLDING_RANGE)
 def folding_range(view: View, _: types.FoldingRangeParams) -> list[types.FoldingRange]:
     limit = view.client.folds
     positions = view.table if limit is None else view.positions_for(limit)
     return convert.folds(view.language.folds(view.analysis), positions, limit)
 
 
-@server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
-@about_document
-def tokens_full(view: View, _: types.SemanticTokensParams) -> Noted | None:
+@background(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
+def tokens_full(view: View, _: types.SemanticTokensParams) -> Memo | None:
     new = _tokens(view)
-    return new and Noted(types.SemanticTokens(new.data, new.name), new)
+    return new and Memo(types.SemanticTokens(new.data, new.name), new)
 
 
-@server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA)
-@about_document
-def tokens_delta(view: View, params: types.SemanticTokensDeltaParams) -> Noted | None:
+@background(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA)
+def tokens_delta(view: View, params: types.SemanticTokensDeltaParams) -> Memo | None:
     old, new = view.answered(Coloured), _tokens(view)
     if new is None or old is None or old.name != params.previous_result_id:
-        return new and Noted(types.SemanticTokens(new.data, new.name), new)
-    return Noted(types.SemanticTokensDelta(convert.token_edits(old.data, new.data), new.name), new)
+        return new and Memo(types.SemanticTokens(new.data, new.name), new)
+    return Memo(types.SemanticTokensDelta(convert.token_edits(old.data, new.data), new.name), new)
 
 
 class Coloured(NamedTuple):
@@ -90,16 +84,14 @@ def _tokens(view: View) -> Coloured | None:
     return Coloured(f"{view.changed}", colours.tokens(view.analysis, view.client.encoding))
 
 
-@server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE)
-@about_document
+@background(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE)
 def tokens_range(view: View, params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
     span = view.positions.span(params.range)
     found = view.language.tokens(view.analysis, span)
     return types.SemanticTokens(convert.tokens(found, view.table_of(span)))
 
 
-@server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
-@about_document
+@background(types.TEXT_DOCUMENT_INLAY_HINT)
 def inlay_hint(view: View, params: types.InlayHintParams) -> list[types.InlayHint]:
     span = view.positions.span(params.range)
     found = view.language.hints(view.analysis, span, view.settings.preferences)
@@ -115,8 +107,7 @@ def _beginning(view: View) -> list[Hint]:
     return [Hint(0, f"begin with {offered[0].label}", "beginning", BEGINNING)] if offered else []
 
 
-@server.feature(types.TEXT_DOCUMENT_CODE_LENS)
-@about_document
+@background(types.TEXT_DOCUMENT_CODE_LENS)
 def code_lens(view: View, _: types.CodeLensParams) -> list[types.CodeLens]:
     found = view.language.lenses(view.analysis)
     positions = view.positions_for(len(found))

@@ -27,6 +27,7 @@ from kibitz.lsp.client import Client
 from kibitz.lsp.closed import Closed, Report
 from kibitz.lsp.converter import Json, converter
 from kibitz.lsp.outbox import Outbox
+from kibitz.lsp.positions import path_of
 from kibitz.lsp.protocol import KibitzProtocol
 from kibitz.lsp.session import Session
 
@@ -96,6 +97,12 @@ class KibitzServer(LanguageServer):
         """The URIs of the folders that the client has opened; none where a file was opened by itself."""
         root = self.workspace.root_uri
         return [one.uri for one in self.workspace.folders.values()] or ([root] if root else [])
+
+    def is_inside(self, folder: str) -> bool:
+        """Return whether a folder is one that the client has opened, or lies below one."""
+        roots = [os.path.normpath(path_of(one)) for one in self.folders()]
+        folder = os.path.normpath(folder)
+        return any(folder == root or folder.startswith(os.path.join(root, "")) for root in roots)
 
     def make_room(self) -> None:
         """Lets as much be remembered as helps with any of what is open: one record is written at a time."""

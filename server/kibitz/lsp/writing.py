@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified
@@ -13,12 +12,12 @@ from kibitz.core.completing import completions
 from kibitz.core.document import Document
 from kibitz.core.tidying import tidied
 from kibitz.lsp import convert
-from kibitz.lsp.asking import Noted, about_document, found_in_document
+from kibitz.lsp.asking import Memo, answered, background
 from kibitz.lsp.insertion import Change, Formatted, Offered, Predicted, expanded
 from kibitz.lsp.legend import SIGNATURE_TRIGGERS, TRIGGERS, TYPING_TRIGGERS
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.view import View
-from kibitz.lsp.written import Written, written
+from kibitz.lsp.written import Written
 
 
 @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=list(TRIGGERS)))
@@ -28,13 +27,13 @@ async def completion(
     """What may follow; nothing yet where the next key has come meanwhile: that is asked behind each key, and Neovim
     and others show an error of it to the user."""
     try:
-        return await _completed(ls, params)
+        found: Written | None = await answered(ls, _completed, params)
+        return found
     except JsonRpcContentModified:
         return types.CompletionList(is_incomplete=True, items=[])
 
 
-@about_document
-def _completed(view: View, params: types.CompletionParams) -> Noted | None:
+def _completed(view: View, params: types.CompletionParams) -> Memo | None:
     if not _wanted(params.context, TRIGGERS, view.language.triggers):
         return None
     # Editors ask by themselves behind each key, and most do not tell.
@@ -65,7 +64,7 @@ def _completed(view: View, params: types.CompletionParams) -> Noted | None:
         for rank, one in enumerate(helpful)
     ]
     # What is likely depends on all that has been typed, so a list is good for one key only.
-    return Noted(types.CompletionList(is_incomplete=True, items=items), offered)
+    return Memo(types.CompletionList(is_incomplete=True, items=items), offered)
 
 
 def _aligned(document: Document, items: Sequence[Completion]) -> list[Completion]:
@@ -88,11 +87,10 @@ def _wanted(
     return typed is None or typed in triggers or typed not in told
 
 
-@server.feature(
+@background(
     types.TEXT_DOCUMENT_SIGNATURE_HELP,
     types.SignatureHelpOptions(trigger_characters=list(SIGNATURE_TRIGGERS)),
 )
-@about_document
 def signature_help(view: View, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
     if not _wanted(params.context, SIGNATURE_TRIGGERS, view.language.signature_triggers):
         return None
@@ -100,19 +98,17 @@ def signature_help(view: View, params: types.SignatureHelpParams) -> types.Signa
     return found and convert.signature(found, view.client)
 
 
-@server.feature(types.TEXT_DOCUMENT_INLINE_COMPLETION, types.InlineCompletionOptions())
-@about_document
-def inline_completion(view: View, params: types.InlineCompletionParams) -> Noted:
+@background(types.TEXT_DOCUMENT_INLINE_COMPLETION, types.InlineCompletionOptions())
+def inline_completion(view: View, params: types.InlineCompletionParams) -> Memo:
     found = view.language.predict(view.analysis, view.positions.offset(params.position))
     items = [types.InlineCompletionItem(one.text, range=view.positions.range(*one.span)) for one in found]
-    return Noted(items, Predicted(tuple([one.text for one in found])))
+    return Memo(items, Predicted(tuple([one.text for one in found])))
 
 
-@server.feature(
+@background(
     types.TEXT_DOCUMENT_ON_TYPE_FORMATTING,
     types.DocumentOnTypeFormattingOptions(TYPING_TRIGGERS[0], list(TYPING_TRIGGERS[1:])),
 )
-@about_document
 def on_type_formatting(
     view: View, params: types.DocumentOnTypeFormattingParams
 ) -> list[types.TextEdit] | None:
@@ -124,35 +120,12 @@ def on_type_formatting(
     return convert.edits(found, view.positions)
 
 
-@server.feature(types.TEXT_DOCUMENT_FORMATTING)
-async def formatting(
-    ls: KibitzServer, params: types.DocumentFormattingParams | types.DocumentRangeFormattingParams
-) -> Written | None:
-    """The edits. What was left as it is, because it could not be proven that nothing but layout changes, is traced."""
-    laid: _Laid | None = await _laid_out(ls, params)
-    if laid is None:
-        return None
-    for one in laid.unproven:
-        ls.protocol.remark(f"{params.text_document.uri}: {one}")
-    return laid.edits
-
-
-@server.feature(types.TEXT_DOCUMENT_RANGE_FORMATTING)
-async def range_formatting(ls: KibitzServer, params: types.DocumentRangeFormattingParams) -> Written | None:
-    return await formatting(ls, params)
-
-
-class _Laid(NamedTuple):
-    """How a document is laid out, and what of it was left as it is: lines, and why."""
-
-    edits: Written
-    unproven: list[str]
-
-
-@found_in_document
-def _laid_out(
+@background(types.TEXT_DOCUMENT_FORMATTING)
+@background(types.TEXT_DOCUMENT_RANGE_FORMATTING)
+def formatting(
     view: View, params: types.DocumentFormattingParams | types.DocumentRangeFormattingParams
-) -> Noted:
+) -> Memo:
+    """Return the edits. A trace says which lines stay as they are because formatting could not be proven safe."""
     span = (
         view.positions.span(params.range) if isinstance(params, types.DocumentRangeFormattingParams) else None
     )
@@ -160,8 +133,5 @@ def _laid_out(
     first = [Change(one.start, view.document.text(one.start, one.end), one.text) for one in found[:1]]
     positions = view.positions_for(len(found))
     lines = [(positions.range(*one.span), one.why) for one in unproven]
-    laid = _Laid(
-        written(convert.edits(found, positions)),
-        [f"lines {at.start.line + 1} to {at.end.line + 1}: {why}" for at, why in lines],
-    )
-    return Noted(laid, Formatted(frozenset(first)))
+    remarks = [f"{view.uri}: lines {at.start.line + 1} to {at.end.line + 1}: {why}" for at, why in lines]
+    return Memo(convert.edits(found, positions), Formatted(frozenset(first)), remarks)
