@@ -9,8 +9,6 @@ from time import monotonic
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bench.records import records
 from kibitz.core.analysis import Analysis
@@ -19,8 +17,7 @@ from kibitz.core.text import Position
 from kibitz.core.values import Severity
 from kibitz.languages import IDS, load
 from kibitz.lsp import checking, ours
-from kibitz.lsp.insertion import Change, Formatted, Insertion, Offered, composed, expanded
-from kibitz.lsp.making import Answered
+from kibitz.lsp.insertion import Change, Insertion
 from kibitz.settings import Settings
 from lsp_client import PATIENCE, at, recorded, span, whole
 from lsp_direct import Direct
@@ -57,57 +54,24 @@ def test_what_is_nobody_s_hand(changes: list[Change]) -> None:
     assert writer.at is None
 
 
-def test_an_undo_is_no_typing() -> None:
-    writer = Insertion()
-    for number, key in enumerate("abc"):
-        writer = writer.after([Change(number, "", key)])
-    writer = writer.after([Change(0, "abc", "")])
-    assert writer.at is None
-    writer = writer.after([Change(0, "", "abc")])
-    assert writer.at is None, "nor is the redo"
-    writer = writer.after([Change(3, "", "d")])
-    assert writer.at == 4
+def test_the_analysis_from_before_an_entry_is_kept_while_it_is_edited() -> None:
+    language = load("bjn")
+    texts = [HAND, HAND + "{", HAND + "{1", HAND + "{1\n", HAND + "{1\n{"]
+    known = [Analysis.of(language, text) for text in texts]
+    writer, before = Insertion(), []
+    for number in range(4):
+        start, key = len(texts[number]), texts[number + 1][-1]
+        writer = writer.after([Change(start, "", key)], known[number])
+        before.append(known.index(writer._before))  # type: ignore[arg-type]
+    assert before == [0, 0, 0, 3]
 
 
-def test_an_undo_of_what_has_been_replaced() -> None:
-    writer = Insertion()
-    writer = writer.after([Change(4, "lib", "librarian")])
-    writer = writer.after([Change(13, "", "]")])
-    writer = writer.after([Change(4, "librarian]", "lib")])
-    assert writer.at is None
-
-
-def test_formatting_is_no_typing() -> None:
-    writer = Insertion()
-    one = Change(3, "  ", " ")
-    writer = writer.after([one], answers={Formatted: Formatted(frozenset([one]))})
-    assert writer.at is None
-
-
-EDITS = st.lists(
-    st.tuples(st.integers(0, 12), st.integers(0, 4), st.text("ab", max_size=4)), min_size=2, max_size=2
-)
-
-
-@given(st.text("abc", max_size=12), EDITS)
-def test_two_changes_as_one(text: str, edits: list[tuple[int, int, str]]) -> None:
-    made, now = [], text
-    for start, length, new in edits:
-        start = min(start, len(now))
-        made.append(Change(start, now[start : start + length], new))
-        now = now[:start] + new + now[start + length :]
-    one = composed(*made)
-    if one is not None:
-        assert text[: one.start] + one.new + text[one.start + len(one.old) :] == now
-        assert text[one.start : one.start + len(one.old)] == one.old
-
-
-@pytest.mark.parametrize(
-    ("snippet", "text"),
-    [("1.1..$1.$0", "1.1..."), ("${1:a b}c", "abc"), ("${1|x,y|} \\$2 \\}", "x$2}"), ("[[T]]\n  a = ${2}\n", "[[T]]a=")],
-)  # fmt: skip
-def test_a_snippet_that_has_been_accepted(snippet: str, text: str) -> None:
-    assert expanded(snippet) == text
+def test_a_snippet_is_one_entry_until_the_user_leaves_it() -> None:
+    writer = Insertion().after([Change(5, "", "{3.52}\n1.1..|")])
+    writer = writer.after([Change(10, "2", "48")])
+    assert writer.latest == (5, 19)
+    writer = writer.after([Change(19, "", " ")])
+    assert writer.latest == (19, 20)
 
 
 # What is told
@@ -337,12 +301,6 @@ def test_who_goes_on_elsewhere_is_told_everything(hand: Desk) -> None:
     assert set(hand.told) == set(hand.all)
 
 
-def test_who_takes_everything_back_is_told_everything(hand: Desk) -> None:
-    hand.edit(len(HAND), len(hand.text), "")
-    hand.edit(len(HAND), len(HAND), "{1.52}|1.1.")
-    assert hand.told == hand.all
-
-
 def test_a_whole_text_is_nobody_s_writing(hand: Desk) -> None:
     document = {"uri": URI, "version": 99}
     hand.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": hand.text}]})
@@ -432,37 +390,6 @@ def test_code_actions_tell_where_the_cursor_is(hand: Desk) -> None:
     hand.until(lambda: hand.told == hand.all)
 
 
-def test_pasting_is_not_typing() -> None:
-    desk = Desk("pfn")
-    desk.edit(0, 0, ROUND)
-    assert desk.told == desk.all != []
-    desk.edit(0, len(ROUND), "")
-    desk.type(ROUND)
-    assert desk.told == [], "who types the same waits, even if all keys come together"
-    desk.close()
-
-
-def test_what_has_been_accepted_is_not_pasted(hand: Desk) -> None:
-    """However long it is, and also where an editor tells only of what it has changed."""
-    hand.request("textDocument/completion", at(1, 11, URI))
-    answers, item = hand.server.sessions[URI].view.answers, "1.1..as.|" * 9
-    assert answers[Offered].others
-    writer = Insertion().after([Change(45, "", item)], answers=answers)
-    assert writer.at is None
-    for accepted in (item, item[5:]):
-        writer = writer.after([Change(45, "", accepted)], answers={Offered: Offered(others=(item,))})
-        assert writer.at == 45 + len(accepted)
-
-
-def test_two_lines_may_come_together() -> None:
-    """Neovim tells of the keys of 0.15 s at once."""
-    writer = Insertion()
-    writer = writer.after([Change(0, "", "1.1..as.\n0.1")])
-    assert writer.at == 12
-    writer = writer.after([Change(12, "", "a\nb\nc")])
-    assert writer.at is None
-
-
 def test_a_client_that_asks_for_it_hears_how_much_waits() -> None:
     desk = Desk("bjn", HAND, experimental={"kibitzStatus": True})
     said = desk.status()
@@ -518,25 +445,6 @@ def test_who_pulls_is_left_alone_as_well() -> None:
     later = desk.request("textDocument/diagnostic", whole(URI, previousResultId=first["resultId"]))
     assert later["kind"] == "full"
     assert later["items"]
-    desk.close()
-
-
-def test_what_an_item_has_filled_in_is_quiet_until_it_is_left() -> None:
-    """Also when the writer rests in it."""
-    desk = Desk("bjn")
-    session = desk.server.sessions[URI]
-    item = "{3.52}\n1.1..|"
-    session.take(Answered(Offered(frozenset(["".join(item.split())]))))
-    desk.edit(0, 0, item)
-    assert desk.all
-    desk.later(checking.REST)
-    codes = {rule.code: rule.certain for rule in load("bjn").rules}
-    assert [one for one in desk.told if codes[one[0]] != "now"] == []
-    desk.edit(len(desk.text), len(desk.text), " # ")
-    desk.later(checking.REST)
-    assert [one for one in desk.told if codes[one[0]] == "entry"] == [
-        one for one in desk.all if codes[one[0]] == "entry"
-    ]
     desk.close()
 
 

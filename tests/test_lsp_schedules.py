@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from functools import cache
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from lsprotocol import types
@@ -27,12 +27,11 @@ from kibitz.core.language import Language
 from kibitz.core.setting import Preferences
 from kibitz.core.text import Position
 from kibitz.core.values import Diagnostic
-from kibitz.lsp import companions, insertion, pulling
+from kibitz.lsp import companions, pulling
 from kibitz.lsp.asking import Memo, ask
 from kibitz.lsp.checking import check, clear, left
 from kibitz.lsp.client import Client
 from kibitz.lsp.companions import accompany
-from kibitz.lsp.insertion import Formatted
 from kibitz.lsp.making import Accompanied, Adopted
 from kibitz.lsp.ours import Change
 from kibitz.lsp.protocol import arrived
@@ -249,7 +248,7 @@ class Desk:
             assert self.client.pulls or self.shown == []
             return
         formatted = view.answered(Formatted)
-        assert self.answered == ("" if formatted is None else next(iter(formatted.changes)).new)
+        assert self.answered == ("" if formatted is None else formatted.text)
         assert view.document.text() == self.text
         assert (view.settings, [one.text for one in view.companions.values()]) == (
             wanted(self.loud),
@@ -259,10 +258,16 @@ class Desk:
         assert self.shown == told(now).items or (self.client.pulls and (self.stale or not self.known))
 
 
+class Formatted(NamedTuple):
+    """An answer on which later ones depend."""
+
+    text: str
+
+
 def _formatted(view: View, _: object) -> Memo:
     """The text, and that it has been formatted."""
     text = view.document.text()
-    return Memo(text, Formatted(frozenset([insertion.Change(0, "", text)])))
+    return Memo(text, Formatted(text))
 
 
 @cache

@@ -5,8 +5,8 @@ A filter over complete findings. What a check finds knows nothing of it, nor doe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
 
 from kibitz.core.analysis import Analysis
@@ -25,28 +25,27 @@ class Writing:
     """The end of what has just been typed."""
     rested: bool = False
     """Whether there was no key for a while: whatever the entry says by now, it is meant to say."""
-    filled: Span | None = None
-    """What an accepted completion has filled in, where the writer goes from place to place."""
-    before: Callable[[Span], Analysis | None] = field(default=lambda _: None, compare=False)
-    """What was known before an entry was begun; None where nobody knows."""
+    written: Span | None = None
+    """The text of the latest change, with later changes inside it."""
+    before: Analysis | None = None
+    """The analysis from before the entry was edited, or None if that is unknown."""
 
     @cached_property
     def here(self) -> Span:
-        """The entry that is being written, with what an accepted completion has filled in."""
+        """The edited entry, with the text of the latest change."""
         entry: Span = self.analysis.language.entry(self.analysis, self.offset)
-        filled = self.filled or entry
-        return Span(min(entry.start, filled.start), max(entry.end, filled.end))
+        written = self.written or entry
+        return Span(min(entry.start, written.start), max(entry.end, written.end))
 
     @property
     def entry(self) -> Span | None:
-        """What of that is not certain yet: once the writer has rested only what has been filled in, if anything was."""
-        return self.filled if self.rested else self.here
+        """The edited entry until the user rests; then None."""
+        return None if self.rested else self.here
 
     @cached_property
     def stood(self) -> frozenset[tuple[str, str]] | None:
-        """What was wrong before the entry was begun: codes with messages. None where nobody knows."""
-        known = None if self.entry is None else self.before(self.entry)
-        return None if known is None else known.said
+        """The codes and messages of the findings from before the entry was edited, or None if these are unknown."""
+        return None if self.before is None else self.before.said
 
     @cached_property
     def record(self) -> Span:

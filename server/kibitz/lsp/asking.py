@@ -107,7 +107,7 @@ async def ask(
     if view.changed < session.changed or not view.complete:
         raise RequestFailed("the record could not be checked")
     found = await session.worker.ask(lambda: converted(answer(view, params)), (answer, converted, params))
-    if isinstance(found, Memo):
+    if isinstance(found, Memo) and found.memo is not None:
         session.take(Answered(found.memo))
     return found
 

@@ -51,7 +51,7 @@ class Changed(NamedTuple):
                 typed.append(insertion.Change(start, document.text(start, end), change.text))
                 document = edit(document, start, end, change.text)
             positions = Positions(document, view.client.encoding)
-        now = now.after(typed, before, view.answers)
+        now = now.after(typed, before)
         return view._replace(positions=positions, version=self.version, changed=self.changed, insertion=now)
 
 

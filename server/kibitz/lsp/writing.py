@@ -13,7 +13,6 @@ from kibitz.core.document import Document
 from kibitz.core.tidying import tidied
 from kibitz.lsp import convert
 from kibitz.lsp.asking import Memo, answered, background
-from kibitz.lsp.insertion import Change, Formatted, Offered, Predicted, expanded
 from kibitz.lsp.legend import SIGNATURE_TRIGGERS, TRIGGERS, TYPING_TRIGGERS
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.view import View
@@ -33,7 +32,7 @@ async def completion(
         return types.CompletionList(is_incomplete=True, items=[])
 
 
-def _completed(view: View, params: types.CompletionParams) -> Memo | None:
+def _completed(view: View, params: types.CompletionParams) -> types.CompletionList | None:
     if not _wanted(params.context, TRIGGERS, view.language.triggers):
         return None
     # Editors ask by themselves behind each key, and most do not tell.
@@ -55,16 +54,12 @@ def _completed(view: View, params: types.CompletionParams) -> Memo | None:
     helpful = _aligned(view.document, helpful)
     ranges = {span: view.positions.range(*span) for span in {one.span for one in helpful}}
     kinds = view.language.kinds
-    offered = Offered(
-        frozenset([expanded(one.text) for one in helpful if one.snippet]),
-        tuple([one.text for one in helpful if not one.snippet]),
-    )
     items = [
         convert.completion(one, kinds.get(one.kind, one.kind), rank, ranges[one.span], view.client)
         for rank, one in enumerate(helpful)
     ]
     # What is likely depends on all that has been typed, so a list is good for one key only.
-    return Memo(types.CompletionList(is_incomplete=True, items=items), offered)
+    return types.CompletionList(is_incomplete=True, items=items)
 
 
 def _aligned(document: Document, items: Sequence[Completion]) -> list[Completion]:
@@ -99,10 +94,9 @@ def signature_help(view: View, params: types.SignatureHelpParams) -> types.Signa
 
 
 @background(types.TEXT_DOCUMENT_INLINE_COMPLETION, types.InlineCompletionOptions())
-def inline_completion(view: View, params: types.InlineCompletionParams) -> Memo:
+def inline_completion(view: View, params: types.InlineCompletionParams) -> list[types.InlineCompletionItem]:
     found = view.language.predict(view.analysis, view.positions.offset(params.position))
-    items = [types.InlineCompletionItem(one.text, range=view.positions.range(*one.span)) for one in found]
-    return Memo(items, Predicted(tuple([one.text for one in found])))
+    return [types.InlineCompletionItem(one.text, range=view.positions.range(*one.span)) for one in found]
 
 
 @background(
@@ -130,8 +124,7 @@ def formatting(
         view.positions.span(params.range) if isinstance(params, types.DocumentRangeFormattingParams) else None
     )
     found, unproven = tidied(view.document, view.settings.preferences, span)
-    first = [Change(one.start, view.document.text(one.start, one.end), one.text) for one in found[:1]]
     positions = view.positions_for(len(found))
     lines = [(positions.range(*one.span), one.why) for one in unproven]
     remarks = [f"{view.uri}: lines {at.start.line + 1} to {at.end.line + 1}: {why}" for at, why in lines]
-    return Memo(convert.edits(found, positions), Formatted(frozenset(first)), remarks)
+    return Memo(convert.edits(found, positions), None, remarks)
