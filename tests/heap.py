@@ -11,7 +11,7 @@ import gc
 from functools import _lru_cache_wrapper, cache
 
 from kibitz.core.memory import Memory
-from kibitz.lsp.garbage import seldom
+from kibitz.lsp.transport.memory import seldom
 
 _freeze = gc.freeze
 seldom()

@@ -9,7 +9,8 @@ from collections.abc import Coroutine
 from functools import cache
 from typing import Any
 
-from kibitz.lsp import actions, main, reading  # noqa: F401 - `main` registers what the server can do.
+from kibitz.lsp import main  # noqa: F401 - `main` registers what the server can do.
+from kibitz.lsp.features import actions, reading
 from kibitz.lsp.server import KibitzServer, server
 from lsp_client import Json
 

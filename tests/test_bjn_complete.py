@@ -11,7 +11,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion
 from kibitz.languages import load
 from kibitz.languages.bjn.testing import Player
-from kibitz.lsp import insertion
+from kibitz.lsp.documents import typing_state
 
 BJN = load("bjn")
 
@@ -103,7 +103,7 @@ def test_who_asks_where_the_line_may_end_is_offered_the_stand(monkeypatch: pytes
     )
     asked = {"textDocument": {"uri": uri}, "position": {"line": 5, "character": 9}}
     assert editor.request("textDocument/completion", asked)["items"] == []
-    monkeypatch.setattr(insertion, "PAUSE", -1.0)
+    monkeypatch.setattr(typing_state, "PAUSE", -1.0)
     (item,) = editor.request("textDocument/completion", asked)["items"]
     editor.__exit__()
     assert item["label"] == "_"

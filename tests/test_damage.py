@@ -115,7 +115,7 @@ class Typist(Inside):
             {"textDocument": {"uri": self.uri, "version": self.version}, "contentChanges": [change]},
         )
         # What the text names beside itself the server looks for, and both know what came of it.
-        self.language = self.server.sessions[self.uri].view.language
+        self.language = self.server.sessions[self.uri].snapshot.language
         self.text = text
 
     def published(self) -> list[tuple[str, str]]:
@@ -249,7 +249,7 @@ def test_records_typed_key_by_key(language_id: str) -> None:
             typist.become(text[:end])
             if end % 5 == 0:
                 compare(typist)
-                view = typist.server.sessions[URI].view
+                view = typist.server.sessions[URI].snapshot
                 assert view.analysis.diagnostics() == typist.analysis.diagnostics(), typist.text
                 ask(typist, [REQUESTS[end // 5 % len(REQUESTS)]], end)
 

@@ -190,5 +190,5 @@ def test_nothing_else_had_to_change(house: Path) -> None:
                 continue
             if path.read_bytes() != (ROOT / name).read_bytes():
                 changed.append(name)
-    made = ["server/docs/data.md", "server/kibitz/lsp/legend.py"]
+    made = ["server/docs/data.md", "server/kibitz/lsp/transport/legend.py"]
     assert sorted(changed) == sorted(["server/kibitz/languages/__init__.py", *made])

@@ -16,8 +16,8 @@ from kibitz.core.language import Language
 from kibitz.languages import load
 from kibitz.languages.botc.features import symbols
 from kibitz.languages.qgn.features import folds as folding
-from kibitz.lsp import convert
-from kibitz.lsp.positions import Positions
+from kibitz.lsp.documents.positions import Positions
+from kibitz.lsp.features import convert
 
 
 def test_folds_beyond_the_limit_are_not_looked_for() -> None:

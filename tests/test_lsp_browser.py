@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from kibitz.lsp import worker
 from kibitz.lsp.browser import connect
+from kibitz.lsp.documents import worker
 from lsp_direct import fresh
 
 URI = "file:///record.botc"

@@ -16,8 +16,9 @@ from kibitz.core.bounds import SHOWN
 from kibitz.core.text import Position
 from kibitz.core.values import Severity
 from kibitz.languages import IDS, load
-from kibitz.lsp import checking, ours
-from kibitz.lsp.insertion import Change, Insertion
+from kibitz.lsp.diagnostics import checking
+from kibitz.lsp.documents.typing_state import Change, TypingState
+from kibitz.lsp.transport import messages
 from kibitz.settings import Settings
 from lsp_client import PATIENCE, at, recorded, span, whole
 from lsp_direct import Direct
@@ -31,7 +32,7 @@ KEYS = 3000 if os.environ.get("KIBITZ_PROFILE") == "long" else 400
 
 
 def test_typing_moves_the_insertion_point() -> None:
-    writer = Insertion()
+    writer = TypingState()
     for number, key in enumerate("abc"):
         writer = writer.after([Change(number, "", key)])
         assert writer.at == number + 1
@@ -48,7 +49,7 @@ def test_typing_moves_the_insertion_point() -> None:
     [[Change(0, "", "x"), Change(9, "", "x")], [Change(0, "x" * 20_000, "")], [], [Change(3, "", "y"), Change(0, "", "y")]],
 )  # fmt: skip
 def test_what_is_nobody_s_hand(changes: list[Change]) -> None:
-    writer = Insertion()
+    writer = TypingState()
     writer = writer.after([Change(0, "", "a")])
     writer = writer.after(changes)
     assert writer.at is None
@@ -58,7 +59,7 @@ def test_the_analysis_from_before_an_entry_is_kept_while_it_is_edited() -> None:
     language = load("bjn")
     texts = [HAND, HAND + "{", HAND + "{1", HAND + "{1\n", HAND + "{1\n{"]
     known = [Analysis.of(language, text) for text in texts]
-    writer, before = Insertion(), []
+    writer, before = TypingState(), []
     for number in range(4):
         start, key = len(texts[number]), texts[number + 1][-1]
         writer = writer.after([Change(start, "", key)], known[number])
@@ -67,7 +68,7 @@ def test_the_analysis_from_before_an_entry_is_kept_while_it_is_edited() -> None:
 
 
 def test_a_snippet_is_one_entry_until_the_user_leaves_it() -> None:
-    writer = Insertion().after([Change(5, "", "{3.52}\n1.1..|")])
+    writer = TypingState().after([Change(5, "", "{3.52}\n1.1..|")])
     writer = writer.after([Change(10, "2", "48")])
     assert writer.latest == (5, 19)
     writer = writer.after([Change(19, "", " ")])
@@ -126,7 +127,7 @@ class Desk(Direct):
 
     async def _until_all_is_told(self) -> None:
         session = self.server.sessions[URI]
-        while session.held and not session.view.document.blank:
+        while session.pending and not session.snapshot.document.blank:
             await asyncio.sleep(0.001)
 
     def settle(self) -> None:
@@ -222,7 +223,7 @@ def test_who_saves_what_a_thread_is_still_at_is_told_everything(
     hand: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The changes before that are no longer anybody's writing; those behind it are."""
-    monkeypatch.setattr("kibitz.lsp.checking.WAIT", 0)
+    monkeypatch.setattr("kibitz.lsp.diagnostics.checking.WAIT", 0)
     saved = {"textDocument": {"uri": URI}}
     hand.type("z")
     hand.notify("textDocument/didSave", saved)
@@ -238,7 +239,7 @@ def test_a_change_that_comes_when_everything_has_just_been_told_is_made(
     hand: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also if nothing but the end of the work was still to come."""
-    monkeypatch.setattr("kibitz.lsp.checking.WAIT", 0)
+    monkeypatch.setattr("kibitz.lsp.diagnostics.checking.WAIT", 0)
     store, session = checking._store, hand.server.sessions[URI]
     texts = iter("zy")
 
@@ -249,18 +250,18 @@ def test_a_change_that_comes_when_everything_has_just_been_told_is_made(
 
     def come(text: str) -> None:
         place = Position(1, 0)
-        session.change(session.version + 1, [ours.Change(text, (place, place))], session.changed + 1)
+        session.change(session.version + 1, [messages.Change(text, (place, place))], session.changed + 1)
         checking.check(hand.server, session)
 
     monkeypatch.setattr(checking, "_store", and_then_comes_another)
     hand.type("x")
     wanted = hand.text.replace("\n", "\nyz", 1)
-    hand.until(lambda: session.done and session.view.document.text() == wanted)
+    hand.until(lambda: session.done and session.snapshot.document.text() == wanted)
 
 
 def test_nothing_is_told_of_what_has_been_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a thread was at."""
-    monkeypatch.setattr("kibitz.lsp.checking.WAIT", 0)
+    monkeypatch.setattr("kibitz.lsp.diagnostics.checking.WAIT", 0)
     for closing in (["didClose"], ["didSave", "didClose"]):
         desk = Desk("bjn", HAND)
         desk.type("{1.52}|1.1.zz")
@@ -275,7 +276,7 @@ def test_nothing_is_told_of_what_has_been_closed(monkeypatch: pytest.MonkeyPatch
 
 def test_who_pulls_what_a_thread_is_still_at_is_told_of_that(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not of the text before it, in which the places are others, and not of the half of it, or findings would flicker."""
-    monkeypatch.setattr("kibitz.lsp.checking.WAIT", 0)
+    monkeypatch.setattr("kibitz.lsp.diagnostics.checking.WAIT", 0)
     desk = Direct()
     desk.request(
         "initialize", {**recorded("vscode-1.139.1-lc11.0.0"), "processId": None, "workspaceFolders": None}

@@ -21,7 +21,7 @@ from kibitz.core.text import Encoding
 from kibitz.core.tidying import tidied
 from kibitz.core.values import Edit, Span
 from kibitz.languages import IDS, for_path
-from kibitz.lsp.markdown import aligned
+from kibitz.lsp.features.markdown import aligned
 from lsp_client import PLAIN, Json, at, span, whole
 from lsp_direct import Direct
 from test_lsp_features import _decoded
@@ -68,7 +68,7 @@ class Inside(Direct):
         item = {"uri": self.uri, "languageId": language_id, "version": 1, "text": text}
         self.notify("textDocument/didOpen", {"textDocument": item})
         # Both know that nothing can lie beside a record that is in no file.
-        self.language = self.server.sessions[self.uri].view.language
+        self.language = self.server.sessions[self.uri].snapshot.language
 
     @property
     def analysis(self) -> Analysis:

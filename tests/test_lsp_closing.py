@@ -18,7 +18,7 @@ from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.document import Document
 from kibitz.core.memory import ROOM
 from kibitz.languages import IDS
-from kibitz.lsp.worker import Worker
+from kibitz.lsp.documents.worker import Worker
 from lsp_client import PATIENCE
 from test_lsp_loop import CLIENT, Client, Typist
 from test_memory import kept

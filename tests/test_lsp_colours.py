@@ -20,9 +20,9 @@ from kibitz.core.memory import ROOM
 from kibitz.core.text import Encoding
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
-from kibitz.lsp import colours, convert
-from kibitz.lsp.colours import tokens
-from kibitz.lsp.positions import LineTable
+from kibitz.lsp.documents.positions import LineTable
+from kibitz.lsp.features import convert, semantic_tokens
+from kibitz.lsp.features.semantic_tokens import tokens
 
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 
@@ -77,8 +77,8 @@ def test_what_a_key_has_not_touched_keeps_its_tokens(
         made.append(place)
         return original(analysis, place, encoding)
 
-    original = colours._made
-    monkeypatch.setattr(colours, "_made", counted)
+    original = semantic_tokens._made
+    monkeypatch.setattr(semantic_tokens, "_made", counted)
     analysis = Analysis.of(load(language_id), long(language_id, 4_000))
     tokens(analysis, "utf-16")
     assert len(made) > 20

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from kibitz.lsp import folders
-from kibitz.lsp.folders import Record, of_each
-from kibitz.lsp.progress import Progress
+from kibitz.lsp.workspace import folders
+from kibitz.lsp.workspace.folders import Record, of_each
+from kibitz.lsp.workspace.progress import Progress
 from lsp_client import PATIENCE
 
 RECORD = "{1.52}\n"

@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from kibitz.lsp import lifeline
-from kibitz.lsp.outbox import Outbox
 from kibitz.lsp.server import FULL
+from kibitz.lsp.transport import parent_process
+from kibitz.lsp.transport.outbox import Outbox
 from lsp_client import PATIENCE, RawClient, at, span
 from test_lsp_races import BROKEN, HAND
 
@@ -41,7 +41,7 @@ def test_a_client_on_another_machine_has_a_number_that_says_nothing() -> None:
         gone.wait()
         with RawClient() as client:
             client.initialize({"capabilities": {}, "processId": gone.pid})
-            time.sleep(1.2 * lifeline.EVERY)
+            time.sleep(1.2 * parent_process.EVERY)
             assert client.request("workspace/symbol", {"query": "x"}) == []
             assert client.close() == 0
 
@@ -61,11 +61,11 @@ def test_the_server_ends_when_nobody_holds_its_output(shut_down: bool) -> None:
 
 
 def test_processes_that_are_there_and_others() -> None:
-    assert lifeline.is_alive(os.getpid())
-    assert lifeline.is_alive(1), "somebody else's"
-    assert not lifeline.is_alive(2**22 + 1)
-    assert not lifeline.is_alive(2**70)
-    assert not lifeline.is_alive(0)
+    assert parent_process.is_alive(os.getpid())
+    assert parent_process.is_alive(1), "somebody else's"
+    assert not parent_process.is_alive(2**22 + 1)
+    assert not parent_process.is_alive(2**70)
+    assert not parent_process.is_alive(0)
 
 
 # TCP
@@ -154,7 +154,7 @@ def test_whoever_else_knocks_neither_ends_the_server_nor_keeps_the_client_out(po
 
 
 def test_who_does_not_initialize_in_time_is_sent_away() -> None:
-    hurried = "from kibitz.lsp import door; door.PATIENCE = 0.1; "
+    hurried = "from kibitz.lsp import door; connection_guard.PATIENCE = 0.1; "
     with _listening(hurried) as port:
         for sent in (b"", b"Content-Length: 100\r\n\r\n{"):
             with _connected(port, sent) as connection:

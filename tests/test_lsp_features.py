@@ -11,7 +11,7 @@ import pytest
 
 from kibitz.core.bounds import SHOWN
 from kibitz.languages import IDS, load
-from kibitz.lsp.legend import TRIGGERS
+from kibitz.lsp.transport.legend import TRIGGERS
 from lsp_client import RawClient, at, recorded, span, whole
 
 URI = "file:///a.toy"

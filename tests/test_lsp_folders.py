@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kibitz.lsp import closed
+from kibitz.lsp.workspace import closed
 from lsp_client import RawClient, whole
 from lsp_direct import Direct
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from kibitz.core.picture import columns
 from kibitz.core.shown import code, escape
 from kibitz.core.words import table
-from kibitz.lsp.markdown import aligned
+from kibitz.lsp.features.markdown import aligned
 
 CELLS = st.text("ab|*_`♠棋 \\", max_size=6)
 

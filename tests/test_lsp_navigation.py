@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kibitz.languages import IDS, load
-from kibitz.lsp.legend import SIGNATURE_TRIGGERS, TYPING_TRIGGERS
+from kibitz.lsp.transport.legend import SIGNATURE_TRIGGERS, TYPING_TRIGGERS
 from lsp_client import RawClient, at, span, whole
 from lsp_direct import Direct
 

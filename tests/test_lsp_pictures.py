@@ -16,8 +16,8 @@ from kibitz.core.page import page
 from kibitz.core.setting import Preferences
 from kibitz.core.svg import svg
 from kibitz.languages import IDS, load
-from kibitz.lsp import pictures, stage
-from kibitz.lsp.asking import ask
+from kibitz.lsp.features import pictures, stage
+from kibitz.lsp.features.background import ask
 from kibitz.settings import wanted
 from lsp_client import RawClient
 from lsp_direct import Direct
@@ -341,7 +341,7 @@ def test_what_is_drawn_tells_of_what_kind_it_is(direct: Direct) -> None:
     assert not any("modifiers" in one for one in spans)
 
 
-def test_simultaneous_pictures_each_get_their_answer() -> None:
+def test_simultaneous_previews_each_get_their_answer() -> None:
     asked = [pictures.address(URI, types.Position(line, 1)) for line in (0, 1)]
     with RawClient() as client:
         client.initialize({"capabilities": CONTENT})
@@ -352,7 +352,7 @@ def test_simultaneous_pictures_each_get_their_answer() -> None:
         assert first != second
 
 
-def test_a_picture_that_comes_after_closing_is_not_kept(
+def test_a_preview_that_comes_after_closing_is_not_kept(
     direct: Direct, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The record may close between the answer and the turn in which the handler goes on."""

@@ -17,12 +17,12 @@ from kibitz.core.document import Document
 from kibitz.core.formatting import apply
 from kibitz.core.text import LINE_BREAK, Encoding, nth_break_end
 from kibitz.core.values import Edit, Span
-from kibitz.lsp import convert
-from kibitz.lsp.client import Client
-from kibitz.lsp.converter import converter
-from kibitz.lsp.ours import Change, Edited
-from kibitz.lsp.positions import LineTable, Positions
-from kibitz.lsp.session import Session
+from kibitz.lsp.documents.positions import LineTable, Positions
+from kibitz.lsp.documents.session import Session
+from kibitz.lsp.features import convert
+from kibitz.lsp.transport.client import Client
+from kibitz.lsp.transport.converter import converter
+from kibitz.lsp.transport.messages import Change, Edited
 from kibitz.settings import Settings
 from lsp_client import span
 from lsp_direct import Direct
@@ -109,14 +109,14 @@ def reference_change(text: str, range_: Any, new: str, encoding: Encoding) -> st
 def opened(text: str, encoding: Encoding = "utf-16") -> Session:
     session = Session("untitled:a", TOY, Client(encoding=encoding), Settings())
     session.change(1, [Change(text)], 1)
-    session.store(session.piece(0)())
+    session.store(session.next_piece(0)())
     return session
 
 
 def finish(session: Session) -> None:
     """Does whatever remains to be done."""
     while not session.done:
-        session.store(session.piece()())
+        session.store(session.next_piece()())
 
 
 FEW = settings(max_examples=settings().max_examples // 2)
@@ -142,11 +142,11 @@ def test_changes(encoding: Encoding, text: str, changes: list[tuple[Any, str]]) 
     for version, (range_, new) in enumerate(changes, start=2):
         text = reference_change(text, range_, new, encoding)
         session.change(version, changes_of((range_, new)), version)
-        session.store(session.piece(0 if version % 2 else None)())
-        assert session.view.document.text() == text
+        session.store(session.next_piece(0 if version % 2 else None)())
+        assert session.snapshot.document.text() == text
     finish(session)
-    check_document(session.view.document, text)
-    check_analysis(session.view.analysis, text)
+    check_document(session.snapshot.document, text)
+    check_analysis(session.snapshot.analysis, text)
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -158,7 +158,7 @@ def test_changes_in_one_notification(encoding: Encoding, text: str, changes: lis
     finish(session)
     for range_, new in changes:
         text = reference_change(text, range_, new, encoding)
-    assert session.view.document.text() == text
+    assert session.snapshot.document.text() == text
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -216,7 +216,7 @@ def test_a_change_without_a_number_counts() -> None:
         session = opened("abc")
         session.change(message.version, message.changes, 7)
         finish(session)
-        assert (session.view.version, session.view.document.text()) == (2, "x")
+        assert (session.snapshot.version, session.snapshot.document.text()) == (2, "x")
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -226,24 +226,24 @@ def test_changes_that_a_thread_makes(
 ) -> None:
     """They wait in their order, and those that come while it is at work wait for the next time."""
     session = opened(text, encoding)
-    piece = session.piece(0)
+    piece = session.next_piece(0)
     for version, (range_, new) in enumerate(changes, start=2):
         session.change(version, changes_of((range_, new)), version)
         text = reference_change(text, range_, new, encoding)
         if version == begun:
             session.store(piece())
-            piece = session.piece(0)
+            piece = session.next_piece(0)
     session.store(piece())
     finish(session)
-    assert session.view.document.text() == text
-    check_analysis(session.view.analysis, text)
+    assert session.snapshot.document.text() == text
+    check_analysis(session.snapshot.analysis, text)
 
 
 def test_what_is_wrong_with_the_beginning_is_told_before_the_rest_is_known(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Of a record that is long to open and to check; and what is told first is so."""
-    monkeypatch.setattr("kibitz.lsp.checking.SLICE", 0)
+    monkeypatch.setattr("kibitz.lsp.diagnostics.checking.SLICE", 0)
     hand = "{1.52}|1.1..as.|0.1..td.|1.1..kd._|0.1...?|0.1.%.9c.|[w]\n"
     direct = Direct()
     direct.request("initialize", {"capabilities": {}})

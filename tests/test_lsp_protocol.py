@@ -332,7 +332,7 @@ def test_a_bug_is_logged_once_and_shown_to_nobody() -> None:
 
 def test_nothing_is_printed_between_messages() -> None:
     script = (
-        "from kibitz.lsp import main, outbox; make = main.Outbox\n"
+        "from kibitz.lsp import main; make = main.Outbox\n"
         "def noisy(sink, broken):\n    made = make(sink, broken)\n    main.sys.stdout = main.sys.stderr\n"
         "    print('noise', flush=True)\n    return made\n"
         "main.Outbox = noisy; main.main()"

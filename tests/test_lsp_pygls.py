@@ -17,8 +17,8 @@ from lsprotocol.converters import get_converter
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import TextDocument
 
-from kibitz.lsp import protocol
-from kibitz.lsp.converter import converter
+from kibitz.lsp.transport import protocol
+from kibitz.lsp.transport.converter import converter
 from lsp_client import PATIENCE, RawClient, recorded
 from lsp_direct import Direct
 
@@ -80,7 +80,7 @@ def test_lines_end_where_the_protocol_says(direct: Direct) -> None:
     direct.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
     # On a busy machine a thread makes the change: what is asked comes behind it.
     direct.request("textDocument/hover", {"textDocument": {"uri": URI}, "position": place})
-    assert direct.server.sessions[URI].view.document.text() == FORM_FEED.replace("\n1", "\n#1")
+    assert direct.server.sessions[URI].snapshot.document.text() == FORM_FEED.replace("\n1", "\n#1")
     theirs = TextDocument(URI, FORM_FEED)
     theirs.apply_change(get_converter().structure(change, types.TextDocumentContentChangePartial))
     assert theirs.source != FORM_FEED.replace("\n1", "\n#1")

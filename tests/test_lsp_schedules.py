@@ -27,17 +27,17 @@ from kibitz.core.language import Language
 from kibitz.core.setting import Preferences
 from kibitz.core.text import Position
 from kibitz.core.values import Diagnostic
-from kibitz.lsp import companions, pulling
-from kibitz.lsp.asking import Memo, ask
-from kibitz.lsp.checking import check, clear, left
-from kibitz.lsp.client import Client
-from kibitz.lsp.companions import accompany
-from kibitz.lsp.making import Accompanied, Adopted
-from kibitz.lsp.ours import Change
-from kibitz.lsp.protocol import arrived
-from kibitz.lsp.session import Session
-from kibitz.lsp.telling import told
-from kibitz.lsp.view import View
+from kibitz.lsp.diagnostics import pulling
+from kibitz.lsp.diagnostics.checking import check, clear, end_editing
+from kibitz.lsp.diagnostics.publishing import diagnostics_of
+from kibitz.lsp.documents import included_files
+from kibitz.lsp.documents.included_files import read_included_files
+from kibitz.lsp.documents.session import ConfigChanged, IncludesChanged, Session
+from kibitz.lsp.documents.snapshot import Snapshot
+from kibitz.lsp.features.background import Memo, ask
+from kibitz.lsp.transport.client import Client
+from kibitz.lsp.transport.messages import Change
+from kibitz.lsp.transport.protocol import arrived
 from kibitz.settings import Settings
 from lsp_toy import SHOUTED
 from toy import Toy
@@ -95,7 +95,7 @@ ENOUGH = 50
 
 
 class LateThread:
-    """A thread that ends a job when the schedule says so. It does the job then, whether anybody still waits or not."""
+    """A thread that ends a job when the schedule says so. It does the job even if no handler waits any longer."""
 
     def __init__(self) -> None:
         self.jobs: list[tuple[Future[Any], Callable[[], Any]]] = []
@@ -175,21 +175,21 @@ class Desk:
     def settings(self) -> None:
         self.loud = not self.loud
         if wanted(self.loud) != self.session.latest("settings"):
-            self.session.take(Adopted(wanted(self.loud)))
+            self.session.take(ConfigChanged(wanted(self.loud)))
             check(self, self.session)  # type: ignore[arg-type]
 
     def companions(self) -> None:
         self.file = "B" if self.file == "A" else "A"
-        if accompany(self, self.session, anew=True):  # type: ignore[arg-type]
+        if read_included_files(self, self.session, anew=True):  # type: ignore[arg-type]
             check(self, self.session)  # type: ignore[arg-type]
 
     def save(self) -> None:
-        left(self, self.session)  # type: ignore[arg-type]
+        end_editing(self, self.session)  # type: ignore[arg-type]
 
     def rest(self) -> None:
         """So much time goes by that the writer has rested, if somebody waits for that."""
         if self.session.rest is not None:
-            assert self.session.view.changed == self.session.changed, "a key has come since"
+            assert self.session.snapshot.changed == self.session.changed, "a key has come since"
             self.session.rest._run()
 
     def pull(self) -> None:
@@ -240,22 +240,24 @@ class Desk:
 
     def right(self) -> None:
         """The client shows what is so: of what is closed nothing, and else what a server says that has just opened it."""
-        view = self.session.view
+        snapshot = self.session.snapshot
         for task in self.tasks:
             assert task.done(), "asked and not answered"
             task.result()
         if self.closed:
             assert self.client.pulls or self.shown == []
             return
-        formatted = view.answered(Formatted)
+        formatted = snapshot.answered(Formatted)
         assert self.answered == ("" if formatted is None else formatted.text)
-        assert view.document.text() == self.text
-        assert (view.settings, [one.text for one in view.companions.values()]) == (
+        assert snapshot.document.text() == self.text
+        assert (snapshot.settings, [one.text for one in snapshot.companions.values()]) == (
             wanted(self.loud),
             [self.file],
         )
-        now = opened(self.text, self.loud, self.file, self.client)._replace(insertion=view.insertion)
-        assert self.shown == told(now).items or (self.client.pulls and (self.stale or not self.known))
+        now = opened(self.text, self.loud, self.file, self.client)._replace(typing=snapshot.typing)
+        assert self.shown == diagnostics_of(now).items or (
+            self.client.pulls and (self.stale or not self.known)
+        )
 
 
 class Formatted(NamedTuple):
@@ -264,9 +266,9 @@ class Formatted(NamedTuple):
     text: str
 
 
-def _formatted(view: View, _: object) -> Memo:
+def _formatted(snapshot: Snapshot, _: object) -> Memo:
     """The text, and that it has been formatted."""
-    text = view.document.text()
+    text = snapshot.document.text()
     return Memo(text, Formatted(text))
 
 
@@ -276,14 +278,14 @@ def wanted(loud: bool) -> Settings:
 
 
 @cache
-def opened(text: str, loud: bool, file: str, client: Client) -> View:
+def opened(text: str, loud: bool, file: str, client: Client) -> Snapshot:
     """What a server makes of a text that has just opened it."""
     fresh = Session(URI, VARIED, client, wanted(loud))
     fresh.change(0, [Change(text)], 0)
-    fresh.take(Accompanied({"%f": Companion(file)}))
+    fresh.take(IncludesChanged({"%f": Companion(file)}))
     while not fresh.done:
-        fresh.store(fresh.piece()())
-    return fresh.view
+        fresh.store(fresh.next_piece()())
+    return fresh.snapshot
 
 
 async def played(schedule: Sequence[str]) -> int:
@@ -304,7 +306,7 @@ async def played(schedule: Sequence[str]) -> int:
             await settled()
             await _rest(desk)
             desk.right()
-            assert not desk.session.held
+            assert not desk.session.pending
         return len(schedule)
     finally:
         for task in desk.tasks:
@@ -341,9 +343,11 @@ def schedules(begun: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
 
 def test_every_schedule_ends_well(monkeypatch: pytest.MonkeyPatch) -> None:
     # Nothing is made at once: a schedule says when a thread has made it.
-    monkeypatch.setattr("kibitz.lsp.checking.WAIT", 0)
-    monkeypatch.setattr("kibitz.lsp.view.load", lambda _: VARIED)
-    monkeypatch.setattr(companions, "_read", lambda ls, _, names: {one: Companion(ls.file) for one in names})
+    monkeypatch.setattr("kibitz.lsp.diagnostics.checking.WAIT", 0)
+    monkeypatch.setattr("kibitz.lsp.documents.snapshot.load", lambda _: VARIED)
+    monkeypatch.setattr(
+        included_files, "_read", lambda ls, _, names: {one: Companion(ls.file) for one in names}
+    )
 
     async def all_of_them() -> int:
         count = 0

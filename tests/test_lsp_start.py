@@ -12,8 +12,8 @@ from lsprotocol.converters import get_converter
 
 from kibitz.core.language import token_modifiers
 from kibitz.languages import IDS, load
-from kibitz.lsp.actions import KINDS
-from kibitz.lsp.legend import TOKEN_MODIFIERS
+from kibitz.lsp.features.actions import KINDS
+from kibitz.lsp.transport.legend import TOKEN_MODIFIERS
 from lsp_client import CLIENTS, PATIENCE, SERVER, TOY_SERVER, RawClient, at, recorded
 from lsp_direct import Direct
 

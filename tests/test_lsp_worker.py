@@ -20,8 +20,8 @@ from kibitz.core.interest import Pointless, watched
 from kibitz.core.recogniser import DEEPEST
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
-from kibitz.lsp import worker as module
-from kibitz.lsp.worker import Worker
+from kibitz.lsp.documents import worker as module
+from kibitz.lsp.documents.worker import Worker
 from lsp_client import PATIENCE, RawClient, span, whole
 
 URI = "file:///a.botc"

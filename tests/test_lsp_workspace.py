@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from kibitz.lsp import protocol
+from kibitz.lsp.transport import protocol
 from lsp_client import PATIENCE, RawClient, recorded, span, whole
 from lsp_direct import Direct
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
 
-from kibitz.lsp.convert import plain
-from kibitz.lsp.written import PART, written
+from kibitz.lsp.features.convert import plain
+from kibitz.lsp.transport.json_text import PART, written
 from lsp_client import Json
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.text(max_size=5)

@@ -25,7 +25,7 @@ from kibitz.core.memory import LEAST, LETTER, ROOM, Memory, Room, kept_with, rem
 from kibitz.core.rules import Rules
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
-from kibitz.lsp.garbage import _of_glibc
+from kibitz.lsp.transport.memory import _of_glibc
 from notations import notation
 
 SHARED = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType, Rules, Grammar, Language)
@@ -215,7 +215,7 @@ def test_what_made_the_types_of_the_protocol_is_gone() -> None:
 
 
 HELD = """
-from kibitz.lsp.garbage import give_back
+from kibitz.lsp.transport.memory import give_back
 
 def held():
     with open("/proc/self/statm") as told:
@@ -239,7 +239,7 @@ def test_what_is_free_is_given_back() -> None:
 
 RESERVED = """
 from threading import Barrier, Thread
-from kibitz.lsp.garbage import one_arena
+from kibitz.lsp.transport.memory import one_arena
 
 one_arena()
 

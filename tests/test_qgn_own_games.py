@@ -17,10 +17,9 @@ from kibitz.core.text import Position
 from kibitz.languages import load
 from kibitz.languages.qgn.game.games import known_games
 from kibitz.languages.qgn.game.rows import mistakes
-from kibitz.lsp.client import Client
-from kibitz.lsp.making import Adopted, Left
-from kibitz.lsp.ours import Change
-from kibitz.lsp.session import Session
+from kibitz.lsp.documents.session import ConfigChanged, EditingEnded, Session
+from kibitz.lsp.transport.client import Client
+from kibitz.lsp.transport.messages import Change
 from kibitz.settable import problems
 from kibitz.settings import Settings
 
@@ -149,18 +148,18 @@ def test_the_command_line_reads_them(tmp_path: Path) -> None:
 
 def test_an_open_document_is_read_anew_when_they_change() -> None:
     session = opened(RECORD)
-    session.take(Adopted(Settings.of(tomli.loads(HEX))))
+    session.take(ConfigChanged(Settings.of(tomli.loads(HEX))))
     finish(session)
-    assert [one.rule.slug for one in session.view.analysis.diagnostics()] == ["detail-value"]
-    assert session.view.document.text() == RECORD
-    before = session.view.analysis
-    session.take(Adopted(Settings.of(tomli.loads(HEX + "[format.qgn]\nwrap = 'rounds'"))))
+    assert [one.rule.slug for one in session.snapshot.analysis.diagnostics()] == ["detail-value"]
+    assert session.snapshot.document.text() == RECORD
+    before = session.snapshot.analysis
+    session.take(ConfigChanged(Settings.of(tomli.loads(HEX + "[format.qgn]\nwrap = 'rounds'"))))
     finish(session)
-    assert session.view.analysis is before
-    session.take(Adopted(Settings()))
+    assert session.snapshot.analysis is before
+    session.take(ConfigChanged(Settings()))
     finish(session)
-    assert session.view.language is QGN
-    assert [one.rule.slug for one in session.view.analysis.diagnostics()] == ["own-game"]
+    assert session.snapshot.language is QGN
+    assert [one.rule.slug for one in session.snapshot.analysis.diagnostics()] == ["own-game"]
 
 
 def opened(text: str) -> Session:
@@ -172,7 +171,7 @@ def opened(text: str) -> Session:
 
 def finish(session: Session) -> None:
     while not session.done:
-        session.store(session.piece()())
+        session.store(session.next_piece()())
 
 
 def test_what_has_been_saved_is_finished_even_if_they_change_meanwhile() -> None:
@@ -180,11 +179,11 @@ def test_what_has_been_saved_is_finished_even_if_they_change_meanwhile() -> None
     session = opened(RECORD)
     place = Position(3, 7)
     session.change(2, [Change("9", (place, place))], 1)
-    key = session.piece()
-    session.take(Left())
-    session.take(Adopted(Settings.of(tomli.loads(HEX))))
+    key = session.next_piece()
+    session.take(EditingEnded())
+    session.take(ConfigChanged(Settings.of(tomli.loads(HEX))))
     session.store(key())
-    assert session.view.insertion.at is not None
+    assert session.snapshot.typing.at is not None
     finish(session)
-    assert session.view.document.text() == RECORD[:-15] + "9" + RECORD[-15:]
-    assert session.view.insertion.at is None
+    assert session.snapshot.document.text() == RECORD[:-15] + "9" + RECORD[-15:]
+    assert session.snapshot.typing.at is None

@@ -24,11 +24,11 @@ from kibitz.core.bounds import WORK
 from kibitz.core.document import Document
 from kibitz.core.values import Related, Span
 from kibitz.languages import IDS, load
-from kibitz.lsp import convert
-from kibitz.lsp.client import Client
-from kibitz.lsp.converter import converter
+from kibitz.lsp.documents.positions import Positions
+from kibitz.lsp.features import convert
 from kibitz.lsp.main import Plain
-from kibitz.lsp.positions import Positions
+from kibitz.lsp.transport.client import Client
+from kibitz.lsp.transport.converter import converter
 from lsp_client import span
 from lsp_direct import Direct
 from notations import notation

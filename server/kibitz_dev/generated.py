@@ -56,7 +56,7 @@ def generated() -> Iterator[Generated]:
     yield Generated(ROOT / "server" / "docs" / "commands.md", part("commands", commands_table))
     yield Generated(ROOT / "server" / "docs" / "commands.md", part("rules", general_rules_table))
     yield Generated(ROOT / "server" / "docs" / "data.md", part("columns", columns_table))
-    yield Generated(ROOT / "server" / "kibitz" / "lsp" / "legend.py", _legend)
+    yield Generated(ROOT / "server" / "kibitz" / "lsp" / "transport" / "legend.py", _legend)
     for path, make in entries(ROOT):
         yield Generated(path, make)
     yield Generated(ROOT / VSCODE / "README.md", part("settings", _settings_of_vscode))
@@ -89,7 +89,7 @@ def _legend(_: str) -> str:
 
     rows = "".join(f"    {json.dumps(one)},\n" for one in token_modifiers(languages))
     return (
-        '"""What clients are told of all notations together. Made by `python -m kibitz_dev`."""\n\n'
+        '"""The abilities of all notations together, for clients. Made by `python -m kibitz_dev`."""\n\n'
         f"TRIGGERS = {signs('triggers')}\n"
         '"""The characters after which some notation wants to be asked for completions."""\n'
         f"SIGNATURE_TRIGGERS = {signs('signature_triggers')}\n"

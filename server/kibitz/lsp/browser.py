@@ -1,7 +1,7 @@
 """The server in a browser's worker: no pipes and no threads. Messages come as texts, and go to a function.
 
 The page around it is in `editors/web/`. The loop is the browser's, which runs whenever no message is being handled;
-what is done in threads elsewhere is done there (`lsp/worker.py`).
+what is done in threads elsewhere is done there (`lsp/documents/worker.py`).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import logging
 from collections.abc import Callable
 
 from kibitz.lsp import main  # noqa: F401 - importing it registers what the server can do.
-from kibitz.lsp.garbage import seldom
 from kibitz.lsp.server import KibitzServer, server
+from kibitz.lsp.transport.memory import seldom
 
 
 class Sender:

@@ -10,25 +10,15 @@ import os
 import sys
 
 from kibitz.core.shown import lines
-from kibitz.lsp.garbage import lasting, one_arena, seldom
+from kibitz.lsp.transport.memory import lasting, one_arena, seldom
 
 with lasting():
-    from kibitz.lsp import (  # noqa: F401 - importing them registers what the server can do.
-        actions,
-        configuration,
-        documents,
-        folders,
-        forms,
-        leaving,
-        lifecycle,
-        navigation,
-        pictures,
-        reading,
-        records,
-        writing,
-    )
-    from kibitz.lsp.outbox import Outbox
+    from kibitz.lsp.documents import editing_end, handlers  # noqa: F401 - registers features
+    from kibitz.lsp.features import actions, forms, navigation, pictures, reading, writing  # noqa: F401 - registers features
     from kibitz.lsp.server import server
+    from kibitz.lsp.transport import lifecycle  # noqa: F401 - registers features
+    from kibitz.lsp.transport.outbox import Outbox
+    from kibitz.lsp.workspace import configuration, folders, records  # noqa: F401 - registers features
 
 TURN = 0.0001
 """Seconds that a thread works before another one that waits gets its turn: who types is one of them."""

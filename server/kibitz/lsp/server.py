@@ -23,13 +23,13 @@ from pygls.lsp.server import LanguageServer
 from kibitz import __version__
 from kibitz.core.memory import MOST, ROOM
 from kibitz.core.shown import lines
-from kibitz.lsp.client import Client
-from kibitz.lsp.closed import Closed, Report
-from kibitz.lsp.converter import Json, converter
-from kibitz.lsp.outbox import Outbox
-from kibitz.lsp.positions import path_of
-from kibitz.lsp.protocol import KibitzProtocol
-from kibitz.lsp.session import Session
+from kibitz.lsp.documents.positions import path_of
+from kibitz.lsp.documents.session import Session
+from kibitz.lsp.transport.client import Client
+from kibitz.lsp.transport.converter import Json, converter
+from kibitz.lsp.transport.outbox import Outbox
+from kibitz.lsp.transport.protocol import KibitzProtocol
+from kibitz.lsp.workspace.closed import Closed, Report
 
 FULL = 1 << 18
 """From how many unread bytes on diagnostics wait: what is newer then takes the place of what has not been sent."""
@@ -78,7 +78,7 @@ class KibitzServer(LanguageServer):
         """Which folders can't be looked into, and why; and whether the user has been told so."""
         self.outlines: Closed[list[types.SymbolInformation]] = Closed(LONGEST_OUTLINED)
         self.customs: Closed[Any] = Closed(LONGEST_LEARNT)
-        """What records teach that are not open, see :mod:`kibitz.lsp.neighbours`."""
+        """Habits of records that are not open, see :mod:`kibitz.lsp.documents.sibling_files`."""
         self.pictures: dict[str, set[str]] = {}
         """The addresses of the pictures that the client shows as documents, by the record that they are of."""
         self.outdated: set[str] = set()
@@ -106,7 +106,7 @@ class KibitzServer(LanguageServer):
 
     def make_room(self) -> None:
         """Lets as much be remembered as helps with any of what is open: one record is written at a time."""
-        longest = max([len(session.view.document) for session in self.sessions.values()], default=0)
+        longest = max([len(session.snapshot.document) for session in self.sessions.values()], default=0)
         ROOM.most = min(LEAST_ROOM + ROOM_PER_CHARACTER * longest, MOST)
         if not self.sessions:
             ROOM.forget()

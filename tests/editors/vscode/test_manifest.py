@@ -15,7 +15,7 @@ from editors.tools import ROOT
 from kibitz.core.answers import TokenType
 from kibitz.core.language import token_modifiers
 from kibitz.languages import IDS, load
-from kibitz.lsp.pulling import OWNER
+from kibitz.lsp.diagnostics.pulling import OWNER
 from kibitz_dev.schemas import settings_schemas
 
 EXTENSION = ROOT / "editors" / "vscode"

@@ -1,0 +1,1 @@
+"""Checking of open documents: which diagnostics the client sees, and when."""

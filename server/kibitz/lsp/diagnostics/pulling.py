@@ -1,0 +1,104 @@
+"""Diagnostics for a client that pulls them: of a document, and of all records of the folders."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from functools import partial
+
+from lsprotocol import types
+
+from kibitz.files import UnreadableError
+from kibitz.languages import for_path, load
+from kibitz.lsp.documents.positions import path_of
+from kibitz.lsp.documents.session import Session
+from kibitz.lsp.documents.worker import in_thread
+from kibitz.lsp.server import KibitzServer
+from kibitz.lsp.transport.json_text import Written, written
+from kibitz.lsp.workspace.closed import Report
+from kibitz.lsp.workspace.configuration import show_mistakes
+from kibitz.lsp.workspace.folders import Record, of_each, open_paths
+from kibitz.lsp.workspace.records import report
+
+DocumentReport = types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport
+WorkspaceReport = (
+    types.WorkspaceFullDocumentDiagnosticReport | types.WorkspaceUnchangedDocumentDiagnosticReport
+)
+OWNER = "kibitz"
+"""The owner of the findings. VS Code replaces findings of a task with the same owner."""
+PART = 50
+"""Number of reports in one partial result."""
+
+
+def register(ls: KibitzServer) -> None:
+    """Register the pull requests, for a client that can be asked to pull again."""
+    options = types.DiagnosticOptions(
+        inter_file_dependencies=False, workspace_diagnostics=True, identifier=OWNER
+    )
+    ls.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(diagnostic)
+    ls.feature(types.WORKSPACE_DIAGNOSTIC)(workspace_diagnostic)
+
+
+async def diagnostic(ls: KibitzServer, params: types.DocumentDiagnosticParams) -> DocumentReport:
+    """Return what is wrong in an open document, once it is checked."""
+    session = ls.sessions.get(params.text_document.uri)
+    if session is None:
+        return types.RelatedFullDocumentDiagnosticReport(())
+    now = await _now(session)
+    if params.previous_result_id == (result_id := now.result_id):
+        return types.RelatedUnchangedDocumentDiagnosticReport(result_id)
+    return types.RelatedFullDocumentDiagnosticReport(now.items, result_id=result_id)
+
+
+async def workspace_diagnostic(ls: KibitzServer, params: types.WorkspaceDiagnosticParams) -> Written:
+    """Return what is wrong in all records, in parts if the client accepts them. Records that are gone have no findings."""
+    known = {one.uri: one.value for one in params.previous_result_ids}
+    token = params.partial_result_token
+    part: list[WorkspaceReport] = []
+    async for one in _reports(ls, known):
+        part.append(one)
+        if token is not None and len(part) >= PART:
+            ls.protocol.notify(
+                types.PROGRESS, types.ProgressParams(token, types.WorkspaceDiagnosticReport(part))
+            )
+            part = []
+    if token is not None and part:
+        ls.protocol.notify(types.PROGRESS, types.ProgressParams(token, types.WorkspaceDiagnosticReport(part)))
+        part = []
+    return await in_thread(lambda: written(types.WorkspaceDiagnosticReport(part)))
+
+
+async def _reports(ls: KibitzServer, known: dict[str, str]) -> AsyncIterator[WorkspaceReport]:
+    known = dict(known)
+    for session in list(ls.sessions.values()):
+        now = await _now(session)
+        yield _compared(session.uri, now, known.pop(session.uri, None), session.version)
+    open_ones = open_paths(ls)
+    async for part, _ in of_each(ls, open_ones, partial(_report, ls)):
+        for uri, now in filter(None, part):
+            if (language_id := for_path(path_of(uri))) is not None:
+                show_mistakes(ls, uri, load(language_id))
+            yield _compared(uri, now, known.pop(uri, None), None)
+    for uri in known:
+        if path_of(uri) not in open_ones:
+            yield types.WorkspaceFullDocumentDiagnosticReport(uri, ())
+
+
+async def _now(session: Session) -> Report:
+    """Return what is wrong in an open document once it is checked, or nothing if the check failed."""
+    while session.task is not None and not session.done:
+        await session.news.wait()
+    told = session.state.published if session.done else None
+    return Report([] if told is None else told.items)
+
+
+def _report(ls: KibitzServer, one: Record) -> tuple[str, Report] | None:
+    try:
+        return one.uri, report(ls, one)
+    except UnreadableError:
+        return None
+
+
+def _compared(uri: str, now: Report, known: str | None, version: int | None) -> WorkspaceReport:
+    if known == (result_id := now.result_id):
+        return types.WorkspaceUnchangedDocumentDiagnosticReport(uri, known, version)
+    return types.WorkspaceFullDocumentDiagnosticReport(uri, now.items, version, result_id=result_id)

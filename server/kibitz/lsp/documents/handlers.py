@@ -1,0 +1,64 @@
+"""The open documents, in the place of pygls's: lines end where the protocol says, and an edit costs what it touches."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from kibitz.lsp.diagnostics.checking import check, clear, end_editing
+from kibitz.lsp.documents.editing_end import end_editing_elsewhere
+from kibitz.lsp.documents.included_files import read_included_files
+from kibitz.lsp.documents.session import Session, language_of
+from kibitz.lsp.documents.sibling_files import learn_from_siblings
+from kibitz.lsp.features.pictures import refresh
+from kibitz.lsp.server import KibitzServer, server
+from kibitz.lsp.transport.messages import Change, Edited
+from kibitz.lsp.transport.protocol import arrived
+from kibitz.lsp.workspace.configuration import opened, scope_of, settings_of, show_mistakes
+from kibitz.lsp.workspace.records import forget
+
+
+@server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+def did_open(ls: KibitzServer, params: types.DidOpenTextDocumentParams) -> None:
+    item = params.text_document
+    language = language_of(item.language_id, item.uri)
+    if (old := ls.sessions.pop(item.uri, None)) is not None:
+        old.stop()
+    forget(ls, item.uri)
+    if language is not None:
+        show_mistakes(ls, item.uri, language)
+        session = Session(item.uri, language, ls.client, settings_of(ls, item.uri, language))
+        ls.sessions[item.uri] = session
+        session.change(item.version, [Change(item.text)], arrived.get())
+        check(ls, session)
+        ls.start(opened(ls, session))
+        learn_from_siblings(ls, session.uri)
+
+
+@server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+def did_change(ls: KibitzServer, message: Edited) -> None:
+    session = ls.sessions.get(message.uri)
+    if session is not None:
+        session.change(message.version, message.changes, arrived.get())
+        check(ls, session)
+        end_editing_elsewhere(ls, session.uri)
+        refresh(ls, session.uri)
+
+
+@server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+def did_save(ls: KibitzServer, params: types.DidSaveTextDocumentParams) -> None:
+    """Publish everything that waits, and let sibling files learn from the saved text."""
+    session = ls.sessions.get(params.text_document.uri)
+    if session is not None:
+        read_included_files(ls, session, anew=True)
+        end_editing(ls, session)
+    learn_from_siblings(ls, params.text_document.uri)
+
+
+@server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+def did_close(ls: KibitzServer, params: types.DidCloseTextDocumentParams) -> None:
+    uri = params.text_document.uri
+    session = ls.sessions.pop(uri, None)
+    if session is not None:
+        ls.wishes.pop(scope_of(uri) or uri, None)
+        refresh(ls, uri)
+        clear(ls, session)

@@ -1,0 +1,41 @@
+"""The files that records name, such as the script of a game. Notations never read files."""
+
+from __future__ import annotations
+
+import os
+
+from kibitz.core.answers import Companion
+from kibitz.files import beside
+from kibitz.lsp.documents.positions import path_of
+from kibitz.lsp.documents.session import IncludesChanged, Session
+from kibitz.lsp.server import KibitzServer
+
+
+def read_included_files(ls: KibitzServer, session: Session, anew: bool = False) -> bool:
+    """Read the files that a record names, if the names are new or `anew`; return whether they have changed.
+
+    Only files in a folder that the client has opened are read.
+    """
+    snapshot = session.snapshot
+    names = snapshot.language.companions(snapshot.document)
+    known = session.latest("companions")
+    if not anew and {*names} == {*known}:
+        return False
+    found = _read(ls, session, names)
+    if found == known:
+        return False
+    session.take(IncludesChanged(found))
+    return True
+
+
+def _read(ls: KibitzServer, session: Session, names: tuple[str, ...]) -> dict[str, Companion]:
+    if not session.uri.startswith("file:"):
+        return {name: Companion(problem=_UNSAVED) for name in names}
+    path = path_of(session.uri)
+    if not ls.is_inside(os.path.dirname(path)):
+        return {name: Companion(problem=_OUTSIDE) for name in names}
+    return beside(path, names)
+
+
+_UNSAVED = "the record has no file yet, so there is nothing beside it"
+_OUTSIDE = "not read, because the record lies in no folder that is open in the editor"

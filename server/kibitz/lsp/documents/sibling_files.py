@@ -1,0 +1,61 @@
+"""Habits that open records learn from records in the same folder, see :meth:`kibitz.core.language.Language.customs`.
+
+A record learns from saved records of its notation whose names are close: names hold dates and numbers.
+"""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice, zip_longest
+from typing import Any
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.language import Language
+from kibitz.files import records_in
+from kibitz.lsp.documents.positions import path_of
+from kibitz.lsp.documents.session import Session, SiblingsChanged
+from kibitz.lsp.documents.worker import in_thread
+from kibitz.lsp.server import KibitzServer
+
+MOST = 12
+"""Number of records from which a record learns."""
+UNSAVED = "\U0010ffff"
+"""The name of a record without a file: it sorts after all others in the first folder."""
+
+
+def learn_from_siblings(ls: KibitzServer, uri: str) -> None:
+    """Has the open records of a folder learn, where one has been opened or saved."""
+    folder = os.path.dirname(_path(ls, uri))
+    for session in ls.sessions.values():
+        if os.path.dirname(_path(ls, session.uri)) == folder and ls.is_inside(folder):
+            ls.start(_learn(ls, session))
+
+
+async def _learn(ls: KibitzServer, session: Session) -> None:
+    path, language = _path(ls, session.uri), session.snapshot.language
+    session.take(SiblingsChanged(await in_thread(lambda: _beside(ls, path, language))))
+
+
+def _beside(ls: KibitzServer, path: str, language: Language[Any]) -> tuple[Any, ...]:
+    def work(text: str) -> Any:
+        return language.customs(Analysis.of(language, text))
+
+    folder, name = os.path.split(path)
+    names = (one for one, language_id in records_in(folder) if language_id == language.id)
+    found = (ls.customs.of(os.path.join(folder, one), language, work) for one in nearest(name, names))
+    return tuple(islice((one for one in found if one is not None), MOST))
+
+
+def _path(ls: KibitzServer, uri: str) -> str:
+    first = next(iter(ls.folders()), None)
+    return path_of(uri) if uri.startswith("file:") or first is None else os.path.join(path_of(first), UNSAVED)
+
+
+def nearest(name: str, names: Iterable[str]) -> Iterator[str]:
+    """Return other names, the nearest in alphabetical order first; of two, the earlier one."""
+    others = sorted(one for one in names if one != name)
+    at = bisect_left(others, name)
+    pairs = zip_longest(reversed(others[:at]), others[at:])
+    return (one for one in chain.from_iterable(pairs) if one is not None)

@@ -1,0 +1,251 @@
+"""Previews of a record in the form that a client asks for."""
+
+from __future__ import annotations
+
+import asyncio
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import partial
+from reprlib import repr as shortly
+from typing import Any, cast, get_args
+from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+
+from kibitz.core.marks import pictured
+from kibitz.core.page import page
+from kibitz.core.player import replay
+from kibitz.core.setting import CIRCLE, LAYOUT, Preferences
+from kibitz.core.svg import Theme, svg
+from kibitz.core.text import LINE_BREAK
+from kibitz.core.values import Diagnostic, Span
+from kibitz.lsp.documents.positions import path_of, position_in
+from kibitz.lsp.documents.snapshot import Snapshot
+from kibitz.lsp.features import convert
+from kibitz.lsp.features.background import ask, background
+from kibitz.lsp.features.lens_texts import said_at
+from kibitz.lsp.features.semantic_tokens import modifiers
+from kibitz.lsp.features.stage import places_of, plays, timeline
+from kibitz.lsp.server import KibitzServer, server
+from kibitz.lsp.transport.converter import Plain
+from kibitz.lsp.transport.messages import PREVIEW, SCHEME, PreviewParams
+from kibitz.settable import problems
+from kibitz.settings import wanted
+
+PAUSE = 0.1
+"""Seconds from a change to the request to refresh a preview."""
+SHOW_PREVIEW = "kibitz.preview"
+"""The command that opens a preview, in clients that show documents of servers."""
+TEXT, SVG, HTML, REPLAY = "text", "svg", "html", "replay"
+FORMATS = (TEXT, SVG, HTML, REPLAY)
+THEMES: tuple[str, ...] = get_args(Theme)
+NEAR = 6
+"""Number of characters within which a place belongs to an event."""
+STEPS = ("first", "previous", "next", "last")
+
+
+def picture(snapshot: Snapshot, params: PreviewParams) -> Plain:
+    """Return the preview of the record, at a position if there is one. Options of the request win over settings.
+
+    `spans` has the source of each glyph, or of each element with `data-span` in an SVG.
+    `here` has the numbers of those at the position.
+    """
+    offset = None if params.position is None else snapshot.positions.offset(params.position)
+    preferences = preferences_of(snapshot, params)
+    form = _one_of("format", params.format or TEXT, FORMATS)
+    answer: dict[str, object] = {"version": snapshot.version, "layouts": layouts(snapshot)}
+    if params.step is not None:
+        offset = _stepped(snapshot, offset, _one_of("step", params.step, STEPS))
+        answer["position"] = None if offset is None else convert.place(offset, snapshot.positions)
+    language, analysis = snapshot.language, snapshot.analysis
+    if params.taken is not None:
+        answer |= plays(snapshot, offset, params.taken)
+    if params.timeline:
+        answer["timeline"] = timeline(snapshot, preferences, snapshot.reported(analysis.diagnostics()))
+    theme = cast(Theme, _one_of("theme", params.theme or THEMES[0], THEMES))
+    if form == SVG:
+        scene = pictured(analysis, offset, preferences, partial(_said, snapshot))
+        spans = [item.span for item in scene.items if item.span is not None]
+        positions = snapshot.positions_for(len(spans))
+        told = [convert.source(span, positions) for span in spans]
+        here = _here(snapshot, spans, offset)
+        return convert.plain({**answer, "svg": svg(scene, theme), "spans": told, "here": here})
+    if form == REPLAY:
+        findings = snapshot.selected(analysis.diagnostics())
+        return convert.plain({**answer, "html": replay(analysis, _base(snapshot.uri), preferences, findings)})
+    found = language.preview(analysis, offset, preferences)
+    if form == HTML:
+        scene = pictured(analysis, offset, preferences, partial(_said, snapshot))
+        return convert.plain({**answer, "html": page(scene, found.text, _base(snapshot.uri), theme)})
+    positions = snapshot.positions_for(len(found.glyphs))
+    looks = modifiers(analysis, [one.span.start for one in found.glyphs])
+    lines = found.text.split("\n")
+    spans_of_text = [
+        convert.glyph(
+            one,
+            positions,
+            _shown(looks.get(one.span.start, frozenset()), lines[one.line][one.start : one.end]),
+        )
+        for one in found.glyphs
+    ]
+    if params.taken is not None:
+        places = places_of(language.scene(analysis, offset, preferences))
+        for told_of, one in zip(spans_of_text, found.glyphs, strict=True):
+            told_of |= {"place": places[one.span]} if one.span in places else {}
+    here = _here(snapshot, [one.span for one in found.glyphs], offset)
+    return convert.plain({**answer, "text": found.text, "spans": spans_of_text, "here": here})
+
+
+def _said(snapshot: Snapshot, span: Span) -> list[Diagnostic]:
+    """Return the findings in a span, without those that wait while the user types."""
+    return snapshot.reported(snapshot.analysis.diagnostics_in(*span))
+
+
+background(PREVIEW)(picture)
+
+
+def _shown(looks: frozenset[str], drawn: str) -> Sequence[str]:
+    """Return the modifiers of a glyph. Words of dead players are struck through, numbers of seats are not."""
+    word = any(letter.isalpha() for letter in drawn)
+    return [one for one in sorted(looks) if word or one != "deprecated"]
+
+
+def _here(snapshot: Snapshot, spans: Sequence[Span], offset: int | None) -> list[int]:
+    """The numbers of the smallest stretch that a place touches, else of one close by on its line."""
+    if offset is None:
+        return []
+    far = {span: found for span in set(spans) if (found := _distance(snapshot, span, offset)) is not None}
+    nearest = min(far, key=far.__getitem__, default=None)
+    return [number for number, span in enumerate(spans) if span == nearest]
+
+
+def _distance(snapshot: Snapshot, span: Span, offset: int) -> tuple[int, int] | None:
+    """Return the distance of a span, and its length if it touches the offset, or None if it is too far away."""
+    gap = max(span.start - offset, offset - span.end, 0)
+    if gap == 0:
+        return 0, span.end - span.start
+    near = gap <= NEAR and snapshot.document.text(min(offset, span.end), max(offset, span.start))
+    return (gap, span.start) if near and not LINE_BREAK.search(near) else None
+
+
+def layouts(snapshot: Snapshot) -> list[str]:
+    """Return the layouts that a preview may have, for menus. Most notations have only one."""
+    return [
+        choice
+        for setting in snapshot.language.settings
+        if setting.name == LAYOUT
+        for choice in (CIRCLE, *setting.choices)
+    ]
+
+
+def preferences_of(snapshot: Snapshot, params: PreviewParams) -> Preferences:
+    """Return the settings with the options of the request. Raises JsonRpcInvalidParams for unknown values."""
+    known = {one.name: one for one in snapshot.language.settings}
+    asked = wanted(params.layout, params.width, params.view)
+    for problem in problems({name: asked[name] for name in asked if name in known}, known.values()):
+        raise JsonRpcInvalidParams(problem)
+    return Preferences({**snapshot.settings.preferences.values, **asked})
+
+
+def _one_of(what: str, value: str, known: Sequence[str]) -> str:
+    if value not in known:
+        raise JsonRpcInvalidParams(f"{what} must be one of {', '.join(known)}, not {shortly(value)}")
+    return value
+
+
+def _stepped(snapshot: Snapshot, offset: int | None, step: str) -> int | None:
+    """Return the offset after a step, or the same offset if there are no steps."""
+    steps: list[Span] = list(snapshot.language.steps(snapshot.analysis))
+    if not steps:
+        return offset
+    starts = [one.start for one in steps]
+    here = len(starts) if offset is None else offset
+    # Right at the beginning of a step is at that step.
+    number = {
+        "first": 0,
+        "previous": max(bisect_right(starts, here) - 2, 0),
+        "next": bisect_right(starts, here),
+        "last": len(starts) - 1,
+    }[step]
+    return starts[min(number, len(starts) - 1)]
+
+
+# The preview as text in a document of its own, for clients that support LSP 3.18
+
+
+def address(uri: str, position: types.Position | None = None) -> str:
+    """Return the URI of a preview, of the whole record or at a position."""
+    asked = {"of": uri} if position is None else {"of": uri, "at": f"{position.line}:{position.character}"}
+    # A client may call a record whatever it likes.
+    return f"{SCHEME}:/{quote(_base(uri))}.txt?{urlencode(asked, errors='surrogatepass')}"
+
+
+def meant_by(uri: str) -> tuple[str, types.Position | None] | None:
+    """Return the record and the position of the URI of a preview, or None for any other URI."""
+    try:
+        parts = urlsplit(uri)
+        # Some clients escape the query again.
+        query = parts.query if "=" in parts.query else unquote(parts.query)
+        asked = parse_qs(query, errors="surrogatepass")
+    except ValueError:
+        return None
+    if parts.scheme != SCHEME or "of" not in asked:
+        return None
+    line, _, character = asked.get("at", [""])[0].partition(":")
+    sound = line.isdecimal() and character.isdecimal() and max(len(line), len(character)) < 10
+    return asked["of"][0], types.Position(int(line), int(character)) if sound else None
+
+
+def _base(uri: str) -> str:
+    """Return the name of the file of a record."""
+    return path_of(uri).replace("\\", "/").rpartition("/")[2]
+
+
+@server.feature(types.WORKSPACE_TEXT_DOCUMENT_CONTENT)
+async def text_document_content(
+    ls: KibitzServer, params: types.TextDocumentContentParams
+) -> types.TextDocumentContentResult:
+    """Return the document at an address: a text, or the preview of a record. The server asks the client to refresh it later."""
+    if (text := said_at(params.uri)) is not None:
+        return types.TextDocumentContentResult(text)
+    found = meant_by(params.uri)
+    session = None if found is None else ls.sessions.get(found[0])
+    if found is None or session is None:
+        return types.TextDocumentContentResult("The record is not open.\n")
+    asked = PreviewParams(types.TextDocumentIdentifier(found[0]), found[1])
+    answer: Any = (await ask(session, picture, asked)).value
+    if ls.sessions.get(found[0]) is session:
+        ls.pictures.setdefault(found[0], set()).add(params.uri)
+    return types.TextDocumentContentResult(answer["text"])
+
+
+@server.command(SHOW_PREVIEW)
+async def show_preview(ls: KibitzServer, *arguments: Any) -> str | None:
+    """Open the preview of a record. The arguments are its URI and a position.
+
+    Return the address, for clients that open it without the server.
+    """
+    uri = arguments[0] if arguments else None
+    if not isinstance(uri, str) or uri not in ls.sessions:
+        raise JsonRpcInvalidParams(f"{SHOW_PREVIEW} takes the URI of an open record")
+    found = address(uri, position_in(arguments[1]) if len(arguments) > 1 else None)
+    if ls.client.shows:
+        await ls.window_show_document_async(types.ShowDocumentParams(found, take_focus=False))
+    return found
+
+
+def refresh(ls: KibitzServer, uri: str) -> None:
+    """Ask the client to refresh the previews of a record, once the user pauses."""
+    if ls.pictures.get(uri) and uri not in ls.outdated:
+        ls.outdated.add(uri)
+        asyncio.get_running_loop().call_later(PAUSE, _refresh, ls, uri)
+
+
+def _refresh(ls: KibitzServer, uri: str) -> None:
+    ls.outdated.discard(uri)
+    for shown in sorted(ls.pictures.get(uri, ())):
+        params = types.TextDocumentContentRefreshParams(shown)
+        ls.protocol.send_request(types.WORKSPACE_TEXT_DOCUMENT_CONTENT_REFRESH, params)
+    if uri not in ls.sessions:
+        ls.pictures.pop(uri, None)

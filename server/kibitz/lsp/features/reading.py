@@ -1,0 +1,127 @@
+"""Features for reading a record: hovers, outline, semantic tokens, hints and lenses."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lsprotocol import types
+
+from kibitz.core.answers import Hint, Hover, Lens
+from kibitz.core.faults import attempt
+from kibitz.core.repair import meant
+from kibitz.core.shown import escape
+from kibitz.core.values import Diagnostic, Severity, Span
+from kibitz.lsp.diagnostics.publishing import diagnostics_of
+from kibitz.lsp.documents.snapshot import Snapshot
+from kibitz.lsp.features import convert, semantic_tokens
+from kibitz.lsp.features.background import Memo, background
+from kibitz.lsp.transport.converter import Plain
+from kibitz.lsp.transport.legend import TOKEN_MODIFIERS
+
+TOKENS_UP_TO = 2_000_000
+"""Up to how many characters a document is coloured as a whole; a longer one only where it is looked at."""
+BEGINNING = (
+    "Completion writes it: Ctrl+Space in most editors, Ctrl-X Ctrl-O in Vim and Neovim, C-M-i in Emacs."
+)
+LEGEND = types.SemanticTokensLegend(convert.TOKEN_TYPES, TOKEN_MODIFIERS)
+
+
+def _wrong(snapshot: Snapshot, offset: int) -> list[Diagnostic]:
+    """Return the published errors and warnings at an offset."""
+    there = snapshot.analysis.diagnostics_in(offset, offset)
+    return snapshot.reported([one for one in there if one.severity <= Severity.WARNING])
+
+
+@background(types.TEXT_DOCUMENT_HOVER)
+def hover(snapshot: Snapshot, params: types.HoverParams) -> types.Hover | None:
+    """Return the hover at a place, with the likely fix of an error if only one fits the record."""
+    offset = snapshot.positions.offset(params.position)
+    found = snapshot.language.hover(snapshot.analysis, offset)
+    wrong = _wrong(snapshot, offset)
+    if wrong and (way := attempt(lambda: meant(snapshot.analysis, wrong), None)) is not None:
+        span, known = found or (wrong[0].span, "")
+        found = Hover(span, f"{known}\n\n**Probably:** {escape(way.title)}".lstrip())
+    return found and convert.hover(found, snapshot.positions, snapshot.client)
+
+
+@background(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+def document_symbol(
+    snapshot: Snapshot, _: types.DocumentSymbolParams
+) -> Plain | list[types.SymbolInformation]:
+    found = snapshot.language.symbols(snapshot.analysis)
+    return convert.symbols(found, snapshot.uri, snapshot.table, snapshot.client)
+
+
+@background(types.TEXT_DOCUMENT_FOLDING_RANGE)
+def folding_range(snapshot: Snapshot, _: types.FoldingRangeParams) -> list[types.FoldingRange]:
+    limit = snapshot.client.folds
+    positions = snapshot.table if limit is None else snapshot.positions_for(limit)
+    return convert.folds(snapshot.language.folds(snapshot.analysis), positions, limit)
+
+
+@background(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
+def tokens_full(snapshot: Snapshot, _: types.SemanticTokensParams) -> Memo | None:
+    new = _tokens(snapshot)
+    return new and Memo(types.SemanticTokens(new.data, new.name), new)
+
+
+@background(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA)
+def tokens_delta(snapshot: Snapshot, params: types.SemanticTokensDeltaParams) -> Memo | None:
+    old, new = snapshot.answered(SemanticTokenData), _tokens(snapshot)
+    if new is None or old is None or old.name != params.previous_result_id:
+        return new and Memo(types.SemanticTokens(new.data, new.name), new)
+    return Memo(types.SemanticTokensDelta(convert.token_edits(old.data, new.data), new.name), new)
+
+
+class SemanticTokenData(NamedTuple):
+    """Semantic tokens by their name."""
+
+    name: str
+    data: list[int]
+
+
+def _tokens(snapshot: Snapshot) -> SemanticTokenData | None:
+    if len(snapshot.document) > TOKENS_UP_TO:
+        return None
+    return SemanticTokenData(
+        f"{snapshot.changed}", semantic_tokens.tokens(snapshot.analysis, snapshot.client.encoding)
+    )
+
+
+@background(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE)
+def tokens_range(snapshot: Snapshot, params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
+    span = snapshot.positions.span(params.range)
+    found = snapshot.language.tokens(snapshot.analysis, span)
+    return types.SemanticTokens(convert.tokens(found, snapshot.table_of(span)))
+
+
+@background(types.TEXT_DOCUMENT_INLAY_HINT)
+def inlay_hint(snapshot: Snapshot, params: types.InlayHintParams) -> list[types.InlayHint]:
+    span = snapshot.positions.span(params.range)
+    found = snapshot.language.hints(snapshot.analysis, span, snapshot.settings.preferences)
+    positions = snapshot.table_of(span)
+    return [convert.hint(one, positions) for one in (*_beginning(snapshot), *found)]
+
+
+def _beginning(snapshot: Snapshot) -> list[Hint]:
+    """Return the hint of an empty record: its usual beginning."""
+    if not snapshot.document.blank:
+        return []
+    offered = snapshot.language.complete(snapshot.analysis, len(snapshot.document))
+    return [Hint(0, f"begin with {offered[0].label}", "beginning", BEGINNING)] if offered else []
+
+
+@background(types.TEXT_DOCUMENT_CODE_LENS)
+def code_lens(snapshot: Snapshot, _: types.CodeLensParams) -> list[types.CodeLens]:
+    found = snapshot.language.lenses(snapshot.analysis)
+    positions = snapshot.positions_for(len(found))
+    lenses = [convert.lens(one, positions) for one in found]
+    now = snapshot.writing
+    if now is not None and diagnostics_of(snapshot).pending and not snapshot.document.blank:
+        # The user may wonder why nothing is reported yet.
+        start = (
+            now.record.start if now.record.start < now.record.end or now.entry is None else now.entry.start
+        )
+        if not any(one.span.start == start and one.title.endswith("unfinished") for one in found):
+            lenses.append(convert.lens(Lens(Span(start, start), "unfinished"), snapshot.positions))
+    return lenses

@@ -1,0 +1,94 @@
+"""The door of a server on a TCP port: the first to say a whole `initialize` is let in, and whoever is no client turned away."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Callable
+from typing import Any, cast
+
+GREETING = b"content-"
+"""The first letters of each message of a client."""
+PATIENCE = 10.0
+"""Seconds in which a client has said `initialize`."""
+LONGEST = 1 << 20
+"""Maximum size of `initialize` in bytes; editors send some thousands."""
+_LENGTH = re.compile(rb"^Content-Length: (\d{1,9})\r?$", re.MULTILINE)
+
+
+class ConnectionGuard:
+    """The first client on the port."""
+
+    def __init__(self) -> None:
+        self.guest: asyncio.Task[Any] | None = None
+        """The task in which pygls listens to the client."""
+        self.used = False
+        """Whether there has been a connection; standard input and output have none."""
+
+    def knock(self, writer: asyncio.StreamWriter, let_in: Callable[[], None]) -> None:
+        """To be called in the task of a connection; `let_in` is called once it has proved to be a client."""
+        self.used = True
+        if self.guest is not None:
+            writer.transport.abort()
+            return
+        task = asyncio.current_task()
+
+        def enter() -> bool:
+            if self.guest is None:
+                self.guest = task
+                let_in()
+            return self.guest is task
+
+        transport = cast(asyncio.Transport, writer.transport)
+        transport.set_protocol(cast(asyncio.Protocol, _Visitor(transport, enter)))
+
+    def leaves(self) -> bool:
+        """Return whether the connection of our client has ended."""
+        return not self.used or self.guest is asyncio.current_task()
+
+
+class _Visitor:
+    """Listens in the place of asyncio's own protocol till it is clear who speaks."""
+
+    def __init__(self, transport: asyncio.Transport, enter: Callable[[], bool]) -> None:
+        self._transport = transport
+        self._inner = transport.get_protocol()
+        self._enter = enter
+        self._said = b""
+        self._timer = asyncio.get_running_loop().call_later(PATIENCE, transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        self._said += data
+        greets = _greets(self._said)
+        if greets and self._enter():
+            self._timer.cancel()
+            self._transport.set_protocol(self._inner)
+            cast(asyncio.Protocol, self._inner).data_received(self._said)
+        elif greets is not None:
+            self._transport.abort()
+
+    def eof_received(self) -> None:
+        self._transport.abort()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._timer.cancel()
+        self._inner.connection_lost(error)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+
+def _greets(said: bytes) -> bool | None:
+    """Return whether data begins with `initialize`, or None while that is unclear."""
+    start = said[: len(GREETING)].lower()
+    head, end, body = said.partition(b"\r\n\r\n")
+    length = _LENGTH.search(head)
+    if not GREETING.startswith(start) or (end and not length) or len(said) > LONGEST:
+        return False
+    if not (end and length) or len(body) < int(length[1]):
+        return None
+    try:
+        return bool(json.loads(body[: int(length[1])])["method"] == "initialize")
+    except (LookupError, TypeError, ValueError, RecursionError):
+        return False

@@ -1,0 +1,46 @@
+"""Answers as JSON text, which the thread writes that finds them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from kibitz.lsp.transport.converter import Json, converter
+
+PART = 1000
+"""Number of numbers that are written at once."""
+
+
+class Written(NamedTuple):
+    """An answer as JSON."""
+
+    text: str
+
+
+def written(answer: Any) -> Written:
+    """The answer, of objects of lsprotocol or plain, as pygls would write it."""
+    return Written("".join(_parts(converter().unstructure(answer))))
+
+
+def _parts(value: Json) -> Iterator[str]:
+    """The text in short parts: while the json module writes one, no other thread goes on."""
+    if isinstance(value, dict) and any(isinstance(member, list) for member in value.values()):
+        before = "{"
+        for name, member in value.items():
+            yield f"{before}{json.dumps(name)}: "
+            yield from _parts(member)
+            before = ", "
+        yield "}"
+    elif not isinstance(value, list) or not value:
+        yield json.dumps(value)
+    elif isinstance(value[0], (dict, list)):
+        before = "["
+        for one in value:
+            yield before
+            yield from _parts(one)
+            before = ", "
+        yield "]"
+    else:
+        slices = (value[at : at + PART] for at in range(0, len(value), PART))
+        yield f"[{', '.join(json.dumps(one)[1:-1] for one in slices)}]"

@@ -1,0 +1,64 @@
+"""The garbage collector and the free memory of the C library."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+
+YOUNG = 10_000
+"""Number of new objects at which the collector runs while the program loads."""
+ARENAS = -8
+"""glibc's name for how many places threads take memory from (`M_ARENA_MAX`)."""
+
+
+@contextmanager
+def lasting() -> Iterator[None]:
+    """Keep the objects that are left at the end for good, and never look at them again.
+
+    Making a type leaves garbage of 10 MB in total, so the collector runs once before that.
+    """
+    usual = gc.get_threshold()
+    gc.set_threshold(YOUNG, 1000, 1000)
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.set_threshold(*usual)
+
+
+def seldom() -> None:
+    """Run the collector rarely: kibitz makes few cycles, and a long record makes millions of values."""
+    gc.set_threshold(20_000, 20, 50)
+
+
+def one_arena() -> None:
+    """Has all threads take their memory from one place: what a thread that has ended leaves free serves the next one.
+
+    To be called before there are any. Only glibc can be asked to; elsewhere nothing happens.
+    """
+    if (option := _of_glibc("mallopt")) is not None:
+        option(ARENAS, 1)
+
+
+def give_back() -> None:
+    """Give free memory back to the system, which the C library keeps otherwise.
+
+    This works with glibc only.
+    """
+    if (trim := _of_glibc("malloc_trim")) is not None:
+        trim(0)
+
+
+@cache
+def _of_glibc(name: str) -> Callable[..., object] | None:
+    if sys.platform != "linux":
+        return None
+    with suppress(ImportError, AttributeError):
+        from ctypes import CDLL
+
+        found: Callable[..., object] = getattr(CDLL(None), name)
+        return found
+    return None

@@ -1,0 +1,1 @@
+"""The folders that the client has opened: settings, and records that are not open."""

@@ -1,0 +1,179 @@
+"""The records of the workspace folders: found by name of what is in them, and by their paths.
+
+Sessions care for open files. Other files are read for each request; only their outlines are kept until they change.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator
+from contextlib import suppress
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.uris import from_fs_path
+
+from kibitz.choosing import Chosen, records
+from kibitz.core.analysis import Analysis
+from kibitz.core.language import Language
+from kibitz.core.text import Encoding
+from kibitz.core.words import fits
+from kibitz.languages import for_path, load
+from kibitz.lsp.documents.positions import LineTable, path_of
+from kibitz.lsp.documents.snapshot import Snapshot
+from kibitz.lsp.documents.worker import Worker, in_thread
+from kibitz.lsp.features import convert
+from kibitz.lsp.features.background import ask
+from kibitz.lsp.server import KibitzServer, server
+
+S = TypeVar("S")
+T = TypeVar("T")
+_LISTED = {types.SymbolKind(convert.SYMBOL_KINDS[kind]) for kind in ("game", "player")}
+SLOW = 0.5
+"""Seconds after which a folder no longer keeps others waiting."""
+PART = 50
+"""Number of records in one piece of work."""
+MANY = 300
+"""Maximum number of symbols in an answer."""
+
+
+@server.feature(types.WORKSPACE_SYMBOL)
+async def workspace_symbol(
+    ls: KibitzServer, params: types.WorkspaceSymbolParams
+) -> list[types.SymbolInformation]:
+    """Return the symbols that fit the query, in open documents and in records of the folders."""
+    found: list[types.SymbolInformation] = []
+    for session in list(ls.sessions.values()):
+        # A document that changes now is found by the next search.
+        with suppress(JsonRpcException):
+            found += _fitting(params.query, await ask(session, _outline_of, None))
+    if len(found) < MANY:
+        closed_ones = await closed(ls)
+        found += await in_thread(lambda: list(_in_closed(ls, params.query, closed_ones)))
+        ls.tell_unseen()
+    return found[:MANY]
+
+
+def open_paths(ls: KibitzServer) -> frozenset[str]:
+    """The paths of the documents that are open, however their URIs spell them."""
+    return frozenset(path_of(uri) for uri in ls.sessions)
+
+
+def left_out(ls: KibitzServer, path: str) -> bool:
+    """Whether a file is in one of the folders and does not count there."""
+    roots = [os.path.normpath(path_of(one)) for one in ls.folders()]
+    inside = [root for root in roots if path.startswith(os.path.join(root, ""))]
+    return bool(inside) and not any(Chosen(root).counts(path) for root in inside)
+
+
+class Record(NamedTuple):
+    """A record in a file."""
+
+    uri: str
+    path: str
+    language_id: str
+
+    @classmethod
+    def at(cls, path: str) -> Record | None:
+        """The record in a file, if its name is one of a record."""
+        uri, language_id = from_fs_path(path), for_path(path)
+        return None if uri is None or language_id is None else cls(uri, path, language_id)
+
+
+def _closed(ls: KibitzServer, folder: str, but: Collection[str]) -> list[Record]:
+    def failed(error: OSError) -> None:
+        ls.unseen.setdefault(f"{error.filename}: {error.strerror}", False)
+
+    found = [Record.at(path) for path, _ in records(path_of(folder), failed) if path not in but]
+    return [one for one in found if one is not None]
+
+
+async def of_each(
+    ls: KibitzServer, but: Collection[str], work: Callable[[Record], T]
+) -> AsyncIterator[tuple[list[T], float]]:
+    """Yield the results of `work` for the records of the folders, some at a time, with the share that is done.
+
+    Skip the paths in `but`. Each folder has a thread, and they work in turn: a slow folder delays no other folder.
+    """
+    turn = asyncio.Lock()
+    ready: asyncio.Queue[list[T] | None] = asyncio.Queue()
+    found = done = 0
+
+    async def go(folder: str) -> None:
+        nonlocal found
+        worker = Worker()
+
+        async def ask(asked: Callable[[], list[S]]) -> list[S]:
+            answer = None
+            try:
+                async with turn:
+                    answer = asyncio.ensure_future(worker.ask(asked))
+                    await asyncio.wait((answer,), timeout=SLOW)
+                return await answer
+            finally:
+                if answer is not None:
+                    answer.cancel()
+
+        try:
+            every = await ask(lambda: _closed(ls, folder, but))
+            found += len(every)
+            for start in range(0, len(every), PART):
+                ready.put_nowait(await ask(partial(_all, work, every[start : start + PART])))
+        finally:
+            ready.put_nowait(None)
+
+    tasks = [asyncio.ensure_future(go(one)) for one in ls.folders()]
+    try:
+        for _ in tasks:
+            while (part := await ready.get()) is not None:
+                done += len(part)
+                yield part, done / found
+        for task in tasks:
+            await task
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+def _all(work: Callable[[Record], T], some: Iterable[Record]) -> list[T]:
+    return [work(one) for one in some]
+
+
+async def closed(ls: KibitzServer) -> list[Record]:
+    """The records of the folders that are not open."""
+    open_ones, folders = open_paths(ls), [*ls.folders()]
+    return await in_thread(lambda: [record for one in folders for record in _closed(ls, one, open_ones)])
+
+
+def _in_closed(ls: KibitzServer, query: str, found: Iterable[Record]) -> Iterator[types.SymbolInformation]:
+    for one in found:
+        work = partial(_outline_in, ls.client.encoding, one.uri, load(one.language_id))
+        yield from _fitting(query, ls.outlines.of(one.path, one.language_id, work) or ())
+
+
+def _outline_in(
+    encoding: Encoding, uri: str, language: Language[Any], text: str
+) -> list[types.SymbolInformation]:
+    analysis = Analysis.of(language, text)
+    return _outline(uri, analysis, LineTable(analysis.document, encoding))
+
+
+def _outline_of(snapshot: Snapshot, _: object) -> list[types.SymbolInformation]:
+    return _outline(snapshot.uri, snapshot.analysis, snapshot.table)
+
+
+def _outline(uri: str, analysis: Analysis, positions: LineTable) -> list[types.SymbolInformation]:
+    return list(convert.flat(analysis.language.symbols(analysis), "", uri, positions))
+
+
+def _fitting(query: str, found: Iterable[types.SymbolInformation]) -> Iterator[types.SymbolInformation]:
+    """Yield the symbols whose names contain the characters of the query in their order.
+
+    An empty query finds games and players, not the keys of all records.
+    """
+    if not query.strip():
+        return (one for one in found if one.kind in _LISTED)
+    return (one for one in found if fits(query, one.name))

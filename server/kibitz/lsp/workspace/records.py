@@ -1,0 +1,144 @@
+"""The diagnostics of records that are not open, on command and when files change."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+
+from lsprotocol import types
+
+from kibitz.core.values import Severity
+from kibitz.core.words import plural
+from kibitz.files import UnreadableError, is_companion
+from kibitz.languages import load
+from kibitz.lsp.diagnostics.checking import check
+from kibitz.lsp.documents.included_files import read_included_files
+from kibitz.lsp.documents.positions import path_of
+from kibitz.lsp.documents.session import Session
+from kibitz.lsp.documents.worker import in_thread
+from kibitz.lsp.server import KibitzServer, server
+from kibitz.lsp.transport.converter import Json
+from kibitz.lsp.transport.messages import Change
+from kibitz.lsp.workspace import configuration
+from kibitz.lsp.workspace.closed import Report
+from kibitz.lsp.workspace.folders import Record, left_out, of_each, open_paths
+from kibitz.lsp.workspace.progress import Progress
+
+CHECK_WORKSPACE = "kibitz.checkWorkspace"
+"""The command that checks records of the workspace that are not open."""
+
+
+@server.command(CHECK_WORKSPACE)
+async def check_workspace(ls: KibitzServer, *_: object) -> dict[str, int]:
+    """Checks what is not open, tells the client, and says how much is wrong."""
+    ls.checked = True
+    ls.unseen.clear()
+    counts: Counter[int] = Counter()
+    checked: set[str] = set()
+    with Progress(ls, "Checking the workspace", cancellable=True) as progress:
+        async for part, share in of_each(ls, open_paths(ls), partial(_read, ls)):
+            for one, read in part:
+                configuration.show_mistakes(ls, one.uri, load(one.language_id))
+                checked.add(one.uri)
+                counts.update(item["severity"] for item in _tell(ls, one, read))
+            progress.report(share)
+            if progress.cancelled:
+                break
+        else:
+            for uri in ls.published - checked:
+                forget(ls, uri)
+    ls.tell_unseen()
+    said = f"{plural(len(checked), 'record')} besides the open ones: {_summary(counts)}"
+    ls.say(f"Stopped after {said}" if progress.cancelled else f"Checked {said}")
+    return {"records": len(checked), "errors": counts[Severity.ERROR], "warnings": counts[Severity.WARNING]}
+
+
+@server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+def did_change_watched_files(ls: KibitzServer, params: types.DidChangeWatchedFilesParams) -> None:
+    """Read settings and included files again, and check changed records that are not open."""
+    companions = [is_companion(path_of(change.uri)) for change in params.changes]
+    if any(companions):
+        _follow_companions(ls)
+    if companions and all(companions):
+        return
+    configuration.forget(ls)
+    configuration.apply(ls)
+    ls.refresh(types.WORKSPACE_DIAGNOSTIC_REFRESH)
+    if not ls.client.pulls:
+        ls.start(_follow(ls, params.changes))
+
+
+def _follow_companions(ls: KibitzServer) -> None:
+    """Read the included files of all documents again."""
+    ls.reports.forget()
+    for session in ls.sessions.values():
+        if session.latest("companions") and read_included_files(ls, session, anew=True):
+            check(ls, session)
+            ls.refresh(*sorted(ls.client.refreshes), types.WORKSPACE_DIAGNOSTIC_REFRESH)
+
+
+async def _follow(ls: KibitzServer, changes: Sequence[types.FileEvent]) -> None:
+    for change in {one.uri: one for one in changes}.values():
+        record = Record.at(path_of(change.uri))
+        if record is None or record.path in open_paths(ls):
+            continue
+        if change.type == types.FileChangeType.Deleted:
+            forget(ls, record.uri)
+        elif ls.checked and not await in_thread(partial(left_out, ls, record.path)):
+            _tell(ls, *await in_thread(partial(_read, ls, record)))
+            configuration.show_mistakes(ls, record.uri, load(record.language_id))
+
+
+def _read(ls: KibitzServer, one: Record) -> tuple[Record, Report | UnreadableError]:
+    """A record as it is on the disk, checked."""
+    try:
+        return one, report(ls, one)
+    except UnreadableError as error:
+        return one, error
+
+
+def _tell(ls: KibitzServer, one: Record, read: Report | UnreadableError) -> list[Json]:
+    """Tells what is wrong in a record, to a client that does not pull."""
+    found = []
+    if isinstance(read, Report):
+        found = read.items
+    else:
+        ls.say(f"{one.path}: {read}")
+    if not ls.client.pulls and one.path not in open_paths(ls) and (found or one.uri in ls.published):
+        ls.published.add(one.uri)
+        ls.publish(one.uri, found)
+    return found
+
+
+def report(ls: KibitzServer, record: Record) -> Report:
+    """Return the diagnostics of a record on the disk. Raises UnreadableError."""
+    language = load(record.language_id)
+    settings = configuration.settings_of(ls, record.uri, language)
+    session = Session(record.uri, language, ls.client, settings)
+
+    def work(text: str) -> Report:
+        session.change(0, [Change(text)], 0)
+        while (told := session.state.published) is None:
+            session.store(session.next_piece()())
+            read_included_files(ls, session)
+        return Report(told.items)
+
+    return ls.reports.get(record.path, session.snapshot.language, work)
+
+
+def forget(ls: KibitzServer, uri: str) -> None:
+    """Remove the diagnostics of a record that was not open."""
+    path = path_of(uri)
+    for one in [one for one in ls.published if path_of(one) == path]:
+        ls.published.discard(one)
+        ls.publish(one, [])
+
+
+def _summary(counts: Counter[int]) -> str:
+    said = [
+        plural(counts[severity], severity.name.lower())
+        for severity in (Severity.ERROR, Severity.WARNING)
+        if counts[severity]
+    ]
+    return " and ".join(said) or "no errors and no warnings"
