@@ -154,7 +154,7 @@ def test_whoever_else_knocks_neither_ends_the_server_nor_keeps_the_client_out(po
 
 
 def test_who_does_not_initialize_in_time_is_sent_away() -> None:
-    hurried = "from kibitz.lsp import door; connection_guard.PATIENCE = 0.1; "
+    hurried = "from kibitz.lsp.transport import connection_guard; connection_guard.PATIENCE = 0.1; "
     with _listening(hurried) as port:
         for sent in (b"", b"Content-Length: 100\r\n\r\n{"):
             with _connected(port, sent) as connection:

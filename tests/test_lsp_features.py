@@ -138,7 +138,7 @@ def test_there_is_a_limit_and_it_is_said(client: RawClient) -> None:
     assert len(found) == SHOWN + 1
 
 
-IMPATIENT = "from kibitz.lsp import progress; progress.PATIENCE = 0"
+IMPATIENT = "from kibitz.lsp.workspace import progress; progress.PATIENCE = 0"
 """A server that shows its progress even when this machine is quick."""
 
 
