@@ -129,6 +129,13 @@ def end_editing(ls: KibitzServer, session: Session) -> None:
     check(ls, session)
 
 
+def end_editing_elsewhere(ls: KibitzServer, uri: str) -> None:
+    """Publish what waits in other documents, because the user works in this one."""
+    for session in ls.sessions.values():
+        if session.pending and session.uri != uri:
+            end_editing(ls, session)
+
+
 def clear(ls: KibitzServer, session: Session) -> None:
     """Stop the work about a closed document and remove its diagnostics."""
     session.stop()

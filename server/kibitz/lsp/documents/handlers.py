@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from kibitz.lsp.diagnostics.checking import check, clear, end_editing
-from kibitz.lsp.documents.editing_end import end_editing_elsewhere
+from kibitz.lsp.diagnostics.checking import check, clear, end_editing, end_editing_elsewhere
 from kibitz.lsp.documents.included_files import read_included_files
 from kibitz.lsp.documents.session import Session, language_of
 from kibitz.lsp.documents.sibling_files import learn_from_siblings
 from kibitz.lsp.features.pictures import refresh
 from kibitz.lsp.server import KibitzServer, server
-from kibitz.lsp.transport.messages import Change, Edited
+from kibitz.lsp.transport.messages import LEFT, Change, Edited, LeftParams
 from kibitz.lsp.transport.protocol import arrived
 from kibitz.lsp.workspace.configuration import opened, scope_of, settings_of, show_mistakes
 from kibitz.lsp.workspace.records import forget
@@ -52,6 +51,14 @@ def did_save(ls: KibitzServer, params: types.DidSaveTextDocumentParams) -> None:
         read_included_files(ls, session, anew=True)
         end_editing(ls, session)
     learn_from_siblings(ls, params.text_document.uri)
+
+
+@server.feature(LEFT)
+def did_leave(ls: KibitzServer, params: LeftParams) -> None:
+    """Publish what waits, because the window has lost the focus or shows another file."""
+    session = ls.sessions.get(params.text_document.uri)
+    if session is not None:
+        end_editing(ls, session)
 
 
 @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)

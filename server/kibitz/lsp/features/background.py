@@ -9,8 +9,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 
 from kibitz.core.faults import note
-from kibitz.lsp.diagnostics.checking import end_editing
-from kibitz.lsp.documents.editing_end import end_editing_elsewhere
+from kibitz.lsp.diagnostics.checking import end_editing, end_editing_elsewhere
 from kibitz.lsp.documents.session import Answered, Session
 from kibitz.lsp.documents.snapshot import Snapshot
 from kibitz.lsp.server import KibitzServer, server
