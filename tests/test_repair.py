@@ -129,7 +129,7 @@ def test_of_two_hands_with_a_slip_each_is_mended_and_neither_is_said_to_fit_all(
         ),
     ],
 )
-def test_what_bears_witness_is_not_rewritten(language_id: str, wrong: str) -> None:
+def test_fixed_facts_are_not_rewritten(language_id: str, wrong: str) -> None:
     """It is offered, where nothing else is as likely, and not applied."""
     analysis = Analysis.of(load(language_id), wrong)
     found = serious(analysis)
@@ -139,7 +139,7 @@ def test_what_bears_witness_is_not_rewritten(language_id: str, wrong: str) -> No
     assert fix_all(analysis, list, unsafe=True).analysis.document.text() == wrong
 
 
-def test_how_many_players_a_drawing_says_there_are_bears_witness() -> None:
+def test_player_count_of_a_drawing_is_fixed() -> None:
     """Somebody may be missing."""
     seats = "Al:imp Bo:chef Cy:monk Di:empath Ed:poisoner Flo:virgin Gus:slayer Hal:mayor Ian:soldier Jo:butler Kim:spy"
     drawing = load("botc").convert(Analysis.of(load("botc"), f"[{seats}]"), "drawing", Preferences())

@@ -107,6 +107,10 @@ class Notation(ABC, Generic[V]):
 
     # Reading
 
+    def begins_record(self, text: str) -> bool:
+        """Return whether a record begins with a chunk; the first chunk of a document begins one in any case."""
+        return self.reach is not None
+
     @abstractmethod
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
         """The borders of a text, see :meth:`kibitz.core.cut.Splitter.split`."""

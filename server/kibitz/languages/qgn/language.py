@@ -58,6 +58,9 @@ class Qgn(Language[Part]):
         added = preferences.values.get("qgn.games")
         return self.variant(repr(added), lambda: Qgn(self.games.with_rows(added))) if added else self
 
+    def begins_record(self, text: str) -> bool:
+        return not record.is_action(text)
+
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
         return cut.borders(text, rest)
 
