@@ -1,12 +1,10 @@
-"""What the details of the next action may be, the likeliest first: from the board, the cards, the tiles, from habits."""
+"""The details that the next action may have, the likeliest first: from the legal actions, or from habits."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import permutations
 
-from kibitz.languages.qgn.features import _pieces as likely_pieces
-from kibitz.languages.qgn.features import _tiles as likely_tiles
 from kibitz.languages.qgn.features._moves import Move, Moves, Weights, by_weight
 from kibitz.languages.qgn.features._standing import Standing
 from kibitz.languages.qgn.game.course import Act
@@ -27,14 +25,11 @@ def details(standing: Standing, team: int, sign: str, given: Sequence[str], begu
     field = kind.field(len(given))
     if field is None or is_complete(kind, given):
         return {}
-    moves = _moves(standing, known, kind, team)
+    moves = _moves(standing, kind, team)
     if moves is not None and ((found := moves.following(given)) or standing.legal(team) is not None):
         return found
     if field.letters:
         return _spelled(standing, known, kind, len(given), begun)
-    special = likely_tiles.details(standing.actions, known, kind, team, given)
-    if special:
-        return special
     return _habitual(standing, sign, given, dict.fromkeys(field.values(), 1.0))
 
 
@@ -44,26 +39,20 @@ def is_complete(kind: Kind, given: Sequence[str]) -> bool:
     return not kind.more and (ended or len(given) >= len(kind.fields))
 
 
-def _moves(standing: Standing, known: Known, kind: Kind, team: int) -> Moves | None:
+def _moves(standing: Standing, kind: Kind, team: int) -> Moves | None:
     """All that an action may be; None where that is not known. Worked out once."""
     key = kind.letter, team
     if key not in standing.moves:
-        moves = _listed(standing, known, kind, team)
+        moves = _listed(standing, kind, team)
         standing.moves[key] = None if moves is None else Moves(moves)
     return standing.moves[key]
 
 
-def _listed(standing: Standing, known: Known, kind: Kind, team: int) -> list[Move] | None:
+def _listed(standing: Standing, kind: Kind, team: int) -> list[Move] | None:
     if standing.state.board is not None:
         return [(act.details, 1.0) for act, _ in all_actions(standing, standing.state.board.turn)]
     legal = standing.legal(team)
-    if legal is not None:
-        return [(move.details, _worth(move)) for move in legal if move.sign == kind.letter]
-    if known.pieces is not None and kind.moves:
-        return likely_pieces.moves(standing.actions, known, known.pieces, team, standing.state.position)
-    if known.pieces is not None:
-        return likely_pieces.swaps(standing.actions, known, known.pieces, team)
-    return None
+    return None if legal is None else [(one.details, _worth(one)) for one in legal if one.sign == kind.letter]
 
 
 def all_actions(standing: Standing, team: int) -> list[tuple[Act, str]]:

@@ -146,17 +146,6 @@ def _may_end(kind: Kind | None, given: Sequence[str]) -> bool:
     )
 
 
-def next_of(standing: Standing, blank: str) -> str:
-    """The next action as far as it is likely, with `blank` before it."""
-    found = heads(standing)
-    if not found:
-        return ""
-    head, weight = next(iter(found.items()))
-    if weight / sum(found.values()) < SURE:
-        return ""
-    return blank + head + rest_of(standing, Writing(0, int(head[:-1]), head[-1]), SURE).text
-
-
 def blank_before_next(standing: Standing, column: int) -> str:
     """What parts the next action from one that ends in a column: a blank, or a line end where the line is full."""
     following = next(iter(heads(standing)), "")
