@@ -142,7 +142,7 @@ def _touch(one: Span | Edit, other: Span) -> bool:
 
 
 def _clear(analysis: Analysis, search: Search) -> Repair | None:
-    """Return the only repair that fits, if it rewrites no evidence."""
+    """Return the only repair that fits, if it rewrites no fixed fact."""
     best = next(iter(search.repairs), None)
     alone = search.ended and sum(one.fits for one in search.repairs) == 1
     if best is None or not best.plain or not alone:

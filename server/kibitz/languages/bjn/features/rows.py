@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
@@ -34,20 +34,14 @@ def _events(analysis: Analysis) -> Iterator[Record]:
     language, above = analysis.language, list[Wager]()
     system = language.system if analysis.context else None
     weighs = language.facts.advice != "off"
-    plain = system is None and not weighs
     for place, shoe in shoes(analysis):
-        found: Iterable[Row] | None = None
-        if plain and not above:
-            found = language.quick_rows(place.start, place.text)
-        if found is None:
-            sheet: Sheet = language.parsed(place.text).value
-            said, (here, above) = above, wagers(sheet)
-            if (setup := sheet.setup) is None:
-                continue
-            gone = shoe.gone if shoe else ()
-            around = Around((*said, *here), language.facts.unit, gone, system if shoe else None, weighs)
-            found = hand_rows(place.start, setup, sheet, around)
-        yield Record(place.start, found)
+        sheet: Sheet = language.parsed(place.text).value
+        said, (here, above) = above, wagers(sheet)
+        if (setup := sheet.setup) is None:
+            continue
+        gone = shoe.gone if shoe else ()
+        around = Around((*said, *here), language.facts.unit, gone, system if shoe else None, weighs)
+        yield Record(place.start, hand_rows(place.start, setup, sheet, around))
 
 
 class Told(NamedTuple):

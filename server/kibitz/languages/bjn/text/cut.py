@@ -62,14 +62,6 @@ def words_of(text: str) -> list[str]:
     return [word for part in DIVIDER.split(text) if (word := part.strip())]
 
 
-def without_comments(text: str) -> str:
-    """A text without its comments; as it is, where one does not stand behind a blank or at the start of a line."""
-    return text if _TIGHT.search(text) else GRAMMAR.pattern("COMMENT").sub("", text)
-
-
-_TIGHT = re.compile(r"\S//")
-
-
 def _row(text: str) -> Row | None:
     """The hand if it has no comments, and nothing is wrong with any entry."""
     try:
