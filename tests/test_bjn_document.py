@@ -23,7 +23,7 @@ from kibitz.core.grammar import Grammar
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Severity, Span
 from kibitz.languages import load
-from kibitz.languages.bjn.check.likely import MOST_FOLLOWED
+from kibitz.languages.bjn.check.report import MOST_FOLLOWED
 
 BJN = load("bjn")
 RECORDS = Path(__file__).parent / "records"

@@ -16,7 +16,7 @@ from kibitz.core.notation import Parsed
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
 from kibitz.languages.bjn.check.advice import ADVICE, advised
-from kibitz.languages.bjn.check.report import check, read
+from kibitz.languages.bjn.check.report import check
 from kibitz.languages.bjn.check.shoe import follow
 from kibitz.languages.bjn.check.stakes import check_stakes
 from kibitz.languages.bjn.game.counting import SYSTEMS, System
@@ -43,8 +43,6 @@ class Facts(NamedTuple):
     """What players bet of whom nothing is said; 0 where nobody says."""
     counting: str = "hilo"
     """How cards are counted."""
-    explains: bool = True
-    """Whether what follows from a mistake is told apart from it, and what may mend it."""
 
     @classmethod
     def of(cls, preferences: Preferences) -> Facts:
@@ -96,7 +94,7 @@ class Blackjack(Language[Sheet]):
 
     @property
     def hasty(self) -> Language[Sheet]:
-        return self._with(self.facts._replace(advice="off", explains=False))
+        return self if self.facts.advice == "off" else self._with(self.facts._replace(advice="off"))
 
     def tailored(self, preferences: Preferences) -> Language[Sheet]:
         facts = Facts.of(preferences)
@@ -135,7 +133,7 @@ class Blackjack(Language[Sheet]):
         return borders(text)
 
     def parse(self, text: str) -> Parsed[Sheet]:
-        parsed = (read if self.facts.explains else parse)(text, self.rules)
+        parsed = parse(text, self.rules)
         house, empty = self.facts.house, self.facts.empty
         return Parsed(parsed.value.at_table(house, empty), parsed.problems) if house or empty else parsed
 
@@ -150,7 +148,7 @@ class Blackjack(Language[Sheet]):
         return state, (*found, *advised(self.parsed(chunk.text).value, self.rules, self.facts.advice, gone))
 
     def _check(self, text: str) -> tuple[Diagnostic, ...]:
-        return check(self.parsed(text).value, self.rules, self.facts.explains)
+        return check(self.parsed(text).value, self.rules)
 
     def tally(self, context: Any, chunks: Sequence[Chunk]) -> object:
         """What is wrong with the stakes that stand above hands, with the numbers of their chunks."""

@@ -2,68 +2,63 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from itertools import islice
 
-from kibitz.core.formatting import apply
-from kibitz.core.notation import Parsed
+from kibitz.core.bounds import PROBLEMS
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.languages.bjn.check.finding import APART, BEFORE, BEHIND, REMOVED, WHOLE, Change, Finding
-from kibitz.languages.bjn.check.likely import as_they_show, findings, told
+from kibitz.languages.bjn.check.referee import judge
+from kibitz.languages.bjn.check.setup import within
 from kibitz.languages.bjn.check.stakes import check_stakes
-from kibitz.languages.bjn.text.cut import parse
-from kibitz.languages.bjn.text.sheet import Sheet
+from kibitz.languages.bjn.text.sheet import Item, Sheet
 from kibitz.languages.bjn.text.write import behind
 
-_Find = Callable[[Sheet, Rules], Sequence[Finding]]
+MOST_FOLLOWED = 4000
+"""Entries of a hand that are judged: each key in it judges all of them again."""
 
 
-def check(sheet: Sheet, rules: Rules, explains: bool = True) -> tuple[Diagnostic, ...]:
-    """The diagnostics of the rules from 100 on, relative to the sheet; or one mistake as often as it shows."""
-    found = _reported(sheet, rules, findings if explains else as_they_show)
-    return (*found, *check_stakes(sheet, rules))
+def check(sheet: Sheet, rules: Rules) -> tuple[Diagnostic, ...]:
+    """Return the findings of the rules from 100 on, relative to the sheet.
+
+    A hand is judged up to its first mistake. What follows depends on what was meant, which core finds out by replay.
+    """
+    return (*_of_entries(sheet, rules), *check_stakes(sheet, rules))
 
 
-def _reported(sheet: Sheet, rules: Rules, find: _Find) -> tuple[Diagnostic, ...]:
-    if not sheet.entries or sheet.conflicting:
-        return ()
-    found = [one for one in find(sheet, rules) if not sheet.entries[one.entry].item.unfinished]
-    return tuple(sorted((_diagnostic(sheet, one, rules) for one in found), key=lambda one: one.span))
+def _of_entries(sheet: Sheet, rules: Rules) -> list[Diagnostic]:
+    setup = sheet.entries[0].item if sheet.entries else None
+    if setup is None or sheet.conflicting or (setup.kind == "setup" and setup.value is None):
+        return []
+    found = within(sheet.values) or _up_to_mistake(sheet, rules)
+    told = [_diagnostic(sheet, one, rules) for one in found if not sheet.entries[one.entry].item.unfinished]
+    return sorted(told, key=lambda one: one.span)
 
 
-def read(text: str, rules: Rules) -> Parsed[Sheet]:
-    """A hand, and what can't be read in it. A fix after which more is wrong than before is not offered."""
-    parsed = parse(text, rules)
-    doubtful = [one for one in parsed.problems if one.fixes and one.rule.slug not in _PLAIN]
-    if not 0 < len(doubtful) <= MOST_PROVEN:
-        return parsed
-    now = _wrong(parsed, rules, findings)
-    problems = [
-        one._replace(fixes=tuple(fix for fix in one.fixes if _mends(text, now, fix, rules)))
-        if one in doubtful
-        else one
-        for one in parsed.problems
-    ]
-    return Parsed(parsed.value, tuple(problems))
+def _up_to_mistake(sheet: Sheet, rules: Rules) -> list[Finding]:
+    """Return the first error or warning, and the informations and hints before it.
+
+    An entry that is written wrongly is a mistake, too: what follows it depends on how it is read.
+    """
+    found = list(islice(judge(sheet.values[:MOST_FOLLOWED]), PROBLEMS))
+    flawed = (number for number, one in enumerate(sheet.entries) if _is_flawed(one.item, rules))
+    end = next(flawed, len(sheet.entries))
+    mistakes = [one for one in found if _severity(one, rules) <= Severity.WARNING and one.entry < end]
+    if not mistakes:
+        return [one for one in found if one.entry < end]
+    first = min(mistakes, key=lambda one: one.entry)
+    before = [one for one in found if _severity(one, rules) > Severity.WARNING and one.entry < first.entry]
+    return [*before, first]
 
 
-MOST_PROVEN = 3
-"""Somebody who makes the same mistake in every event of a hand means what is read."""
-_PLAIN = frozenset(
-    {"upper-case", "ten", "dealer-letter", "comment-blank", "missing-separator", "blackjack-mark"}
-)
-"""Rules whose fixes change nothing of what a record says."""
+def _severity(one: Finding, rules: Rules) -> Severity:
+    return rules[one.slug].severity if one.severity is None else one.severity
 
 
-def _mends(text: str, now: Counter[str], fix: Fix, rules: Rules) -> bool:
-    return not _wrong(parse(apply(text, fix.edits), rules), rules, told) - now
-
-
-def _wrong(parsed: Parsed[Sheet], rules: Rules, find: _Find) -> Counter[str]:
-    """How often which rule is broken, but for hints."""
-    found = (*parsed.problems, *_reported(parsed.value, rules, find))
-    return Counter(one.rule.code for one in found if one.severity <= Severity.WARNING)
+def _is_flawed(item: Item, rules: Rules) -> bool:
+    """Return whether an item has an error without a safe fix; with one it is clear what the item says."""
+    errors = (flaw for flaw in item.flaws if rules[flaw.slug].severity is Severity.ERROR)
+    return not all(any(fix.safe for fix in flaw.fixes) for flaw in errors)
 
 
 def _diagnostic(sheet: Sheet, finding: Finding, rules: Rules) -> Diagnostic:

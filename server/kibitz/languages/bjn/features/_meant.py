@@ -20,8 +20,8 @@ from kibitz.languages.bjn.check.setup import decks_meant
 from kibitz.languages.bjn.features._replayed import Replayed
 from kibitz.languages.bjn.game.model import ACTION, CARD, DECK, MODIFIER, RANKS, Event, Setup, Split
 from kibitz.languages.bjn.game.scoring import outcome
-from kibitz.languages.bjn.game.table import DEALER
-from kibitz.languages.bjn.game.turns import due
+from kibitz.languages.bjn.game.table import DEALER, PIPS
+from kibitz.languages.bjn.game.turns import due, turn
 from kibitz.languages.bjn.text.sheet import Placed, Sheet
 
 FORM, BESIDE, AGAIN, SHOWN = 2.0, 1.0, 3.0, 4.0
@@ -34,7 +34,7 @@ _JOINED = re.compile(r"(?<=[.?_#$/])[0-9a-z]?(?=[0-9]+\.[0-9]+\.|/[0-9]+\.[2-9tj
 """Where two entries stand without what divides them, or with another character in its place."""
 
 
-def misshapen(hand: Replayed, number: int) -> Iterator[Candidate]:
+def malformed(hand: Replayed, number: int) -> Iterator[Candidate]:
     """An entry in other brackets, with two of its fields swapped, or two of them without what divides them."""
     placed = hand.entries[number]
     text = placed.text
@@ -307,6 +307,28 @@ def stands(hand: Replayed, number: int) -> Iterator[Candidate]:
     if isinstance(own, Event) and own.action == "^" and not own.modifier:
         end = hand.entries[last].end
         yield guess(hand, Span(end, end), "_", LIKELY if inside else SELDOM, airy=airy)
+
+
+def whose_turn(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """Yield the event for the seat and the hand whose turn it is."""
+    value = hand.values[number]
+    now = turn(hand.tables[number - 1]) if 0 < number <= len(hand.tables) else None
+    if now and isinstance(value, Event) and now != value[:2]:
+        yield read(hand, hand.entries[number], str(value._replace(actor=now[0], hand=now[1])), LIKELY)
+
+
+def split_lost(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """Yield the split, with its block, of a pair of which a second hand is played."""
+    seat = getattr(hand.values[number], "actor", DEALER)
+    own = [(at, one) for at, one in enumerate(hand.values) if isinstance(one, Event) and one.actor == seat]
+    if seat == DEALER or len(own) < 3 or all(one.hand == 1 for _, one in own):
+        return
+    (_, first), (_, second), (at, _) = own[:3]
+    pips = PIPS.get(first.card)
+    if pips and pips == PIPS.get(second.card) and not first.action + second.action:
+        split, block, start = f"{seat}.1./..", f"/1.{first.card}/2.{second.card}/", hand.entries[at].start
+        text = "".join(one + gap_before(hand, at) for one in (split, block))
+        yield guess(hand, Span(start, start), text, LIKELY, f"Insert the split `{split}` and `{block}`")
 
 
 def _stands_apart(one: object, other: object) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import takewhile
+from itertools import chain, islice, takewhile
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.candidates import Candidate
@@ -48,6 +48,9 @@ def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Ite
         return
     for kind in _BY_RULE.get(slug, ()):
         yield from kind(hand, number)
+    # The first one out of turn, as cards are dealt, too.
+    yield from islice(chain.from_iterable(meant.whose_turn(hand, one) for one in range(1, number + 1)), 1)
+    yield from meant.split_lost(hand, number)
     for one in range(2, number + 1):
         if entries[one].kind == "event" and entries[one].text == entries[one - 1].text:
             yield meant.delete(hand, one, TWICE, ": it stands twice")
@@ -56,7 +59,7 @@ def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Ite
     if slug == "turn-order" and number:
         yield from _in_turn(hand, number)
     elif isinstance(entries[number].item.value_known, Unread) or slug in ("unknown-action", "unknown-card"):
-        yield from meant.misshapen(hand, number)
+        yield from meant.malformed(hand, number)
         yield from meant.cards(hand, number)
         if number and entries[number].kind == "event":
             yield from _completed(hand, number)

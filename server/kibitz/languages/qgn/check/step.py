@@ -130,9 +130,8 @@ def step(
     read: Callable[[str], Part],
     rules: Rules,
     games: Games,
-    explains: bool = True,
 ) -> tuple[State, Sequence[Diagnostic]]:
-    """The state after a chunk, and what the rules about actions say of it. `explains`: see :class:`play.Played`."""
+    """The state after a chunk, and what the rules about actions say of it."""
     part = read(chunk.text)
     if part.head:
         return _opened(state, chunk, part, games, rules), ()
@@ -162,9 +161,7 @@ def step(
                 found += unknown
                 strange, late = (), state._replace(told=told).settled(rules)
     if course is not None:
-        course, troubles = play.check(
-            course, part, acts, play.Played(teams, state.chunks, read, rules, explains)
-        )
+        course, troubles = play.check(course, part, acts, play.Played(teams, state.chunks, read, rules))
         found += troubles
     crlf = state.crlf or part.crlf is not None
     return state._replace(

@@ -77,9 +77,9 @@ def shown(analysis: Analysis, offset: int) -> Shown:
 
 def _standing(course: Course, played: list[Played]) -> str:
     """After which action a board stands, where it is not the last one."""
-    if not course.since:
+    if not course.actions_since_error:
         return ""
-    good = played[-course.since - 1 : -course.since]
+    good = played[-course.actions_since_error - 1 : -course.actions_since_error]
     after = f"after {good[0][1].text}" if good else "at the start"
     return f"as it stood {after}: what follows can't be played on from there"
 

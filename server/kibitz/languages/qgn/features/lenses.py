@@ -54,7 +54,7 @@ def _ended(analysis: Analysis, game: Game) -> State:
 
 def _result(course: Course, teams: tuple[str, ...]) -> list[str]:
     """How a game ended, or that nobody knows."""
-    if course.since:
+    if course.actions_since_error:
         return ["unclear at the end"]
     if not course.known.over:
         return []

@@ -15,7 +15,6 @@ from kibitz.languages.qgn.check.step import course_of
 from kibitz.languages.qgn.check.values import iso_date
 from kibitz.languages.qgn.drawing.noted import noted
 from kibitz.languages.qgn.features._cursor import attempts, read, told_by
-from kibitz.languages.qgn.features._mended import gone_on, told_of
 from kibitz.languages.qgn.game.course import Act, Slip
 from kibitz.languages.qgn.game.games import Known
 from kibitz.languages.qgn.game.kinds.standing import hand_of, mobility, points_of
@@ -69,24 +68,17 @@ class _Replay:
         own = known is None or not any(
             one.sign in known.kinds for _, one in self._actions if isinstance(one, Action)
         )
-        likely = course.position if course is not None and not own else None
+        now = course.position if course is not None and not own else None
         for at, (span, action) in enumerate(self._actions):
             if isinstance(action, Action) and action.sign:
                 ply, number, last = ply + 1, number + (action.index < last), action.index
             legal, rule = None, None
-            if course is not None and known is not None and likely is not None:
-                before = course.position
+            if course is not None and known is not None and not own:
                 course, refusal = course.then(acts[at])
-                ended = likely.over and not refusal and isinstance(acts[at], Act)
                 rule = refusal.slug if refusal else self._wrong(known, action, acts[at])
-                rule = rule or ("after-the-end" if ended else None)
                 now = course.position
-                taken = before is not None and now is not None
-                if not taken:
-                    likely, taken = gone_on(likely, acts[at:], action.text)
-                legal = False if rule else True if taken else None
-                likely = now or likely
-            yield _Played(span, action, number, ply, legal, rule, told_of(likely))
+                legal = False if rule else True if now is not None else None
+            yield _Played(span, action, number, ply, legal, rule, now)
 
     def _wrong(self, known: Known, action: Action | Junk, act: Act | Slip | None) -> str | None:
         """The rule by which the game has no such action."""
