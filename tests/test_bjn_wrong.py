@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kibitz.core.values import Diagnostic
 from kibitz.languages import load
-from kibitz.languages.bjn.check.referee import judge
+from kibitz.languages.bjn.check.report import judge
 from kibitz.languages.bjn.text.cut import parse
 from kibitz.languages.bjn.text.sheet import Row, Sheet
 

@@ -24,7 +24,7 @@ from kibitz.core.values import Diagnostic, Fix, Severity
 from kibitz.languages import IDS, load
 from kibitz.languages.bjn.check import report
 from kibitz.languages.bjn.check.finding import Finding
-from kibitz.languages.bjn.check.referee import judge
+from kibitz.languages.bjn.check.report import judge
 from kibitz.languages.bjn.game.model import Entry
 from lsp_client import RawClient, span
 from notations import notation

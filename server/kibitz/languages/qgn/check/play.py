@@ -10,10 +10,9 @@ from kibitz.core.chunks import Chunk
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Related, Span
-from kibitz.languages.qgn.game.course import Act, Course, Slip, goes_well, sure
 from kibitz.languages.qgn.game.games import Known
-from kibitz.languages.qgn.game.position import Refusal
-from kibitz.languages.qgn.game.refused import Teams, told
+from kibitz.languages.qgn.game.kinds.standing import Teams, told
+from kibitz.languages.qgn.game.position import Act, Course, Refusal, Slip, goes_well, sure
 from kibitz.languages.qgn.text.items import read_action
 from kibitz.languages.qgn.text.model import Action, Junk, Part
 

@@ -11,9 +11,8 @@ from kibitz.core.values import Span
 from kibitz.languages.qgn.check.step import State, course_of
 from kibitz.languages.qgn.drawing.board import cells
 from kibitz.languages.qgn.features._cursor import Written, attempts, state_at, told_by
-from kibitz.languages.qgn.game.course import Act, Course
-from kibitz.languages.qgn.game.position import Position
-from kibitz.languages.qgn.game.refused import result
+from kibitz.languages.qgn.game.kinds.standing import result
+from kibitz.languages.qgn.game.position import Act, Course, Position
 from kibitz.languages.qgn.text.model import Action, Junk
 from kibitz.languages.qgn.text.record import head_of, is_head
 

@@ -17,10 +17,9 @@ from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
 from kibitz.languages.qgn.game.kinds.quill import words
-from kibitz.languages.qgn.game.kinds.standing import thing_of
+from kibitz.languages.qgn.game.kinds.standing import result, thing_of
 from kibitz.languages.qgn.game.kinds.tsuro import UNDETERMINED, Tsuro
 from kibitz.languages.qgn.game.position import Position
-from kibitz.languages.qgn.game.refused import result
 from kibitz.languages.qgn.text.head import LEGACY, read_head
 from kibitz.languages.qgn.text.model import Action, Tag
 from kibitz.languages.qgn.text.record import tally, tally_before

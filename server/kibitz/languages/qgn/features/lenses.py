@@ -9,7 +9,7 @@ from kibitz.core.words import plural
 from kibitz.languages.qgn.check.step import State, course_of
 from kibitz.languages.qgn.drawing.board import plain
 from kibitz.languages.qgn.features._cursor import attempts, read, told_by
-from kibitz.languages.qgn.game.course import Course
+from kibitz.languages.qgn.game.position import Course
 from kibitz.languages.qgn.text.record import Game, games, tag_spans, tally_before, tally_of_text
 
 

@@ -105,6 +105,11 @@ class Kind:
         """Whether it may have so many details."""
         return count in self.counts or (self.more and count > max(self.counts))
 
+    def is_complete(self, given: Sequence[str]) -> bool:
+        """Return whether it needs no more details than those given."""
+        ended = any(given[number] in field.ends for number, field in enumerate(self.fields[: len(given)]))
+        return not self.more and (ended or len(given) >= len(self.fields))
+
     def admits(self, details: Sequence[str]) -> bool:
         """Whether its details may be these: of the right number, each of what its field takes."""
         fields = map(self.field, range(len(details)))
