@@ -51,7 +51,7 @@ def test_one_mistake_is_told_once() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_clear_fixes_mend_their_finding_and_spoil_nothing(kind: str) -> None:
+def test_clear_fixes_remove_their_finding_and_add_none(kind: str) -> None:
     for text in mistaken(kind):
         before = serious(text)
         for one in repaired(Analysis.of(BJN, text), before):

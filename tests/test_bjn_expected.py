@@ -59,7 +59,7 @@ class Counter:
 
 
 def won(hand: Sensible, played: list[str]) -> float:
-    """What a round won, in bets, by the cards alone."""
+    """Return the win of a round in bets, by the cards alone."""
     doubled = {int(entry.split(".")[1]) for entry in played if entry[0] == "1" and entry.split(".")[2] == "!"}
     units = 0.0
     for number, cards in hand.hands[1].items():

@@ -124,7 +124,7 @@ def test_what_the_server_refuses_is_refused_whichever_rule_says_so() -> None:
 
 
 def test_rows_after_a_refusal_do_not_tell_the_state() -> None:
-    """Whatever the server refused, the position after it depends on what was meant."""
+    """The position after a refused action depends on what was meant."""
     count = 0
     for played in VERDICTS[:: 1 if LONG else 7]:
         for words, change in changed(played):

@@ -1,7 +1,7 @@
 """The parts of a chunk: what stands where. Colours, selections, folds, outline, steps and fixed facts are made of them.
 
-A notation lists the parts of a chunk (`features/parts.py`), in any order and nested in any way. What is different in a notation
-stays a feature of its own: an outline that goes over several chunks, for example.
+A notation lists the parts of a chunk (`features/parts.py`), in any order and nested in any way. A notation
+keeps a feature of its own for anything else, such as an outline over several chunks.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ class Part(NamedTuple):
     numbered: bool = False
     """Whether the outline counts it: `Hand 3`."""
     detail: Callable[[], str] = str
-    """What the outline says behind its name; only asked for the outline."""
+    """The text after its name in the outline; nothing else asks for it."""
     symbol: SymbolKind = "section"
     head: Span | None = None
-    """What the outline selects in it; all of it for None."""
+    """The part of it that the outline selects; None for the whole span."""
     folds: bool = False
     """Whether it folds when it goes over several lines."""
     step: bool = False
-    """Whether something happens in it, after which there is a picture."""
+    """Whether it is a step of the record, with a preview of its own."""
     fixed_fact: bool = False
     """Whether it tells of the play without being a part of it: an outcome, a bank. A repair that changes it is never clear."""
 
@@ -110,7 +110,7 @@ def fixed_facts(language: Listing, document: Document, offset: int) -> Iterator[
 
 
 def record_around(language: Listing, document: Document, offset: int) -> Span:
-    """Return where the record that holds an offset stands, without blank lines at its end."""
+    """Return where the record that holds an offset stands, without empty lines at its end."""
     here, start, end = document.place_at(offset), 0, len(document)
     for place in document.until(here):
         if language.begins_record(place.text):
@@ -124,7 +124,7 @@ def record_around(language: Listing, document: Document, offset: int) -> Span:
 
 
 def records(language: Listing, document: Document) -> list[Span]:
-    """Return where the records of a document stand, each without blank lines at its end."""
+    """Return where the records of a document stand, each without empty lines at its end."""
     starts = [place.start for place in document.places() if language.begins_record(place.text)]
     if starts[:1] != [0]:
         starts.insert(0, 0)
@@ -180,7 +180,7 @@ def _fills_lines(text: str, span: Span) -> bool:
 
 
 def _follows(between: str) -> bool:
-    """Return whether what stands between two comments is at most the end of a line."""
+    """Return whether at most the end of a line separates two comments."""
     return not between.strip() and len(LINE_BREAK.findall(between)) < 2
 
 
@@ -193,7 +193,7 @@ def _comments(run: list[Span]) -> Iterator[Fold]:
 
 
 def symbols(language: Listing, document: Document) -> Iterator[Symbol]:
-    """Yield the outline: what has a title, each within what it stands in.
+    """Yield the outline: parts with a title, nested by their spans.
 
     A long document has the outermost ones only, and of very many records the first ones and how many there are more.
     """

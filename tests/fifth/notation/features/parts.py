@@ -1,4 +1,4 @@
-"""The parts of a section: all of it, its words and its notes."""
+"""The parts of a section: the section, its words and its notes."""
 
 from __future__ import annotations
 

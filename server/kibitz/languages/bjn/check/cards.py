@@ -26,7 +26,7 @@ from kibitz.languages.bjn.game.turns import turn
 from kibitz.languages.bjn.text.names import seat_name
 
 MOST_SEATS = 10
-"""A table is set anew for fewer players than this only: beyond that a number is rather mistyped."""
+"""The most players for which a fix changes the setup; a larger number is probably a typo."""
 
 
 def check_actor(number: int, event: Event, before: Table) -> Iterator[Finding]:

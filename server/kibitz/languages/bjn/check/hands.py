@@ -22,7 +22,7 @@ from kibitz.languages.bjn.text.names import capital, hand_name, seat_name, total
 
 
 def check_double(move: Move) -> Iterator[Finding]:
-    """What is wrong with a double down."""
+    """Yield the findings of a double down."""
     if move.event.actor == DEALER:
         sign = "%" if move.hand.hidden else "^"
         change = Change(f"Write `{sign}`", ACTION, sign)

@@ -54,7 +54,7 @@ class Referee:
     def __init__(self, entries: Sequence[Entry], setup: Setup) -> None:
         self.entries = entries
         self.table = begin(setup, (), entries)
-        """What lies on the table, as far as has been judged."""
+        """The table after the entries that have been judged."""
         self.ended: dict[HandId, int] = {}
         self.touched: dict[HandId, int] = {}
         self.first = Once()
@@ -125,7 +125,7 @@ class Referee:
             yield hands.missing(number, event)
 
     def _card(self, move: Move) -> Iterator[Finding]:
-        """Somebody is dealt a card."""
+        """Yield the findings of a dealt card."""
         number, event = move.entry, move.event
         if not move.before.started:
             yield from self.deal.card(number, event, move.hand)
@@ -139,7 +139,7 @@ class Referee:
                 yield cards.second_hidden(number, self.hidden)
 
     def _play(self, move: Move) -> Iterator[Finding]:
-        """Somebody acts, or stands."""
+        """Yield the findings of an action or a stand."""
         number, event, before, after, hand, _ = move
         if hand.size < (2 if event.actor else before.opening) and not hand.split:
             if hand.known and self.first(("few", event.actor, hand.number)):
@@ -151,7 +151,7 @@ class Referee:
             yield from dealer.check_peek(move, self.played)
         elif self.played is None:
             if self._gives_up_early(move):
-                # Whoever does so need not wait for others, nor does the dealer look before.
+                # An early surrender does not wait for others, nor for the dealer.
                 return
             self.played = number
         if not (event.actor and before.dealer.blackjack):
@@ -162,7 +162,7 @@ class Referee:
             yield from splits.check_block_missing(number, self.entries, after)
 
     def _gives_up_early(self, move: Move) -> bool:
-        """Whether somebody surrenders before the dealer looks; as long as there is no outcome that may be."""
+        """Return whether a player may have surrendered before the dealer peeks."""
         stands = move.hand.size == 2 and not (move.event.action or move.hand.split)
         said = move.now.ended == "r" or not isinstance(self.entries[-1], Outcome)
         return stands and said and move.before.setup.plays("esurr")
@@ -174,7 +174,7 @@ class Referee:
 
 
 def check_move(move: Move) -> Iterator[Finding]:
-    """What is wrong with an event on a hand that is there and has not ended."""
+    """Yield the findings of an event on a hand that exists and has not ended."""
     action = move.event.action
     if action == "/":
         yield from splits.check_split(move)
@@ -201,7 +201,7 @@ MOST_FOLLOWED = 4000
 def check(sheet: Sheet, rules: Rules) -> tuple[Diagnostic, ...]:
     """Return the findings of the rules from 100 on, relative to the sheet.
 
-    A hand is judged up to its first mistake. What follows depends on what was meant, which core finds out by replay.
+    A hand is judged up to its first mistake. The rest depends on what was meant, which core finds out by replay.
     """
     return (*_of_entries(sheet, rules), *check_stakes(sheet, rules))
 
@@ -218,7 +218,7 @@ def _of_entries(sheet: Sheet, rules: Rules) -> list[Diagnostic]:
 def _up_to_mistake(sheet: Sheet, rules: Rules) -> list[Finding]:
     """Return the first error or warning, and the informations and hints before it.
 
-    An entry that is written wrongly is a mistake, too: what follows it depends on how it is read.
+    An entry that is written wrongly is also a mistake: the rest of the hand depends on how it is read.
     """
     found = list(islice(judge(sheet.values[:MOST_FOLLOWED]), PROBLEMS))
     flawed = (number for number, one in enumerate(sheet.entries) if _is_flawed(one.item, rules))

@@ -23,7 +23,7 @@ from kibitz.languages.bjn.text.names import hand_name, seat_name
 
 
 def check_unasked(number: int, event: Event) -> Iterator[Finding]:
-    """A card for somebody who has two is a hit."""
+    """A card for a hand of two cards is a hit."""
     yield find("deal-over", number, ACTION, HIT, who=seat_name(event.actor))
 
 
@@ -37,7 +37,7 @@ class Deal:
         self.first = Once()
 
     def card(self, number: int, event: Event, hand: Hand) -> Iterator[Finding]:
-        """Somebody is dealt a card."""
+        """Yield the findings of a dealt card."""
         order, dealt = self.order, self.dealt
         self.dealt += 1
         if dealt < self.cards and event.actor != order[dealt % len(order)] and self.first("order"):
@@ -47,7 +47,7 @@ class Deal:
             yield find("deal-faces", number, how="both of the dealer's cards lie face up")
 
     def unread(self, before: Table) -> None:
-        """An entry can't be read: perhaps a card was dealt, and nobody knows to whom."""
+        """Take note of an unreadable entry, which may have dealt a card to any hand."""
         if not before.started:
             self.first |= {"order", "faces"}
 

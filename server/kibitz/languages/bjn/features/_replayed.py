@@ -36,7 +36,7 @@ def shoes(analysis: Analysis) -> Iterator[tuple[Place, Shoe | None]]:
 
 
 def shoe_before(analysis: Analysis, place: Place) -> Shoe | None:
-    """The shoe from which the hand at a place is dealt; None where that is alone with its shoe, or nobody knows."""
+    """Return the shoe of the hand at a place, None if it is unknown or holds this hand only."""
     if not analysis.context:
         return None
     cards = taken(analysis.language.parsed(place.text).value.values)

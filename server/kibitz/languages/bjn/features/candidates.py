@@ -34,7 +34,7 @@ from kibitz.languages.bjn.text.sheet import Placed, Sheet
 
 FORM, BESIDE, AGAIN, SHOWN = 2.0, 1.0, 3.0, 4.0
 NEAR = 4
-"""So many hands before another one, and as many behind it, tell its setup."""
+"""The number of hands before and after another one that show its setup."""
 
 _OUTCOME = re.compile(r"[\[({]?([wlpr](?:[,/][wlpr])*)[\])}]?", re.IGNORECASE)
 _SETUP = re.compile(r"[\[({]?([0-9]+\.[0-9]+(?:\.[a-z0-9]+)*)[\])}]?", re.IGNORECASE)
@@ -71,7 +71,7 @@ def _divided(hand: Replayed, number: int) -> Iterator[Candidate]:
 
 
 def setups_beside(analysis: Analysis, hand: Replayed, number: int) -> Iterator[Candidate]:
-    """The setups of the hands beside, where one is missing: a session is played at one table."""
+    """Yield the setups of the neighbouring hands if one is missing: a session is played at one table."""
     gap = gap_before(hand, number + 1) if number + 1 < len(hand.entries) else "\n"
     for cost, setup in enumerate(dict.fromkeys(_setups_near(analysis, hand.start)), 1):
         yield insert(hand, number, setup, BESIDE * cost, gap)
@@ -126,7 +126,7 @@ def dealt_by_block(hand: Replayed, number: int) -> Iterator[Candidate]:
 
 
 def hidden_lost(hand: Replayed, number: int) -> Iterator[Candidate]:
-    """The hidden card of a dealer who reveals one, in the round of the deal that lacks it."""
+    """Yield the hole card of a dealer who reveals one, in the round of the deal that lacks it."""
     dealt = [value[0] for value in takewhile(_is_dealt, hand.values[1:number])]
     if hand.values[number][:3] == (DEALER, 1, "%") and dealt.count(DEALER) == 1:
         second = next((at for at, seat in enumerate(dealt) if seat in dealt[:at]), len(dealt))
@@ -135,7 +135,7 @@ def hidden_lost(hand: Replayed, number: int) -> Iterator[Candidate]:
 
 
 def dealt_late(hand: Replayed, number: int) -> Iterator[Candidate]:
-    """An event of a player as one of the deal. That a card was lost there is as likely, and any may have been."""
+    """An event of a player as one of the deal. A lost card is as likely, and may have been any."""
     value = hand.values[number]
     if isinstance(value, Event) and value.actor != DEALER and value.card:
         text = f"{value.actor}.{value.hand}..{value.card}.{value.modifier}"
@@ -162,7 +162,7 @@ def without_setup(hand: Replayed, _: int) -> Iterator[Candidate]:
 
 
 def stands_twice(hand: Replayed, number: int) -> Iterator[Candidate]:
-    """A stand behind one."""
+    """A stand after one."""
     value = hand.values[number]
     if number and isinstance(value, Event) and value[2:] == ("", "", "_"):
         yield delete(hand, number, AGAIN, ": the hand stands already")
@@ -205,7 +205,7 @@ def delete(hand: Replayed, number: int, cost: float, why: str = "") -> Candidate
 
 
 def gap_before(hand: Replayed, number: int) -> str:
-    """What divides an entry from the one before."""
+    """Return the text between an entry and the one before it."""
     return hand.text[hand.entries[number - 1].end : hand.entries[number].start]
 
 
@@ -213,9 +213,9 @@ def gap_before(hand: Replayed, number: int) -> str:
 
 RULED, LIKELY, SELDOM = 1.0, 2.0, 4.0
 STOOD = 17
-"""What a hand has at least to which hardly anybody draws."""
+"""The lowest total at which players hardly ever draw."""
 SEVERAL = 2
-"""So many letters hardly are slips of the pen each."""
+"""The number of wrong letters that are hardly typos."""
 USUAL = (1, 2, 4, 6, 8)
 """The decks of most shoes."""
 ABROAD = {"v": "j", "b": "j", "u": "j", "d": "q", "o": "q", "r": "k", "h": "k", "z": "t"}
@@ -262,7 +262,7 @@ def hit(hand: Replayed, number: int) -> Iterator[Candidate]:
 
 
 def hit_in_this_house(hand: Replayed, number: int) -> Iterator[Candidate]:
-    """The same where the house has a limit. That a card of the hand was another one is as likely."""
+    """The same where the house has a limit. Another card of the hand is as likely."""
     value = hand.values[number]
     if isinstance(value, Event) and value.action == "!":
         yield from (one._replace(airy=True) for one in hit(hand, number))
@@ -286,7 +286,7 @@ def decks(hand: Replayed, _: int) -> Iterator[Candidate]:
 
 
 def needless(hand: Replayed, number: int) -> Iterator[Candidate]:
-    """The hand without an event that the rules do not allow. That a card before was another one is no less likely."""
+    """The hand without an event that the rules do not allow. Another card before it is as likely."""
     yield delete(hand, number, RULED)._replace(airy=True)
 
 
@@ -377,7 +377,7 @@ def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Ite
         return
     for kind in _BY_RULE.get(slug, ()):
         yield from kind(hand, number)
-    # The first one out of turn, as cards are dealt, too.
+    # The first event out of turn, dealt cards included.
     yield from islice(chain.from_iterable(whose_turn(hand, one) for one in range(1, number + 1)), 1)
     yield from split_lost(hand, number)
     for one in range(2, number + 1):

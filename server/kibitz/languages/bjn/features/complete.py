@@ -49,7 +49,7 @@ from kibitz.languages.bjn.text.names import card_name, letters, seat_name, seat_
 from kibitz.languages.bjn.text.sheet import Placed, seat_number
 
 Choice = tuple[str, str, str]
-"""What may stand in a field, the kind of it, and what it means."""
+"""A value that a field may have, its kind, and its meaning."""
 
 
 def whole_events(cursor: Cursor, table: Table, span: Span) -> Iterator[Completion]:
@@ -118,7 +118,7 @@ def _cards(table: Table, seat: int, hand: Hand, action: str) -> Iterator[Choice]
 
 
 def _modifiers(table: Table, parts: list[str], hand: Hand) -> Iterator[Choice]:
-    """`#` if the card takes the hand over 21, and only then; `?` for the dealer's hidden card."""
+    """`#` if the card takes the hand over 21, and only then; `?` for the dealer's hole card."""
     card = parts[CARD].lower() if parts[CARD].lower() in DECK else ""
     action = parts[ACTION] if parts[ACTION] in ACTIONS else ""
     event = Event(seat_number(parts[ACTOR]), hand.number, action, card)
@@ -135,7 +135,7 @@ def _modifiers(table: Table, parts: list[str], hand: Hand) -> Iterator[Choice]:
 # Whole entries as snippets
 
 HIDES = Event(DEALER, 1, modifier="?")
-"""The event of the dealer's hidden card."""
+"""Yield the event of the dealer's hole card."""
 WORTH = " · worth "
 """Between what a play is and what it is worth."""
 
@@ -166,7 +166,7 @@ def _acts(table: Table, seat: int, hand: Hand, span: Span, separator: str) -> It
 def _plays(
     table: Table, seat: int, hand: Hand, span: Span, separator: str
 ) -> Iterator[tuple[str, Completion]]:
-    """What a player may do, each with its sign."""
+    """The actions of a player, each with its sign."""
     event, held, legal = Event(seat, hand.number), total(hand), legal_actions(table, seat, hand)
     yield "^", _snippet(event._replace(action="^"), span, f"hit {held}")
     if hand.size >= 2:
@@ -175,7 +175,7 @@ def _plays(
         yield "!", _snippet(event._replace(action="!", modifier="_"), span, f"double {held}")
     if "/" in legal:
         split = event._replace(action="/")
-        # Where a card can't be read, nobody knows the block.
+        # An unreadable card makes the block unknown.
         text = separator.join(filter(None, (str(split), split_block(play(table, split)))))
         yield "/", _plain(text, span, f"split {hand.cards[0]} and {hand.cards[1]}")
     if hand.split and hand.size < 2:
@@ -183,7 +183,7 @@ def _plays(
 
 
 def _otherwise(table: Table, latest: tuple[int, int], span: Span) -> Iterator[Completion]:
-    """A 21 may say that it stands; a dealer with an ace or a ten may show a blackjack before anybody plays."""
+    """A 21 may say that it stands; a dealer with an ace or a ten may show a blackjack before the players act."""
     if not table.dealer.hidden:
         return
     for seat, hand in unmarked(table, latest):
@@ -203,7 +203,7 @@ def _dealt(table: Table, seat: int, hand: Hand, span: Span) -> Iterator[Completi
 
 
 def in_a_line(text: str) -> str:
-    """A text as it stands in a list, with a sign for each line end."""
+    """Return a text as a list shows it, with a sign for each line end."""
     return LINE_BREAK.sub("⏎", text)
 
 

@@ -24,7 +24,7 @@ _TOKENS: dict[str, tuple[TokenType, ...]] = {
     "split": ("number", "enumMember", "number", "enumMember"),
     "setup": ("number", "number"),
 }
-"""The colours of the first fields of an entry; those of a setup behind them are strings, all others keywords."""
+"""The colours of the first fields of an entry; further fields of a setup are strings, all others keywords."""
 
 
 def parts(language: Blackjack, text: str) -> Iterator[Part]:

@@ -26,20 +26,20 @@ MARKS = {"_": "stand", "#": "bust", "$": "blackjack"}
 
 Parts = tuple[Said, str | None, Said, Said]
 NOTHING = Said(None, None, None, None, None, None)
-"""Of a shoe and of decisions, where nothing is told of them."""
+"""The columns of shoe and decisions if both are unknown."""
 
 
 class Around(NamedTuple):
-    """What is known of a hand beside its entries."""
+    """The facts about a hand that its entries do not tell."""
 
     wagers: Sequence[Wager] = ()
-    """What is said of stakes."""
+    """The stakes in comments."""
     unit: int = 0
-    """What players bet of whom nothing is said; 0 where nobody knows."""
+    """The bet of players without a comment; 0 if it is unknown."""
     gone: tuple[str, ...] = ()
     """The cards that have gone from the shoe."""
     system: System | None = None
-    """How cards are counted; None where hands have a shoe each."""
+    """The counting system; None if each hand has its own shoe."""
     weighs: bool = False
     """Whether it is told what decisions were worth."""
 
@@ -172,7 +172,7 @@ def worth(
 
 
 def options(table: Table, seat: int, hand: Hand) -> str | None:
-    """What the rules let a hand of a player do, in words; a dealer has no choice."""
+    """Return the legal actions of a hand in words, None for the dealer."""
     if seat == DEALER or not hand.known:
         return None
     found = [ACTIONS[one] for one in legal_actions(table, seat, hand)]
@@ -182,7 +182,7 @@ def options(table: Table, seat: int, hand: Hand) -> str | None:
 
 
 def _results(said: Outcome, table: Table, entries: Sequence[Entry], stakes: Stakes) -> Iterator[Parts]:
-    """The row of each letter, and behind them those of insurances."""
+    """Yield the row of each letter, and then those of insurances."""
     doubled = {(one.actor, one.hand) for one in entries if isinstance(one, Event) and one.action == "!"}
     for seat, letters in zip(table.players, said.seats, strict=False):
         hands = table.seats[seat]
@@ -194,7 +194,7 @@ def _results(said: Outcome, table: Table, entries: Sequence[Entry], stakes: Stak
                 found = worth(hand, None, letter, bet, pays, each, seat in stakes.even)
                 yield ended(seat, hand.number), cards(hand), found, NOTHING
             else:
-                # A result of a hand that nobody has.
+                # A result of a hand that does not exist.
                 yield (ended(seat, None), None, worth(None, None, letter), NOTHING)
     for seat in sorted(stakes.insured.intersection(table.players)):
         money, won = stakes.bets.get(seat), insurance(table.dealer)
@@ -209,7 +209,7 @@ def _results(said: Outcome, table: Table, entries: Sequence[Entry], stakes: Stak
 
 
 def ended(seat: int, number: int | None) -> Said:
-    """That the hand of a seat has come to its end."""
+    """Return what a row says of the end of a hand."""
     return Said(seat, number, "outcome", None, None)
 
 

@@ -57,7 +57,7 @@ def _effects(full: Shoe, up: int, house: House) -> Mapping[_Held, Sequence[float
 
 
 def _put_back(shares: Sequence[float], wins: Wins, up: int, house: House) -> Mapping[_Held, float]:
-    """What plays are worth where cards come by their shares, however many have been drawn."""
+    """Return the values of plays if cards keep their shares while they are drawn."""
     hard: list[float] = [*[wins[0]] * 16, *wins, *[-1.0] * 10]
     stand = [hard, [*hard[10:22], *hard[12:]]]
     best, second = [[*those] for those in stand], [[*those] for those in stand]

@@ -25,7 +25,7 @@ from kibitz.languages.qgn.text.model import Part
 
 @remembered
 def about(known: Known, text: str, rules: Rules) -> tuple[Diagnostic, ...]:
-    """What is wrong with the details of an action of a known game, relative to the action."""
+    """Yield the findings in the details of an action of a known game, relative to the action."""
     action = read_action(text, rules)
     kind = known.kinds.get(action.sign)
     if kind is None or not all(detail.text for detail in action.details):
@@ -45,7 +45,7 @@ def about(known: Known, text: str, rules: Rules) -> tuple[Diagnostic, ...]:
 
 
 def wanted_details(kind: Kind) -> str:
-    """How many details an action has: "2 details (row, column)"."""
+    """Return the number of details of an action in words: "2 details (row, column)"."""
     if not kind.fields:
         return "no details"
     counts = listed(map(str, kind.counts), "or") + (" or more" if kind.more else "")
@@ -71,7 +71,7 @@ def team_indices(
 
 
 def misused(known: Known, part: Part, rules: Rules) -> Iterator[Diagnostic]:
-    """What is wrong with the details of the actions of a known game."""
+    """Yield the findings in the details of the actions of a known game."""
     for start, action in part.actions:
         for problem in about(known, action.text, rules):
             yield problem.shifted(start)

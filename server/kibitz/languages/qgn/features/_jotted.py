@@ -35,7 +35,7 @@ THIRDS = (("top left", "top", "top right"), ("left", "centre", "right"), ("botto
 
 
 def told(standing: Standing, team: int, sign: str, details: Sequence[str]) -> str:
-    """What an action of which all details stand does; empty where nobody knows."""
+    """Return what a complete action does in words, or nothing if it is unknown."""
     kind = standing.kind(sign)
     if kind is None or not kind.admits(details):
         return ""
@@ -76,7 +76,7 @@ def _piece(board: lines.Board, details: tuple[int, ...]) -> str:
 
 
 def _walk(position: Onitama | Stratego, numbers: Sequence[int], card: Sequence[str]) -> str:
-    """Which piece goes where."""
+    """Return the piece and its destination in words."""
     start, end = (numbers[0], numbers[1]), (numbers[2], numbers[3])
     if isinstance(position, Onitama):
         piece = "master" if position.is_master(*start) else "student"
@@ -98,7 +98,7 @@ def _path(position: Tsuro, team: int, details: Sequence[str]) -> str:
 
 
 def turned(times: int, by: int) -> str:
-    """How far a tile is turned."""
+    """Return the rotation of a tile in words."""
     return f" turned by {times * by}°" if times else ""
 
 
@@ -124,7 +124,7 @@ def _land(details: Sequence[str]) -> str:
 
 
 def _token(fields: Sequence[Field], details: Sequence[str]) -> str:
-    """Who is put where."""
+    """Return the token and its place in words."""
     meant = [field.meaning(text) for field, text in zip(fields, details, strict=False)]
     return ", ".join(meant[3:])
 

@@ -22,7 +22,7 @@ from kibitz.languages.qgn.text.model import Action
 from kibitz.languages.qgn.text.record import is_head
 
 Weights = dict[str, float]
-"""What may stand somewhere, with how likely each is in comparison."""
+"""Values with their relative likelihood."""
 Weighed = tuple[tuple[str, ...], float]
 """The details of an action, and how likely it is."""
 
@@ -35,7 +35,7 @@ class Moves:
         self._following: dict[tuple[str, ...], Weights] = {}
 
     def following(self, given: Sequence[str]) -> Weights:
-        """What the next detail is in the moves that begin as given, the likeliest first."""
+        """Return the next details of the moves that begin as given, the likeliest first."""
         begun, number = tuple(given), len(given)
         if begun not in self._following:
             found: Weights = {}

@@ -66,7 +66,7 @@ def blocks(heading: Heading, word: Span, typed: str) -> Iterator[Completion]:
 
 
 NEEDED = ("seed", "Decks")
-"""The tags that a game may need besides, if it has them."""
+"""Further tags that some games need."""
 _PARTING = re.compile(f"{SEPARATOR}|{DECKS}")
 _STOP = re.compile(r"(?<!\\)\$\{(\d+)")
 BESIDE = "as in the record beside this one"

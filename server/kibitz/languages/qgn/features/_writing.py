@@ -22,9 +22,9 @@ from kibitz.languages.qgn.text.items import pattern
 from kibitz.languages.qgn.text.model import Action
 
 WORTH = {"wins": 5.0, "stops": 4.5, "puts": 4.0, "takes": 2.0, "attacks": 2.0, "leaves": 0.2}
-"""How much likelier a move is than another one by the first word of what is good about it."""
+"""The relative likelihood of a move by the first word of its advantage."""
 SPELLED = 3
-"""Of so many letters left of a permutation all orders are offered."""
+"""The number of remaining letters whose orders are all offered."""
 
 
 def details(standing: Standing, team: int, sign: str, given: Sequence[str], begun: str = "") -> Weights:
@@ -44,7 +44,7 @@ def details(standing: Standing, team: int, sign: str, given: Sequence[str], begu
 
 
 def _moves(standing: Standing, kind: Kind, team: int) -> Moves | None:
-    """All that an action may be; None where that is not known. Worked out once."""
+    """Return all moves of an action, or None if they are unknown. Worked out once."""
     key = kind.letter, team
     if key not in standing.moves:
         moves = _listed(standing, kind, team)
@@ -72,7 +72,7 @@ def _worth(move: Legal) -> float:
 
 
 def _named(why: str, teams: Sequence[str]) -> str:
-    """What is good about a move, a team by its name."""
+    """Return the advantage of a move in words, with the name of the team."""
     before, team, index = why.partition("team ")
     return before + teams[int(index)] if team else why
 

@@ -105,7 +105,7 @@ def _pieces(game: Tsuro | Indigo | Carcassonne) -> Iterator[str]:
 
 
 def _side(token: Token) -> tuple[str, ...]:
-    """Where on its tile a token stands."""
+    """Return the place of a token on its tile."""
     return () if token.kind == MONK else ((HALVES if token.kind == FARMER else SIDES)[token.side],)
 
 

@@ -175,7 +175,7 @@ def goes_well(position: Position, acts: Sequence[Act | Slip | None]) -> tuple[Po
 
 @latest(SOME)
 def _played(now: Position, act: Act) -> tuple[Position, Refusal | None]:
-    """What comes of an action. Repairs play the actions before them again and again: a chunk has some forty, and looking one
+    """Return the position after an action and its refusal. Repairs play the actions before them again and again: a chunk has some forty, and looking one
     up takes a tenth of the time."""
     return now.play(*act)
 

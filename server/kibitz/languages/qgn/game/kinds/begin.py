@@ -18,7 +18,7 @@ from kibitz.languages.qgn.game.position import Details, Move, Position, Refusal,
 TILES_FOLLOWED = 200
 """Games with more tiles than that are no games of people, and remembering them would cost too much."""
 DIGITS = 7
-"""Coordinates of so many digits are those of no board."""
+"""The number of digits from which on a coordinate is on no board."""
 
 
 class Tiles(NamedTuple):

@@ -125,7 +125,7 @@ def told(position: Position, act: Act, refusal: Refusal, teams: Teams) -> dict[s
 
 
 def result(position: Position, teams: Teams) -> str:
-    """How a game stands or ended: "`a` has won"."""
+    """Return the result or the turn of a game in words: "`a` has won"."""
     names = [f"`{teams[team]}`" for team in position.winners]
     if len(names) == 1:
         return f"{names[0]} has won"

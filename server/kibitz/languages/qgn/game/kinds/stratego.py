@@ -19,7 +19,7 @@ RANKS = (
 """The units, each of which beats those before it; what the exceptions are, see :func:`kibitz.languages.qgn.game.kinds.stratego._fought`."""
 FLAG, BOMB, SPY, SCOUT, MINER, MARSHAL = 0, 1, 2, 3, 4, 11
 UNKNOWN = 12
-"""A unit of which only the team is known: nobody knows the set-up without a seed."""
+"""A unit of which only the team is known: without a seed the setup is unknown."""
 MOVED = 13
 """The same, of a unit that has moved."""
 EMPTY, WATER, UNSURE = -1, -2, -3
@@ -32,7 +32,7 @@ class Setup(NamedTuple):
     size: int
     water: tuple[Cell, ...]
     amounts: tuple[int, ...]
-    """How many units of each rank a team has."""
+    """The number of units of each rank of a team."""
     rows: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
     """The ranks that are placed by chance, in order: each with rows and their weights, the lighter ones first."""
 

@@ -156,7 +156,7 @@ def best(tokens: Iterable[Token]) -> tuple[int, ...]:
 
 
 UNKNOWN = ""
-"""A tile in a hand that nobody knows."""
+"""An unknown tile in a hand."""
 
 
 def free_after(
@@ -178,12 +178,12 @@ class Table:
 
     teams: int
     deck: tuple[str, ...] | None
-    """What is still to be drawn, from the end on; None where nobody knows."""
+    """The rest of the deck, drawn from its end; None if it is unknown."""
     held: tuple[str | None, ...]
     """The tile of each team, None where there is none."""
     chance: Chance
     last: Cell = (0, 0)
-    """Where the last tile lies."""
+    """The place of the last tile."""
     tiles: Mapping[Cell, str] = field(default_factory=lambda: {(0, 0): START}, hash=False)
     """The tiles by where they lie, in order, that of the start among them."""
     token_due: bool = False
@@ -191,7 +191,7 @@ class Table:
     turn: int = 0
     tokens: tuple[Token, ...] = ()
     left: tuple[int, ...] = ()
-    """How many tokens each team has in store."""
+    """The number of tokens that each team has left."""
     scores: tuple[int, ...] = ()
     cities: tuple[Region, ...] = ()
     """Those that are complete, for the farms."""

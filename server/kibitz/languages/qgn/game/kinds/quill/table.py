@@ -17,7 +17,7 @@ class Names(NamedTuple):
 
     chance: Chance
     skipped: int = 0
-    """How many names have been made up behind that place."""
+    """The number of names that were made up after that place."""
 
     def skip(self, count: int = 1) -> Names:
         return Names(self.chance, self.skipped + count)

@@ -35,7 +35,7 @@ def _take(game: Game, scene: Scene, number: Term, card: Term) -> None:
 
 
 def _changed(piece: Piece, trait: Term, sign: int) -> dict[str, Any]:
-    """What becomes of a card when it gets or loses a trait."""
+    """Change a card that gets or loses a trait."""
     match trait:
         case ("buff" | "debuff", stat, amount):
             good = sign if trait[0] == "buff" else -sign
@@ -92,7 +92,7 @@ def reach(game: Game, by: str, given: Term, before: Iterable[str], after: Iterab
 
 
 def fire(game: Game, traits: list[Trait], scene: Scene) -> None:
-    """What traits have happen."""
+    """Bring about the effects of traits."""
     for trait in traits:
         for effect in trait.term[1:]:
             make(game, effect, scene)
