@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -146,6 +148,26 @@ def test_a_pattern_of_somebody_else_takes_no_time() -> None:
     hostile = "*a" * 20 + "b"
     assert problem(hostile) is not None
     assert Patterns("/x", (hostile, "c")).says("/x/" + "a" * 250) is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="paths are short there")
+@pytest.mark.parametrize(("text", "status"), [("[format.bjn]\nstyle = 1", 2), ("", 1)])
+def test_a_path_may_have_a_thousand_folders(
+    text: str, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("kibitz.toml").write_text(text)
+    for _ in range(1100):
+        Path("a").mkdir()
+        os.chdir("a")
+    Path("x.bjn").write_text(ERROR)
+    answer = kibitz("check", ".")
+    # What pytest uses to remove folders calls itself for each of them.
+    Path("x.bjn").unlink()
+    for _ in range(1100):
+        os.chdir("..")
+        Path("a").rmdir()
+    assert answer.status == status
 
 
 def test_standard_input_in_the_place_of_a_file(archive: Path) -> None:

@@ -68,8 +68,13 @@ def write(path: str, found: Mapping[str, Sequence[str]]) -> str:
     files = {key: files[key] for key in sorted(files) if files[key]}
     with written(path, found) as stream:
         stream.write((json.dumps({"version": VERSION, "files": files}, indent=1) + "\n").encode())
-    _read.cache_clear()
+    forget()
     return f"{path}: {plural(sum(map(len, files.values())), 'finding')} of {plural(len(files), 'file')} kept"
+
+
+def forget() -> None:
+    """Forget what baselines say: another process may have written them."""
+    _read.cache_clear()
 
 
 def _key(path: str, name: str) -> str:
