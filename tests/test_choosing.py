@@ -162,7 +162,7 @@ def test_a_path_may_have_a_thousand_folders(
         os.chdir("a")
     Path("x.bjn").write_text(ERROR)
     answer = kibitz("check", ".")
-    # What pytest uses to remove folders calls itself for each of them.
+    # Pytest removes folders by a function that calls itself for each of them.
     Path("x.bjn").unlink()
     for _ in range(1100):
         os.chdir("..")

@@ -31,7 +31,7 @@ def watch(arguments: Namespace, once: Callable[[Namespace], int]) -> int:
         raise UserError("--watch cannot be used with --fix or standard input")
     # A file is mostly replaced when it is saved: its folder is watched.
     named = {os.path.abspath(one) for one in arguments.paths}
-    # What a check writes must not start the next one.
+    # A check that writes the baseline must not start the next check.
     baseline = "" if arguments.write_baseline else arguments.baseline and os.path.abspath(arguments.baseline)
     folders = {one if os.path.isdir(one) else os.path.dirname(one) for one in (*named, baseline) if one}
     begun = False

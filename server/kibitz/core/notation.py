@@ -16,7 +16,7 @@ from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.faults import ONLY_SYNTAX, contained, finding, note
 from kibitz.core.interest import look
-from kibitz.core.memory import Memory
+from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
 
@@ -76,7 +76,7 @@ class Notation(ABC, Generic[V]):
                 setattr(cls, name, contained(vars(cls)[name], usual))
 
     def __init__(self) -> None:
-        self.parsed: Callable[[str], Parsed[V]] = Memory(self._parse).__getitem__
+        self.parsed: Callable[[str], Parsed[V]] = remembered(self._parse)
         """:meth:`parse`, remembering the latest texts: equal chunks share what they say."""
         self._rules: Rules | None = None
 

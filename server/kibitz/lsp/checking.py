@@ -12,6 +12,7 @@ from functools import partial
 from lsprotocol import types
 
 from kibitz.core.interest import Pointless, watched
+from kibitz.core.memory import forget
 from kibitz.lsp.companions import accompany
 from kibitz.lsp.foresight import foresee
 from kibitz.lsp.garbage import give_back
@@ -87,7 +88,6 @@ def _store(ls: KibitzServer, session: Session, new: Made) -> bool:
     if new.told is not None and new.told is not before.told:
         _tell(ls, session, new.told, before.told)
     if new.view.document is not before.view.document:
-        ls.make_room()
         accompany(ls, session)
     if done := session.done:
         _wait(ls, session)
@@ -139,7 +139,6 @@ def left(ls: KibitzServer, session: Session) -> None:
 def clear(ls: KibitzServer, session: Session) -> None:
     """The document is closed: its problems go."""
     session.stop()
-    ls.make_room()
     ls.start(_give_back(ls, session.maker, session.worker))
     if not ls.client.pulls:
         ls.publish(session.uri, [])
@@ -150,5 +149,6 @@ async def _give_back(ls: KibitzServer, *workers: Worker) -> None:
     for one in workers:
         await one.ask(None, bool)
     if not ls.sessions:
+        forget()
         gc.collect()
     await in_thread(give_back)

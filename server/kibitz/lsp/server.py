@@ -18,7 +18,6 @@ from pygls.io_ import StdoutWriter
 from pygls.lsp.server import LanguageServer
 
 from kibitz import __version__
-from kibitz.core.memory import MOST, ROOM
 from kibitz.core.shown import lines
 from kibitz.lsp.client import Client
 from kibitz.lsp.closed import Closed, Report
@@ -34,10 +33,6 @@ LONGEST_OUTLINED = 1_000_000
 """From how many bytes on a file is searched only while it is open: a session log takes seconds to read."""
 LONGEST_LEARNT = 200_000
 """From how many bytes on a record is not read to learn from it."""
-LEAST_ROOM = 8_000_000
-"""What may be remembered where little is open, in bytes, see :mod:`kibitz.core.memory`."""
-ROOM_PER_CHARACTER = 300
-"""Bytes for each code point of the longest record that is open: what several questions about it have said."""
 PATIENCE = 0.05
 """Seconds between two looks whether the client reads again."""
 
@@ -91,13 +86,6 @@ class KibitzServer(LanguageServer):
         """The URIs of the folders that the client has opened; none where a file was opened by itself."""
         root = self.workspace.root_uri
         return [one.uri for one in self.workspace.folders.values()] or ([root] if root else [])
-
-    def make_room(self) -> None:
-        """Lets as much be remembered as helps with any of what is open: one record is written at a time."""
-        longest = max([len(session.view.document) for session in self.sessions.values()], default=0)
-        ROOM.most = min(LEAST_ROOM + ROOM_PER_CHARACTER * longest, MOST)
-        if not self.sessions:
-            ROOM.forget()
 
     # What is told
 

@@ -11,7 +11,7 @@ from kibitz.core.chunks import Block, Chunk
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.language import Language
-from kibitz.core.memory import Memory
+from kibitz.core.memory import remembered
 from kibitz.core.notation import Parsed
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
@@ -81,8 +81,8 @@ class Blackjack(Language[Sheet]):
     def __init__(self, facts: Facts = USUAL) -> None:
         super().__init__()
         self.facts = facts
-        self._checked = Memory(self._check).__getitem__
-        self._above = Memory(self._check_above).__getitem__
+        self._checked = remembered(self._check)
+        self._above = remembered(self._check_above)
 
     @property
     def system(self) -> System:

@@ -9,7 +9,7 @@ from functools import cache
 from kibitz.core.bounds import PROBLEMS
 from kibitz.core.cut import Border
 from kibitz.core.items import Cutter
-from kibitz.core.memory import Memory
+from kibitz.core.memory import remembered
 from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.text import LINE_BREAK
@@ -64,20 +64,18 @@ def words_of(text: str) -> list[str]:
 def _row(text: str) -> Row | None:
     """The hand if it has no comments, and nothing is wrong with any entry."""
     try:
-        return Row(text, [ENTRIES[word] for word in words_of(text)])
+        return Row(text, [entry_of(word) for word in words_of(text)])
     except KeyError:
         return None
 
 
-def _entry(text: str) -> Item:
+@remembered
+def entry_of(text: str) -> Item:
+    """The entry without flaws that a text is. Raises KeyError for any other text."""
     item = read_item(text) if text.split() == [text] else None
     if item is None or item.value is None or item.flaws:
         raise KeyError(text)
     return item
-
-
-ENTRIES = Memory(_entry)
-"""The entries without flaws, by their texts. Raises KeyError for any other text."""
 
 
 def _cut(text: str, problems: list[Diagnostic], rules: Rules) -> list[Placed]:
