@@ -89,7 +89,7 @@ class Settings(NamedTuple):
 
     def of_file(self, path: str, folder: str) -> Settings:
         """The settings for a file, by its whole path; `folder` is where they stand."""
-        meant = [codes for one, codes in self.per_file if Patterns(folder, (one,)).says(path)]
+        meant = [codes for one, codes in self.per_file if Patterns(folder, (one,)).mean(path)]
         return self.narrowed((), tuple(code for codes in meant for code in codes))
 
     def narrowed(self, selected: tuple[str, ...], ignored: tuple[str, ...]) -> Settings:
