@@ -15,8 +15,7 @@ from kibitz.cli.checked import checked, clean, too_many
 from kibitz.cli.console import UserError, emit
 from kibitz.cli.found import Found
 from kibitz.cli.outcomes import Outcome, Wishes
-from kibitz.cli.replacing import replace, tidy
-from kibitz.cli.replacing import written as saved
+from kibitz.cli.replacing import output_file, remove_leftovers, replace
 from kibitz.cli.reports import COUNTS, Report, report
 from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.faults import attempt, heard
@@ -50,7 +49,7 @@ def _once(arguments: Namespace) -> int:
     batch = Batch(arguments)
     filtering = wishes.fix and any(target.name == files.STDIN for target in batch.targets)
     if wishes.fix:
-        tidy(target.name for target in batch.targets)
+        remove_leftovers(target.name for target in batch.targets)
     if wishes.baseline and not wishes.renews:
         baseline.require(wishes.baseline)
     # What filters a record has standard output for that.
@@ -67,7 +66,7 @@ def _once(arguments: Namespace) -> int:
         _tell_missed(batch, wishes, written)
         written.end()
     if wishes.filed and isinstance(stream, io.StringIO):
-        with saved(arguments.output, (target.name for target in batch.targets)) as file:
+        with output_file(arguments.output, (target.name for target in batch.targets)) as file:
             file.write(stream.getvalue().encode("utf-8", "backslashreplace") + sums.diff)
     sums.tell_baseline()
     if batch.failed:
