@@ -89,7 +89,7 @@ def _compressed(said: object) -> bytes:
 
 
 _CLEAN = _compressed({"findings": [], "included": [], "included_key": ""})
-"""What most files have, which need not be read."""
+"""The entry of a file in which nothing was found."""
 
 
 def keep(entries: Sequence[Entry]) -> None:
