@@ -135,7 +135,7 @@ def _ready(server: KibitzServer) -> None:
     from lsprotocol import types
 
     from kibitz.core.analysis import Analysis
-    from kibitz.core.memory import ROOM
+    from kibitz.core.memory import forget
     from kibitz.languages import IDS, load
 
     for language_id in IDS:
@@ -146,7 +146,7 @@ def _ready(server: KibitzServer) -> None:
         if said is not None:
             converter.get_structure_hook(said)
         converter.get_unstructure_hook(answer or said)
-    ROOM.forget()
+    forget()
     gc.collect()
     gc.freeze()
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 from functools import _lru_cache_wrapper, cache
 
-from kibitz.core.memory import Memory
 from kibitz.lsp.transport.memory import seldom
 
 _freeze = gc.freeze
@@ -29,13 +28,13 @@ def settle() -> None:
     _settled.cache_clear()
 
 
-def caches() -> list[Memory | _lru_cache_wrapper[object]]:
-    """All that functions and memories keep their answers in."""
+def caches() -> list[_lru_cache_wrapper[object]]:
+    """Return all caches of functions."""
     return [*_settled(), *_among(gc.get_objects())]
 
 
 @cache
-def _settled() -> list[Memory | _lru_cache_wrapper[object]]:
+def _settled() -> list[_lru_cache_wrapper[object]]:
     """Those that were there before the first test of a file: they stay, and to go over all that was takes half a second."""
     gc.unfreeze()
     found = _among(gc.get_objects())
@@ -43,5 +42,5 @@ def _settled() -> list[Memory | _lru_cache_wrapper[object]]:
     return found
 
 
-def _among(objects: list[object]) -> list[Memory | _lru_cache_wrapper[object]]:
-    return [one for one in objects if isinstance(one, (Memory, _lru_cache_wrapper))]
+def _among(objects: list[object]) -> list[_lru_cache_wrapper[object]]:
+    return [one for one in objects if isinstance(one, _lru_cache_wrapper)]

@@ -14,6 +14,7 @@ from bjn_mutations import KINDS
 from kibitz.core.analysis import Analysis
 from kibitz.core.calm import Writing, calm
 from kibitz.core.formatting import apply
+from kibitz.core.repair import repaired
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.languages import load
 from kibitz.languages.bjn.testing import Player
@@ -50,11 +51,11 @@ def test_one_mistake_is_told_once() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_fix_mends_what_it_is_offered_for_and_spoils_nothing(kind: str) -> None:
+def test_clear_fixes_remove_their_finding_and_add_none(kind: str) -> None:
     for text in mistaken(kind):
         before = serious(text)
-        for one in before:
-            for fix in one.fixes:
+        for one in repaired(Analysis.of(BJN, text), before):
+            for fix in (fix for fix in one.fixes if fix.preferred):
                 after = Counter(other.rule.code for other in serious(apply(text, fix.edits)))
                 left = Counter(other.rule.code for other in before) - Counter([one.rule.code])
                 assert not after - left, (text, one.message, fix.title)

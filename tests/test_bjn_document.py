@@ -23,7 +23,7 @@ from kibitz.core.grammar import Grammar
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Severity, Span
 from kibitz.languages import load
-from kibitz.languages.bjn.check.likely import MOST_FOLLOWED
+from kibitz.languages.bjn.check.report import MOST_FOLLOWED
 
 BJN = load("bjn")
 RECORDS = Path(__file__).parent / "records"
@@ -151,7 +151,7 @@ def test_a_session_of_many_hands_is_outlined_with_a_note() -> None:
     analysis = Analysis.of(BJN, "{1.52}|1.1..as.\n" * (SYMBOLS + 1000))
     symbols = BJN.symbols(analysis)
     assert len(symbols) == SYMBOLS + 1
-    assert symbols[-1].name == "1,000 more hands"
+    assert symbols[-1].name == "1,000 more"
     assert len(BJN.lenses(analysis)) == 501
     assert not list(BJN.folds(analysis))
     assert len(list(BJN.tokens(analysis, Span(0, 16)))) >= 5

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kibitz.languages.bjn.game.advice import advice
 from kibitz.languages.bjn.game.dealer import House, Shoe, with_changes
-from kibitz.languages.bjn.game.effects import nearly
+from kibitz.languages.bjn.game.decisions import nearly
 from kibitz.languages.bjn.game.expectation import allowed, full_shoe, values, worth
 from kibitz.languages.bjn.game.model import DECK, Event, Setup
 from kibitz.languages.bjn.game.play import begin, play

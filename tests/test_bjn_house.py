@@ -13,11 +13,6 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic, Severity
-from kibitz.languages.bjn.check.referee import judge
-from kibitz.languages.bjn.fast.clean import clean
-from kibitz.languages.bjn.game.model import Setup
-from kibitz.languages.bjn.game.play import tables
-from kibitz.languages.bjn.game.scoring import outcome
 from kibitz.languages.bjn.language import LANGUAGE
 
 seeds = st.integers(0, 2**32)
@@ -67,35 +62,3 @@ def test_what_breaks_a_rule_of_the_house_is_told(seed: int, rule: str) -> None:
     ]
     found = {one.rule.slug for one in told(LANGUAGE, "|".join(claimed))}
     assert bool(found & TELLS) == (rule in player.broken)
-
-
-@given(seeds, rules, rules, st.data())
-@settings(max_examples=250)
-def test_hands_that_are_clean_by_their_texts_break_no_rule_of_the_house(
-    seed: int, played: tuple[str, ...], holds: tuple[str, ...], data: st.DataObject
-) -> None:
-    """Whether they were played by those rules, which the settings tell, or by others, and with an entry that is another one."""
-    setup, *entries, result = AtHouse(seed, played).play()
-    head = ".".join(setup.strip("}").split(".")[:2]) + "}"
-    at = data.draw(st.integers(0, len(entries) - 1))
-    marked = entries[at].rpartition(".")[0] + "." + data.draw(st.sampled_from("_#? "))
-    for changed in ((entries[at],), (), (entries[at], entries[at]), (marked.strip(),)):
-        body = [*entries[:at], *changed, *entries[at + 1 :]]
-        for house in (played, holds):
-            sheet = LANGUAGE.parsed("|".join([head, *body, "[w]"])).value.at_table(house, ())
-            assert isinstance(sheet.values[0], Setup)
-            table = [*tables(sheet.values[0], sheet.values[:-1])][-1]
-            for letters in (result, str(outcome(table) or "[w]")):
-                if clean("|".join([head, *body, letters]), house):
-                    slowly = LANGUAGE.parsed("|".join([head, *body, letters]) + " // slowly").value
-                    assert not list(judge(slowly.at_table(house, ()).values)), (house, body, letters)
-
-
-def test_most_hands_by_the_rules_of_a_house_are_clean_by_their_texts() -> None:
-    """Otherwise the test above says nothing, and a record with `bjn.rules` takes four times as long."""
-    for rule in [rule for group in GROUPS for rule in group]:
-        hands = [AtHouse(seed, (rule,)) for seed in range(120)]
-        texts = [
-            text for hand in hands if (text := "|".join(hand.play())) and not (hand.split or hand.surrendered)
-        ]
-        assert sum(map(clean, texts)) > 0.6 * len(texts), rule

@@ -14,7 +14,7 @@ from kibitz.core.edit import edit
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
 from kibitz.languages.bjn.check.shoe import passed
-from kibitz.languages.bjn.features._shoe import shoe_before, shoes
+from kibitz.languages.bjn.features._replayed import shoe_before, shoes
 from kibitz.languages.bjn.features.rows import hands
 from kibitz.languages.bjn.game.decisions import SLIGHT
 from kibitz.languages.bjn.game.shoe import Shoe, taken

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
-import sys
+import struct
 from collections.abc import Callable
 from pathlib import Path
 
@@ -49,7 +49,6 @@ def test_a_failure_leaves_the_file(call: str, tmp_path: Path, monkeypatch: pytes
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, call, fail)
-    monkeypatch.setattr(replacing, "_exchanged", lambda *_: False)
     answer = kibitz("format", path)
     assert answer.status == 2
     assert f"{path}: not changed: No space left on device" in answer.errors
@@ -65,7 +64,6 @@ def test_an_interrupt_leaves_the_file(tmp_path: Path, monkeypatch: pytest.Monkey
         raise KeyboardInterrupt
 
     monkeypatch.setattr(os, "replace", interrupt)
-    monkeypatch.setattr(replacing, "_exchanged", lambda *_: False)
     assert kibitz("format", path) == (130, b"", "kibitz: interrupted\n")
     assert state(tmp_path) == before
 
@@ -133,89 +131,25 @@ def test_what_is_saved_meanwhile_stays(
     paths = [tmp_path / name for name in names]
     for path in paths:
         path.write_text(DIRTY)
-    formatted, hand_over = formatting._formatted, replacing._hand_over
+    formatted, copy_access = formatting._formatted, replacing._copy_access
 
     def slow(source: Source, say: Callable[[str], None]) -> str:
         if source.target.name == str(paths[1]) and when == "while it is laid out":
             save(paths[1])
         return formatted(source, say)
 
-    def slower(temporary: str, old: os.stat_result) -> None:
-        if old.st_ino == paths[1].stat().st_ino and when != "while it is laid out":
+    def slower(path: str, temporary: str) -> None:
+        if path == str(paths[1]) and when != "while it is laid out":
             save(paths[1])
-        hand_over(temporary, old)
+        copy_access(path, temporary)
 
     monkeypatch.setattr(formatting, "_formatted", slow)
-    monkeypatch.setattr(replacing, "_hand_over", slower)
+    monkeypatch.setattr(replacing, "_copy_access", slower)
     answer = kibitz("format", tmp_path)
     assert answer.status == 2
     assert f"kibitz: {paths[1]}: not changed: another program changed it meanwhile\n" in answer.errors
     assert [path.read_text() for path in paths] == [CLEAN, THEIRS, CLEAN]
     assert sorted(one.name for one in tmp_path.iterdir()) == list(names)
-
-
-def test_a_save_between_the_two_last_looks_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bytes were still the old ones, and while they were compared somebody wrote."""
-    path = tmp_path / "x.bjn"
-    path.write_text(DIRTY)
-    stamp, asked = replacing._stamp, [0]
-
-    def between(one: os.stat_result) -> tuple[int, ...]:
-        asked[0] += 1
-        return (*stamp(one)[:3], asked[0], 1)
-
-    monkeypatch.setattr(replacing, "_stamp", between)
-    with pytest.raises(UserError, match="another program changed it meanwhile"):
-        replace(str(path), DIRTY.encode(), CLEAN.encode())
-    assert path.read_text() == DIRTY
-
-
-LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux exchanges names at a stroke")
-
-
-@LINUX
-@pytest.mark.parametrize("save", [in_place, by_a_rename, secretly])
-@pytest.mark.parametrize("again", [False, True])
-def test_a_save_behind_the_last_look_is_put_back(
-    save: Callable[[Path], None], again: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Between two system calls; `again`: once more, while the first one is put back."""
-    path = tmp_path / "x.bjn"
-    path.write_text(DIRTY)
-    exchanged, times = replacing._exchanged, [0]
-
-    def late(one: str, other: str) -> bool:
-        times[0] += 1
-        if times[0] == 1:
-            save(path)
-        if times[0] == 2 and again:
-            path.write_text("{3.52}\n")
-        return exchanged(one, other)
-
-    monkeypatch.setattr(replacing, "_exchanged", late)
-    with pytest.raises(UserError, match="not changed: another program changed it meanwhile"):
-        replace(str(path), DIRTY.encode(), CLEAN.encode())
-    assert times[0] == (3 if again else 2)
-    assert path.read_text() == ("{3.52}\n" if again else THEIRS)
-    assert os.listdir(tmp_path) == ["x.bjn"]
-
-
-@LINUX
-def test_a_file_deleted_behind_the_last_look_stays_deleted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "x.bjn"
-    path.write_text(DIRTY)
-    exchanged = replacing._exchanged
-
-    def late(one: str, other: str) -> bool:
-        path.unlink()
-        return exchanged(one, other)
-
-    monkeypatch.setattr(replacing, "_exchanged", late)
-    with pytest.raises(UserError, match="not changed: the file was deleted"):
-        replace(str(path), DIRTY.encode(), CLEAN.encode())
-    assert os.listdir(tmp_path) == []
 
 
 # What is more than a file with a name
@@ -295,12 +229,70 @@ def test_rights_to_act_as_the_owner_are_dropped(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o7777 == 0o755
 
 
+def access_list(*entries: tuple[int, int, int]) -> bytes:
+    """Return an access list as Linux keeps it: tags, permissions and ids."""
+    return struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *one) for one in entries)
+
+
+NOBODY = 0xFFFFFFFF
+PRIVATE = access_list((1, 6, NOBODY), (2, 4, 1234), (4, 0, NOBODY), (0x10, 4, NOBODY), (0x20, 0, NOBODY))
+"""The owner and one more user may read; the group may not."""
+
+
+def set_attribute(path: Path, name: str, value: bytes) -> None:
+    try:
+        os.setxattr(path, name, value)
+    except (OSError, AttributeError):
+        pytest.skip("this file system has no such attributes")
+
+
+@pytest.mark.parametrize("command", ["format", "export"])
+def test_the_access_list_of_a_file_is_kept(command: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.bjn"
+    path.write_text(DIRTY)
+    changed = path if command == "format" else tmp_path / "rows.csv"
+    changed.touch()
+    set_attribute(changed, "system.posix_acl_access", PRIVATE)
+    set_attribute(changed, "user.note", b"mine")
+    mode = changed.stat().st_mode
+    assert kibitz(command, path, *(() if command == "format" else ("-o", changed))).status == 0
+    assert os.getxattr(changed, "system.posix_acl_access") == PRIVATE
+    assert os.getxattr(changed, "user.note") == b"mine"
+    assert changed.stat().st_mode == mode
+
+
+def test_the_access_list_of_a_folder_opens_no_file(tmp_path: Path) -> None:
+    path = tmp_path / "x.bjn"
+    path.write_text(DIRTY)
+    path.chmod(0o640)
+    set_attribute(tmp_path, "system.posix_acl_default", PRIVATE)
+    assert kibitz("format", path).status == 0
+    assert os.listxattr(path) == []
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_file_whose_access_list_would_be_lost_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "x.bjn"
+    path.write_text(DIRTY)
+    set_attribute(path, "user.note", b"mine")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "setxattr", refuse)
+    answer = kibitz("format", path)
+    assert (answer.status, path.read_text()) == (2, DIRTY)
+    assert f"{path}: not changed: Operation not permitted" in answer.errors
+
+
 # What a killed process leaves
 
 KILLED = """
 import os, signal, sys
 from kibitz.cli import main, replacing
-replacing._hand_over = lambda *_: {act}
+replacing._copy_access = lambda *_: {act}
 sys.exit(main(["format", sys.argv[-1]]))
 """
 
@@ -323,6 +315,8 @@ def test_what_a_killed_process_left_goes_with_the_next_run(tmp_path: Path) -> No
     for looking in ("--check", "--diff"):
         kibitz("format", looking, tmp_path)
         assert len(left(tmp_path)) == 3
+    (temporary,) = set(left(tmp_path)) - kept
+    os.utime(tmp_path / temporary, (0, 0))
     kibitz("format", tmp_path)
     assert set(left(tmp_path)) == kept
     assert path.read_text() == CLEAN

@@ -30,6 +30,7 @@ from kibitz.core.faults import RefusedError, heard, is_fault
 from kibitz.core.formatting import lay_out
 from kibitz.core.interest import Pointless
 from kibitz.core.language import Language
+from kibitz.core.memory import forget
 from kibitz.core.notation import Leap
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic, Span
@@ -143,7 +144,7 @@ def raising(
 
 def _forget(language: Language[Any]) -> None:
     """What has been read before hides what raises."""
-    language.parsed.__self__.clear()  # type: ignore[attr-defined]
+    forget()
     language._variants.clear()
 
 

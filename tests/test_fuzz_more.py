@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import random
-import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -39,8 +38,6 @@ PIECES = [
     *GARBAGE, "[", "]", "{", "}", "(", ")", "|", ".", ",", "=", '"', "'", "&", "/", "//", ":", ";", "#", "-", "\n", "\r\n", " ", "a", "1", "0",
     "imp", "imp:", "A:imp ", "[[a]]\n", "[a.b]\n", "k = 1\n", '"a" = "b"\n', "1.1..as.|", "{1.52}", "[p]", "0a&1.1 ", "[key \"go\"]", "{c}", "│", "┌", "└─",
 ]  # fmt: skip
-BEHIND = ["_exchanged"] if sys.platform == "linux" else []
-"""Behind the last look a save is only noticed where two files can change names at a stroke."""
 SETTINGS = [
     *PIECES,
     "[[qgn.games]]\n",
@@ -108,14 +105,13 @@ def test_no_save_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
     for module, name in (
         (formatting, "_formatted"),
-        (replacing, "_beside"),
-        (replacing, "_hand_over"),
-        (replacing, "_holds"),
-        (replacing, "_exchanged"),
+        (replacing, "_temporary"),
+        (replacing, "_copy_access"),
+        (replacing, "opened"),
     ):
         during(module, name)
     for turn, chance in enumerate(draws("saves")):
-        moment = chance.choice(["_formatted", "_beside", "_hand_over", "_holds", *BEHIND, "never"])
+        moment = chance.choice(["_formatted", "_temporary", "_copy_access", "opened", "never"])
         before = f"{{1.52}} | 1.1..{chance.choice('a23456789tjqk')}s.\n" * chance.randint(1, 3)
         theirs = before if chance.random() < 0.1 else f"{{1.52}} | 1.1..ks.  // {turn}\n"
         path.write_text(before)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
 import pytest
 
+from kibitz.core import parts
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Fold
-from kibitz.core.chunks import Block
 from kibitz.core.document import Document
 from kibitz.core.language import Language
+from kibitz.core.values import Span
 from kibitz.languages import load
 from kibitz.languages.botc.features import symbols
-from kibitz.languages.qgn.features import folds as folding
 from kibitz.lsp.documents.positions import Positions
 from kibitz.lsp.features import convert
 
@@ -35,20 +35,19 @@ def test_folds_beyond_the_limit_are_not_looked_for() -> None:
     assert len(convert.folds(found(), Positions(document, "utf-16"), None)) == 5
 
 
-def test_the_first_folds_of_many_games_take_no_look_at_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked: list[object] = []
-    real = folding._of_block
-
-    def counted(language: Language[Any], block: Block) -> tuple[folding.Portion, ...]:
-        looked.append(block)
-        return real(language, block)
-
-    monkeypatch.setattr(folding, "_of_block", counted)
+def test_first_folds_do_not_read_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     qgn = load("qgn")
     analysis = Analysis.of(qgn, '[key "go"]\n[teams "a, b"]\n\n0a&1.2 1a&1.3\n\n' * 2000)
-    assert len(analysis.document.blocks) > 50
-    assert len(list(islice(qgn.folds(analysis), 20))) == 20
-    assert len(looked) < 3
+    looked: list[str] = []
+    real = parts._folds_of
+
+    def counted(language: Language[Any], text: str) -> tuple[Sequence[Fold], Sequence[Span]]:
+        looked.append(text)
+        return real(language, text)
+
+    monkeypatch.setattr(parts, "_folds_of", counted)
+    assert len(list(islice(qgn.folds(analysis), 2005))) == 2005
+    assert len(looked) < 20
     assert len(list(qgn.folds(analysis))) == 4000
 
 

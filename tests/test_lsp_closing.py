@@ -16,7 +16,6 @@ import pytest
 from bench.records import short
 from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.document import Document
-from kibitz.core.memory import ROOM
 from kibitz.languages import IDS
 from kibitz.lsp.documents.worker import Worker
 from lsp_client import PATIENCE
@@ -49,6 +48,13 @@ def test_nothing_of_a_closed_record_is_kept(direct: Client, language_id: str, si
     assert alive(end)
     direct.notify("textDocument/didClose", typist.about)
     direct.run(none_of(end))
+
+
+async def forgotten() -> None:
+    """Wait until nothing is remembered: threads that are still at work end some time later."""
+    until = monotonic() + PATIENCE
+    while kept() and monotonic() < until:
+        await asyncio.sleep(0.01)
 
 
 async def none_of(end: str) -> None:
@@ -93,9 +99,10 @@ def test_when_all_is_closed_nothing_is_remembered(direct: Client) -> None:
         Typist(direct, language_id, short(language_id, 3), f"file:///{language_id}") for language_id in IDS
     ]
     for typist in texts:
-        assert kept(ROOM)
+        assert kept()
         direct.notify("textDocument/didClose", typist.about)
-    assert kept(ROOM) == []
+    direct.run(forgotten())
+    assert kept() == 0
 
 
 def test_a_worker_holds_nothing_of_what_it_was_asked() -> None:

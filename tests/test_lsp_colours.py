@@ -16,7 +16,6 @@ from kibitz.core.analysis import Analysis, checked
 from kibitz.core.chunks import Place
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
-from kibitz.core.memory import ROOM
 from kibitz.core.text import Encoding
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
@@ -70,7 +69,6 @@ def test_what_a_key_has_not_touched_keeps_its_tokens(
     language_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However long the record is: those of a megabyte take more than a second to find."""
-    monkeypatch.setattr(ROOM, "most", 1000)
     made: list[object] = []
 
     def counted(analysis: Analysis, place: Place, encoding: Encoding) -> object:

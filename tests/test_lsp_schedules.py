@@ -150,9 +150,6 @@ class Desk:
     def refresh(self, *methods: str) -> None:
         self.stale = self.stale or types.WORKSPACE_DIAGNOSTIC_REFRESH in methods
 
-    def make_room(self) -> None:
-        """There is enough."""
-
     def start(self, work: Any) -> None:
         work.close()
 

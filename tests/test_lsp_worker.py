@@ -17,6 +17,7 @@ from pygls.exceptions import JsonRpcContentModified
 from bench.records import records
 from kibitz.core.analysis import Analysis
 from kibitz.core.interest import Pointless, watched
+from kibitz.core.memory import forget
 from kibitz.core.recogniser import DEEPEST
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
@@ -158,7 +159,7 @@ def test_work_about_a_whole_document_stops_between_chunks(language_id: str) -> N
     text = "\n".join(records(language_id, 40))
     analysis = Analysis.of(language, text)
     whole_document = Span(0, len(text))
-    language.parsed.__self__.clear()  # type: ignore[attr-defined]
+    forget()
     works: list[Callable[[], object]] = [
         lambda: list(language.tokens(analysis, whole_document)),
         analysis.document.text,

@@ -265,17 +265,15 @@ def inside_diagnostic(one: Diagnostic, size: int) -> None:
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_safe_fixes_leave_fewer_problems(language_id: str) -> None:
-    """A fix takes its diagnostic away and makes no new error."""
+    """A safe fix takes its diagnostic away and makes no new error; replay proves the others."""
     for text in texts(language_id):
         before = Analysis.of(load(language_id), text).diagnostics()
         for one in before:
-            for fix in one.fixes:
+            for fix in (fix for fix in one.fixes if fix.safe):
                 after = Analysis.of(load(language_id), apply(text, fix.edits)).diagnostics()
                 assert count(after, one) < count(before, one), (text, fix)
-                if fix.safe:
-                    assert len([x for x in after if x.severity == 1]) <= len(
-                        [x for x in before if x.severity == 1]
-                    )
+                errors = [[x for x in found if x.severity == 1] for found in (after, before)]
+                assert len(errors[0]) <= len(errors[1])
 
 
 def count(diagnostics: list[Diagnostic], which: Diagnostic) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.languages.qgn.game.chance import Chance
-from kibitz.languages.qgn.game.kinds.quill.names import Names
+from kibitz.languages.qgn.game.kinds.quill.table import Names
 
 OFTEN = 2**30 + 1
 """Below which nearly every second number is drawn again."""

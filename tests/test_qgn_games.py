@@ -13,10 +13,10 @@ from bench.records import records
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.edit import edit
 from kibitz.core.values import Diagnostic
-from kibitz.languages.qgn.game.course import Act
 from kibitz.languages.qgn.game.games import REPLAYED, Known, known_games
-from kibitz.languages.qgn.game.kinds import lines, tiles
-from kibitz.languages.qgn.game.kinds.begin import begin
+from kibitz.languages.qgn.game.kinds import lines
+from kibitz.languages.qgn.game.kinds.begin import TILES_FOLLOWED, Tiles, begin
+from kibitz.languages.qgn.game.position import Act
 from kibitz.languages.qgn.language import LANGUAGE as QGN
 from kibitz.languages.qgn.testing import decks_of
 
@@ -125,11 +125,11 @@ def test_another_number_of_teams_is_not_followed() -> None:
 
 def test_many_tiles_are_not_remembered() -> None:
     """A frozen set that grows with the record would make a long one slow."""
-    laid = tiles.Tiles("p", (0, 1))
-    for number in range(tiles.TILES_FOLLOWED + 50):
+    laid = Tiles("p", (0, 1))
+    for number in range(TILES_FOLLOWED + 50):
         laid, refusal = laid.play(0, "p", (str(number), "0"))
         assert refusal is None
-    assert len(laid.cells) == tiles.TILES_FOLLOWED
+    assert len(laid.cells) == TILES_FOLLOWED
 
 
 def test_the_date_that_is_offered_is_today() -> None:

@@ -80,7 +80,7 @@ def test_each_variant_has_its_words() -> None:
 def test_a_board_of_ones_own_is_followed() -> None:
     moves = "0p&7.3 1p&0.0 0p&7.4 1p&0.1 0p&7.5 1p&0.2 0p&7.6 1p&0.2 0p&7.7 1p&0.4"
     text = f'[key "gomoku"]\n[teams "red, blue"]\n\n{moves}'
-    assert said(GOMOKU, text) == ["cell-taken", "after-the-end"]
+    assert said(GOMOKU, text) == ["cell-taken"]
 
 
 def test_a_row_goes_before_the_one_that_comes_along() -> None:

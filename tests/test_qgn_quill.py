@@ -129,7 +129,7 @@ def test_each_card_is_played() -> None:
 def test_rows_tell_whose_turn_it_is() -> None:
     rows = kibitz.rows(f"{HEAD}\n0p&UQpMJJlp.Taiyi0y3 0e 1s&UHWtGGw4.Mana 1e 1e\n", "qgn")
     assert [(row["turn"], row["legal"]) for row in rows] == [
-        (0, True), (1, True), (1, True), (0, True), (1, False),
+        (0, True), (1, True), (1, True), (0, True), (None, False),
     ]  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.values import Severity
 from kibitz.languages import load
-from kibitz.languages.qgn.text import items, tags
+from kibitz.languages.qgn.text import items
 from kibitz.languages.qgn.text.cut import borders, pieces, starts_game
 from kibitz.settings import Settings
 
@@ -80,7 +80,7 @@ def test_actions_of_a_plain_run_are_those_of_the_grammar(text: str) -> None:
 def test_plain_tags_are_those_of_the_grammar(text: str) -> None:
     found = items.pattern("TAG").match(f"[{text}")
     assert found is not None
-    assert bool(tags.plain_tag().fullmatch(found[0])) == tags.read_tag(found[0], QGN.rules).sound
+    assert bool(items.plain_tag().fullmatch(found[0])) == items.read_tag(found[0], QGN.rules).sound
 
 
 @given(TEXTS, st.booleans())

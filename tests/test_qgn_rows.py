@@ -123,32 +123,26 @@ def test_what_the_server_refuses_is_refused_whichever_rule_says_so() -> None:
     assert [(row["legal"], row["turn"], row["board"]) for row in own] == [(None, None, None)] * 2
 
 
-def test_rows_go_on_behind_what_is_refused_as_the_game_did() -> None:
-    """In games with another action in one's place: of the state behind it nothing is missing, and mostly it is what it was."""
-    alike = count = 0
+def test_rows_after_a_refusal_do_not_tell_the_state() -> None:
+    """The position after a refused action depends on what was meant."""
+    count = 0
     for played in VERDICTS[:: 1 if LONG else 7]:
-        rows = kibitz.rows(record(played, played["actions"].split()), "qgn")
         for words, change in changed(played):
             at = change["refused"]
-            if at != change["at"] or change["out"] != 1 or len(change["in"].split()) != 1:
+            if at is None or at != change["at"]:
                 continue
             found = kibitz.rows(record(played, words), "qgn")
             assert [row["legal"] for row in found[: at + 1]] == [*[True] * at, False]
-            for one, other in zip(rows[at:], found[at:], strict=True):
-                # How a game of Quill goes on behind some actions nobody can know, but for whose turn it is.
-                if other["board"] is None:
-                    assert (played["game"], other["moves"]) == ("Quill", None)
-                else:
-                    assert (other["turn"] is None) == (other["moves"] is None)
-                alike, count = alike + (one["board"] == other["board"]), count + 1
-    assert count > 250
-    assert alike / count > 0.85
+            assert {row["turn"] for row in found[at:]} == {None}
+            assert {row["board"] for row in found[at:]} == {None}
+            count += 1
+    assert count > 10
 
 
-def test_behind_the_end_all_is_refused() -> None:
+def test_actions_after_the_end_are_refused_once() -> None:
     rows = kibitz.rows(WON.rstrip() + " 1p&0 0p&0\n", "qgn")
     assert [(row["legal"], row["rule"], row["turn"]) for row in rows[-3:]] == [
         (True, None, None),
         (False, "after-the-end", None),
-        (False, "after-the-end", None),
+        (None, None, None),
     ]

@@ -111,29 +111,6 @@ def test_one_mistake_is_one_finding(key: str) -> None:
     assert len(several) <= len(texts) / 20
 
 
-def broken(words: list[str], before: int) -> list[str] | None:
-    """Actions with one before a number that its game has not as it is written: the last that has a number in it."""
-    for at in range(before - 1, -1, -1):
-        if (other := re.sub("[0-9]+(?=[.]|$)", "99", words[at][2:], count=1)) != words[at][2:]:
-            return [*words[:at], words[at][:2] + other, *words[at + 1 :]]
-    return None
-
-
-@pytest.mark.parametrize("key", ["connect4", "onitama", "tictactoe", "tsuro"])
-def test_a_second_refusal_is_found_behind_the_first(key: str) -> None:
-    """Whatever an action was meant for that can't be what it is: what the server refuses then is found in most games."""
-    found = tried = 0
-    for game in of(key):
-        for words, change in changed(game):
-            at = change["refused"]
-            if at is None or (other := broken(words, at)) is None:
-                continue
-            tried += 1
-            found += at in [number for number, _ in refused(record(game, other))]
-    assert tried
-    assert found >= 0.9 * tried
-
-
 def _loud(one: Diagnostic) -> bool:
     return one.severity <= Severity.WARNING
 

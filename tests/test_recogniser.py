@@ -15,7 +15,7 @@ from case import CASES, read
 from kibitz.core import grammar, recogniser, tables
 from kibitz.core.document import Document
 from kibitz.core.grammar import Grammar, Unreadable
-from kibitz.core.memory import ROOM
+from kibitz.core.memory import forget
 from kibitz.core.recogniser import DEEPEST, Recogniser, Stop
 from kibitz.core.tables import Shape
 from kibitz.core.trees import Token, Tree
@@ -46,7 +46,7 @@ def asked(language_id: str) -> list[tuple[str, str]]:
         return reading(self, text, start)
 
     reading = Recogniser.read
-    ROOM.forget()
+    forget()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Recogniser, "read", noted)
         for path in sorted(CASES.glob(f"{language_id}/*/*.case")):

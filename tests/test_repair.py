@@ -22,9 +22,9 @@ from kibitz.core.replay import Trial
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic, Fix, Severity
 from kibitz.languages import IDS, load
-from kibitz.languages.bjn.check import likely
+from kibitz.languages.bjn.check import report
 from kibitz.languages.bjn.check.finding import Finding
-from kibitz.languages.bjn.check.referee import judge
+from kibitz.languages.bjn.check.report import judge
 from kibitz.languages.bjn.game.model import Entry
 from lsp_client import RawClient, span
 from notations import notation
@@ -129,7 +129,7 @@ def test_of_two_hands_with_a_slip_each_is_mended_and_neither_is_said_to_fit_all(
         ),
     ],
 )
-def test_what_bears_witness_is_not_rewritten(language_id: str, wrong: str) -> None:
+def test_fixed_facts_are_not_rewritten(language_id: str, wrong: str) -> None:
     """It is offered, where nothing else is as likely, and not applied."""
     analysis = Analysis.of(load(language_id), wrong)
     found = serious(analysis)
@@ -139,7 +139,7 @@ def test_what_bears_witness_is_not_rewritten(language_id: str, wrong: str) -> No
     assert fix_all(analysis, list, unsafe=True).analysis.document.text() == wrong
 
 
-def test_how_many_players_a_drawing_says_there_are_bears_witness() -> None:
+def test_player_count_of_a_drawing_is_fixed() -> None:
     """Somebody may be missing."""
     seats = "Al:imp Bo:chef Cy:monk Di:empath Ed:poisoner Flo:virgin Gus:slayer Hal:mayor Ian:soldier Jo:butler Kim:spy"
     drawing = load("botc").convert(Analysis.of(load("botc"), f"[{seats}]"), "drawing", Preferences())
@@ -244,9 +244,8 @@ def test_the_command_line_says_what_was_meant(tmp_path: Path) -> None:
 
 
 def test_the_server_offers_repairs() -> None:
-    """The clear one is preferred, and a hover tells it; no edit is offered twice; where a card may have been wrong that is
-    dealt again later, too."""
-    twice = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..6h.|1.1.^.9c._|0.1.%.ts.|0.1.^.5d._|[w]\n"
+    """The clear one is preferred, and a hover shows it; no edit is offered twice."""
+    twice = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..6h.|1.1.^.9c._|0.1.%.ts.|0.1.^.5d._|[p]\n"
     with RawClient() as client:
         client.initialize()
         client.open(GRIMOIRE, "file:///a.botc", "botc")
@@ -271,10 +270,10 @@ def test_the_server_offers_repairs() -> None:
 
         assert hover(19).endswith(f"Probably: {empath['title']}")
         assert "Probably" not in hover(8)
-        for card in (twice.index("as"), twice.rindex("as")):
-            offered = fixes("file:///a.bjn", card, card + 2)
-            assert offered
-            assert len({str(one["edit"]) for one in offered}) == len(offered)
+        card = twice.rindex("as")
+        offered = fixes("file:///a.bjn", card, card + 2)
+        assert offered
+        assert len({str(one["edit"]) for one in offered}) == len(offered)
 
 
 def test_a_card_dealt_twice_may_be_wrong_at_either_place() -> None:
@@ -293,7 +292,7 @@ def test_entries_swapped_and_written_twice() -> None:
     record = '[key "tictactoe"]\n[teams "red, blue"]\n\n0m&1.1 1m&2.0 0m&2.2 1m&0.0 0m&1.2 1m&1.0\n'
     for wrong, word in (
         (record.replace("0m&2.2 1m&0.0", "1m&0.0 0m&2.2"), "Swap `1m&0.0` and `0m&2.2`"),
-        (record.replace("0m&2.2", "0m&2.2 0m&2.2"), "remove this action"),
+        (record.replace("0m&2.2", "0m&2.2 0m&2.2"), "Delete `0m&2.2`"),
     ):
         analysis = Analysis.of(load("qgn"), wrong)
         fixes = fixes_of(analysis, serious(analysis)[0])
@@ -444,7 +443,7 @@ def test_several_mistakes_in_a_hand_are_not_told_apart_for_each_candidate(
         judged["all"] += 1
         return judge(entries)
 
-    monkeypatch.setattr(likely, "judge", counted)
+    monkeypatch.setattr(report, "judge", counted)
     text = (
         "{1.416.d10}|1.1..kc.|0.1..6c.|1.1..9d.|0.1...?|1.1..._|0.1.%.4d.|0.1.^.6d.|1.1..7d.|2.1..kd.|3.1..3s.|0.1...?|1.1..td.|"
         "2.1..7s.|3.1..7h.|0.1..5c.|1.1.!.9h.#|2.1..._|3.1.^.kc.|3.1..._|0.1.%.th.|0.1.^.kc.#|[l,w,w]\n"

@@ -45,7 +45,7 @@ def drawn(language_id: str, count: int, seed: int = 1) -> list[str]:
 
 def test_hands(tmp_path: Path) -> None:
     cases = [read(path).text for path in sorted((CASES / "bjn").rglob("*.case"))]
-    # What is given away from a shoe of several hands is tried in test_bjn_shoe.py, money in test_bjn_life.py.
+    # test_bjn_shoe.py tests losses in a shoe of several hands, test_bjn_expected.py money.
     cases = [text for text in cases if "// sh" not in text and "// bet" not in text]
     texts = [*drawn("bjn", 40), *cases[:100], (RECORDS / "compact.bjn").read_text("utf-8")]
     sessions = []

@@ -18,7 +18,6 @@ from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
 from kibitz.core.language import Language
-from kibitz.core.memory import MOST, ROOM, Memory
 from kibitz.core.notation import Parsed
 from kibitz.core.stepping import PART
 from kibitz.languages import IDS, load
@@ -68,15 +67,9 @@ class Typed(NamedTuple):
 
 
 def forget() -> None:
-    """Empties the caches that earlier tests have filled: the table of a full one grows at some key, whoever types it.
-
-    A server in this process may have left them little room.
-    """
-    ROOM.most = MOST
+    """Empty the caches that earlier tests have filled: the table of a full one grows at some key."""
     for cache in heap.caches():
-        if isinstance(cache, Memory):
-            cache.clear()
-        elif cache.cache_parameters()["maxsize"] is not None:
+        if cache.cache_parameters()["maxsize"] is not None:
             cache.cache_clear()
 
 

@@ -24,7 +24,9 @@ class Unknown:
     def __call__(self, *_: object, **__: object) -> None:
         return None
 
-    def __getattr__(self, _: str) -> Unknown:
+    def __getattr__(self, name: str) -> Unknown:
+        if name.startswith("__"):
+            raise AttributeError(name)
         return self
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from kibitz.files import UnreadableError, below, contents
+from kibitz.files import UnreadableError, below, contents, upwards
 from kibitz.patterns import Patterns
 from kibitz.settings import filed
 
@@ -46,8 +46,8 @@ class Chosen:
     def __init__(self, folder: str, failed: Failed = lambda _: None, choice: Choice = EVERY) -> None:
         """`failed` is called for ignore files that can't be read."""
         self._top, self._failed, self._choice = os.path.abspath(folder), failed, choice
-        self._repository = _repository(self._top) or self._top
-        self._of, self._ignored = cache(self._patterns), cache(self._ignore_files)
+        self._repository = next(filter(_is_repository, upwards(self._top)), self._top)
+        self._of, self._own = cache(self._patterns), cache(self._ignore_files)
         self._waived: list[Patterns] = []
         above = os.path.dirname(self._top)
         if above != self._top:
@@ -76,15 +76,18 @@ class Chosen:
         found = [Patterns(os.getcwd(), self._choice.exclude)]
         if self._choice.ignoring:
             path, _, told = filed(os.path.join(folder, "record"))
-            found += [Patterns(os.path.dirname(path or ""), told.settings.exclude), *self._ignored(folder)]
+            found.append(Patterns(os.path.dirname(path or ""), told.settings.exclude))
+            for one in upwards(folder):
+                if len(one) < len(self._repository):
+                    break
+                found += self._own(one)
+                if _is_repository(one):
+                    break
         return [one for one in found if one.lines]
 
     def _ignore_files(self, folder: str) -> list[Patterns]:
-        """Those that count in a folder: its own, and those of the folders above in its repository."""
-        if len(folder) < len(self._repository):
-            return []
-        own = [Patterns(folder, self._lines(os.path.join(folder, name))) for name in IGNORE_FILES]
-        return own if _is_repository(folder) else [*own, *self._ignored(os.path.dirname(folder))]
+        """Return what the ignore files of a folder say."""
+        return [Patterns(folder, self._lines(os.path.join(folder, name))) for name in IGNORE_FILES]
 
     def _lines(self, path: str) -> tuple[str, ...]:
         if not os.path.isfile(path):
@@ -98,12 +101,6 @@ class Chosen:
 
 def _is_meant(patterns: Iterable[Patterns], path: str) -> bool:
     return next((said for one in patterns if (said := one.says(path)) is not None), False)
-
-
-def _repository(folder: str) -> str | None:
-    """The top of the repository that a folder is in."""
-    above = os.path.dirname(folder)
-    return folder if _is_repository(folder) else None if above == folder else _repository(above)
 
 
 def _is_repository(folder: str) -> bool:

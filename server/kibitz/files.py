@@ -69,6 +69,14 @@ def absence(path: str) -> str:
     return f"a link to {os.readlink(path)}, which is not there"
 
 
+def upwards(folder: str) -> Iterator[str]:
+    """Yield a folder and all those that it is in, by their whole paths."""
+    while True:
+        yield folder
+        if folder == (folder := os.path.dirname(folder)):
+            return
+
+
 def records_in(folder: str) -> Iterator[tuple[str, str]]:
     """The names of the records in a folder with the ids of their notations; nothing where it can't be read."""
     try:

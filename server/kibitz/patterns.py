@@ -1,18 +1,21 @@
-"""Patterns of paths, as a `.gitignore` has them (https://git-scm.com/docs/gitignore)."""
+"""Patterns of paths, as a `.gitignore` has them (https://git-scm.com/docs/gitignore).
+
+A path is matched folder by folder, and no regular expression tries a place twice: the patterns may be hostile.
+"""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from fnmatch import translate
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
+from kibitz.files import upwards
 
-WILD = 4
-"""Patterns with more runs of `*` are not used: one with eight, which somebody else may have written, takes hours for a long name."""
+ANY = None
+"""Any number of folders, written `**`."""
 
 
 class Patterns(NamedTuple):
@@ -22,28 +25,76 @@ class Patterns(NamedTuple):
     lines: tuple[str, ...]
 
     def says(self, path: str) -> bool | None:
-        """Whether a path is meant, False where a `!` excepts it, None where nothing is said; that of a folder ends with `/`."""
+        """Tell whether a path is meant: False if a `!` excepts it, None if no pattern fits. A folder's path ends with `/`."""
         root = os.path.join(self.root, "")
-        inside = path.startswith(root) and len(path) > len(root)
-        return _spec(self.lines).check_file(path[len(root) :]).include if inside else None
+        if not path.startswith(root) or path == root:
+            return None
+        within = path[len(root) :].replace(os.sep, "/")
+        names, is_folder = within.rstrip("/").split("/"), within.endswith("/")
+        for meant, only_folders, pattern in _compiled(self.lines):
+            if (is_folder or not only_folders) and _fits(pattern, names):
+                return meant
+        return None
+
+    def mean(self, path: str) -> bool:
+        """Tell whether a file is meant, or a folder that it is in."""
+        return bool(self.says(path)) or any(
+            self.says(os.path.join(one, "")) for one in upwards(os.path.dirname(path))
+        )
 
 
 def problem(line: str) -> str | None:
-    """Why something is no pattern, None where it is one."""
-    # Imported where there are patterns at all: it takes as long as all the rest of a short command.
-    from pathspec import GitIgnoreSpec
+    """Return why a text is no pattern, or None if it is one."""
+    wrong = line.strip() in {"!", "!/"} or re.search(r"(?<!\\)(?:\\\\)*\\$", line)
+    return "a .gitignore has no such patterns" if wrong else None
 
-    if len(re.findall(r"\*+", line)) > WILD:
-        return f"it has more than {WILD} `*`"
-    try:
-        GitIgnoreSpec.from_lines([line])
-    except ValueError:
-        return "a .gitignore has no such patterns"
-    return None
+
+_Pattern = Sequence[Callable[[str], object] | None]
 
 
 @cache
-def _spec(lines: Sequence[str]) -> GitIgnoreSpec:
-    from pathspec import GitIgnoreSpec
+def _compiled(lines: Sequence[str]) -> Sequence[tuple[bool, bool, _Pattern]]:
+    """Return for each pattern, the last one first, whether it means paths or excepts them, and only folders."""
+    stripped = (re.sub(r"(?<!\\) +$", "", line) for line in reversed(lines))
+    used = [line for line in stripped if line.strip("/") and line[0] != "#" and problem(line) is None]
+    return [(line[0] != "!", line.endswith("/"), _segments(line.removeprefix("!"))) for line in used]
 
-    return GitIgnoreSpec.from_lines([line for line in lines if problem(line) is None])
+
+def _segments(line: str) -> _Pattern:
+    names = line.rstrip("/").split("/")
+    pattern = [ANY if one == "**" else _segment(one) for one in names if one]
+    # A `**` at the end means what is in a folder, not the folder.
+    return [*([] if len(names) > 1 else [ANY]), *pattern, *([_anything] if pattern[-1] is ANY else [])]
+
+
+def _anything(_: str) -> bool:
+    return True
+
+
+def _segment(text: str) -> Callable[[str], object]:
+    plain = re.sub(r"\\(.)", lambda found: f"[{found[1]}]" if found[1] in "*?[" else found[1], text)
+    # The regular expressions of `fnmatch` do not go back to an earlier `*`.
+    match = re.compile(translate(plain.replace("[^", "[!"))).match
+    return lambda name: name and match(name)
+
+
+def _fits(pattern: _Pattern, names: Sequence[str]) -> bool:
+    """Tell whether a pattern fits all names of a path."""
+    at = named = 0
+    again: tuple[int, int] | None = None
+    while named < len(names):
+        fits = pattern[at] if at < len(pattern) else _nothing
+        if fits is ANY:
+            at += 1
+            again = at, named
+        elif fits(names[named]):
+            at, named = at + 1, named + 1
+        elif again is None:
+            return False
+        else:
+            at, named = again = again[0], again[1] + 1
+    return all(one is ANY for one in pattern[at:])
+
+
+def _nothing(_: str) -> bool:
+    return False

@@ -11,7 +11,7 @@ from kibitz.core.values import Severity
 from kibitz.core.words import did_you_mean, nearest, shortened
 from kibitz.languages import IDS, load
 from kibitz.patterns import problem as pattern_problem
-from kibitz.settings_text import DEEPEST
+from kibitz.settings_text import DEEPEST, is_shallow
 
 EXCLUDE = "exclude"
 DISABLE = "diagnostics.disable"
@@ -73,7 +73,7 @@ def flattened(values: Mapping[str, object], prefix: str = "", depth: int = 0) ->
     for name, value in values.items():
         if isinstance(value, Mapping) and depth < DEEPEST:
             flat.update(flattened(value, f"{prefix}{name}.", depth + 1))
-        elif _within(value):
+        elif is_shallow(value):
             flat[f"{prefix}{name}"] = value
     return flat
 
@@ -103,12 +103,6 @@ def _shown(value: object) -> str:
     """A value as it may stand in a message: a date as TOML writes it, everything else as Python does, cut where it is long."""
     isoformat = getattr(value, "isoformat", None)
     return shortly(value) if isoformat is None else str(isoformat())
-
-
-def _within(value: object, depth: int = 0) -> bool:
-    """Whether a value is no deeper than any setting."""
-    inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
-    return depth < DEEPEST and all(_within(one, depth + 1) for one in inner)
 
 
 def _problems_of_codes(

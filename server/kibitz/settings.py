@@ -18,7 +18,7 @@ from kibitz.core.results import Kind, kind
 from kibitz.core.rules import general
 from kibitz.core.setting import CIRCLE, LAYOUT, SHAPE, SIDES, VIEW, WIDTH, Preferences
 from kibitz.core.values import Diagnostic, Severity, Span
-from kibitz.files import UnreadableError, contents, decoded
+from kibitz.files import UnreadableError, contents, decoded, upwards
 from kibitz.languages import IDS, load
 from kibitz.patterns import Patterns
 from kibitz.rulebook import SETTINGS
@@ -89,7 +89,7 @@ class Settings(NamedTuple):
 
     def of_file(self, path: str, folder: str) -> Settings:
         """The settings for a file, by its whole path; `folder` is where they stand."""
-        meant = [codes for one, codes in self.per_file if Patterns(folder, (one,)).says(path)]
+        meant = [codes for one, codes in self.per_file if Patterns(folder, (one,)).mean(path)]
         return self.narrowed((), tuple(code for codes in meant for code in codes))
 
     def narrowed(self, selected: tuple[str, ...], ignored: tuple[str, ...]) -> Settings:
@@ -208,17 +208,22 @@ def filed(path: str | os.PathLike[str]) -> Filed:
 def forget() -> None:
     """Makes :func:`for_path` read the settings files anew: something may have changed."""
     _for_folder.cache_clear()
+    _in_folder.cache_clear()
 
 
 @cache
 def _for_folder(folder: str) -> Filed:
+    return next((found for one in upwards(folder) if (found := _in_folder(one)) is not None), Filed())
+
+
+@cache
+def _in_folder(folder: str) -> Filed | None:
     for name in (FILE, PROJECT_FILE):
         path = os.path.join(folder, name)
         there = os.path.isfile(path) if name == PROJECT_FILE else os.path.lexists(path)
         if there and (found := _told_by(path, name == PROJECT_FILE)) is not None:
             return found
-    above = os.path.dirname(folder)
-    return Filed() if folder == above else _for_folder(above)
+    return None
 
 
 def _told_by(path: str, project: bool) -> Filed | None:

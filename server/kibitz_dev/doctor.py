@@ -33,6 +33,8 @@ LANGUAGES = ROOT / "server/kibitz/languages"
 FEATURES = {name for name, it in vars(Features).items() if hasattr(it, "__wrapped__")}
 NEEDED = ("complete", "hover", "preview", "symbols", "tokens")
 """The features that every notation answers by itself."""
+OF_PARTS = {"symbols", "tokens"}
+"""Those that core answers for a notation that lists its parts."""
 CASES = ("check", "complete", "format", "hover", "preview", "symbols", "tokens")
 """What every notation has cases of."""
 DRAWN = 5
@@ -157,7 +159,8 @@ def _block(path: Path, folder: Path, module: str | None, code: str, slug: str) -
 def _features(language: Language[Any]) -> Iterator[Ill]:
     folder = LANGUAGES / language.id / "features"
     for name in NEEDED:
-        if language.feature(name) is None:
+        by_core = name in OF_PARTS and language.feature("parts")
+        if not by_core and language.feature(name) is None:
             yield Ill(folder / f"{name}.py", f"no function {name}: {_asked(name)}")
     for path in sorted(folder.glob("*.py")):
         if not path.stem.startswith("_") and path.stem not in FEATURES:

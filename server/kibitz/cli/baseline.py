@@ -15,7 +15,7 @@ from typing import Any
 
 from kibitz.cli.console import UserError
 from kibitz.cli.frames import Lines
-from kibitz.cli.replacing import written
+from kibitz.cli.replacing import output_file
 from kibitz.core.words import plural
 from kibitz.files import UnreadableError, read
 from kibitz.findings import Finding
@@ -66,10 +66,15 @@ def write(path: str, found: Mapping[str, Sequence[str]]) -> str:
     left = {key: some for key, some in before.items() if os.path.exists(os.path.join(folder, key))}
     files = {**left, **{_key(path, name): [*some] for name, some in found.items()}}
     files = {key: files[key] for key in sorted(files) if files[key]}
-    with written(path, found) as stream:
+    with output_file(path, found) as stream:
         stream.write((json.dumps({"version": VERSION, "files": files}, indent=1) + "\n").encode())
-    _read.cache_clear()
+    forget()
     return f"{path}: {plural(sum(map(len, files.values())), 'finding')} of {plural(len(files), 'file')} kept"
+
+
+def forget() -> None:
+    """Forget what baselines say: another process may have written them."""
+    _read.cache_clear()
 
 
 def _key(path: str, name: str) -> str:

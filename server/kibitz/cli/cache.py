@@ -1,7 +1,7 @@
-"""What was found in files that have not changed since: kept in the user's cache folder, one file a project.
+"""A cache of what was found in files, so that a file is not checked again until something changes.
 
-What is kept of a file holds for its content, its settings and this very kibitz. It is a SQLite database, so that several
-processes may use it; whatever is wrong with it, the files are checked as if there were none.
+It is one SQLite table in the user's cache folder, so several processes may use it. If anything is wrong with it, the files
+are checked as if there were none.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ import json
 import os
 import sqlite3
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, suppress
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from typing import Any, NamedTuple
@@ -20,16 +21,16 @@ import kibitz
 from kibitz.cli.files import STDIN, Source, Target
 from kibitz.files import beside
 from kibitz.findings import Change, Finding, Note, Region, Remedy
-from kibitz.settings import Settings, filed
+from kibitz.settings import Settings
 
 FILES = 20
-"""For so many files a cache is worth looking into,"""
+"""The number of files from which on a cache saves time."""
 BYTES = 100_000
-"""and for so many bytes."""
+"""Their bytes from which on it does."""
 MOST = 1000
-"""With more findings nothing is kept of a file."""
+"""The findings of a file that are kept."""
 LARGEST = 100_000
-"""With so many files in it, a cache is begun anew: most of them are there no more."""
+"""The entries of a cache, which is emptied when it has more: most of them are of old texts."""
 PATIENCE = 2.0
 """Seconds to wait for another process that writes."""
 
@@ -37,11 +38,10 @@ PATIENCE = 2.0
 class Entry(NamedTuple):
     """What is kept of a file."""
 
-    database: str
-    name: str
     key: bytes
-    said: str
-    """The findings, and which files beside the record they rest on, as JSON; empty for nothing."""
+    """A hash of kibitz, the settings and the text."""
+    found: bytes
+    """The findings, and the files that the record includes, as compressed JSON. Its checksum tells damage."""
 
 
 def worthwhile(targets: Sequence[Target]) -> bool:
@@ -52,7 +52,7 @@ def worthwhile(targets: Sequence[Target]) -> bool:
 
 
 def key_of(source: Source, settings: Settings) -> bytes:
-    """What the findings in a text depend on, but for the files beside it."""
+    """Return a hash of what the findings in a text depend on, except for the files that it includes."""
     return _hash(_this_kibitz(), source.target.language_id.encode(), _said(settings), source.data)
 
 
@@ -65,64 +65,94 @@ def _said(settings: Settings) -> bytes:
 
 
 def found(source: Source, key: bytes) -> list[Finding] | None:
-    """What was found in a file, None where that is not known."""
-    path = source.target.absolute
-    kept = _kept(database_of(source.target)).get(_as_text(path))
-    if kept is None or kept[0] != key:
-        return None
-    if not kept[1]:
-        return []
+    """Return what was found in a file, or None if that is not known."""
     try:
-        said = json.loads(kept[1])
-        if said["beside"] and said["beside_key"] != _beside(path, said["beside"]):
+        row = _connection(os.getpid()).execute("SELECT found FROM files WHERE key = ?", (key,)).fetchone()
+        if row is None or row[0] == _CLEAN:
+            return None if row is None else []
+        said = json.loads(zlib.decompress(row[0]))
+        if said["included_key"] != _included(source.target.absolute, said["included"]):
             return None
         return [_finding(one) for one in said["findings"]]
-    except (ValueError, TypeError, KeyError):
+    except (sqlite3.Error, zlib.error, ValueError, TypeError, KeyError):
         return None
 
 
 def entry(source: Source, key: bytes, findings: Sequence[Finding], names: Sequence[str]) -> Entry:
-    """What is to be kept of a file; `names` are the files beside it that it names."""
-    path = source.target.absolute
-    said = ""
-    if findings or names:
-        said = json.dumps(
-            {"findings": findings, "beside": names, "beside_key": _beside(path, names) if names else ""}
-        )
-    return Entry(database_of(source.target), _as_text(path), key, said)
+    """Return what to keep of a file; `names` are the files that it includes."""
+    included = _included(source.target.absolute, names)
+    return Entry(key, _compressed({"findings": findings, "included": names, "included_key": included}))
 
 
-def _as_text(path: str) -> str:
-    """A path as a database takes it: names of files may be no text."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
+def _compressed(said: object) -> bytes:
+    return zlib.compress(json.dumps(said).encode())
 
 
-def keep(entries: Iterable[Entry]) -> None:
-    """Keeps what was found. Where that can't be done, nothing is kept."""
-    by_database: dict[str, list[Entry]] = {}
-    for one in entries:
-        by_database.setdefault(one.database, []).append(one)
-    for database, some in by_database.items():
-        with suppress(OSError, sqlite3.Error):
-            os.makedirs(os.path.dirname(database), exist_ok=True)
-            _write(database, some)
-    _kept.cache_clear()
+_CLEAN = _compressed({"findings": [], "included": [], "included_key": ""})
+"""The entry of a file in which nothing was found."""
 
 
-def database_of(target: Target) -> str:
-    """Where the findings in a file are kept: its project is where its settings stand, or else the current folder."""
-    return _database(os.path.dirname(target.absolute))
+def keep(entries: Sequence[Entry]) -> None:
+    """Write entries into the cache. If that fails, the next check begins another one."""
+    try:
+        if entries:
+            with _connection(os.getpid()) as connection:
+                if connection.execute("SELECT count(*) FROM files").fetchone()[0] > LARGEST:
+                    connection.execute("DELETE FROM files")
+                connection.executemany("INSERT OR REPLACE INTO files VALUES (?, ?)", entries)
+        close()
+    except sqlite3.Error:
+        close()
+        with suppress(OSError):
+            os.unlink(database())
+
+
+def close() -> None:
+    """Close the cache."""
+    if _connection.cache_info().currsize:
+        _connection(os.getpid()).close()
+        _connection.cache_clear()
 
 
 @cache
-def _database(inside: str) -> str:
-    project = os.path.dirname(filed(os.path.join(inside, "record")).path or "") or os.getcwd()
-    name = "".join(one if one.isalnum() or one in "-_." else "-" for one in os.path.basename(project))
-    return os.path.join(folder(), f"{name}-{_hash(os.fsencode(project)).hex()[:16]}.db")
+def _connection(_process: int) -> sqlite3.Connection:
+    """Open the cache, or a new one in the place of a damaged one, or one in memory if there can be none.
+
+    A forked process opens its own.
+    """
+    path = database()
+    with suppress(OSError, sqlite3.Error):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        return _opened(path)
+    with suppress(OSError, sqlite3.Error):
+        os.unlink(path)
+        return _opened(path)
+    return _opened(":memory:")
+
+
+def _opened(path: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=PATIENCE)
+    try:
+        connection.execute(
+            "CREATE TABLE IF NOT EXISTS files (key BLOB PRIMARY KEY, found BLOB) WITHOUT ROWID"
+        )
+        # Another version may have made the table.
+        columns = [name for _, name, *_ in connection.execute("PRAGMA table_info(files)")]
+        if columns != ["key", "found"]:
+            raise sqlite3.DatabaseError(f"other columns: {columns}")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def database() -> str:
+    """Return the path of the cache."""
+    return os.path.join(folder(), "findings.db")
 
 
 def folder() -> str:
-    """The folder for caches of ours."""
+    """Return the folder for caches of kibitz."""
     home = os.path.expanduser("~")
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local")
@@ -131,42 +161,6 @@ def folder() -> str:
     else:
         base = os.environ.get("XDG_CACHE_HOME") or os.path.join(home, ".cache")
     return os.path.join(base, "kibitz")
-
-
-# The database
-
-
-@cache
-def _kept(database: str) -> dict[str, tuple[bytes, str]]:
-    """All that is kept, by the paths of files. What is damaged is left out, or is gone with its file."""
-    if not os.path.exists(database):
-        return {}
-    try:
-        with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection:
-            rows = connection.execute("SELECT path, key, said, sum FROM found").fetchall()
-        return {path: (key, said) for path, key, said, sum_ in rows if sum_ == _sum(path, key, said)}
-    except sqlite3.OperationalError:
-        return {}
-    except (sqlite3.Error, TypeError, AttributeError, OverflowError):
-        with suppress(OSError):
-            os.unlink(database)
-        return {}
-
-
-def _write(database: str, entries: Sequence[Entry]) -> None:
-    with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection, connection:
-        connection.execute(
-            "CREATE TABLE IF NOT EXISTS found (path TEXT PRIMARY KEY, key BLOB, said TEXT, sum BLOB) WITHOUT ROWID"
-        )
-        if connection.execute("SELECT count(*) FROM found").fetchone()[0] > LARGEST:
-            connection.execute("DELETE FROM found")
-        rows = [(one.name, one.key, one.said, _sum(one.name, one.key, one.said)) for one in entries]
-        connection.executemany("INSERT OR REPLACE INTO found VALUES (?, ?, ?, ?)", rows)
-
-
-def _sum(path: str, key: bytes, said: str) -> bytes:
-    """Tells whether a row is what was written."""
-    return _hash(path.encode("utf-8", "surrogatepass"), key, said.encode())
 
 
 def _hash(*parts: bytes) -> bytes:
@@ -196,12 +190,9 @@ def _stamps(root: str) -> Iterator[tuple[str, int, int]]:
                     yield one.path, about.st_size, about.st_mtime_ns
 
 
-# Findings and JSON
-
-
-def _beside(path: str, names: Iterable[str]) -> str:
-    """What the files beside a record say."""
-    return _hash(repr(sorted(beside(path, names).items())).encode("utf-8", "replace")).hex()
+def _included(path: str, names: Sequence[str]) -> str:
+    """Return a hash of the files that a record includes, empty if it includes none."""
+    return _hash(repr(sorted(beside(path, names).items())).encode("utf-8", "replace")).hex() if names else ""
 
 
 def _finding(said: Any) -> Finding:

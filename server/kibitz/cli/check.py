@@ -9,15 +9,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from kibitz.cli import baseline, cache, files, outcomes
+from kibitz.cli import baseline, cache, diffs, files, outcomes
 from kibitz.cli.batch import Batch
 from kibitz.cli.checked import checked, clean, too_many
 from kibitz.cli.console import UserError, emit
-from kibitz.cli.diffs import show
 from kibitz.cli.found import Found
 from kibitz.cli.outcomes import Outcome, Wishes
-from kibitz.cli.replacing import replace, tidy
-from kibitz.cli.replacing import written as saved
+from kibitz.cli.replacing import output_file, remove_leftovers, replace
 from kibitz.cli.reports import COUNTS, Report, report
 from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.faults import attempt, heard
@@ -51,12 +49,13 @@ def _once(arguments: Namespace) -> int:
     batch = Batch(arguments)
     filtering = wishes.fix and any(target.name == files.STDIN for target in batch.targets)
     if wishes.fix:
-        tidy(target.name for target in batch.targets)
+        remove_leftovers(target.name for target in batch.targets)
     if wishes.baseline and not wishes.renews:
         baseline.require(wishes.baseline)
     # What filters a record has standard output for that.
     stream = io.StringIO() if wishes.filed else sys.stderr if filtering else sys.stdout
     written = report(wishes.form, stream)
+    baseline.forget()
     wishes = wishes._replace(cached=_cached(wishes, arguments.no_cache, batch))
     if not wishes.cached and len(batch.targets) <= FEW_FILES:
         wishes = wishes._replace(helps=True)
@@ -67,8 +66,8 @@ def _once(arguments: Namespace) -> int:
         _tell_missed(batch, wishes, written)
         written.end()
     if wishes.filed and isinstance(stream, io.StringIO):
-        with saved(arguments.output, (target.name for target in batch.targets)) as file:
-            file.write(stream.getvalue().encode("utf-8", "backslashreplace"))
+        with output_file(arguments.output, (target.name for target in batch.targets)) as file:
+            file.write(stream.getvalue().encode("utf-8", "backslashreplace") + sums.diff)
     sums.tell_baseline()
     if batch.failed:
         return 2
@@ -86,6 +85,8 @@ class _Sums:
         self._wishes, self._batch, self._written = wishes, batch, written
         self.worst: int = len(Severity) + 1
         self.changed = 0
+        self.diff = b""
+        """The diff of all files, if it is to be written into a file."""
         self.kept: list[cache.Entry] = []
         self._prints: dict[str, tuple[str, ...]] = {}
         self._gone = 0
@@ -104,8 +105,10 @@ class _Sums:
             self.kept.append(outcome.kept)
         if outcome.changed is not None:
             self.changed += 1
-            if self._wishes.diff:
-                show(*outcome.changed)
+            if self._wishes.diff and self._wishes.filed:
+                self.diff += diffs.written(*outcome.changed)
+            elif self._wishes.diff:
+                diffs.show(*outcome.changed)
         if outcome.worst is not None:
             self.worst = min(self.worst, outcome.worst)
             if not self._wishes.diff:

@@ -11,15 +11,20 @@ from kibitz.core.text import LINE_BREAK
 
 
 def show(name: str, old: str, new: str) -> None:
-    """A unified diff: exact bytes for a file or a pipe, coloured and harmless on a terminal."""
+    """Print a unified diff: exact bytes for a file or a pipe, coloured and harmless on a terminal."""
     if not sys.stdout.isatty():
-        emit("".join(_diff(name, old, new)).encode("utf-8", "surrogateescape"))
+        emit(written(name, old, new))
         return
     paint = Paint(sys.stdout)
     names = {"+": "added", "-": "removed", "@": "faint"}
     for line in _diff(name, old, new):
         shown = visible(line.rstrip("\r\n"))
         print(paint(shown, names[line[0]]) if line[0] in names else shown)
+
+
+def written(name: str, old: str, new: str) -> bytes:
+    """Return the bytes of a unified diff."""
+    return "".join(_diff(name, old, new)).encode("utf-8", "surrogateescape")
 
 
 def _diff(name: str, old: str, new: str) -> Iterator[str]:

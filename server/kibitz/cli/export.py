@@ -16,7 +16,7 @@ from kibitz.cli import files
 from kibitz.cli.batch import Batch
 from kibitz.cli.checked import complete
 from kibitz.cli.console import UserError, emit
-from kibitz.cli.replacing import form_of, tidy, written
+from kibitz.cli.replacing import form_of, output_file, remove_leftovers
 from kibitz.cli.tables import FORMS, form
 from kibitz.core.rows import Kind
 from kibitz.languages import load
@@ -70,8 +70,8 @@ def _stream(name: str, batch: Batch) -> Iterator[BinaryIO]:
         yield cast("BinaryIO", SimpleNamespace(write=emit)) if sys.stdout.isatty() else sys.stdout.buffer
         sys.stdout.buffer.flush()
     else:
-        tidy([name])
-        with written(name, (target.name for target in batch.targets)) as stream:
+        remove_leftovers([name])
+        with output_file(name, (target.name for target in batch.targets)) as stream:
             yield stream
 
 

@@ -9,7 +9,7 @@ from kibitz.cli import files
 from kibitz.cli.batch import Batch
 from kibitz.cli.console import emit
 from kibitz.cli.diffs import show
-from kibitz.cli.replacing import replace, tidy
+from kibitz.cli.replacing import remove_leftovers, replace
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply
 from kibitz.core.tidying import tidied
@@ -22,7 +22,7 @@ def run(arguments: Namespace) -> int:
     batch = Batch(arguments)
     formatter = _Formatter(batch, arguments.check or arguments.diff, arguments.diff)
     if not formatter.looking:
-        tidy(target.name for target in batch.targets)
+        remove_leftovers(target.name for target in batch.targets)
     batch.each(formatter.format)
     if any(target.name != files.STDIN for target in batch.targets):
         batch.say(f"{formatter.changed} of {plural(len(batch.targets), 'file')} {formatter.verb}")

@@ -6,6 +6,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable
+from functools import partial
 
 from kibitz import settings
 from kibitz.choosing import IGNORE_FILES
@@ -30,23 +31,34 @@ def watch(arguments: Namespace, once: Callable[[Namespace], int]) -> int:
         raise UserError("--watch cannot be used with --fix or standard input")
     # A file is mostly replaced when it is saved: its folder is watched.
     named = {os.path.abspath(one) for one in arguments.paths}
-    folders = {one if os.path.isdir(one) else os.path.dirname(one) for one in named}
+    # A check that writes the baseline must not start the next check.
+    baseline = "" if arguments.write_baseline else arguments.baseline and os.path.abspath(arguments.baseline)
+    folders = {one if os.path.isdir(one) else os.path.dirname(one) for one in (*named, baseline) if one}
     begun = False
     # The first time nothing has changed, but what changes from then on is seen: so the first check misses nothing.
-    for changed in changes(*folders, watch_filter=_matters, yield_on_timeout=True, rust_timeout=WAKES):
-        if changed or not begun:
-            begun = True
-            settings.forget()
-            if sys.stdout.isatty():
-                sys.stdout.write(CLEAR)
+    for changed in changes(
+        *folders, watch_filter=partial(_matters, baseline), yield_on_timeout=True, rust_timeout=WAKES
+    ):
+        if begun and not changed:
+            continue
+        settings.forget()
+        if sys.stdout.isatty():
+            sys.stdout.write(CLEAR)
+        try:
             once(arguments)
-            sys.stdout.flush()
-            complain("watching for changes; press Ctrl+C to end")
+        except UserError as error:
+            if not begun:
+                raise
+            # Another program may be in the middle of writing it.
+            complain(str(error))
+        begun = True
+        sys.stdout.flush()
+        complain("watching for changes; press Ctrl+C to end")
     return 0
 
 
-def _matters(_: object, path: str) -> bool:
-    """Whether what is found may depend on a file."""
+def _matters(baseline: str, _: object, path: str) -> bool:
+    """Tell whether what is found may depend on a file."""
     name = os.path.basename(path)
     known = name in (settings.FILE, settings.PROJECT_FILE, *IGNORE_FILES)
-    return known or for_path(name) is not None or is_companion(name)
+    return known or path == baseline or for_path(name) is not None or is_companion(name)

@@ -45,7 +45,7 @@ OFFERED = 12
 CANDIDATES = 40
 """So many other candidates of one kind, as a notation knows them."""
 
-# What is kept of the latest (`latest` in `core/memory.py`); all else that is remembered of texts shares one room there.
+# The numbers of latest answers that caches keep (`latest` in `core/memory.py`).
 
 FEW = 16
 """So many records, or other things as large. With 4 tables of what players may have a round of 60 trades takes nearly twice as

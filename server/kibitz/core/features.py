@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from functools import wraps
 from importlib import import_module
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from kibitz.core import parts
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import (
     Action,
@@ -30,7 +30,9 @@ from kibitz.core.counting import Figure, Tally, times
 from kibitz.core.document import Document
 from kibitz.core.faults import Fault, RefusedError, as_far_as, note
 from kibitz.core.items import lines_of, place_written, unfinished
+from kibitz.core.memory import remembered
 from kibitz.core.notation import Notation
+from kibitz.core.parts import Part
 from kibitz.core.rows import Kind, Rows
 from kibitz.core.scene import Scene, written
 from kibitz.core.setting import Preferences
@@ -83,6 +85,8 @@ class Features(Notation[V]):
     def __init__(self) -> None:
         super().__init__()
         self._features: dict[str, Callable[..., Any] | None] = {}
+        self.parts_of: Callable[[str], Sequence[Part]] = remembered(self.parts)
+        """:meth:`parts`, remembering the latest texts."""
 
     def feature(self, name: str) -> Callable[..., Any] | None:
         """The function that answers a feature, None where the notation has none."""
@@ -107,6 +111,11 @@ class Features(Notation[V]):
         notation says nothing else.
         """
         return lines_of(text, Span(0, len(text)))
+
+    @_feature
+    def parts(self, text: str) -> Sequence[Part]:
+        """Return the parts of a chunk, see :mod:`kibitz.core.parts`. Ask :attr:`parts_of`, which remembers them."""
+        return ()
 
     # Offsets are those of the document. Each is answered by the function of its name in the module of its
     # name in the notation's folder `features/`, which takes the same arguments, the language itself first. What stands
@@ -203,24 +212,17 @@ class Features(Notation[V]):
     @_feature
     def selections(self, analysis: Analysis, offset: int) -> Sequence[Span]:
         """What a selection at `offset` grows to, from the smallest on, each within the next; all hold `offset`."""
-        return ()
+        return parts.selections(self, analysis.document, offset)
 
     @_feature
     def symbols(self, analysis: Analysis) -> Sequence[Symbol]:
         """The outline."""
-        return ()
+        return tuple(parts.symbols(self, analysis.document))
 
     @_feature
     def folds(self, analysis: Analysis) -> Iterable[Fold]:
-        """What can be folded away. Found as they are asked for: editors take only the first thousands.
-
-        By itself each part of the outline, up to the next one.
-        """
-        document = analysis.document
-        starts = [one.span.start for one in self.symbols(analysis)]
-        for start, end in pairwise([*starts, len(document)] if starts else ()):
-            if "\n" in (text := document.text(start, end).rstrip()):
-                yield Fold(start, start + len(text))
+        """Yield the folds, as they are asked for: editors take only the first thousands."""
+        return parts.folds(self, analysis.document)
 
     @_feature
     def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
@@ -228,7 +230,7 @@ class Features(Notation[V]):
 
         Those of a chunk depend on its text only, so that they can be kept with it.
         """
-        return ()
+        return parts.tokens(self, analysis.document.places(*span))
 
     @_feature
     def preview(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
@@ -245,8 +247,11 @@ class Features(Notation[V]):
         """What happens in the record, one thing after the other: hands' entries, grimoires, trades, actions.
 
         At each of them there is a picture, that of the moment in which it has happened; pictures are stepped through so.
-        By itself the :meth:`items`.
+        By itself the :meth:`parts` that are steps, or the :meth:`items` of a notation that lists no parts.
         """
+        if self.feature("parts"):
+            yield from parts.steps(self, analysis.document.places())
+            return
         for place in analysis.document.places():
             yield from (one.shifted(place.start) for one in self.items(place.text))
 
@@ -295,12 +300,12 @@ class Features(Notation[V]):
         return ()
 
     @_feature
-    def evidence(self, analysis: Analysis, span: Span) -> Iterable[Span]:
-        """What is written in a range by itself and tells of the play, but is no part of it: outcomes, banks, blocks, house rules.
+    def fixed_facts(self, analysis: Analysis, span: Span) -> Iterable[Span]:
+        """Yield the facts around a range that tell of the play without being a part of it: outcomes, banks, house rules.
 
-        Only what can be read. It is never clear that such a thing was meant otherwise: it bears witness against a slip.
+        Only those that can be read. A repair that changes one is never clear.
         """
-        return ()
+        return parts.fixed_facts(self, analysis.document, span.start)
 
     # Writing
 

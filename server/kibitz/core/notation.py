@@ -16,7 +16,7 @@ from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.faults import ONLY_SYNTAX, contained, finding, note
 from kibitz.core.interest import look
-from kibitz.core.memory import Memory
+from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
 
@@ -76,7 +76,7 @@ class Notation(ABC, Generic[V]):
                 setattr(cls, name, contained(vars(cls)[name], usual))
 
     def __init__(self) -> None:
-        self.parsed: Callable[[str], Parsed[V]] = Memory(self.parse).__getitem__
+        self.parsed: Callable[[str], Parsed[V]] = remembered(self.parse)
         """:meth:`parse`, remembering the latest texts: equal chunks share what they say."""
         self._rules: Rules | None = None
 
@@ -102,6 +102,10 @@ class Notation(ABC, Generic[V]):
         return self
 
     # Reading
+
+    def begins_record(self, text: str) -> bool:
+        """Return whether a record begins with a chunk; the first chunk of a document begins one in any case."""
+        return self.reach is not None
 
     @abstractmethod
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:

@@ -7,7 +7,7 @@ other one comes. The fix that the message names is always offered, and first: it
 All other repairs are sorted by the mistakes that they leave, then by likelihood.
 
 A repair *fits* if nothing is wrong after it. It is *clear* if no other repair fits, if it is likely, and if it rewrites no
-evidence (:meth:`Language.evidence`). The same record always gets the same answer: the text read limits the work, not the time.
+fixed fact (:meth:`Language.fixed_facts`). The same record always gets the same answer: the text read limits the work, not the time.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def _touch(one: Span | Edit, other: Span) -> bool:
 
 
 def _clear(analysis: Analysis, search: Search) -> Repair | None:
-    """Return the only repair that fits, if it rewrites no evidence."""
+    """Return the only repair that fits, if it rewrites no fixed fact."""
     best = next(iter(search.repairs), None)
     alone = search.ended and sum(one.fits for one in search.repairs) == 1
     if best is None or not best.plain or not alone:
@@ -151,9 +151,9 @@ def _clear(analysis: Analysis, search: Search) -> Repair | None:
 
 
 def _rewrites(analysis: Analysis, edit: Edit) -> bool:
-    """Return whether an edit changes evidence, such as an outcome; an insertion next to evidence does not."""
-    evidence = analysis.language.evidence(analysis, Span(edit.start, edit.end))
-    return any(start < edit.end and edit.start < end for start, end in evidence)
+    """Return whether an edit changes a fixed fact; an insertion next to one does not."""
+    facts = analysis.language.fixed_facts(analysis, Span(edit.start, edit.end))
+    return any(start < edit.end and edit.start < end for start, end in facts)
 
 
 def _repairs(analysis: Analysis, finding: Diagnostic) -> Search:

@@ -20,12 +20,10 @@ from textwrap import wrap
 
 from kibitz.core.rules import Rules
 from kibitz.games import IllegalError, Pictured
-from kibitz.languages.qgn.game.course import Act
 from kibitz.languages.qgn.game.games import Known, known_games
 from kibitz.languages.qgn.game.kinds.begin import begin as _begin
-from kibitz.languages.qgn.game.kinds.standing import each_move, hand_of, points_of
-from kibitz.languages.qgn.game.position import Position
-from kibitz.languages.qgn.game.refused import told
+from kibitz.languages.qgn.game.kinds.standing import each_move, hand_of, points_of, told
+from kibitz.languages.qgn.game.position import Act, Position
 
 __all__ = ["KEYS", "Act", "Game", "begin"]
 

@@ -21,7 +21,6 @@ from pygls.io_ import StdoutWriter
 from pygls.lsp.server import LanguageServer
 
 from kibitz import __version__
-from kibitz.core.memory import MOST, ROOM
 from kibitz.core.shown import lines
 from kibitz.lsp.documents.positions import path_of
 from kibitz.lsp.documents.session import Session
@@ -37,10 +36,6 @@ LONGEST_OUTLINED = 1_000_000
 """From how many bytes on a file is searched only while it is open: a session log takes seconds to read."""
 LONGEST_LEARNT = 200_000
 """From how many bytes on a record is not read to learn from it."""
-LEAST_ROOM = 8_000_000
-"""What may be remembered where little is open, in bytes, see :mod:`kibitz.core.memory`."""
-ROOM_PER_CHARACTER = 300
-"""Bytes for each code point of the longest record that is open: what several questions about it have said."""
 LONGEST_HEADER = 1 << 20
 """Bytes after which a header that does not end is passed over."""
 _LENGTH = re.compile(rb"^Content-Length: (\d{1,15})\r\n", re.MULTILINE)
@@ -103,13 +98,6 @@ class KibitzServer(LanguageServer):
         roots = [os.path.normpath(path_of(one)) for one in self.folders()]
         folder = os.path.normpath(folder)
         return any(folder == root or folder.startswith(os.path.join(root, "")) for root in roots)
-
-    def make_room(self) -> None:
-        """Lets as much be remembered as helps with any of what is open: one record is written at a time."""
-        longest = max([len(session.snapshot.document) for session in self.sessions.values()], default=0)
-        ROOM.most = min(LEAST_ROOM + ROOM_PER_CHARACTER * longest, MOST)
-        if not self.sessions:
-            ROOM.forget()
 
     # What is told
 

@@ -11,22 +11,19 @@ from kibitz.core.chunks import Block, Chunk
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.language import Language
-from kibitz.core.memory import Memory
-from kibitz.core.notation import Leap, Parsed
-from kibitz.core.rows import Listed
+from kibitz.core.memory import remembered
+from kibitz.core.notation import Parsed
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
 from kibitz.languages.bjn.check.advice import ADVICE, advised
-from kibitz.languages.bjn.check.report import check, read
-from kibitz.languages.bjn.check.shoe import follow, passed
+from kibitz.languages.bjn.check.report import check
+from kibitz.languages.bjn.check.shoe import follow
 from kibitz.languages.bjn.check.stakes import check_stakes
-from kibitz.languages.bjn.fast import rows as fast_rows
-from kibitz.languages.bjn.fast.clean import clean, taken
 from kibitz.languages.bjn.game.counting import SYSTEMS, System
 from kibitz.languages.bjn.game.model import HOUSE_RULES, Entry, Setup, Unread
 from kibitz.languages.bjn.game.shoe import Shoe
-from kibitz.languages.bjn.settings import BANKROLL, SETTINGS, house_of, seats_of
-from kibitz.languages.bjn.text.comments import behind, shares
+from kibitz.languages.bjn.settings import SETTINGS, house_of, seats_of
+from kibitz.languages.bjn.text.comments import shares
 from kibitz.languages.bjn.text.cut import borders, parse
 from kibitz.languages.bjn.text.sheet import Sheet
 
@@ -46,10 +43,6 @@ class Facts(NamedTuple):
     """What players bet of whom nothing is said; 0 where nobody says."""
     counting: str = "hilo"
     """How cards are counted."""
-    bankroll: int = 0
-    """What somebody may lose; 0 where nobody says."""
-    explains: bool = True
-    """Whether what follows from a mistake is told apart from it, and what may mend it."""
 
     @classmethod
     def of(cls, preferences: Preferences) -> Facts:
@@ -64,7 +57,6 @@ class Facts(NamedTuple):
             tuple(sorted(seats)),
             preferences.number("bjn.unit", 0),
             count if count in SYSTEMS else "hilo",
-            preferences.number("bjn.bankroll", 0, BANKROLL),
         )
 
 
@@ -89,8 +81,8 @@ class Blackjack(Language[Sheet]):
     def __init__(self, facts: Facts = USUAL) -> None:
         super().__init__()
         self.facts = facts
-        self._checked = Memory(self._check).__getitem__
-        self._above = Memory(self._check_above).__getitem__
+        self._checked = remembered(self._check)
+        self._above = remembered(self._check_above)
 
     @property
     def system(self) -> System:
@@ -102,7 +94,7 @@ class Blackjack(Language[Sheet]):
 
     @property
     def hasty(self) -> Language[Sheet]:
-        return self._with(self.facts._replace(advice="off", explains=False))
+        return self if self.facts.advice == "off" else self._with(self.facts._replace(advice="off"))
 
     def tailored(self, preferences: Preferences) -> Language[Sheet]:
         facts = Facts.of(preferences)
@@ -120,11 +112,6 @@ class Blackjack(Language[Sheet]):
                     sheet.setup,
                     tuple(takewhile(lambda entry: not isinstance(entry, Unread), sheet.values[1:])),
                 )
-
-    def quick_rows(self, start: int, text: str) -> Listed | None:
-        """The rows of a hand at an offset, where its text alone tells them."""
-        beyond = self.facts.house or self.facts.empty or self.facts.unit
-        return None if beyond else fast_rows.rows_of(start, text)
 
     def summarise(self, block: Block) -> object:
         return any(shares(chunk.text) for chunk in block.chunks) or None
@@ -146,12 +133,12 @@ class Blackjack(Language[Sheet]):
         return borders(text)
 
     def parse(self, text: str) -> Parsed[Sheet]:
-        parsed = (read if self.facts.explains else parse)(text, self.rules)
+        parsed = parse(text, self.rules)
         house, empty = self.facts.house, self.facts.empty
         return Parsed(parsed.value.at_table(house, empty), parsed.problems) if house or empty else parsed
 
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
-        found = () if clean(chunk.text, self.facts.house) else self._checked(chunk.text)
+        found = self._checked(chunk.text)
         gone: tuple[str, ...] = ()
         if context:
             here, state, more = follow(state, chunk, self.rules, lambda text: self.parsed(text).value)
@@ -161,7 +148,7 @@ class Blackjack(Language[Sheet]):
         return state, (*found, *advised(self.parsed(chunk.text).value, self.rules, self.facts.advice, gone))
 
     def _check(self, text: str) -> tuple[Diagnostic, ...]:
-        return check(self.parsed(text).value, self.rules, self.facts.explains)
+        return check(self.parsed(text).value, self.rules)
 
     def tally(self, context: Any, chunks: Sequence[Chunk]) -> object:
         """What is wrong with the stakes that stand above hands, with the numbers of their chunks."""
@@ -186,19 +173,6 @@ class Blackjack(Language[Sheet]):
     def _check_above(self, both: tuple[str, str]) -> tuple[Diagnostic, ...]:
         above, hand = (self.parsed(text).value for text in both)
         return tuple(check_stakes(above, self.rules, hand))
-
-    def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
-        count = 0
-        for chunk in chunks if self.facts.advice == "off" else ():
-            if not clean(chunk.text, self.facts.house):
-                break
-            if context:
-                here = passed(state, taken(chunk.text), chunk)
-                if here.why:
-                    break
-                state = behind(here.after, chunk.text)
-            count += 1
-        return Leap(state, count)
 
 
 LANGUAGE = Blackjack()

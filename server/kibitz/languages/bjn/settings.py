@@ -13,9 +13,6 @@ from kibitz.languages.bjn.game.model import HOUSE_RULES, Setup
 from kibitz.languages.bjn.game.table import SEATS
 from kibitz.languages.bjn.text.write import STYLES
 
-BANKROLL = 1_000_000_000
-"""The largest bankroll."""
-
 
 def house_of(value: str) -> tuple[str, ...]:
     """The rules of the house that a setting names, whatever divides them; what is none of them is among them."""
@@ -87,12 +84,6 @@ SETTINGS = (
         "How cards are counted",
         tuple(SYSTEMS),
         tuple(system.name for system in SYSTEMS.values()),
-    ),
-    Setting(
-        "bjn.bankroll",
-        0,
-        "The bankroll of which `kibitz stats` tells the risk of ruin, in money where bets are told, otherwise in bets; 0 for none",
-        most=BANKROLL,
     ),
     Setting(
         "bjn.empty",

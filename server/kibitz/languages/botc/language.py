@@ -13,7 +13,7 @@ from kibitz.core.chunks import Block, Chunk
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.language import Language
-from kibitz.core.memory import Memory, kept_with
+from kibitz.core.memory import kept_with, remembered
 from kibitz.core.notation import Leap, Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Severity
@@ -57,7 +57,7 @@ class Botc(Language[Sheet]):
         """`companions` are the files beside the record, of which one may be its script. Without `explains` it is only told what
         is wrong, not how a drawing would be without it."""
         super().__init__()
-        self._checked = Memory(self._check).__getitem__
+        self._checked = remembered(self._check)
         self._companions = companions
         self._explains = explains
 

@@ -9,7 +9,7 @@ from kibitz.core.chunks import Block, Chunk
 from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.language import Language
-from kibitz.core.memory import Memory
+from kibitz.core.memory import remembered
 from kibitz.core.notation import Leap, Parsed
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
@@ -25,7 +25,7 @@ from kibitz.languages.pfn.text.trades import Ended
 from kibitz.languages.pfn.toml import cut, read, terminals
 from kibitz.languages.pfn.toml.section import Section
 
-_usual = Memory(trade.usual).__getitem__
+_usual = remembered(trade.usual)
 """A trade is read by whoever leaps over it, adds it up or tells it in rows."""
 
 

@@ -37,15 +37,10 @@ class Qgn(Language[Part]):
     kinds = MappingProxyType({"action": "function", "key": "property", "tag": "keyword"})
     settings = SETTINGS
 
-    def __init__(self, games: Games | None = None, explains: bool = True) -> None:
-        """`games` are those that are known, if they are others than usual; `explains`: see :class:`play.Played`."""
+    def __init__(self, games: Games | None = None) -> None:
+        """`games` are those that are known, if they are others than usual."""
         super().__init__()
         self._games = games
-        self._explains = explains
-
-    @property
-    def hasty(self) -> Language[Part]:
-        return self.variant("hasty", lambda: Qgn(self._games, explains=False))
 
     @property
     def games(self) -> Games:
@@ -57,6 +52,9 @@ class Qgn(Language[Part]):
     def tailored(self, preferences: Preferences) -> Language[Part]:
         added = preferences.values.get("qgn.games")
         return self.variant(repr(added), lambda: Qgn(self.games.with_rows(added))) if added else self
+
+    def begins_record(self, text: str) -> bool:
+        return not record.is_action(text)
 
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
         return cut.borders(text, rest)
@@ -74,7 +72,7 @@ class Qgn(Language[Part]):
         return State()
 
     def step(self, context: Any, state: State, chunk: Chunk) -> tuple[State, Sequence[Diagnostic]]:
-        return step.step(state, chunk, self._read, self.rules, self.games, self._explains)
+        return step.step(state, chunk, self._read, self.rules, self.games)
 
     def lost(self, context: Any, state: State) -> State:
         # A head may have stood there: of the game that goes on behind nothing is known.

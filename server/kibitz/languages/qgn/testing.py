@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from textwrap import fill
 
-from kibitz.languages.qgn.game.course import Act
 from kibitz.languages.qgn.game.games import REPLAYED, known_games
 from kibitz.languages.qgn.game.kinds.begin import begin
+from kibitz.languages.qgn.game.position import Act
 
 STARTS = ("record", "tag", "action")
 HOSTILE = (

@@ -10,6 +10,7 @@ from time import monotonic
 
 from lsprotocol import types
 
+from kibitz.core.memory import forget
 from kibitz.lsp.diagnostics.foresight import foresee
 from kibitz.lsp.diagnostics.publishing import PublishedDiagnostics
 from kibitz.lsp.documents import worker
@@ -81,7 +82,6 @@ def _store(ls: KibitzServer, session: Session, new: SessionState) -> None:
     if new.published is not None and new.published is not before.published:
         _publish(ls, session, new.published, before.published)
     if new.snapshot.document is not before.snapshot.document:
-        ls.make_room()
         read_included_files(ls, session)
     if session.done:
         _wait(ls, session)
@@ -139,7 +139,6 @@ def end_editing_elsewhere(ls: KibitzServer, uri: str) -> None:
 def clear(ls: KibitzServer, session: Session) -> None:
     """Stop the work about a closed document and remove its diagnostics."""
     session.stop()
-    ls.make_room()
     ls.start(_give_back(ls, session))
     if not ls.client.pulls:
         ls.publish(session.uri, [])
@@ -150,5 +149,6 @@ async def _give_back(ls: KibitzServer, session: Session) -> None:
     await session.worker.ask(bool)
     await asyncio.wrap_future(session.checker.submit(bool))
     if not ls.sessions:
+        forget()
         gc.collect()
     await in_thread(give_back)

@@ -1,69 +1,244 @@
-"""Checks one hand by the rules of the game and puts what they find at its place in the text."""
+"""Follows a hand from entry to entry, asks the rules of each block of codes, and places their findings in the text."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
-from kibitz.core.formatting import apply
-from kibitz.core.notation import Parsed
+from kibitz.core.bounds import PROBLEMS
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
-from kibitz.languages.bjn.check.finding import APART, BEFORE, BEHIND, REMOVED, WHOLE, Change, Finding
-from kibitz.languages.bjn.check.likely import as_they_show, findings, told
+from kibitz.languages.bjn.check import cards, dealer, hands, outcome, setup, splits
+from kibitz.languages.bjn.check.finding import (
+    APART,
+    BEFORE,
+    BEHIND,
+    REMOVED,
+    WHOLE,
+    Change,
+    Finding,
+    Move,
+    Once,
+)
+from kibitz.languages.bjn.check.setup import within
 from kibitz.languages.bjn.check.stakes import check_stakes
-from kibitz.languages.bjn.text.cut import parse
-from kibitz.languages.bjn.text.sheet import Sheet
+from kibitz.languages.bjn.check.turns import Deal, HandId, Turns, check_needless, check_unasked
+from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Outcome, Setup, Split, Unread
+from kibitz.languages.bjn.game.play import begin, is_play, meant, play
+from kibitz.languages.bjn.game.table import DEALER, Table
+from kibitz.languages.bjn.text.sheet import Item, Sheet
 from kibitz.languages.bjn.text.write import behind
 
-_Find = Callable[[Sheet, Rules], Sequence[Finding]]
+
+def judge(entries: Sequence[Entry]) -> Iterator[Finding]:
+    """Everything that the rules of the game and of the notation say of a hand, of which there are some entries."""
+    first = entries[0]
+    if not isinstance(first, Setup):
+        if not isinstance(first, Unread) or first.kind != "setup":
+            yield setup.missing(entries)
+        return
+    yield from setup.check_setup(first, cards.cards_shown(entries))
+    length = setup.length(entries)
+    if length < len(entries):
+        yield from setup.surplus(entries, length)
+        entries = entries[:length]
+    yield from cards.check_cards(first, entries)
+    referee = Referee(entries, first)
+    yield from referee.findings()
+    yield from outcome.check_outcome(entries, referee.table)
 
 
-def check(sheet: Sheet, rules: Rules, explains: bool = True) -> tuple[Diagnostic, ...]:
-    """The diagnostics of the rules from 100 on, relative to the sheet; or one mistake as often as it shows."""
-    found = _reported(sheet, rules, findings if explains else as_they_show)
-    return (*found, *check_stakes(sheet, rules))
+class Referee:
+    """Follows events and split blocks; one mistake is reported once."""
+
+    def __init__(self, entries: Sequence[Entry], setup: Setup) -> None:
+        self.entries = entries
+        self.table = begin(setup, (), entries)
+        """The table after the entries that have been judged."""
+        self.ended: dict[HandId, int] = {}
+        self.touched: dict[HandId, int] = {}
+        self.first = Once()
+        self.hidden: int | None = None
+        self.played: int | None = None
+        """The first play of a player."""
+        self.deal = Deal(self.table)
+        self.turns = Turns(entries, self.touched)
+
+    def findings(self) -> Iterator[Finding]:
+        """Everything that is wrong with events and split blocks."""
+        for number, entry in enumerate(self.entries):
+            before = self.table
+            after = self.table = play(before, entry)
+            if type(entry) is Event:
+                yield from self._event(number, entry, before, after)
+            elif type(entry) is Split:
+                yield from splits.check_block(number, entry, before, self._splits(number - 1))
+            elif isinstance(entry, Unread) and entry.kind == "event":
+                self.deal.unread(before)
+
+    def _event(self, number: int, event: Event, before: Table, after: Table) -> Iterator[Finding]:
+        hand = before.hand(event.actor, event.hand)
+        if hand is None:
+            yield from self._nobody(number, event, before)
+            return
+        yield from cards.check_dealer_hand(number, event)
+        key = (event.actor, hand.number)
+        if event.action == "%" and event.actor != DEALER:
+            yield from cards.check_reveal(Move(number, event, before, after, hand, hand))
+            return
+        if hand.ended:
+            if self.first(("closed", key)):
+                ended = self.ended.get(key, 0)
+                doubled = isinstance(last := self.entries[ended], Event) and last.action == "!"
+                yield hands.closed(number, event, before, hand, ended, doubled=doubled)
+            return
+        self.touched[key] = number
+        if UNKNOWN in (event.action, event.modifier):
+            self.deal.unread(before)
+            return
+        now = after.hand(event.actor, hand.number) or hand
+        if (said := meant(event, hand)) is not event:
+            if said.modifier == "?":
+                yield from cards.check_said(Move(number, event, before, after, hand, now))
+            elif said.action == "%":
+                yield from cards.check_hidden(number, event)
+            else:
+                yield from check_unasked(number, event)
+            event = said
+        if now.ended:
+            self.ended[key] = number
+        move = Move(number, event, before, after, hand, now)
+        if is_play(event):
+            yield from self._play(move)
+        else:
+            yield from self._card(move)
+
+    def _nobody(self, number: int, event: Event, before: Table) -> Iterator[Finding]:
+        """An actor or a hand that isn't there."""
+        players = len(before.seats) - 1
+        if event.actor > players:
+            if before.setup.players == players and self.first(("actor", event.actor)):
+                yield from cards.check_actor(number, event, before)
+        elif event.hand < 1:
+            yield from cards.check_actor(number, event, before)
+        elif self.first(("hand", event.actor, event.hand)):
+            yield hands.missing(number, event)
+
+    def _card(self, move: Move) -> Iterator[Finding]:
+        """Yield the findings of a dealt card."""
+        number, event = move.entry, move.event
+        if not move.before.started:
+            yield from self.deal.card(number, event, move.hand)
+        # A card that is dealt to a player and neither ends the hand nor is marked breaks no other rule.
+        if move.now.ended or event.modifier or event.actor == DEALER:
+            yield from check_move(move)
+            if event.modifier == "?" and self.hidden is None:
+                self.hidden = number
+                yield from dealer.check_hole(move)
+            elif event.modifier == "?" and self.hidden is not None:
+                yield cards.second_hidden(number, self.hidden)
+
+    def _play(self, move: Move) -> Iterator[Finding]:
+        """Yield the findings of an action or a stand."""
+        number, event, before, after, hand, _ = move
+        if hand.size < (2 if event.actor else before.opening) and not hand.split:
+            if hand.known and self.first(("few", event.actor, hand.number)):
+                yield hands.too_few(move)
+            return
+        yield from check_move(move)
+        yield from self.deal.ends(number, before)
+        if event.actor == DEALER:
+            yield from dealer.check_peek(move, self.played)
+        elif self.played is None:
+            if self._gives_up_early(move):
+                # An early surrender does not wait for others, nor for the dealer.
+                return
+            self.played = number
+        if not (event.actor and before.dealer.blackjack):
+            yield from self.turns.acts(number, event, before, after)
+        elif self.first("blackjack"):
+            yield dealer.after_blackjack(number, event, self.touched.get((DEALER, 1), 0))
+        if event.action == "/":
+            yield from splits.check_block_missing(number, self.entries, after)
+
+    def _gives_up_early(self, move: Move) -> bool:
+        """Return whether a player may have surrendered before the dealer peeks."""
+        stands = move.hand.size == 2 and not (move.event.action or move.hand.split)
+        said = move.now.ended == "r" or not isinstance(self.entries[-1], Outcome)
+        return stands and said and move.before.setup.plays("esurr")
+
+    def _splits(self, number: int) -> bool:
+        """Whether an entry is a split, or may be one."""
+        entry = self.entries[number]
+        return isinstance(entry, Unread) or (isinstance(entry, Event) and entry.action in ("/", UNKNOWN))
 
 
-def _reported(sheet: Sheet, rules: Rules, find: _Find) -> tuple[Diagnostic, ...]:
-    if not sheet.entries or sheet.conflicting:
-        return ()
-    found = [one for one in find(sheet, rules) if not sheet.entries[one.entry].item.unfinished]
-    return tuple(sorted((_diagnostic(sheet, one, rules) for one in found), key=lambda one: one.span))
+def check_move(move: Move) -> Iterator[Finding]:
+    """Yield the findings of an event on a hand that exists and has not ended."""
+    action = move.event.action
+    if action == "/":
+        yield from splits.check_split(move)
+        return
+    if action == "%" and (wrong := list(cards.check_reveal(move))):
+        yield from wrong
+        return
+    yield from cards.check_said(move)
+    yield from cards.check_card(move)
+    if action == "^":
+        yield from check_needless(move)
+        yield from splits.check_aces(move)
+    elif action == "!":
+        yield from hands.check_double(move)
+    if move.event.actor == DEALER:
+        yield from dealer.check_dealer(move)
+    yield from hands.check_mark(move)
 
 
-def read(text: str, rules: Rules) -> Parsed[Sheet]:
-    """A hand, and what can't be read in it. A fix after which more is wrong than before is not offered."""
-    parsed = parse(text, rules)
-    doubtful = [one for one in parsed.problems if one.fixes and one.rule.slug not in _PLAIN]
-    if not 0 < len(doubtful) <= MOST_PROVEN:
-        return parsed
-    now = _wrong(parsed, rules, findings)
-    problems = [
-        one._replace(fixes=tuple(fix for fix in one.fixes if _mends(text, now, fix, rules)))
-        if one in doubtful
-        else one
-        for one in parsed.problems
-    ]
-    return Parsed(parsed.value, tuple(problems))
+MOST_FOLLOWED = 4000
+"""Entries of a hand that are judged: each key in it judges all of them again."""
 
 
-MOST_PROVEN = 3
-"""Somebody who makes the same mistake in every event of a hand means what is read."""
-_PLAIN = frozenset(
-    {"upper-case", "ten", "dealer-letter", "comment-blank", "missing-separator", "blackjack-mark"}
-)
-"""Rules whose fixes change nothing of what a record says."""
+def check(sheet: Sheet, rules: Rules) -> tuple[Diagnostic, ...]:
+    """Return the findings of the rules from 100 on, relative to the sheet.
+
+    A hand is judged up to its first mistake. The rest depends on what was meant, which core finds out by replay.
+    """
+    return (*_of_entries(sheet, rules), *check_stakes(sheet, rules))
 
 
-def _mends(text: str, now: Counter[str], fix: Fix, rules: Rules) -> bool:
-    return not _wrong(parse(apply(text, fix.edits), rules), rules, told) - now
+def _of_entries(sheet: Sheet, rules: Rules) -> list[Diagnostic]:
+    setup = sheet.entries[0].item if sheet.entries else None
+    if setup is None or sheet.conflicting or (setup.kind == "setup" and setup.value is None):
+        return []
+    found = within(sheet.values) or _up_to_mistake(sheet, rules)
+    told = [_diagnostic(sheet, one, rules) for one in found if not sheet.entries[one.entry].item.unfinished]
+    return sorted(told, key=lambda one: one.span)
 
 
-def _wrong(parsed: Parsed[Sheet], rules: Rules, find: _Find) -> Counter[str]:
-    """How often which rule is broken, but for hints."""
-    found = (*parsed.problems, *_reported(parsed.value, rules, find))
-    return Counter(one.rule.code for one in found if one.severity <= Severity.WARNING)
+def _up_to_mistake(sheet: Sheet, rules: Rules) -> list[Finding]:
+    """Return the first error or warning, and the informations and hints before it.
+
+    An entry that is written wrongly is also a mistake: the rest of the hand depends on how it is read.
+    """
+    found = list(islice(judge(sheet.values[:MOST_FOLLOWED]), PROBLEMS))
+    flawed = (number for number, one in enumerate(sheet.entries) if _is_flawed(one.item, rules))
+    end = next(flawed, len(sheet.entries))
+    mistakes = [one for one in found if _severity(one, rules) <= Severity.WARNING and one.entry < end]
+    if not mistakes:
+        return [one for one in found if one.entry < end]
+    first = min(mistakes, key=lambda one: one.entry)
+    before = [one for one in found if _severity(one, rules) > Severity.WARNING and one.entry < first.entry]
+    return [*before, first]
+
+
+def _severity(one: Finding, rules: Rules) -> Severity:
+    return rules[one.slug].severity if one.severity is None else one.severity
+
+
+def _is_flawed(item: Item, rules: Rules) -> bool:
+    """Return whether an item has an error without a safe fix; with one it is clear what the item says."""
+    errors = (flaw for flaw in item.flaws if rules[flaw.slug].severity is Severity.ERROR)
+    return not all(any(fix.safe for fix in flaw.fixes) for flaw in errors)
 
 
 def _diagnostic(sheet: Sheet, finding: Finding, rules: Rules) -> Diagnostic:

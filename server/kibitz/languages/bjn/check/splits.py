@@ -18,7 +18,7 @@ from kibitz.languages.bjn.check.finding import (
     find,
 )
 from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, SPLIT_TO, UNKNOWN, Entry, Split, Unread
-from kibitz.languages.bjn.game.splits import split_block, splitting
+from kibitz.languages.bjn.game.play import split_block, splitting
 from kibitz.languages.bjn.game.table import DEALER, PIPS, Table
 from kibitz.languages.bjn.text.names import capital, seat_name
 

@@ -12,7 +12,7 @@ from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event
 from kibitz.languages.bjn.game.play import tables
 from kibitz.languages.bjn.game.scoring import Wager
 from kibitz.languages.bjn.game.table import DEALER, Table
-from kibitz.languages.bjn.text.comments import simple, told
+from kibitz.languages.bjn.text.comments import told
 from kibitz.languages.bjn.text.names import capital, card_name, seat_name, short
 from kibitz.languages.bjn.text.sheet import Sheet
 
@@ -21,13 +21,14 @@ def check_stakes(sheet: Sheet, rules: Rules, following: Sheet | None = None) -> 
     """What is wrong with what the comments of a sheet say of the stakes of its hand; with `following`, of those of that hand,
     of which those tell that stand below the hand of the sheet, or above the first one."""
     hand = following or sheet
-    if sheet.conflicting or hand.setup is None or simple(sheet.text):
+    if sheet.conflicting or hand.setup is None:
+        return
+    found = [one for one in told(sheet) if one.below == (following is not None)]
+    if not found:
         return
     *_, table = tables(hand.setup, hand.values)
     up = _open_card(hand.values)
-    for one in told(sheet):
-        if one.below != (following is not None):
-            continue
+    for one in found:
         span = Span(one.comment.start, one.comment.start + len(one.comment.text.rstrip()))
         for slug, fields in _wrong(one.wager, table, up):
             yield rules[slug].at(*span, **fields)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from kibitz.languages.bjn.check.finding import (
     BEFORE,
     BEHIND,
+    HIT,
     REMOVED,
     Change,
     Finding,
@@ -16,9 +17,45 @@ from kibitz.languages.bjn.check.finding import (
     find,
 )
 from kibitz.languages.bjn.game.model import ACTION, ACTOR, Entry, Event
-from kibitz.languages.bjn.game.table import DEALER, Table
+from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 from kibitz.languages.bjn.game.turns import in_order
 from kibitz.languages.bjn.text.names import hand_name, seat_name
+
+
+def check_unasked(number: int, event: Event) -> Iterator[Finding]:
+    """A card for a hand of two cards is a hit."""
+    yield find("deal-over", number, ACTION, HIT, who=seat_name(event.actor))
+
+
+class Deal:
+    """Follows a deal, in which an unusual order is reported once, and so are unusual faces."""
+
+    def __init__(self, before: Table) -> None:
+        self.order = (*before.players, DEALER)
+        self.cards = len(before.players) * 2 + before.opening
+        self.dealt = 0
+        self.first = Once()
+
+    def card(self, number: int, event: Event, hand: Hand) -> Iterator[Finding]:
+        """Yield the findings of a dealt card."""
+        order, dealt = self.order, self.dealt
+        self.dealt += 1
+        if dealt < self.cards and event.actor != order[dealt % len(order)] and self.first("order"):
+            yield find("deal-order", number, ACTOR, next=seat_name(order[dealt % len(order)]))
+        shown = event.modifier != "?" and not hand.hidden
+        if event.actor == DEALER and hand.size == 1 and shown and self.first("faces"):
+            yield find("deal-faces", number, how="both of the dealer's cards lie face up")
+
+    def unread(self, before: Table) -> None:
+        """Take note of an unreadable entry, which may have dealt a card to any hand."""
+        if not before.started:
+            self.first |= {"order", "faces"}
+
+    def ends(self, number: int, before: Table) -> Iterator[Finding]:
+        """Somebody acts."""
+        if not before.started and before.dealer.size < before.opening and self.first("faces"):
+            yield find("deal-faces", number, how="play begins before the dealer has two cards")
+
 
 HandId = tuple[int, int]
 

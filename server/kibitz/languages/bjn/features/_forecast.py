@@ -16,9 +16,8 @@ from kibitz.languages.bjn.game.advice import chances
 from kibitz.languages.bjn.game.dealer import natural
 from kibitz.languages.bjn.game.habits import Habits, drawn, play_case
 from kibitz.languages.bjn.game.model import Event, Setup
-from kibitz.languages.bjn.game.play import begin, play
+from kibitz.languages.bjn.game.play import begin, play, split_block
 from kibitz.languages.bjn.game.scoring import left_by_value, outcome
-from kibitz.languages.bjn.game.splits import split_block
 from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 from kibitz.languages.bjn.game.turns import contested, dealer_draws, due
 from kibitz.languages.bjn.text.names import letters, seat_name

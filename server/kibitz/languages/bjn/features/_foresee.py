@@ -8,9 +8,8 @@ from kibitz.languages.bjn.features._cursor import Cursor
 from kibitz.languages.bjn.features._forecast import Form, Node, Path, after_card, entries, forecast, next_hand
 from kibitz.languages.bjn.features.customs import AS_NEIGHBOUR
 from kibitz.languages.bjn.game.model import ACTION, CARD, DECK, Event
-from kibitz.languages.bjn.game.play import play
+from kibitz.languages.bjn.game.play import play, split_block
 from kibitz.languages.bjn.game.scoring import left_in_shoe, outcome
-from kibitz.languages.bjn.game.splits import split_block
 from kibitz.languages.bjn.game.table import Table
 from kibitz.languages.bjn.text.names import card_name
 from kibitz.languages.bjn.text.sheet import Placed, seat_number

@@ -43,7 +43,6 @@ def _of_the_shoe(cursor: Cursor, typed: str, span: Span) -> Iterator[Completion]
     numbers = {
         "burn": " 1",
         "bet": " 25",
-        "time": " 20:15",
         "cut": f" {setup.shoe * 5 // 6}" if setup else " ",
     }
     for name, means in MARKS.items():

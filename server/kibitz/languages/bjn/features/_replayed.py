@@ -13,13 +13,35 @@ from kibitz.core.document import Document
 from kibitz.core.items import place_written
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.bjn.features._shoe import shoe_before
+from kibitz.languages.bjn.check.shoe import passed
 from kibitz.languages.bjn.game.counting import HILO, Count, System, count, shown
 from kibitz.languages.bjn.game.model import Entry, Event, Outcome, Setup, Split
 from kibitz.languages.bjn.game.play import tables
-from kibitz.languages.bjn.game.shoe import Shoe
+from kibitz.languages.bjn.game.shoe import Shoe, taken
 from kibitz.languages.bjn.game.table import DEALER, Table
+from kibitz.languages.bjn.text.comments import behind
 from kibitz.languages.bjn.text.sheet import Placed, Sheet
+
+
+def shoes(analysis: Analysis) -> Iterator[tuple[Place, Shoe | None]]:
+    """All places with the shoes from which their hands are dealt, as :func:`shoe_before` tells them, in one go."""
+    language, shoe = analysis.language, analysis.language.start(analysis.context)
+    for place in analysis.document.places():
+        if shoe is None:
+            yield place, None
+            continue
+        here = passed(shoe, taken(language.parsed(place.text).value.values), place.chunk)
+        yield place, here.before if here.before.known else None
+        shoe = behind(here.after, place.text)
+
+
+def shoe_before(analysis: Analysis, place: Place) -> Shoe | None:
+    """Return the shoe of the hand at a place, None if it is unknown or holds this hand only."""
+    if not analysis.context:
+        return None
+    cards = taken(analysis.language.parsed(place.text).value.values)
+    shoe = passed(analysis.state_before(place), cards, place.chunk).before
+    return shoe if shoe.known else None
 
 
 @dataclass(frozen=True)

@@ -2,38 +2,367 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import takewhile
+from itertools import chain, combinations, islice, pairwise, takewhile
+from operator import ne
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.candidates import Candidate
 from kibitz.core.entries import TWICE
-from kibitz.core.values import Diagnostic, Fix
-from kibitz.languages.bjn.features import _meant as meant
+from kibitz.core.slips import replaced
+from kibitz.core.values import Diagnostic, Edit, Fix, Span
+from kibitz.languages.bjn.check.cards import cards_shown
+from kibitz.languages.bjn.check.setup import decks_meant
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
-from kibitz.languages.bjn.game.model import Entry, Event, Split, Unread
-from kibitz.languages.bjn.game.table import DEALER
-from kibitz.languages.bjn.game.turns import in_order, turn
+from kibitz.languages.bjn.game.model import (
+    ACTION,
+    CARD,
+    DECK,
+    MODIFIER,
+    RANKS,
+    Entry,
+    Event,
+    Setup,
+    Split,
+    Unread,
+)
+from kibitz.languages.bjn.game.scoring import outcome
+from kibitz.languages.bjn.game.table import DEALER, PIPS
+from kibitz.languages.bjn.game.turns import due, in_order, turn
+from kibitz.languages.bjn.text.sheet import Placed, Sheet
+
+FORM, BESIDE, AGAIN, SHOWN = 2.0, 1.0, 3.0, 4.0
+NEAR = 4
+"""The number of hands before and after another one that show its setup."""
+
+_OUTCOME = re.compile(r"[\[({]?([wlpr](?:[,/][wlpr])*)[\])}]?", re.IGNORECASE)
+_SETUP = re.compile(r"[\[({]?([0-9]+\.[0-9]+(?:\.[a-z0-9]+)*)[\])}]?", re.IGNORECASE)
+_JOINED = re.compile(r"(?<=[.?_#$/])[0-9a-z]?(?=[0-9]+\.[0-9]+\.|/[0-9]+\.[2-9tjqka])", re.IGNORECASE)
+"""Where two entries stand without what divides them, or with another character in its place."""
+
+
+def malformed(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """An entry in other brackets, with two of its fields swapped, or two of them without what divides them."""
+    placed = hand.entries[number]
+    text = placed.text
+    if outcome := _OUTCOME.fullmatch(text):
+        yield read(hand, placed, f"[{outcome[1]}]", FORM)
+    elif (setup := _SETUP.fullmatch(text)) and not number:
+        yield read(hand, placed, f"{{{setup[1]}}}", FORM)
+    elif number:
+        yield from _divided(hand, number)
+    fields = text.split(".")
+    if len(fields) == 5:
+        for one, other in combinations(range(5), 2):
+            swapped = list(fields)
+            swapped[one], swapped[other] = fields[other], fields[one]
+            if swapped != fields:
+                yield read(hand, placed, ".".join(swapped), FORM)
+
+
+def _divided(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """An entry as two, divided as the others are."""
+    placed = hand.entries[number]
+    text, gap = placed.text, gap_before(hand, number)
+    for start, end in sorted({(one.start(), end) for one in _JOINED.finditer(text) for end in one.span()}):
+        title = f"Divide `{text[:start]}` and `{text[end:]}`"
+        yield guess(hand, Span(start, end).shifted(placed.start), gap, FORM, title)
+
+
+def setups_beside(analysis: Analysis, hand: Replayed, number: int) -> Iterator[Candidate]:
+    """Yield the setups of the neighbouring hands if one is missing: a session is played at one table."""
+    gap = gap_before(hand, number + 1) if number + 1 < len(hand.entries) else "\n"
+    for cost, setup in enumerate(dict.fromkeys(_setups_near(analysis, hand.start)), 1):
+        yield insert(hand, number, setup, BESIDE * cost, gap)
+
+
+def _setups_near(analysis: Analysis, start: int) -> Iterator[str]:
+    document = analysis.document
+    before = behind = document.place_at(start)
+    for _ in range(NEAR):
+        for place in (before, behind):
+            sheet: Sheet = analysis.language.parsed(place.text).value
+            first = sheet.entries[0].item if sheet.entries else None
+            if first and isinstance(first.value, Setup) and not first.flaws:
+                yield first.text
+        before, behind = document.before(before) or before, document.after(behind) or behind
+
+
+def as_the_block_says(hand: Replayed, _: int) -> Iterator[Candidate]:
+    """The cards of splits as their blocks have them."""
+    values = hand.values
+    for at, (split, block) in enumerate(pairwise(values)):
+        if not isinstance(split, Event) or not isinstance(block, Split):
+            continue
+        dealt = [
+            (placed, value)
+            for placed, value in zip(hand.entries[:at], values, strict=False)
+            if isinstance(value, Event) and value[:2] == split[:2] and value.card
+        ]
+        for (placed, value), card in zip(dealt[-2:], block.cards, strict=False):
+            if value.card != card:
+                yield guess(hand, placed.field(CARD), card, AGAIN)
+
+
+def dealt_by_block(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """A card that was not dealt to somebody who splits, as the block of the split has it."""
+    values = hand.values
+    split = values[number]
+    block = next((value for value in values[number : number + 2] if isinstance(value, Split)), None)
+    own = [value.card for value in values[:number] if isinstance(value, Event) and value.actor == split[0]]
+    if block is None or not isinstance(split, Event) or len(own) != 1 or own[0] not in block.cards:
+        return
+    first = own[0] == block.cards[1]
+    card = block.cards[0] if first else block.cards[1]
+    before = split.actor - 1
+    places = [
+        at
+        for at in range(1, number)
+        if isinstance(values[at], Event) and (values[at - 1][0] == before or (not before and at == 1))
+    ]
+    if places:
+        yield insert(hand, places[0] if first else places[-1], f"{split.actor}.1..{card}.", BESIDE)
+
+
+def hidden_lost(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """Yield the hole card of a dealer who reveals one, in the round of the deal that lacks it."""
+    dealt = [value[0] for value in takewhile(_is_dealt, hand.values[1:number])]
+    if hand.values[number][:3] == (DEALER, 1, "%") and dealt.count(DEALER) == 1:
+        second = next((at for at, seat in enumerate(dealt) if seat in dealt[:at]), len(dealt))
+        place = len(dealt) if DEALER in dealt[:second] else second
+        yield insert(hand, place + 1, "0.1...?", RULED)
+
+
+def dealt_late(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """An event of a player as one of the deal. A lost card is as likely, and may have been any."""
+    value = hand.values[number]
+    if isinstance(value, Event) and value.actor != DEALER and value.card:
+        text = f"{value.actor}.{value.hand}..{value.card}.{value.modifier}"
+        yield read(hand, hand.entries[number], text, LIKELY)._replace(airy=True)
+
+
+def _is_dealt(value: object) -> bool:
+    return isinstance(value, Event) and not value.action and bool(value.card)
+
+
+def lost_from_deal(hand: Replayed, _: int) -> Iterator[Candidate]:
+    """The card that the first split of a hand tells, where the deal lacks one."""
+    for number, (one, following) in enumerate(pairwise(hand.values)):
+        if isinstance(one, Event) and isinstance(following, Split):
+            yield from dealt_by_block(hand, number)
+            return
+
+
+def without_setup(hand: Replayed, _: int) -> Iterator[Candidate]:
+    """The hand without its setup: it goes on with the one above."""
+    first, *others = hand.entries[:2]
+    if others:
+        yield guess(hand, Span(first.start, others[0].start), "", BESIDE, "Remove this setup")
+
+
+def stands_twice(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """A stand after one."""
+    value = hand.values[number]
+    if number and isinstance(value, Event) and value[2:] == ("", "", "_"):
+        yield delete(hand, number, AGAIN, ": the hand stands already")
+
+
+def hidden(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """A card of the dealer, among the first ones, that was not to be seen yet."""
+    for placed, value in zip(hand.entries[:number], hand.values, strict=False):
+        if isinstance(value, Event) and value.actor == DEALER and value.card and not value.action:
+            yield read(hand, placed, f"{value.actor}.{value.hand}...?", SHOWN)
+
+
+# What is guessed
+
+
+def guess(
+    hand: Replayed, where: Span, text: str, cost: float, title: str = "", airy: bool = False
+) -> Candidate:
+    """Another text in a place of a hand."""
+    return Candidate((Edit(*hand.span(where), text),), cost, title, "known", airy)
+
+
+def read(hand: Replayed, placed: Placed, text: str, cost: float) -> Candidate:
+    """Another text for an entry."""
+    return guess(hand, placed.span, text, cost, f"Read `{text}`")
+
+
+def insert(hand: Replayed, number: int, text: str, cost: float, gap: str | None = None) -> Candidate:
+    """An entry more before another one, divided from it as that is from the one before."""
+    at = hand.entries[number].start
+    behind = gap_before(hand, number) if gap is None else gap
+    return guess(hand, Span(at, at), text + behind, cost, f"Insert `{text}`")
+
+
+def delete(hand: Replayed, number: int, cost: float, why: str = "") -> Candidate:
+    """A hand without an entry, and without what divides that from the one before."""
+    placed = hand.entries[number]
+    span = Span(hand.entries[number - 1].end, placed.end)
+    return guess(hand, span, "", cost, f"Delete `{placed.text}`{why}")
+
+
+def gap_before(hand: Replayed, number: int) -> str:
+    """Return the text between an entry and the one before it."""
+    return hand.text[hand.entries[number - 1].end : hand.entries[number].start]
+
+
+# What the rules of play and the habits of the hand tell
+
+RULED, LIKELY, SELDOM = 1.0, 2.0, 4.0
+STOOD = 17
+"""The lowest total at which players hardly ever draw."""
+SEVERAL = 2
+"""The number of wrong letters that are hardly typos."""
+USUAL = (1, 2, 4, 6, 8)
+"""The decks of most shoes."""
+ABROAD = {"v": "j", "b": "j", "u": "j", "d": "q", "o": "q", "r": "k", "h": "k", "z": "t"}
+"""Ranks by the first letters that they have elsewhere: valet, Bube, boer, Unter, dame, Ober, roi, rey, heer, Zehn."""
+
+
+def cards(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """The cards that are one character away: all are as likely, whatever else the hand shows."""
+    placed = hand.entries[number]
+    span = placed.field(CARD)
+    written = placed.text[slice(*span.shifted(-placed.start))]
+    if len(placed.item.fields) <= CARD or len(written) != 2 or written in DECK:
+        return
+    for card in DECK:
+        differing = [pair for pair in zip(card, written, strict=True) if pair[0] != pair[1]]
+        if len(differing) == 1:
+            [(meant, old)] = differing
+            foreign = meant in RANKS and ABROAD.get(old) == meant
+            cost = RULED if foreign else max(replaced(meant, old) - LIKELY, RULED)
+            yield guess(hand, span, card, cost)
+
+
+def dealers_cards(hand: Replayed, _: int) -> Iterator[Candidate]:
+    """Other cards of the dealer where several letters are wrong: one card may explain all of them.
+
+    Its rank was misread, not mistyped, so that all are as likely.
+    """
+    follows = outcome(hand.tables[-1]) if hand.tables else None
+    if hand.outcome is None or follows is None:
+        return
+    seats = hand.outcome.seats, follows.seats
+    same = [*map(len, seats[0])] == [*map(len, seats[1])]
+    if not same or sum(map(ne, *(chain(*letters) for letters in seats))) < SEVERAL:
+        return
+    for placed, value in zip(hand.entries, hand.values, strict=False):
+        if isinstance(value, Event) and value.actor == DEALER and value.card in DECK:
+            for rank in [one for one in RANKS if one != value.card[0]]:
+                yield guess(hand, placed.field(CARD), rank + value.card[1], LIKELY, airy=True)
+
+
+def hit(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """A hit for a double down that the rules do not allow."""
+    yield guess(hand, hand.entries[number].field(ACTION), "^", RULED, "Write a hit, `^`")
+
+
+def hit_in_this_house(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """The same where the house has a limit. Another card of the hand is as likely."""
+    value = hand.values[number]
+    if isinstance(value, Event) and value.action == "!":
+        yield from (one._replace(airy=True) for one in hit(hand, number))
+
+
+def stood(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """The mark of a stand for that of a bust. Whoever lost, as the outcome has it, may have drawn a card more, and that any."""
+    said, actor = hand.outcome, hand.values[number][0]
+    letters = dict(zip(hand.tables[-1].players, said.seats, strict=False)) if said else {}
+    lost = "l" in chain(*(letters[one] for one in letters if actor in {one, DEALER}))
+    airy = not said or lost == (actor != DEALER)
+    yield guess(hand, hand.entries[number].field(MODIFIER), "_", RULED, "Write `_`, stand", airy)
+
+
+def decks(hand: Replayed, _: int) -> Iterator[Candidate]:
+    """A number of cards that a shoe holds; those that many houses play with first."""
+    if setup := hand.setup:
+        for cards in decks_meant(setup, cards_shown(hand.values)):
+            cost = RULED if cards // len(DECK) in USUAL else SELDOM
+            yield guess(hand, hand.entries[0].field(1), str(cards), cost)
+
+
+def needless(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """The hand without an event that the rules do not allow. Another card before it is as likely."""
+    yield delete(hand, number, RULED)._replace(airy=True)
+
+
+def no_split(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """A stand for a split of what is no pair, if no block follows."""
+    value = hand.values[number]
+    if isinstance(value, Event) and value.action == "/":
+        yield read(hand, hand.entries[number], f"{value.actor}.{value.hand}..._", LIKELY)
+
+
+def stands(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """The stand that somebody has not said whose turn it is, in the way in which the hand says the others."""
+    now = due(hand.tables[number - 1]) if 0 < number <= len(hand.tables) else None
+    if now is None or now[0] == DEALER:
+        return
+    seat, its = now
+    values = hand.values
+    last = max([at for at in range(number) if values[at][:2] == (seat, its.number)], default=0)
+    own = values[last]
+    marked = sum(isinstance(one, Event) and one.action == "^" and one.modifier == "_" for one in values)
+    apart = sum(_stands_apart(one, other) for one, other in pairwise(values))
+    inside = isinstance(own, Event) and own.action == "^" and marked >= apart
+    # Whoever has less may have drawn a card, and no card can be tried that nobody has written.
+    airy = its.total < STOOD
+    yield insert(hand, number, f"{seat}.{its.number}..._", SELDOM if inside else LIKELY)._replace(airy=airy)
+    if isinstance(own, Event) and own.action == "^" and not own.modifier:
+        end = hand.entries[last].end
+        yield guess(hand, Span(end, end), "_", LIKELY if inside else SELDOM, airy=airy)
+
+
+def whose_turn(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """Yield the event for the seat and the hand whose turn it is."""
+    value = hand.values[number]
+    now = turn(hand.tables[number - 1]) if 0 < number <= len(hand.tables) else None
+    if now and isinstance(value, Event) and now != value[:2]:
+        yield read(hand, hand.entries[number], str(value._replace(actor=now[0], hand=now[1])), LIKELY)
+
+
+def split_lost(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """Yield the split, with its block, of a pair of which a second hand is played."""
+    seat = getattr(hand.values[number], "actor", DEALER)
+    own = [(at, one) for at, one in enumerate(hand.values) if isinstance(one, Event) and one.actor == seat]
+    if seat == DEALER or len(own) < 3 or all(one.hand == 1 for _, one in own):
+        return
+    (_, first), (_, second), (at, _) = own[:3]
+    pips = PIPS.get(first.card)
+    if pips and pips == PIPS.get(second.card) and not first.action + second.action:
+        split, block, start = f"{seat}.1./..", f"/1.{first.card}/2.{second.card}/", hand.entries[at].start
+        text = "".join(one + gap_before(hand, at) for one in (split, block))
+        yield guess(hand, Span(start, start), text, LIKELY, f"Insert the split `{split}` and `{block}`")
+
+
+def _stands_apart(one: object, other: object) -> bool:
+    """Whether an event is a hit, and the next one says that the hand stands with it."""
+    return isinstance(one, Event) and one.action == "^" and other == Event(one.actor, one.hand, "", "", "_")
+
 
 DOTS = 4
 """So many are in an event."""
 
 
 _BY_RULE: Mapping[str, Sequence[Callable[[Replayed, int], Iterator[Candidate]]]] = {
-    "bust-wrong": [meant.stood],
-    "card-dealt-twice": [meant.as_the_block_says],
-    "cards-not-decks": [meant.decks],
-    "dealer-draws": [meant.needless],
-    "double-cards": [meant.hit],
-    "hand-closed": [meant.stands_twice],
-    "house-rule": [meant.hit_in_this_house],
-    "outcome-total": [meant.dealers_cards],
-    "reveal": [meant.hidden],
-    "setup-within": [meant.without_setup, meant.lost_from_deal],
-    "split-block-differs": [meant.as_the_block_says],
-    "split-unequal": [meant.as_the_block_says, meant.no_split],
-    "too-few-cards": [meant.dealt_by_block, meant.hidden_lost, meant.dealt_late],
-    "turn-order": [meant.stands],
+    "bust-wrong": [stood],
+    "card-dealt-twice": [as_the_block_says],
+    "cards-not-decks": [decks],
+    "dealer-draws": [needless],
+    "double-cards": [hit],
+    "hand-closed": [stands_twice],
+    "house-rule": [hit_in_this_house],
+    "outcome-total": [dealers_cards],
+    "reveal": [hidden],
+    "setup-within": [without_setup, lost_from_deal],
+    "split-block-differs": [as_the_block_says],
+    "split-unequal": [as_the_block_says, no_split],
+    "too-few-cards": [dealt_by_block, hidden_lost, dealt_late],
+    "turn-order": [stands],
 }
 """By the slugs of rules."""
 
@@ -48,16 +377,19 @@ def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Ite
         return
     for kind in _BY_RULE.get(slug, ()):
         yield from kind(hand, number)
+    # The first event out of turn, dealt cards included.
+    yield from islice(chain.from_iterable(whose_turn(hand, one) for one in range(1, number + 1)), 1)
+    yield from split_lost(hand, number)
     for one in range(2, number + 1):
         if entries[one].kind == "event" and entries[one].text == entries[one - 1].text:
-            yield meant.delete(hand, one, TWICE, ": it stands twice")
+            yield delete(hand, one, TWICE, ": it stands twice")
     if slug in ("setup-missing", "after-outcome"):
-        yield from meant.setups_beside(analysis, hand, number)
+        yield from setups_beside(analysis, hand, number)
     if slug == "turn-order" and number:
         yield from _in_turn(hand, number)
     elif isinstance(entries[number].item.value_known, Unread) or slug in ("unknown-action", "unknown-card"):
-        yield from meant.misshapen(hand, number)
-        yield from meant.cards(hand, number)
+        yield from malformed(hand, number)
+        yield from cards(hand, number)
         if number and entries[number].kind == "event":
             yield from _completed(hand, number)
 
@@ -72,7 +404,7 @@ def _in_turn(hand: Replayed, number: int) -> Iterator[Fix]:
         return
     first, behind, last = entries[number], entries[number + count], entries[later[-1]]
     run = hand.text[first.start : entries[number + count - 1].end]
-    moved = hand.text[behind.start : last.end] + meant.gap_before(hand, number) + run
+    moved = hand.text[behind.start : last.end] + gap_before(hand, number) + run
     told = " and ".join(f"`{entries[one].text}`" for one in range(number, number + count))
     start, end = hand.start + first.start, hand.start + last.end
     yield Fix.of(f"Move {told} behind `{last.text}`", start, end, moved)

@@ -12,9 +12,8 @@ from kibitz.core.language import Language
 from kibitz.core.memory import remembered
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.bjn.features._replayed import Replayed, first_hands
+from kibitz.languages.bjn.features._replayed import Replayed, first_hands, shoes
 from kibitz.languages.bjn.features._seen import picture_of
-from kibitz.languages.bjn.features._shoe import shoes
 from kibitz.languages.bjn.game.counting import HILO
 from kibitz.languages.bjn.game.decisions import SLIGHT
 from kibitz.languages.bjn.game.session import Seat, Session, played, together

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Mention, Named
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
-from kibitz.languages.bjn.features._seats import seat_at, seats_of
+from kibitz.languages.bjn.features._seen import seat_at, seats_of
 from kibitz.languages.bjn.game.model import ACTOR, CARD, HAND, UNKNOWN, Event, Outcome, Split
 from kibitz.languages.bjn.game.table import DEALER
 from kibitz.languages.bjn.text.names import card_name, seat_name

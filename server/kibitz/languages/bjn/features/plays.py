@@ -12,9 +12,8 @@ from kibitz.core.values import Edit, Span
 from kibitz.languages.bjn.features._cursor import cursor_at
 from kibitz.languages.bjn.features._replayed import Replayed, tables_shown
 from kibitz.languages.bjn.game.model import Event, Outcome, Split, Unread
-from kibitz.languages.bjn.game.play import dealt, play
+from kibitz.languages.bjn.game.play import dealt, play, split_block
 from kibitz.languages.bjn.game.scoring import left_in_shoe, outcome
-from kibitz.languages.bjn.game.splits import split_block
 from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 from kibitz.languages.bjn.game.turns import due, legal_actions, may_peek
 from kibitz.languages.bjn.language import Blackjack

@@ -11,7 +11,7 @@ from kibitz.core.replay import worsened
 from kibitz.core.shown import code
 from kibitz.core.values import Edit, Severity
 from kibitz.languages.bjn.features._replayed import replayed_at
-from kibitz.languages.bjn.features._seats import renumbered, seat_at
+from kibitz.languages.bjn.features._seen import renumbered, seat_at
 
 _SEAT = re.compile(r"\s*(?:(?:player|seat)\s*)?([1-9][0-9]{0,8})\s*", re.IGNORECASE)
 

@@ -2,20 +2,216 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.memory import kept_with
-from kibitz.core.rows import Kind, Record, Row, Rows, Said, declared
-from kibitz.languages.bjn.features._shoe import shoes
-from kibitz.languages.bjn.game.model import Outcome, Setup
-from kibitz.languages.bjn.game.scoring import Wager
+from kibitz.core.rows import Kind, Record, Row, Rows, Said, Value, declared
+from kibitz.languages.bjn.features._replayed import shoes
+from kibitz.languages.bjn.game.counting import System, count, on_table
+from kibitz.languages.bjn.game.decisions import Decision, decided
+from kibitz.languages.bjn.game.model import RESULTS, UNKNOWN, Entry, Event, Outcome, Setup, Split, Unread
+from kibitz.languages.bjn.game.play import meant, splitting, tables
+from kibitz.languages.bjn.game.scoring import INSURANCE, Stakes, Wager, gain, insurance, outcome, staked
 from kibitz.languages.bjn.game.session import Played, Seat, played
+from kibitz.languages.bjn.game.table import DEALER, Hand, Table
+from kibitz.languages.bjn.game.turns import legal_actions, may_stand
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.comments import wagers
-from kibitz.languages.bjn.text.rows import Around, hand_rows, sheets
 from kibitz.languages.bjn.text.sheet import Sheet
+
+ACTIONS = {"^": "hit", "!": "double", "/": "split", "%": "reveal"}
+MARKS = {"_": "stand", "#": "bust", "$": "blackjack"}
+
+Parts = tuple[Said, str | None, Said, Said]
+NOTHING = Said(None, None, None, None, None, None)
+"""The columns of shoe and decisions if both are unknown."""
+
+
+class Around(NamedTuple):
+    """The facts about a hand that its entries do not tell."""
+
+    wagers: Sequence[Wager] = ()
+    """The stakes in comments."""
+    unit: int = 0
+    """The bet of players without a comment; 0 if it is unknown."""
+    gone: tuple[str, ...] = ()
+    """The cards that have gone from the shoe."""
+    system: System | None = None
+    """The counting system; None if each hand has its own shoe."""
+    weighs: bool = False
+    """Whether it is told what decisions were worth."""
+
+
+ALONE = Around()
+
+
+def sheets(analysis: Analysis) -> Iterator[tuple[int, Sheet, Setup, Sequence[Wager]]]:
+    """The hands with the places from which their offsets count, their setups, and what is said of stakes."""
+    above: Sequence[Wager] = ()
+    for place in analysis.document.places():
+        sheet: Sheet = analysis.language.parsed(place.text).value
+        here, below = wagers(sheet)
+        if setup := sheet.setup:
+            yield place.start, sheet, setup, (*above, *here)
+        above = below
+
+
+def hand_rows(start: int, setup: Setup, sheet: Sheet, around: Around = ALONE) -> Iterator[Row]:
+    """The rows of a hand whose first entry is its setup; `start` is where the hand begins."""
+    every, ended = list(tables(setup, sheet.values, around.gone)), False
+    table, stakes = every[-1], staked(around.wagers, every[-1].players, around.unit)
+    decisions = {one.entry: one for one in reversed([*decided(sheet.values, every)])} if around.weighs else {}
+    last = sheet.entries[0]
+    for at, (last, entry) in enumerate(zip(sheet.entries[1:], sheet.values[1:], strict=True), start=1):
+        if not isinstance(entry, Outcome):
+            beside = _beside(every[at - 1], around.system, decisions.get(at))
+            for own in _of_entry(entry, every[at - 1], every[at]):
+                yield start + last.start, start + last.end, (*own, beside)
+        elif not ended:
+            ended = True
+            for field, said in enumerate(_results(entry, table, sheet.values, stakes)):
+                # That of an insurance stands where the last letter does.
+                yield *last.field(min(field, len(last.item.fields) - 1)).shifted(start), said
+    if not ended and (follows := outcome(table)) and len(sheet.values) > 1:
+        for said in _results(follows, table, sheet.values, stakes):
+            yield start + last.start, start + last.end, said
+
+
+DIGITS = 12
+"""Decimal places of what a play is worth: those behind depend on how a version of Python adds up."""
+
+
+def _beside(before: Table, system: System | None, decision: Decision | None) -> Said:
+    """What an event was decided by: the count and the shoe before it, and what it was worth beside the best play."""
+    if system is None and decision is None:
+        return NOTHING
+    shoe: tuple[Value, ...] = (None, None, None)
+    if system:
+        counted = count(on_table(before), before.setup.decks, system)
+        shoe = (*counted, before.dealt / before.setup.shoe if before.setup.shoe else None)
+    if decision is None or not decision.values:
+        return Said(*shoe, None, None, None)
+    best = decision.best
+    chosen, highest = (round(decision.values[play], DIGITS) for play in (decision.chosen, best))
+    return Said(*shoe, chosen, _PLAYS[best], highest)
+
+
+_PLAYS = {**ACTIONS, "_": "stand", "r": "surrender"}
+Own = tuple[Said, str | None, Said]
+"""What an event says by itself: the parts but that of the shoe and of decisions."""
+
+
+def _of_entry(entry: Entry, before: Table, table: Table) -> Iterator[Own]:
+    if isinstance(entry, Event):
+        yield _event(entry, before, table)
+    elif isinstance(entry, Split):
+        for seat, number in _parted(entry, before):
+            if hand := table.hand(seat, number):
+                yield (Said(seat, number, "part", hand.cards[0], None), cards(hand), worth(hand, ""))
+    elif isinstance(entry, Unread) and entry.kind == "event":
+        known = [None if part < 0 else part for part in (entry.actor, entry.hand)]
+        yield (Said(*known, None, None, None), None, worth(None))
+
+
+def _parted(split: Split, before: Table) -> Iterator[tuple[int, int]]:
+    """The hands of a split block with their seat."""
+    seats = [seat for seat, _ in splitting(before, split)] if before.parting is None else before.parting
+    yield from ((seat, one) for seat in seats[:1] for one in split.hands)
+
+
+def _event(event: Event, before: Table, table: Table) -> Own:
+    hand, after = before.hand(event.actor, event.hand), table.hand(event.actor, event.hand)
+    if hand is None or after is None:
+        return (done(event, event), None, worth(None))
+    may = options(before, event.actor, hand)
+    return (done(event, meant(event, hand)), cards(after), worth(after, may))
+
+
+def done(event: Event, meant: Event) -> Said:
+    """What an event says by itself, given what it probably means."""
+    action = "deal" if meant.card or meant.modifier == "?" else "stand" if meant.modifier == "_" else None
+    card = "?" if event.modifier == "?" else event.card if event.card != UNKNOWN else None
+    return Said(
+        event.actor,
+        event.hand,
+        ACTIONS.get(meant.action, action) if meant.action != UNKNOWN else None,
+        card or None,
+        MARKS.get(event.modifier),
+    )
+
+
+def cards(hand: Hand) -> str:
+    """The cards of a hand."""
+    return " ".join((*hand.cards, "?") if hand.hidden else hand.cards)
+
+
+def worth(
+    hand: Hand | None,
+    options: str | None = None,
+    letter: str = "",
+    bet: int | None = None,
+    blackjack: float = 1.5,
+    money: float | None = None,
+    even: bool = False,
+) -> Said:
+    """What a hand comes to, and what became of it in the end; `money` is that of one bet."""
+    seen = hand if hand and hand.known and not hand.hidden else None
+    won = gain(hand, letter, bet, blackjack, even=even) if bet is not None and letter in RESULTS else None
+    return Said(
+        seen and seen.total,
+        seen and seen.soft,
+        options,
+        RESULTS.get(letter),
+        bet,
+        won,
+        money * bet if money is not None and bet is not None else None,
+        money * won if money is not None and won is not None else None,
+    )
+
+
+def options(table: Table, seat: int, hand: Hand) -> str | None:
+    """Return the legal actions of a hand in words, None for the dealer."""
+    if seat == DEALER or not hand.known:
+        return None
+    found = [ACTIONS[one] for one in legal_actions(table, seat, hand)]
+    if found and may_stand(table, seat, hand):
+        found.insert(1, "stand")
+    return " ".join(found)
+
+
+def _results(said: Outcome, table: Table, entries: Sequence[Entry], stakes: Stakes) -> Iterator[Parts]:
+    """Yield the row of each letter, and then those of insurances."""
+    doubled = {(one.actor, one.hand) for one in entries if isinstance(one, Event) and one.action == "!"}
+    for seat, letters in zip(table.players, said.seats, strict=False):
+        hands = table.seats[seat]
+        for place, letter in enumerate(letters):
+            if place < len(hands):
+                hand = hands[place]
+                bet = 2 if (seat, hand.number) in doubled else 1
+                pays, each = table.setup.blackjack, stakes.bets.get(seat)
+                found = worth(hand, None, letter, bet, pays, each, seat in stakes.even)
+                yield ended(seat, hand.number), cards(hand), found, NOTHING
+            else:
+                # A result of a hand that does not exist.
+                yield (ended(seat, None), None, worth(None, None, letter), NOTHING)
+    for seat in sorted(stakes.insured.intersection(table.players)):
+        money, won = stakes.bets.get(seat), insurance(table.dealer)
+        result = ("win" if won > 0 else "loss") if won else None
+        both = (None, None) if money is None else (money * INSURANCE, money * won)
+        yield (
+            Said(seat, 1, "insurance", None, None),
+            None,
+            Said(None, None, None, result, INSURANCE, won, *both),
+            NOTHING,
+        )
+
+
+def ended(seat: int, number: int | None) -> Said:
+    """Return what a row says of the end of a hand."""
+    return Said(seat, number, "outcome", None, None)
+
 
 EVENTS = declared("kibitz.languages.bjn", "events")
 HANDS = declared("kibitz.languages.bjn", "hands")
@@ -34,20 +230,14 @@ def _events(analysis: Analysis) -> Iterator[Record]:
     language, above = analysis.language, list[Wager]()
     system = language.system if analysis.context else None
     weighs = language.facts.advice != "off"
-    plain = system is None and not weighs
     for place, shoe in shoes(analysis):
-        found: Iterable[Row] | None = None
-        if plain and not above:
-            found = language.quick_rows(place.start, place.text)
-        if found is None:
-            sheet: Sheet = language.parsed(place.text).value
-            said, (here, above) = above, wagers(sheet)
-            if (setup := sheet.setup) is None:
-                continue
-            gone = shoe.gone if shoe else ()
-            around = Around((*said, *here), language.facts.unit, gone, system if shoe else None, weighs)
-            found = hand_rows(place.start, setup, sheet, around)
-        yield Record(place.start, found)
+        sheet: Sheet = language.parsed(place.text).value
+        said, (here, above) = above, wagers(sheet)
+        if (setup := sheet.setup) is None:
+            continue
+        gone = shoe.gone if shoe else ()
+        around = Around((*said, *here), language.facts.unit, gone, system if shoe else None, weighs)
+        yield Record(place.start, hand_rows(place.start, setup, sheet, around))
 
 
 class Told(NamedTuple):

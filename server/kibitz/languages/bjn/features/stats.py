@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
-from math import floor
+from collections.abc import Iterable, Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.counting import Figure, Tally, each, made, times
+from kibitz.core.counting import Figure, Tally, each, times
 from kibitz.core.memory import kept_with
-from kibitz.core.rows import Column, Record, Rows, Said, Value, declared
+from kibitz.core.rows import Column, Record, Rows, Said, declared
 from kibitz.languages.bjn.features.rows import EACH_HAND, Told, hands
-from kibitz.languages.bjn.game.advice import shown
-from kibitz.languages.bjn.game.counting import HILO, count, on_table
-from kibitz.languages.bjn.game.decisions import Decision
-from kibitz.languages.bjn.game.indices import INSURANCE, index_of, insures
-from kibitz.languages.bjn.game.life import deviation, n0, ruin
 from kibitz.languages.bjn.game.session import Bankroll, Seat, bankrolls, lessons
-from kibitz.languages.bjn.text.comments import times as times_told
 
 TENTHS = 10
 FEWEST = 1000
@@ -32,7 +23,6 @@ SEATS = (
 LESSONS = declared("kibitz.languages.bjn", "lessons")
 COURSE = declared("kibitz.languages.bjn", "course")
 ROUNDS = declared("kibitz.languages.bjn", "rounds")
-INDICES = declared("kibitz.languages.bjn", "indices")
 _SHOWN = {
     "units": "units",
     "units_6_5": "units (6:5)",
@@ -49,48 +39,11 @@ def stats(language: object) -> Sequence[Tally]:
     return (
         Tally("Players", Rows(SEATS, _seats), ("player",), seats, most=0),
         Tally(
-            "What was expected, and what chance made of it",
+            "What was expected",
             Rows(ROUNDS, _rounds),
             ("player", "in"),
-            (
-                *_ROUNDS,
-                Figure("squares", "square", shown=False),
-                Figure("bankroll", fold="highest", shown=False),
-                Figure("hours", shown=False),
-                Figure("timed", each(lambda hours: hours is not None, "hours"), shown=False),
-                Figure(
-                    "timed won",
-                    each(lambda hours, won: None if hours is None else won, "hours", "won"),
-                    shown=False,
-                ),
-                made(
-                    "deviation",
-                    lambda line: deviation(line["rounds"] or 0, line["won"] or 0, line["squares"] or 0),
-                ),
-                made("N0", lambda line: n0(line["rounds"] or 0, line["expected"] or 0, line["deviation"])),
-                made("risk of ruin", _ruin),
-                made("an hour", lambda line: _an_hour(line, "timed")),
-                made("won an hour", lambda line: _an_hour(line, "timed won")),
-            ),
+            _ROUNDS,
             most=0,
-        ),
-        Tally(
-            "Bets by the count before the round",
-            Rows(ROUNDS, _rounds),
-            ("count", "in"),
-            (_ROUNDS[0], Figure("bet", fold="mean"), *_ROUNDS[1:]),
-            where=each(lambda count: count is not None, "count"),
-            most=0,
-        ),
-        Tally(
-            "Plays by the count (Illustrious 18, Fab 4)",
-            Rows(INDICES, _indices),
-            ("index",),
-            (
-                Figure("given away", "cost"),
-                Figure("missed"),
-                Figure("times", times),
-            ),
         ),
         Tally(
             "Bankroll over a session: tenths of a file",
@@ -133,15 +86,6 @@ _LESSONS = (Figure("given away", "cost"), Figure("times"))
 _ROUNDS = (Figure("rounds", times), Figure("won"), Figure("expected"))
 
 
-def _ruin(line: Mapping[str, float | None]) -> float | None:
-    bankroll = line["bankroll"]
-    return None if bankroll is None else ruin(line["expected"] or 0, line["deviation"], bankroll)
-
-
-def _an_hour(line: Mapping[str, float | None], what: str) -> float | None:
-    return (line[what] or 0) / line["hours"] if line["hours"] else None
-
-
 def _record(start: int, said: Iterable[Said]) -> Record:
     """Rows that stand nowhere but where their hand begins."""
     return Record(start, [(start, start, (one,)) for one in said])
@@ -176,86 +120,20 @@ def _lessons(analysis: Analysis) -> Iterator[Record]:
         yield _record(start, said)
 
 
-# A life: what each round was worth, by the count, by the clock, by indices
-
-
 @kept_with
 def _weighed(analysis: Analysis) -> Sequence[tuple[Told, Sequence[Seat]]]:
-    """The hands, and what became of their seats, with what was to be expected. Kept: two tables are made of them."""
+    """Return the hands and what became of their seats, with what was to be expected; two tables are made of them."""
     return [(one, one.played.session(weighed=True).seats) for one in hands(analysis)]
 
 
 def _rounds(analysis: Analysis) -> Iterator[Record]:
-    """A row for each seat of each hand with an outcome."""
-    every, language = _weighed(analysis), analysis.language
+    """Yield a row for each seat of each hand with an outcome."""
+    every = _weighed(analysis)
     told = any(one.played.stakes.bets for one, _ in every)
-    clock = _hours(analysis, hands(analysis))
     for (start, _, played), seats in every:
-        stakes, system = played.stakes, language.system
-        known = bool(analysis.context) and played.deal.setup.shoe > 0
-        counted = count(played.deal.gone, played.deal.setup.decks, system) if known else None
-        now = None if counted is None else counted.running if counted.true is None else floor(counted.true)
         found = []
         for at, seat in enumerate(seats, start=1):
-            bet = stakes.bets.get(at) if told else 1
+            bet = played.stakes.bets.get(at) if told else 1
             if seat.hands and bet is not None:
-                hours = clock.pop((start, at), None)
-                found.append(
-                    Said(
-                        at,
-                        "money" if told else "bets",
-                        now,
-                        *_round(seat, bet),
-                        language.facts.bankroll or None,
-                        hours,
-                    )
-                )
+                found.append(Said(at, "money" if told else "bets", seat.units * bet, seat.expected * bet))
         yield _record(start, found)
-
-
-def _round(seat: Seat, bet: float) -> Sequence[Value]:
-    won = seat.units * bet
-    return bet, won, seat.expected * bet, won * won
-
-
-def _hours(analysis: Analysis, every: Sequence[Told]) -> dict[tuple[int, int], float]:
-    """The hours that the record tells, for each seat shared out among its rounds between the first time and the last one."""
-    told = [
-        (place.start + at, time)
-        for place in analysis.document.places()
-        for at, time in times_told(place.text)
-    ]
-    if len(told) < 2:
-        return {}
-    minutes = sum((later - time) % (24 * 60) for (_, time), (_, later) in pairwise(told))
-    within = [one for one in every if told[0][0] <= one.start <= told[-1][0]]
-    rounds = [
-        (one.start, at) for one in within for at, seat in enumerate(one.played.seats, start=1) if seat.hands
-    ]
-    many = Counter(at for _, at in rounds)
-    return {(start, at): minutes / 60 / many[at] for start, at in rounds}
-
-
-def _indices(analysis: Analysis) -> Iterator[Record]:
-    """A row for each decision that goes by the count; none where hands have a shoe each, or cards are counted otherwise."""
-    if not analysis.context or analysis.language.system is not HILO:
-        return
-    every = hands(analysis)
-    insured = any(one.played.stakes.insured for one in every)
-    for start, _, played in every:
-        found = [*_plays(played.decisions)]
-        if insured and shown(played.deal) == 11 and not played.deal.dealing:
-            true = count(on_table(played.deal), played.deal.setup.decks).true or 0.0
-            right, cost = insures(played.deal, true)
-            for seat in played.deal.players:
-                missed = (seat in played.stakes.insured) != right
-                found.append(Said(INSURANCE, int(missed), cost * missed))
-        yield _record(start, found)
-
-
-def _plays(decisions: Sequence[Decision]) -> Iterator[Said]:
-    for one in decisions:
-        if index := index_of(one):
-            true = count(on_table(one.table), one.table.setup.decks).true or 0.0
-            missed = one.chosen != index.right(true)
-            yield Said(index.named(one.situation), int(missed), one.cost if missed else 0.0)

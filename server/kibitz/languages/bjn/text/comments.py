@@ -19,13 +19,10 @@ MARKS = {
     "bet": "so much is bet, by each player or by one after the other; behind an event of a player, by that player",
     "insurance": "these players insure against the dealer's blackjack, all of them where no number stands",
     "even money": "these players take even money for their blackjack, all of them where no number stands",
-    "time": "the time of day, such as `20:15`: from the first one to the last one hands an hour are counted",
     "cut": "behind so many cards lies the cut card; the hand in which it comes is the last one",
 }
 """The words that begin such comments."""
 _MARK = re.compile(rf"(?mi)^[ \t]*(//[ \t]*({'|'.join(MARKS)})\b(?:[ \t]+([0-9]{{1,4}}))?)")
-
-_TIME = re.compile(r"(?mi)^[ \t]*//[ \t]*time[ \t]+([01]?[0-9]|2[0-3]):([0-5][0-9])\b")
 
 
 class Mark(NamedTuple):
@@ -46,13 +43,6 @@ def marks(text: str) -> Iterator[Mark]:
 def mark_at(text: str, offset: int) -> Mark | None:
     """The mark that an offset is in."""
     return next((one for one in marks(text) if one.span.holds(offset)), None)
-
-
-def times(text: str) -> Iterator[tuple[int, int]]:
-    """Where a chunk tells the time, and which: in minutes since midnight."""
-    if "//" in text:
-        for found in _TIME.finditer(text):
-            yield found.start(), int(found[1]) * 60 + int(found[2])
 
 
 def shares(text: str) -> bool:
@@ -77,7 +67,6 @@ def behind(shoe: Shoe, text: str) -> Shoe:
 _WAGER = re.compile(
     r"(?i)//[ \t]*(bet|insurance|even money)\b[ \t]*((?:[0-9]{1,9}(?:\.[0-9]{1,4})?[, \t]*){0,100})"
 )
-_DOUBTFUL = re.compile(r"(?i)//[ \t]*(?:insurance\b|even money\b|bet\b[ \t]*[0-9.]+[, \t]+[0-9])")
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
 
@@ -111,11 +100,6 @@ def numbers_of(comment: str) -> list[Span]:
     """Where the numbers stand in a comment that tells of stakes."""
     found = _WAGER.match(comment)
     return [Span(*one.span()) for one in _NUMBER.finditer(comment, *found.span(2))] if found else []
-
-
-def simple(text: str) -> bool:
-    """Whether the comments of a text say nothing of stakes that may be wrong: at the most what everybody bets."""
-    return _DOUBTFUL.search(text) is None
 
 
 def _read(placed: Placed, seat: int) -> Iterator[Wager]:

@@ -9,15 +9,14 @@ from functools import cache
 from kibitz.core.bounds import PROBLEMS
 from kibitz.core.cut import Border
 from kibitz.core.items import Cutter
-from kibitz.core.memory import Memory
+from kibitz.core.memory import remembered
 from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Edit, Fix
-from kibitz.languages.bjn.text.mend import SHORT, glance, read_item, unread
+from kibitz.languages.bjn.text.mend import SHORT, across, glance, read_item, unread
 from kibitz.languages.bjn.text.read import GRAMMAR
 from kibitz.languages.bjn.text.sheet import DIVIDER, Flaw, Item, Placed, Row, Sheet
-from kibitz.languages.bjn.text.swapped import across
 
 _CUTTER = Cutter(GRAMMAR, "COMMENT", "CONFLICT", "BRACES", "BRACKETS", "WORD")
 
@@ -62,31 +61,21 @@ def words_of(text: str) -> list[str]:
     return [word for part in DIVIDER.split(text) if (word := part.strip())]
 
 
-def without_comments(text: str) -> str:
-    """A text without its comments; as it is, where one does not stand behind a blank or at the start of a line."""
-    return text if _TIGHT.search(text) else GRAMMAR.pattern("COMMENT").sub("", text)
-
-
-_TIGHT = re.compile(r"\S//")
-
-
 def _row(text: str) -> Row | None:
     """The hand if it has no comments, and nothing is wrong with any entry."""
     try:
-        return Row(text, [ENTRIES[word] for word in words_of(text)])
+        return Row(text, [entry_of(word) for word in words_of(text)])
     except KeyError:
         return None
 
 
-def _entry(text: str) -> Item:
+@remembered
+def entry_of(text: str) -> Item:
+    """The entry without flaws that a text is. Raises KeyError for any other text."""
     item = read_item(text) if text.split() == [text] else None
     if item is None or item.value is None or item.flaws:
         raise KeyError(text)
     return item
-
-
-ENTRIES = Memory(_entry)
-"""The entries without flaws, by their texts. Raises KeyError for any other text."""
 
 
 def _cut(text: str, problems: list[Diagnostic], rules: Rules) -> list[Placed]:

@@ -9,11 +9,10 @@ from typing import NamedTuple
 from kibitz.core.chunks import Chunk
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
-from kibitz.languages.qgn.game.course import Act, Course, Slip, goes_well, sure
+from kibitz.core.values import Diagnostic, Related, Span
 from kibitz.languages.qgn.game.games import Known
-from kibitz.languages.qgn.game.position import Position, Refusal
-from kibitz.languages.qgn.game.refused import Teams, told
+from kibitz.languages.qgn.game.kinds.standing import Teams, told
+from kibitz.languages.qgn.game.position import Act, Course, Refusal, Slip, goes_well, sure
 from kibitz.languages.qgn.text.items import read_action
 from kibitz.languages.qgn.text.model import Action, Junk, Part
 
@@ -34,8 +33,6 @@ class Played(NamedTuple):
     """The chunks of the game before this one."""
     read: Callable[[str], Part]
     rules: Rules
-    explains: bool = True
-    """Whether it is said what mends a refused action, and what else is wrong behind it."""
 
 
 def check(
@@ -48,16 +45,12 @@ def check(
         return course, found
     actions = list(actions_of(part))
     for number, (start, action) in enumerate(actions[first:], first):
-        before, (course, refusal) = course, course.then(acts[number], played.explains)
+        before, (course, refusal) = course, course.then(acts[number])
         act = acts[number]
         if refusal is not None and isinstance(act, Act) and isinstance(action, Action):
-            position = before.position or before.positions[0]
+            position = before.known
             fields = told(position, act, refusal, played.teams)
-            if played.explains:
-                fields["fixes"] = list(
-                    _fixes(position, refusal, act, part, actions, number, acts[number + 1 :])
-                )
-                fields["related"] = list(_rests(refusal, actions[:number], played))
+            fields["related"] = list(_rests(refusal, actions[:number], played))
             found.append(played.rules[refusal.slug].at(start, start + len(action.text), **fields))
     return course, found
 
@@ -86,37 +79,6 @@ def act_of(known: Known, teams: int, text: str, rules: Rules) -> Act | Slip | No
         return Act(action.index, action.sign, details)
     # What has a second `&` or a blank has swallowed the next action.
     return None if text.count("&") > 1 or len(text.split()) > 1 else Slip(action.index, action.sign)
-
-
-def _fixes(
-    position: Position,
-    refusal: Refusal,
-    act: Act,
-    part: Part,
-    actions: Sequence[tuple[int, Action | Junk]],
-    number: int,
-    rest: Sequence[Act | Slip | None],
-) -> Iterator[Fix]:
-    """What mends a refused action, if what follows in its chunk bears it."""
-    start, action = actions[number]
-    if not isinstance(action, Action):
-        return
-    if refusal.slug == "turn-order" and position.turn is not None and action.index_at.start == 0:
-        meant = Act(position.turn, act.sign, act.details)
-        if _bears(position, [meant, *rest]):
-            edit = Edit(start, start + action.index_at.end, str(position.turn))
-            yield Fix(f"make it team {position.turn}", (edit,))
-    if _bears(position, rest):
-        behind = actions[number + 1][0] if number + 1 < len(actions) else start + len(action.text)
-        alone = part.items and not any(start < placed.start < behind for placed in part.items)
-        end = behind if alone else start + len(action.text)
-        yield Fix.of("remove this action", start, end, "")
-
-
-def _bears(position: Position, acts: Sequence[Act | Slip | None]) -> bool:
-    """Whether a position goes on by some actions without a refusal."""
-    _, count = goes_well(position, acts)
-    return count == len(acts) or not isinstance(acts[count], Act)
 
 
 def _rests(

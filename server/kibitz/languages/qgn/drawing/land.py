@@ -8,8 +8,7 @@ from functools import partial
 from kibitz.core.words import plural
 from kibitz.languages.qgn.drawing.grids import Cell, Drawing, Line, grid, noted
 from kibitz.languages.qgn.game.kinds.carcassonne.land import FARMER, MONK, Token
-from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
-from kibitz.languages.qgn.game.kinds.carcassonne.refused import NAMES
+from kibitz.languages.qgn.game.kinds.carcassonne.play import NAMES, Carcassonne
 from kibitz.languages.qgn.game.kinds.carcassonne.tile import CLOISTER
 
 SIDES = ((0, 1), (1, 2), (2, 1), (1, 0))

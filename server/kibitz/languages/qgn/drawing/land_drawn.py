@@ -10,8 +10,7 @@ from kibitz.languages.qgn.drawing.drawn import Board, beside, disc, held, labels
 from kibitz.languages.qgn.drawing.grids import Cell, Drawing
 from kibitz.languages.qgn.drawing.land import extent, told
 from kibitz.languages.qgn.game.kinds.carcassonne.land import FARMER, KNIGHT, MONK, THIEF, Token
-from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
-from kibitz.languages.qgn.game.kinds.carcassonne.refused import NAMES
+from kibitz.languages.qgn.game.kinds.carcassonne.play import NAMES, Carcassonne
 from kibitz.languages.qgn.game.kinds.carcassonne.tile import CITY, CLOISTER, ROAD, sides_with
 
 TILE = 84.0

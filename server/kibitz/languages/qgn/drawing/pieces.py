@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from kibitz.languages.qgn.drawing.grids import Drawing, Line, grid, noted
-from kibitz.languages.qgn.game.kinds.armies import EMPTY, UNKNOWN, WATER, Unit
 from kibitz.languages.qgn.game.kinds.cards import IN_HAND
 from kibitz.languages.qgn.game.kinds.onitama import SIZE, Onitama, Steps
-from kibitz.languages.qgn.game.kinds.stratego import Stratego
+from kibitz.languages.qgn.game.kinds.stratego import EMPTY, UNKNOWN, WATER, Stratego, Unit
 
 RANKS = ("F", "B", "S", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 """Flag, bomb and spy, and the numbers of the others, from scout to marshal."""

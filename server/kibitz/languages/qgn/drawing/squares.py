@@ -9,9 +9,8 @@ from kibitz.languages.qgn.drawing.drawn import MARGIN, Board, disc, middle, plac
 from kibitz.languages.qgn.drawing.grids import Cell, Drawing
 from kibitz.languages.qgn.drawing.pieces import LEGEND, hand, unit
 from kibitz.languages.qgn.game.kinds import lines
-from kibitz.languages.qgn.game.kinds.armies import EMPTY, WATER, Unit
 from kibitz.languages.qgn.game.kinds.onitama import SIZE, TEMPLE, Onitama
-from kibitz.languages.qgn.game.kinds.stratego import Stratego
+from kibitz.languages.qgn.game.kinds.stratego import EMPTY, WATER, Stratego, Unit
 from kibitz.languages.qgn.game.position import place
 
 NOUGHTS, CROSSES = {"o", "nought", "noughts"}, {"x", "cross", "crosses"}

@@ -11,9 +11,8 @@ from kibitz.core.values import Span
 from kibitz.languages.qgn.check.step import State, course_of
 from kibitz.languages.qgn.drawing.board import cells
 from kibitz.languages.qgn.features._cursor import Written, attempts, state_at, told_by
-from kibitz.languages.qgn.game.course import Act, Course
-from kibitz.languages.qgn.game.position import Position
-from kibitz.languages.qgn.game.refused import result
+from kibitz.languages.qgn.game.kinds.standing import result
+from kibitz.languages.qgn.game.position import Act, Course, Position
 from kibitz.languages.qgn.text.model import Action, Junk
 from kibitz.languages.qgn.text.record import head_of, is_head
 
@@ -77,9 +76,9 @@ def shown(analysis: Analysis, offset: int) -> Shown:
 
 def _standing(course: Course, played: list[Played]) -> str:
     """After which action a board stands, where it is not the last one."""
-    if not course.since:
+    if not course.actions_since_error:
         return ""
-    good = played[-course.since - 1 : -course.since]
+    good = played[-course.actions_since_error - 1 : -course.actions_since_error]
     after = f"after {good[0][1].text}" if good else "at the start"
     return f"as it stood {after}: what follows can't be played on from there"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, pairwise
 
@@ -13,13 +14,50 @@ from kibitz.core.memory import latest
 from kibitz.core.rules import Rules
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.features._cursor import actions, state_at, told_by
-from kibitz.languages.qgn.features._moves import Moves, Weights, by_weight
 from kibitz.languages.qgn.game.games import Kind, Known
 from kibitz.languages.qgn.game.kinds.standing import is_known, moves_of
 from kibitz.languages.qgn.game.position import Move, Position
 from kibitz.languages.qgn.text.items import read_action
 from kibitz.languages.qgn.text.model import Action
 from kibitz.languages.qgn.text.record import is_head
+
+Weights = dict[str, float]
+"""Values with their relative likelihood."""
+Weighed = tuple[tuple[str, ...], float]
+"""The details of an action, and how likely it is."""
+
+
+class Moves:
+    """Some moves, looked through once for each beginning that is asked about."""
+
+    def __init__(self, moves: Iterable[Weighed]) -> None:
+        self._begun: dict[tuple[str, ...], list[Weighed]] = {(): list(moves)}
+        self._following: dict[tuple[str, ...], Weights] = {}
+
+    def following(self, given: Sequence[str]) -> Weights:
+        """Return the next details of the moves that begin as given, the likeliest first."""
+        begun, number = tuple(given), len(given)
+        if begun not in self._following:
+            found: Weights = {}
+            for move, weight in self._beginning(begun):
+                if number < len(move):
+                    found[move[number]] = found.get(move[number], 0.0) + weight
+            self._following[begun] = by_weight(found)
+        return self._following[begun]
+
+    def _beginning(self, begun: tuple[str, ...]) -> list[Weighed]:
+        if begun not in self._begun:
+            *before, last = begun
+            number = len(before)
+            moves = self._beginning(tuple(before))
+            self._begun[begun] = [one for one in moves if len(one[0]) > number and one[0][number] == last]
+        return self._begun[begun]
+
+
+def by_weight(weights: Weights) -> Weights:
+    """The same in order, the likeliest first."""
+    return dict(sorted(weights.items(), key=lambda one: -one[1]))
+
 
 HABIT = 3.0
 """How much likelier it is that a turn goes on as one would think than in any other way, before habits are known."""

@@ -6,18 +6,102 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import cache
+from itertools import permutations
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import common_start
-from kibitz.languages.qgn.features import _likely as likely
 from kibitz.languages.qgn.features._cursor import Cursor
-from kibitz.languages.qgn.features._standing import Standing, heads
+from kibitz.languages.qgn.features._standing import Moves, Standing, Weighed, Weights, by_weight, heads
 from kibitz.languages.qgn.features.layout import WIDTH
-from kibitz.languages.qgn.game.games import Kind
+from kibitz.languages.qgn.game.games import Kind, Known
+from kibitz.languages.qgn.game.position import Act
+from kibitz.languages.qgn.game.position import Move as Legal
 from kibitz.languages.qgn.text.cut import BLANKS
 from kibitz.languages.qgn.text.items import pattern
 from kibitz.languages.qgn.text.model import Action
+
+WORTH = {"wins": 5.0, "stops": 4.5, "puts": 4.0, "takes": 2.0, "attacks": 2.0, "leaves": 0.2}
+"""The relative likelihood of a move by the first word of its advantage."""
+SPELLED = 3
+"""The number of remaining letters whose orders are all offered."""
+
+
+def details(standing: Standing, team: int, sign: str, given: Sequence[str], begun: str = "") -> Weights:
+    """What the next detail of an action may be after those given; `begun` is what of it is written."""
+    known, kind = standing.known, standing.kind(sign)
+    if known is None or kind is None:
+        return _habitual(standing, sign, given, {})
+    field = kind.field(len(given))
+    if field is None or kind.is_complete(given):
+        return {}
+    moves = _moves(standing, kind, team)
+    if moves is not None and ((found := moves.following(given)) or standing.legal(team) is not None):
+        return found
+    if field.letters:
+        return _spelled(standing, known, kind, len(given), begun)
+    return _habitual(standing, sign, given, dict.fromkeys(field.values(), 1.0))
+
+
+def _moves(standing: Standing, kind: Kind, team: int) -> Moves | None:
+    """Return all moves of an action, or None if they are unknown. Worked out once."""
+    key = kind.letter, team
+    if key not in standing.moves:
+        moves = _listed(standing, kind, team)
+        standing.moves[key] = None if moves is None else Moves(moves)
+    return standing.moves[key]
+
+
+def _listed(standing: Standing, kind: Kind, team: int) -> list[Weighed] | None:
+    if standing.state.board is not None:
+        return [(act.details, 1.0) for act, _ in all_actions(standing, standing.state.board.turn)]
+    legal = standing.legal(team)
+    return None if legal is None else [(one.details, _worth(one)) for one in legal if one.sign == kind.letter]
+
+
+def all_actions(standing: Standing, team: int) -> list[tuple[Act, str]]:
+    """All legal actions of a team, the likeliest first, each with what is good about it; nothing where they are not known."""
+    board = standing.state.board
+    moves = board.moves(judged=True) if board is not None else standing.legal(team) or ()
+    best = sorted(moves, key=lambda move: -_worth(move))
+    return [(Act(team, move.sign, move.details), _named(move.why, standing.teams)) for move in best]
+
+
+def _worth(move: Legal) -> float:
+    return WORTH.get(move.why.partition(" ")[0], 1.0)
+
+
+def _named(why: str, teams: Sequence[str]) -> str:
+    """Return the advantage of a move in words, with the name of the team."""
+    before, team, index = why.partition("team ")
+    return before + teams[int(index)] if team else why
+
+
+def _habitual(standing: Standing, sign: str, given: Sequence[str], found: Weights) -> Weights:
+    """Values weighted by how often they stood at this place of such actions. Where nothing is known, only those."""
+    used = standing.usual(sign, len(given))
+    return by_weight(
+        {text: weight + used[text] for text, weight in (found or dict.fromkeys(used, 0.0)).items()}
+    )
+
+
+def _spelled(standing: Standing, known: Known, kind: Kind, number: int, begun: str) -> Weights:
+    """Tiles: those that exist and don't lie yet; else, or if this record has others, the letters that are left."""
+    letters = kind.fields[number].letters
+    laid = [
+        action.details[number].text
+        for action in standing.actions
+        if action.sign == kind.letter and len(action.details) > number
+    ]
+    if known.turned and known.turned.keys() >= {*laid}:
+        lies = {same for tile in laid for same in known.turned.get(tile, ())} if known.once else set[str]()
+        if fitting := [tile for tile in known.turned if tile.startswith(begun) and tile not in lies]:
+            return dict.fromkeys(fitting, 1.0)
+    left = "".join(sorted(set(letters) - set(begun)))
+    if len(left) > SPELLED or not set(begun) <= set(letters) or len(set(begun)) != len(begun):
+        return {}
+    return {begun + "".join(order): 1.0 for order in permutations(left)}
+
 
 GUESSED = 0.5
 """From which likelihood on something is suggested where nothing else is."""
@@ -88,7 +172,7 @@ def takes_details(standing: Standing, sign: str) -> bool | None:
 def is_complete(standing: Standing, sign: str, given: Sequence[str]) -> bool:
     """Whether an action with these details needs no more, as far as one knows."""
     if (kind := standing.kind(sign)) is not None:
-        return likely.is_complete(kind, given)
+        return kind.is_complete(given)
     return len(given) >= max(_counts(standing, sign), default=0)
 
 
@@ -113,7 +197,7 @@ def rest_of(standing: Standing, writing: Writing, least: float) -> Rest:
             return Rest("", 1.0, takes_details(standing, writing.sign) is False)
         out, begun = "&", ""
     while len(out) < LONGEST:
-        options = likely.details(standing, writing.team, writing.sign, given, begun)
+        options = details(standing, writing.team, writing.sign, given, begun)
         options = {text: weight for text, weight in options.items() if text.startswith(begun)}
         if not options:
             break
@@ -144,17 +228,6 @@ def _may_end(kind: Kind | None, given: Sequence[str]) -> bool:
         or kind.more
         or (len(given) in kind.counts and not any(field.ends for field in kind.fields))
     )
-
-
-def next_of(standing: Standing, blank: str) -> str:
-    """The next action as far as it is likely, with `blank` before it."""
-    found = heads(standing)
-    if not found:
-        return ""
-    head, weight = next(iter(found.items()))
-    if weight / sum(found.values()) < SURE:
-        return ""
-    return blank + head + rest_of(standing, Writing(0, int(head[:-1]), head[-1]), SURE).text
 
 
 def blank_before_next(standing: Standing, column: int) -> str:

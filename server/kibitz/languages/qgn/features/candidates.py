@@ -12,9 +12,8 @@ from kibitz.core.entries import LEFT_OUT
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.languages.qgn.features._cursor import Cursor, actions, attempts, cursor_at, state_at
-from kibitz.languages.qgn.game.course import Act, Slip, goes_well
 from kibitz.languages.qgn.game.kinds.standing import deed, has_things
-from kibitz.languages.qgn.game.position import Move, Position
+from kibitz.languages.qgn.game.position import Act, Move, Position, Slip, goes_well
 from kibitz.languages.qgn.text.model import Action, Junk
 from kibitz.languages.qgn.text.record import is_head
 

@@ -11,13 +11,10 @@ from kibitz.core.items import begun
 from kibitz.core.text import count_breaks
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.qgn.features import _likely as likely
-from kibitz.languages.qgn.features._complete_tags import blocks, in_tag, new_tags, quoted_values
 from kibitz.languages.qgn.features._cursor import Cursor, column_at, cursor_at
-from kibitz.languages.qgn.features._jotted import SINGLE, about, behind, jotted, numbered
+from kibitz.languages.qgn.features._jotted import SINGLE, about, behind, jotted, numbered, tile, told
 from kibitz.languages.qgn.features._standing import Standing, followers, heads, standing_at
-from kibitz.languages.qgn.features._tags import heading_at
-from kibitz.languages.qgn.features._told import tile, told
+from kibitz.languages.qgn.features._tags import blocks, heading_at, in_tag, new_tags, quoted_values
 from kibitz.languages.qgn.features._writing import (
     CERTAIN,
     GUESSED,
@@ -27,6 +24,7 @@ from kibitz.languages.qgn.features._writing import (
     rest_of,
     writing_at,
 )
+from kibitz.languages.qgn.features._writing import details as legal_details
 from kibitz.languages.qgn.game.games import Field, Kind
 from kibitz.languages.qgn.game.kinds.standing import thing_of
 from kibitz.languages.qgn.text.cut import BLANKS
@@ -122,7 +120,7 @@ def _details(standing: Standing, writing: Writing, action: Action, offset: int) 
     number = len(writing.given)
     detail = action.details[number]
     span, at_end = detail.at.shifted(writing.start), offset == writing.start + len(action.text)
-    options = likely.details(standing, writing.team, writing.sign, writing.given, writing.begun or "")
+    options = legal_details(standing, writing.team, writing.sign, writing.given, writing.begun or "")
     kind = standing.kind(writing.sign)
     field = kind.field(number) if kind is not None else None
     if writing.begun in options and not (at_end and rest_of(standing, writing, CERTAIN).text):

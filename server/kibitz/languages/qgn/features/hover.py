@@ -17,10 +17,9 @@ from kibitz.languages.qgn.game.games import Games, Known
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
 from kibitz.languages.qgn.game.kinds.quill import words
-from kibitz.languages.qgn.game.kinds.standing import thing_of
+from kibitz.languages.qgn.game.kinds.standing import result, thing_of
 from kibitz.languages.qgn.game.kinds.tsuro import UNDETERMINED, Tsuro
 from kibitz.languages.qgn.game.position import Position
-from kibitz.languages.qgn.game.refused import result
 from kibitz.languages.qgn.text.head import LEGACY, read_head
 from kibitz.languages.qgn.text.model import Action, Tag
 from kibitz.languages.qgn.text.record import tally, tally_before
@@ -97,7 +96,7 @@ def _action(analysis: Analysis, here: Cursor, action: Action, end: int) -> Itera
     yield f"action {so_far.actions}, round {so_far.round}"
     if picture := _picture(state, action):
         yield "\n".join(["```text", *picture, "```"])
-    if position is not None and position.over and not (state.course and state.course.since):
+    if position is not None and position.over and not (state.course and state.course.actions_since_error):
         yield escape(result(position, teams).replace("`", ""))
         if isinstance(position, Board) and position.full and position.winner is not None:
             yield "The game server calls a full board a tie, even if its last piece wins."
@@ -107,7 +106,7 @@ def _picture(state: State, action: Action) -> list[str]:
     """The board after an action, if that is known, and the steps of its card."""
     position, card = state.position, action.details[-1].text if action.details else ""
     lines = plain(position, state.teams)
-    if lines and state.course is not None and state.course.since:
+    if lines and state.course is not None and state.course.actions_since_error:
         lines.append("the last board that is sure: what follows it can't be played on from there")
     if isinstance(position, Onitama) and card in position.steps:
         lines += ["", f"{card} leads from o to x:", *steps(position.steps, card)]

@@ -9,7 +9,7 @@ from kibitz.core.words import plural
 from kibitz.languages.qgn.check.step import State, course_of
 from kibitz.languages.qgn.drawing.board import plain
 from kibitz.languages.qgn.features._cursor import attempts, read, told_by
-from kibitz.languages.qgn.game.course import Course
+from kibitz.languages.qgn.game.position import Course
 from kibitz.languages.qgn.text.record import Game, games, tag_spans, tally_before, tally_of_text
 
 
@@ -54,7 +54,7 @@ def _ended(analysis: Analysis, game: Game) -> State:
 
 def _result(course: Course, teams: tuple[str, ...]) -> list[str]:
     """How a game ended, or that nobody knows."""
-    if course.since:
+    if course.actions_since_error:
         return ["unclear at the end"]
     if not course.known.over:
         return []

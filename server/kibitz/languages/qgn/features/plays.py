@@ -11,15 +11,13 @@ from kibitz.core.answers import Play, plays_of
 from kibitz.core.items import begun, place_written
 from kibitz.core.values import Edit
 from kibitz.languages.qgn.drawing.drawn import place_name
-from kibitz.languages.qgn.features import _likely as likely
 from kibitz.languages.qgn.features._cursor import begun_at, column_at, read
 from kibitz.languages.qgn.features._jotted import about
 from kibitz.languages.qgn.features._standing import Standing, standing_at
-from kibitz.languages.qgn.features._writing import blank_before_next
-from kibitz.languages.qgn.game.course import Act
+from kibitz.languages.qgn.features._writing import all_actions, blank_before_next
 from kibitz.languages.qgn.game.games import Kind
 from kibitz.languages.qgn.game.kinds.standing import thing_of
-from kibitz.languages.qgn.game.position import Position, place
+from kibitz.languages.qgn.game.position import Act, Position, place
 from kibitz.languages.qgn.text.model import Action
 from kibitz.languages.qgn.text.record import is_head
 
@@ -78,7 +76,7 @@ def _legal(standing: Standing) -> Iterator[Legal]:
     turn = standing.turn
     others = [team for team in range(len(standing.teams)) if team != turn and standing.state.board is None]
     for team in () if turn is None or standing.over else (turn, *others):
-        for act, why in likely.all_actions(standing, team):
+        for act, why in all_actions(standing, team):
             yield Legal(act, why, tuple(_parts(standing.state.position, act, standing.kind(act.sign))))
 
 

@@ -86,8 +86,6 @@ class Kind:
     """Whether the last field may be repeated."""
     tile: tuple[int, int] | None = None
     """The numbers of the details that tell the row and the column of a tile."""
-    moves: bool = False
-    """Whether the first four details are the row and the column from where and to where a piece moves."""
     passes: bool = False
     """Whether it is the action with which the turn goes on to the next team."""
 
@@ -106,6 +104,11 @@ class Kind:
     def takes(self, count: int) -> bool:
         """Whether it may have so many details."""
         return count in self.counts or (self.more and count > max(self.counts))
+
+    def is_complete(self, given: Sequence[str]) -> bool:
+        """Return whether it needs no more details than those given."""
+        ended = any(given[number] in field.ends for number, field in enumerate(self.fields[: len(given)]))
+        return not self.more and (ended or len(given) >= len(self.fields))
 
     def admits(self, details: Sequence[str]) -> bool:
         """Whether its details may be these: of the right number, each of what its field takes."""
@@ -128,16 +131,6 @@ class Lines:
     """The action that sets a piece."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pieces:
-    """A board that two sides fill so many ranks of, each at its end."""
-
-    rows: int
-    columns: int
-    ranks: int
-    blocked: tuple[Cell, ...] = ()
-
-
 @dataclass(frozen=True, eq=False)
 class Known:
     """A game that kibitz knows."""
@@ -152,7 +145,6 @@ class Known:
     tags: tuple[str, ...] = ()
     turns: bool = False
     board: Lines | None = None
-    pieces: Pieces | None = None
     cards: Mapping[str, frozenset[Cell]] = field(default_factory=dict)
     """The steps of each card, to the right and ahead."""
     tiles: tuple[str, ...] = ()
@@ -161,10 +153,6 @@ class Known:
     """All positions of all tiles, each with those of its tile."""
     once: bool = False
     """Whether every tile is there once."""
-    amounts: Mapping[str, int] = field(default_factory=dict)
-    """How many there are of each tile, if there are several, by each of its positions."""
-    start: str = ""
-    """The sides of the tile that lies there from the start."""
     turn: tuple[str, ...] = ()
     """The actions that a team's turn is made of."""
     deck: int = 0
@@ -240,12 +228,8 @@ def _game(written: Mapping[str, Any], replay: str = "") -> Known:
         most=most,
         kinds={one["letter"]: _kind(one) for one in row.get("action", ())},
         board=Lines(**row["board"], sign=row["action"][0]["letter"]) if "board" in row else None,
-        pieces=Pieces(**row["pieces"]) if "pieces" in row else None,
         cards={card: frozenset(steps) for card, steps in row.get("cards", {}).items()},
         turned={one: tile for tile in turned for one in tile},
-        amounts={
-            one: amount for tile, amount in zip(turned, row.get("amounts", ()), strict=False) for one in tile
-        },
         deck=deck.get("size", 0),
         deck_cards=frozenset(
             f"{letter}{number:04}"
@@ -256,7 +240,7 @@ def _game(written: Mapping[str, Any], replay: str = "") -> Known:
     )
 
 
-AS_WRITTEN = ("key", "variants", "variant_words", "tags", "turns", "once", "start", "turn", "tiles")
+AS_WRITTEN = ("key", "variants", "variant_words", "tags", "turns", "once", "turn", "tiles")
 """The columns of a game that are taken as they are."""
 
 
@@ -271,11 +255,14 @@ def _positions(tile: str, rotation: int) -> tuple[str, ...]:
     )
 
 
+UNUSED = {"details", "moves"}
+"""The columns of an action that no field of :class:`Kind` is made of as they are."""
+
+
 def _kind(row: Mapping[str, Any]) -> Kind:
     fields, tile = tuple(map(_field, row.get("details", ()))), row.get("tile")
     rest = {"counts": (len(fields),), **row, "tile": tile and (tile["row"], tile["column"])}
-    rest.pop("details", None)
-    return Kind(**rest, fields=fields)
+    return Kind(**{name: value for name, value in rest.items() if name not in UNUSED}, fields=fields)
 
 
 def _field(row: Mapping[str, Any]) -> Field:

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from kibitz.core.cut import Border
 from kibitz.core.text import count_breaks
-from kibitz.languages.qgn.text.items import pattern
-from kibitz.languages.qgn.text.tags import plain_tag
+from kibitz.languages.qgn.text.items import pattern, plain_tag
 
 TAG_CLOSERS = ('"', "'", "]")
 CLOSERS = ("}", "*/", *TAG_CLOSERS)

@@ -16,11 +16,11 @@ from kibitz.languages.qgn.text.items import (
     read_beyond,
     read_comment,
     read_conflict,
+    read_tag,
     read_words,
     shown,
 )
 from kibitz.languages.qgn.text.model import Action, Comment, Item, Junk, Part, Placed, Tag
-from kibitz.languages.qgn.text.tags import read_tag
 
 _WORDS = re.compile(r"[^ \t\n]+")
 

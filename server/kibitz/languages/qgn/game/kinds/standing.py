@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from kibitz.languages.qgn.game.kinds.armies import UNKNOWN, UNSURE, Unit
+from kibitz.languages.qgn.game.kinds.carcassonne.land import UNKNOWN as UNKNOWN_TILE
 from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
-from kibitz.languages.qgn.game.kinds.carcassonne.table import UNKNOWN as UNKNOWN_TILE
 from kibitz.languages.qgn.game.kinds.indigo import Indigo
 from kibitz.languages.qgn.game.kinds.lines import Board
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
 from kibitz.languages.qgn.game.kinds.quill import words
 from kibitz.languages.qgn.game.kinds.quill.play import Quill
-from kibitz.languages.qgn.game.kinds.stratego import Stratego
+from kibitz.languages.qgn.game.kinds.stratego import UNKNOWN, UNSURE, Stratego, Unit
 from kibitz.languages.qgn.game.kinds.tsuro import Tsuro
-from kibitz.languages.qgn.game.position import Move, Position
+from kibitz.languages.qgn.game.position import Act, Move, Position, Refusal
 
 
 def moves_of(position: Position, team: int, judged: bool = False) -> tuple[Move, ...]:
@@ -107,3 +106,35 @@ def thing_of(position: Position | None, detail: str) -> Thing | None:
 def deed(position: Position, sign: str, details: Sequence[str]) -> str:
     """What an action whose details stand for things does, in words: `Hound to x 2, y 3`; empty in other games."""
     return words.told(position.table, sign, details) if isinstance(position, Quill) else ""
+
+
+Teams = tuple[str, ...]
+"""Their names."""
+
+
+def told(position: Position, act: Act, refusal: Refusal, teams: Teams) -> dict[str, Any]:
+    """The fields of the message about a refusal."""
+    fields = dict(refusal.fields)
+    if refusal.slug == "turn-order" and position.turn is not None:
+        return {"turn": position.turn, "name": teams[position.turn], "team": act.team}
+    if refusal.slug == "cell-taken":
+        fields["name"] = teams[int(str(fields["team"]))]
+    if refusal.slug == "after-the-end":
+        fields["result"] = result(position, teams)
+    return fields
+
+
+def result(position: Position, teams: Teams) -> str:
+    """Return the result or the turn of a game in words: "`a` has won"."""
+    names = [f"`{teams[team]}`" for team in position.winners]
+    if len(names) == 1:
+        return f"{names[0]} has won"
+    if names and len(names) < len(teams):
+        return f"{', '.join(names[:-1])} and {names[-1]} have won together"
+    if position.over:
+        return "it is a draw"
+    if position.turn is None:
+        return ""
+    if is_known(position) and not any(position.moves()):
+        return "nobody can move"
+    return f"it is the turn of `{teams[position.turn]}`"

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.kinds.carcassonne.tile import (
     BEYOND,
     CITY,
     FARM,
     ROAD,
+    START,
     across,
     across_half,
     beside_side,
@@ -150,3 +153,48 @@ def best(tokens: Iterable[Token]) -> tuple[int, ...]:
     count = Counter(token.team for token in tokens)
     most = max(count.values(), default=0)
     return tuple(sorted(team for team, number in count.items() if number == most))
+
+
+UNKNOWN = ""
+"""An unknown tile in a hand."""
+
+
+def free_after(
+    free: Iterable[tuple[Cell, str]], cell: Cell, tile: str, tiles: Container[Cell] = ()
+) -> tuple[tuple[Cell, str], ...]:
+    """The free cells and what they would touch, after a tile was laid beside some `tiles`."""
+    found = dict(free)
+    found.pop(cell, None)
+    for side in range(4):
+        if (other := beyond(cell, side)) not in tiles:
+            touched, at = found.get(other, "    "), across(side)
+            found[other] = touched[:at] + tile[side] + touched[at + 1 :]
+    return tuple(found.items())
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game as it lies on the table."""
+
+    teams: int
+    deck: tuple[str, ...] | None
+    """The rest of the deck, drawn from its end; None if it is unknown."""
+    held: tuple[str | None, ...]
+    """The tile of each team, None where there is none."""
+    chance: Chance
+    last: Cell = (0, 0)
+    """The place of the last tile."""
+    tiles: Mapping[Cell, str] = field(default_factory=lambda: {(0, 0): START}, hash=False)
+    """The tiles by where they lie, in order, that of the start among them."""
+    token_due: bool = False
+    """Whether the team that has laid a tile may put a token onto it."""
+    turn: int = 0
+    tokens: tuple[Token, ...] = ()
+    left: tuple[int, ...] = ()
+    """The number of tokens that each team has left."""
+    scores: tuple[int, ...] = ()
+    cities: tuple[Region, ...] = ()
+    """Those that are complete, for the farms."""
+    over: bool = False
+    free: tuple[tuple[Cell, str], ...] = free_after((), (0, 0), START)
+    """The cells beside tiles, each with what its sides would touch: top, right, bottom, left, a blank for nothing."""

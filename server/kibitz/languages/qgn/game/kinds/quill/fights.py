@@ -6,8 +6,7 @@ from kibitz.languages.qgn.game.kinds.quill.cards import BASE, Term
 from kibitz.languages.qgn.game.kinds.quill.choices import Game, Scene, chosen, one
 from kibitz.languages.qgn.game.kinds.quill.events import NOWHERE, called, happen, make
 from kibitz.languages.qgn.game.kinds.quill.table import ROWS, Piece, RefusedError
-from kibitz.languages.qgn.game.kinds.quill.traits import fire
-from kibitz.languages.qgn.game.kinds.quill.units import lessened
+from kibitz.languages.qgn.game.kinds.quill.units import fire, lessened
 
 
 @called("attack")

@@ -8,8 +8,11 @@ from typing import Any
 
 from kibitz.core.bounds import SOME
 from kibitz.core.memory import latest
+
+# Each of these modules enters the effects that :func:`happen` brings about.
+from kibitz.languages.qgn.game.kinds.quill import fights, hands, turns, units  # noqa: F401
 from kibitz.languages.qgn.game.kinds.quill.choices import EVERY, Game, Scene, found
-from kibitz.languages.qgn.game.kinds.quill.effects import happen
+from kibitz.languages.qgn.game.kinds.quill.events import happen
 from kibitz.languages.qgn.game.kinds.quill.table import (
     Piece,
     RefusedError,

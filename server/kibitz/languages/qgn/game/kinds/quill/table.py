@@ -7,7 +7,34 @@ from typing import Any, NamedTuple
 
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.kinds.quill.cards import BASE, Card, Hook, Term, all_cards
-from kibitz.languages.qgn.game.kinds.quill.names import Names
+
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890"
+LENGTH = 7
+
+
+class Names(NamedTuple):
+    """A place in the names and numbers that follow from a seed. What nobody asks for is only counted."""
+
+    chance: Chance
+    skipped: int = 0
+    """The number of names that were made up after that place."""
+
+    def skip(self, count: int = 1) -> Names:
+        return Names(self.chance, self.skipped + count)
+
+    def below(self, limit: int) -> tuple[int, Names]:
+        """A number from 0 on below a limit."""
+        number, chance = self._caught_up().below(limit)
+        return number, Names(chance)
+
+    def name(self, kind: str) -> tuple[str, Names]:
+        """A name, which begins with the letter of its kind."""
+        numbers, chance = self._caught_up().several(LENGTH, len(LETTERS))
+        return kind + "".join([LETTERS[number] for number in numbers]), Names(chance)
+
+    def _caught_up(self) -> Chance:
+        return self.chance.several(self.skipped * LENGTH, len(LETTERS))[1]
+
 
 COLUMNS, ROWS = 5, 7
 IN_HAND, MOST_IN_HAND = 5, 10

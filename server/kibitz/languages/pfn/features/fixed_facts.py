@@ -1,4 +1,4 @@
-"""What bears witness of a round beside its trades: final banks and winners."""
+"""The facts of a round that no trade tells: final banks and winners."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.language import Pfn
 
 
-def evidence(language: Pfn, analysis: Analysis, span: Span) -> Iterator[Span]:
-    """See :meth:`kibitz.core.language.Language.evidence`."""
+def fixed_facts(language: Pfn, analysis: Analysis, span: Span) -> Iterator[Span]:
+    """See :meth:`kibitz.core.language.Language.fixed_facts`."""
     record = record_of(analysis)
     yield from (record.banks[player].span for player in record.written_banks)
     winners = record.leaf("Result", "Winners")

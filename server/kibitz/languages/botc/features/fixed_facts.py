@@ -1,4 +1,4 @@
-"""What bears witness of a grimoire beside its players: comments, its script among them, and how many a drawing says there are."""
+"""The facts of a grimoire that no player tells: comments, the script, and the player count of a drawing."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.language import Botc
 
 
-def evidence(language: Botc, analysis: Analysis, span: Span) -> Iterator[Span]:
-    """See :meth:`kibitz.core.language.Language.evidence`. A number that agrees with the players stays as it is in any case."""
+def fixed_facts(language: Botc, analysis: Analysis, span: Span) -> Iterator[Span]:
+    """See :meth:`kibitz.core.language.Language.fixed_facts`. A number that agrees with the players stays as it is in any case."""
     for place in analysis.document.places(*span):
         for comment in sheet_at(analysis.document, place).comments:
             here = comment.shifted(place.start)

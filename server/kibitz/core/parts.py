@@ -1,0 +1,223 @@
+"""The parts of a chunk: what stands where. Colours, selections, folds, outline, steps and fixed facts are made of them.
+
+A notation lists the parts of a chunk (`features/parts.py`), in any order and nested in any way. A notation
+keeps a feature of its own for anything else, such as an outline over several chunks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+
+from kibitz.core.answers import Fold, SemanticToken, Symbol, SymbolKind, TokenType
+from kibitz.core.bounds import LONG, SYMBOLS
+from kibitz.core.items import lines_of, nested
+from kibitz.core.memory import remembered
+from kibitz.core.text import LINE_BREAK
+from kibitz.core.values import Span
+
+if TYPE_CHECKING:
+    from kibitz.core.chunks import Place
+    from kibitz.core.document import Document
+    from kibitz.core.notation import Parsed
+
+COMMENT: TokenType = "comment"
+PLAIN = frozenset[str]()
+_SPAN = attrgetter("span")
+
+
+class Part(NamedTuple):
+    """A stretch of a chunk, relative to it. A selection grows from part to part."""
+
+    span: Span
+    token: TokenType | None = None
+    """Its colour. Coloured parts do not overlap."""
+    modifiers: frozenset[str] = PLAIN
+    title: str = ""
+    """Its name in the outline. A part without a title is not in the outline."""
+    numbered: bool = False
+    """Whether the outline counts it: `Hand 3`."""
+    detail: Callable[[], str] = str
+    """The text after its name in the outline; nothing else asks for it."""
+    symbol: SymbolKind = "section"
+    head: Span | None = None
+    """The part of it that the outline selects; None for the whole span."""
+    folds: bool = False
+    """Whether it folds when it goes over several lines."""
+    step: bool = False
+    """Whether it is a step of the record, with a preview of its own."""
+    fixed_fact: bool = False
+    """Whether it tells of the play without being a part of it: an outcome, a bank. A repair that changes it is never clear."""
+
+
+class Listing(Protocol):
+    """A notation that lists the parts of its chunks."""
+
+    comment: ClassVar[tuple[str, str]]
+    reach: ClassVar[int | None]
+
+    @property
+    def parts_of(self) -> Callable[[str], Sequence[Part]]: ...
+    @property
+    def parsed(self) -> Callable[[str], Parsed[Any]]: ...
+    def begins_record(self, text: str) -> bool: ...
+
+
+def tokens(language: Listing, places: Iterable[Place]) -> Iterator[SemanticToken]:
+    """Yield the colours of some chunks, each within a line, in order."""
+    for place in places:
+        text, by = place.text, place.start
+        for part in sorted([part for part in language.parts_of(text) if part.token], key=_SPAN):
+            start, end = part.span
+            # Nearly all tokens are words, which need no search for line ends.
+            lines = lines_of(text, part.span) if _breaks(text, start, end) else [part.span]
+            for start, end in lines:
+                if start < end:
+                    yield SemanticToken(start + by, end + by, part.token or "string", part.modifiers)
+
+
+def _breaks(text: str, start: int, end: int | None = None) -> bool:
+    """Return whether a stretch of a text goes over several lines."""
+    return text.find("\n", start, end) >= 0 or text.find("\r", start, end) >= 0
+
+
+def selections(language: Listing, document: Document, offset: int) -> Sequence[Span]:
+    """Return the parts around an offset, its record and the document, from the smallest on."""
+    place = document.place_at(offset)
+    around = [part.span.shifted(place.start) for part in language.parts_of(place.text)]
+    if language.reach is None:
+        around.append(record_around(language, document, offset))
+    return nested([*around, Span(0, len(document))], offset)
+
+
+def steps(language: Listing, places: Iterable[Place]) -> Iterator[Span]:
+    """Yield the parts in which something happens."""
+    return (part.span.shifted(at.start) for at in places for part in language.parts_of(at.text) if part.step)
+
+
+def fixed_facts(language: Listing, document: Document, offset: int) -> Iterator[Span]:
+    """Yield the fixed facts of the record around an offset, without those that cannot be read."""
+    for place in document.places(*record_around(language, document, offset)):
+        problems = [one.span for one in language.parsed(place.text).problems]
+        for part in language.parts_of(place.text):
+            if part.fixed_fact and not any(part.span.touches(one) for one in problems):
+                yield part.span.shifted(place.start)
+
+
+# Records
+
+
+def record_around(language: Listing, document: Document, offset: int) -> Span:
+    """Return where the record that holds an offset stands, without empty lines at its end."""
+    here, start, end = document.place_at(offset), 0, len(document)
+    for place in document.until(here):
+        if language.begins_record(place.text):
+            start = place.start
+            break
+    for place in document.since(here):
+        if place.start > here.start and language.begins_record(place.text):
+            end = place.start
+            break
+    return _trimmed(document, start, end)
+
+
+def records(language: Listing, document: Document) -> list[Span]:
+    """Return where the records of a document stand, each without empty lines at its end."""
+    starts = [place.start for place in document.places() if language.begins_record(place.text)]
+    if starts[:1] != [0]:
+        starts.insert(0, 0)
+    return [
+        _trimmed(document, start, end)
+        for start, end in zip(starts, [*starts[1:], len(document)], strict=True)
+    ]
+
+
+def _trimmed(document: Document, start: int, end: int) -> Span:
+    last = document.place_at(max(end - 1, start))
+    text = last.text.rstrip()
+    found = LINE_BREAK.search(last.text, len(text)) if text else None
+    return Span(start, last.start + found.start() if found else end)
+
+
+# Folds
+
+
+def folds(language: Listing, document: Document) -> Iterator[Fold]:
+    """Yield the folds: records of several chunks, parts that fold, and comments on lines that follow one another."""
+    if language.reach is None and len(every := records(language, document)) > 1:
+        yield from (Fold(*one) for one in every if _breaks(document.text(*one), 0))
+    run: list[Span] = []
+    for place in document.places():
+        found, comments = _folds_of(language, place.text)
+        yield from [Fold(start + place.start, end + place.start, kind) for start, end, kind in found]
+        for comment in comments:
+            span = comment.shifted(place.start)
+            if run and not _follows(document.text(run[-1].end, span.start)):
+                yield from _comments(run)
+                run = []
+            run.append(span)
+    yield from _comments(run)
+
+
+@remembered
+def _folds_of(language: Listing, text: str) -> tuple[Sequence[Fold], Sequence[Span]]:
+    """Return the folds of a chunk, and its comments that have lines for themselves; editors ask again with each key."""
+    if not _breaks(text.rstrip(), 0) and language.comment[0].strip() not in text:
+        return (), ()
+    parts = sorted(language.parts_of(text), key=_SPAN)
+    folding = [part for part in parts if part.folds and _breaks(text, *part.span)]
+    comments = [part.span for part in parts if part.token == COMMENT and _fills_lines(text, part.span)]
+    return [Fold(*one.span, "comment" if one.token == COMMENT else "region") for one in folding], comments
+
+
+def _fills_lines(text: str, span: Span) -> bool:
+    """Return whether nothing else stands on the lines of a span."""
+    start = max(text.rfind("\n", 0, span.start), text.rfind("\r", 0, span.start)) + 1
+    end = LINE_BREAK.search(text, span.end)
+    return not text[start : span.start].strip() and not text[span.end : end.start() if end else None].strip()
+
+
+def _follows(between: str) -> bool:
+    """Return whether at most the end of a line separates two comments."""
+    return not between.strip() and len(LINE_BREAK.findall(between)) < 2
+
+
+def _comments(run: list[Span]) -> Iterator[Fold]:
+    if len(run) > 1:
+        yield Fold(run[0].start, run[-1].end, "comment")
+
+
+# The outline
+
+
+def symbols(language: Listing, document: Document) -> Iterator[Symbol]:
+    """Yield the outline: parts with a title, nested by their spans.
+
+    A long document has the outermost ones only, and of very many records the first ones and how many there are more.
+    """
+    numbers, deep, told = count(1), len(document) <= LONG, 0
+    places = document.places()
+    for place in places:
+        titled = [part for part in language.parts_of(place.text) if part.title]
+        for one in _nested(titled, numbers, deep):
+            yield one.shifted(place.start)
+            told += 1
+        if told >= SYMBOLS:
+            break
+    if rest := [place.start for place in places if language.begins_record(place.text)]:
+        span = Span(rest[0], len(document))
+        yield Symbol(f"{len(rest):,} more", "", "game", span, span.first)
+
+
+def _nested(parts: list[Part], numbers: Iterator[int], deep: bool) -> Iterator[Symbol]:
+    """Yield the symbols of some parts, each of which holds those within its span."""
+    parts = sorted(parts, key=lambda part: (part.span.start, -part.span.end))
+    while parts:
+        part, end = parts[0], parts[0].span.end
+        inside = [one for one in parts[1:] if one.span.start < end]
+        parts = parts[1 + len(inside) :]
+        title = f"{part.title} {next(numbers)}" if part.numbered else part.title
+        children = tuple(_nested(inside, numbers, deep)) if deep else ()
+        yield Symbol(title, part.detail(), part.symbol, part.span, part.head or part.span, children)

@@ -1,1 +1,0 @@
-"""What exists for speed alone: without this folder every answer is the same."""
