@@ -11,9 +11,9 @@ import pytest
 
 from command import kibitz
 from kibitz import settings
-from kibitz.choosing import EVERY, Choice, Chosen, records
+from kibitz.project.choosing import EVERY, Choice, Chosen, records
 from kibitz.languages import IDS
-from kibitz.patterns import Patterns
+from kibitz.project.patterns import Patterns
 from lsp_client import RawClient
 
 SUFFIXES = ", ".join(f".{one}" for one in IDS)

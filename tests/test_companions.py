@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from command import kibitz
-from kibitz.files import LONGEST_COMPANION, beside
+from kibitz.project.files import LONGEST_COMPANION, beside
 from kibitz.languages import load
 from lsp_client import PLAIN, RawClient, whole
 

@@ -19,7 +19,7 @@ from kibitz.languages import IDS, load
 from kibitz.lsp.diagnostics import checking
 from kibitz.lsp.documents.typing_state import Change, TypingState
 from kibitz.lsp.transport import messages
-from kibitz.settings import Settings
+from kibitz.project.settings import Settings
 from lsp_client import PATIENCE, at, recorded, span, whole
 from lsp_direct import Direct
 

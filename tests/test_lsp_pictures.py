@@ -18,7 +18,7 @@ from kibitz.core.svg import svg
 from kibitz.languages import IDS, load
 from kibitz.lsp.features import pictures, stage
 from kibitz.lsp.features.background import ask
-from kibitz.settings import wanted
+from kibitz.project.settings import wanted
 from lsp_client import RawClient
 from lsp_direct import Direct
 from notations import notation

@@ -23,7 +23,7 @@ from kibitz.lsp.features import convert
 from kibitz.lsp.transport.client import Client
 from kibitz.lsp.transport.converter import converter
 from kibitz.lsp.transport.messages import Change, Edited
-from kibitz.settings import Settings
+from kibitz.project.settings import Settings
 from lsp_client import span
 from lsp_direct import Direct
 from toy import TOY

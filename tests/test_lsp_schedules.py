@@ -38,7 +38,7 @@ from kibitz.lsp.features.background import Memo, ask
 from kibitz.lsp.transport.client import Client
 from kibitz.lsp.transport.messages import Change
 from kibitz.lsp.transport.protocol import arrived
-from kibitz.settings import Settings
+from kibitz.project.settings import Settings
 from lsp_toy import SHOUTED
 from toy import Toy
 

@@ -20,8 +20,8 @@ from kibitz.languages.qgn.game.rows import mistakes
 from kibitz.lsp.documents.session import ConfigChanged, EditingEnded, Session
 from kibitz.lsp.transport.client import Client
 from kibitz.lsp.transport.messages import Change
-from kibitz.settable import problems
-from kibitz.settings import Settings
+from kibitz.project.settable import problems
+from kibitz.project.settings import Settings
 
 QGN = load("qgn")
 HEX = """

@@ -10,8 +10,8 @@ from command import kibitz
 from kibitz import settings
 from kibitz.core.setting import Setting
 from kibitz.core.values import Diagnostic, Rule, Severity, Span
-from kibitz.settable import problems
-from kibitz.settings import Settings, SettingsError, select
+from kibitz.project.settable import problems
+from kibitz.project.settings import Settings, SettingsError, select
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from kibitz.core.values import Diagnostic
 from kibitz.lsp.documents.session import Session
 from kibitz.lsp.documents.worker import THREADS
 from kibitz.lsp.server import KibitzServer
-from kibitz.settings import Settings, select
+from kibitz.project.settings import Settings, select
 
 PAUSE = 0.15
 """Idle seconds between publishing diagnostics and searching for repairs."""

@@ -7,7 +7,7 @@ from functools import partial
 
 from lsprotocol import types
 
-from kibitz.files import UnreadableError
+from kibitz.project.files import UnreadableError
 from kibitz.languages import for_path, load
 from kibitz.lsp.documents.positions import path_of
 from kibitz.lsp.documents.session import Session

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from kibitz.core.answers import Companion
-from kibitz.files import beside
+from kibitz.project.files import beside
 from kibitz.lsp.documents.positions import path_of
 from kibitz.lsp.documents.session import IncludesChanged, Session
 from kibitz.lsp.server import KibitzServer

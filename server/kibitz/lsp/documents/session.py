@@ -24,7 +24,7 @@ from kibitz.lsp.documents.snapshot import Snapshot
 from kibitz.lsp.documents.worker import Worker, WorkerThread
 from kibitz.lsp.transport.client import Client
 from kibitz.lsp.transport.messages import Change
-from kibitz.settings import Settings
+from kibitz.project.settings import Settings
 
 
 class Event(Protocol):

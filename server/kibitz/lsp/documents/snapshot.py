@@ -19,8 +19,8 @@ from kibitz.languages import load
 from kibitz.lsp.documents.positions import LineTable, Positions
 from kibitz.lsp.documents.typing_state import TypingState
 from kibitz.lsp.transport.client import Client
-from kibitz.settable import CALM, WHILE_TYPING
-from kibitz.settings import Settings, select
+from kibitz.project.settable import CALM, WHILE_TYPING
+from kibitz.project.settings import Settings, select
 
 T = TypeVar("T")
 

@@ -30,8 +30,8 @@ from kibitz.lsp.features.stage import places_of, plays, timeline
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.transport.converter import Plain
 from kibitz.lsp.transport.messages import PREVIEW, SCHEME, PreviewParams
-from kibitz.settable import problems
-from kibitz.settings import wanted
+from kibitz.project.settable import problems
+from kibitz.project.settings import wanted
 
 PAUSE = 0.1
 """Seconds from a change to the request to refresh a preview."""

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Hashable
 from typing import Generic, NamedTuple, TypeVar
 
-from kibitz.files import UnreadableError, read
+from kibitz.project.files import UnreadableError, read
 from kibitz.lsp.transport.converter import Json
 
 T = TypeVar("T")

@@ -16,7 +16,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.uris import from_fs_path
 
-from kibitz.choosing import Chosen, records
+from kibitz.project.choosing import Chosen, records
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
 from kibitz.core.text import Encoding

@@ -10,7 +10,7 @@ from lsprotocol import types
 
 from kibitz.core.values import Severity
 from kibitz.core.words import plural
-from kibitz.files import UnreadableError, is_companion
+from kibitz.project.files import UnreadableError, is_companion
 from kibitz.languages import load
 from kibitz.lsp.diagnostics.checking import check
 from kibitz.lsp.documents.included_files import read_included_files
