@@ -34,8 +34,8 @@ from kibitz.core.setting import Preferences
 from kibitz.core.tidying import tidied
 from kibitz.core.values import Severity, Span
 from kibitz.languages import load
-from kibitz.settings import Settings
-from kibitz.tables import rows_of, table
+from kibitz.project.settings import Settings
+from kibitz.project.tables import rows_of, table
 
 CASES = Path(__file__).parent / "cases"
 MARK = "‸"

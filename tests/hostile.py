@@ -15,7 +15,7 @@ from time import process_time
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.edit import edit
 from kibitz.languages import load
-from kibitz.settings import Settings
+from kibitz.project.settings import Settings
 
 Make = Callable[[int], str]
 

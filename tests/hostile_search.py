@@ -24,7 +24,7 @@ from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
 from kibitz.lsp import view
-from kibitz.settings import Settings
+from kibitz.project.settings import Settings
 from notations import notation
 
 GRAMMARS = Path(__file__).parent.parent / "grammars"

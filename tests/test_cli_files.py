@@ -16,8 +16,8 @@ from bench.records import kept
 from command import kibitz, process
 from kibitz.cli import files
 from kibitz.core.cut import Border
-from kibitz.files import DEEPEST
 from kibitz.languages import IDS, load
+from kibitz.project.files import DEEPEST
 
 COMMANDS = (["check"], ["format"], ["format", "--check"], ["format", "--diff"])
 CLEAN = "{1.52}|1.1..ts.\n"
@@ -168,7 +168,7 @@ def test_an_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     def refuse(name: str, _: int) -> NoReturn:
         raise PermissionError(13, "Permission denied", name)
 
-    monkeypatch.setattr("kibitz.files.os.open", refuse)
+    monkeypatch.setattr("kibitz.project.files.os.open", refuse)
     assert kibitz("format", path) == (
         2, b"", f"kibitz: {path}: Permission denied\nkibitz: 0 of 1 file changed\n"
     )  # fmt: skip

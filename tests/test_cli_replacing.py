@@ -17,7 +17,7 @@ from kibitz.cli import replacing
 from kibitz.cli.console import UserError
 from kibitz.cli.files import Source
 from kibitz.cli.replacing import replace
-from kibitz.files import contents
+from kibitz.project.files import contents
 from test_cli_files import CLEAN, DIRTY, state
 
 

@@ -22,7 +22,7 @@ from kibitz.cli.reports import report
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Rule, Severity, Span
-from kibitz.findings import findings
+from kibitz.project.findings import findings
 from toy import REPEATED, UNCLOSED, Toy
 
 TEXT = "one two\r\ntwo é🃁 (漢\tx\n"

@@ -25,7 +25,7 @@ from kibitz.core.formatting import apply
 from kibitz.core.proof import altered
 from kibitz.core.values import Diagnostic, Fix
 from kibitz.languages import IDS, for_path
-from kibitz.settings import Settings
+from kibitz.project.settings import Settings
 from test_lsp_cases import URI, Inside
 from test_lsp_protocol import REQUESTS
 from told import told

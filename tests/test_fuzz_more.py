@@ -25,7 +25,7 @@ from kibitz.cli import replacing
 from kibitz.core.analysis import Analysis, Checking, checked
 from kibitz.core.edit import edit
 from kibitz.languages import IDS, load
-from kibitz.settings import told
+from kibitz.project.settings import told
 from test_damage import GARBAGE
 from test_hostile import CHECK, pace
 from test_properties import ask_everything

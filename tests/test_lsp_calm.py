@@ -21,7 +21,7 @@ from kibitz.languages import IDS, load
 from kibitz.lsp import checking, ours
 from kibitz.lsp.insertion import Change, Formatted, Insertion, Offered, composed, expanded
 from kibitz.lsp.making import Answered
-from kibitz.settings import Settings
+from kibitz.project.settings import Settings
 from lsp_client import PATIENCE, at, recorded, span, whole
 from lsp_direct import Direct
 

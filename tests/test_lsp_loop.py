@@ -25,7 +25,7 @@ from kibitz.lsp.client import Client as Kibitz
 from kibitz.lsp.ours import Change
 from kibitz.lsp.session import BUDGET, Session
 from kibitz.lsp.view import SHORT
-from kibitz.settings import Settings
+from kibitz.project.settings import Settings
 from lsp_client import Json
 from lsp_direct import Direct
 from test_hostile import pace

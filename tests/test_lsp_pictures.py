@@ -15,7 +15,7 @@ from kibitz.core.setting import Preferences
 from kibitz.core.svg import svg
 from kibitz.languages import IDS, load
 from kibitz.lsp import pictures, stage
-from kibitz.settings import wanted
+from kibitz.project.settings import wanted
 from lsp_client import RawClient
 from lsp_direct import Direct
 from notations import notation

@@ -23,7 +23,7 @@ from kibitz.lsp.converter import converter
 from kibitz.lsp.ours import Change, Edited
 from kibitz.lsp.positions import LineTable, Positions
 from kibitz.lsp.session import Session
-from kibitz.settings import Settings
+from kibitz.project.settings import Settings
 from lsp_client import span
 from lsp_direct import Direct
 from toy import TOY

@@ -38,7 +38,7 @@ from kibitz.lsp.session import Session
 from kibitz.lsp.telling import told
 from kibitz.lsp.view import View
 from kibitz.lsp.worker import Question
-from kibitz.settings import Settings
+from kibitz.project.settings import Settings
 from lsp_toy import SHOUTED
 from toy import Toy
 

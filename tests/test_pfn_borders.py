@@ -16,8 +16,8 @@ from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
 from kibitz.languages import load
 from kibitz.languages.pfn.testing import Round
-from kibitz.settings import Settings
-from kibitz.tables import rows_of, table
+from kibitz.project.settings import Settings
+from kibitz.project.tables import rows_of, table
 
 PFN = load("pfn")
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"

@@ -22,8 +22,8 @@ from kibitz.core.rows import KINDS
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic, Edit, Span
 from kibitz.languages import IDS, for_path, load
-from kibitz.settings import Settings
-from kibitz.tables import table
+from kibitz.project.settings import Settings
+from kibitz.project.tables import table
 
 RECORDS = Path(__file__).parent / "records"
 SHARE = 1 if os.environ.get("KIBITZ_PROFILE") == "long" else 8

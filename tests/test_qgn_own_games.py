@@ -9,7 +9,6 @@ import pytest
 import tomli
 
 from command import kibitz
-from kibitz import settings
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import VARIANTS
 from kibitz.core.setting import Preferences
@@ -21,8 +20,9 @@ from kibitz.lsp.client import Client
 from kibitz.lsp.making import Adopted, Left
 from kibitz.lsp.ours import Change
 from kibitz.lsp.session import Session
-from kibitz.settable import problems
-from kibitz.settings import Settings
+from kibitz.project import settings
+from kibitz.project.settable import problems
+from kibitz.project.settings import Settings
 
 QGN = load("qgn")
 HEX = """

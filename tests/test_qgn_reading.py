@@ -15,7 +15,7 @@ from kibitz.core.values import Severity
 from kibitz.languages import load
 from kibitz.languages.qgn.text import items
 from kibitz.languages.qgn.text.cut import borders, pieces, starts_game
-from kibitz.settings import Settings
+from kibitz.project.settings import Settings
 
 QGN = load("qgn")
 HEAD = '[key "go"]\n[teams "a, b"]\n\n'

@@ -23,8 +23,8 @@ from kibitz.core.rows import KINDS, Kind, columns
 from kibitz.core.text import LINE_BREAK, break_ends
 from kibitz.core.values import Severity
 from kibitz.languages import IDS, load
-from kibitz.settings import Settings
-from kibitz.tables import rows_of, schema, table
+from kibitz.project.settings import Settings
+from kibitz.project.tables import rows_of, schema, table
 from notations import notation
 
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"

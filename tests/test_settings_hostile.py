@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from command import kibitz
-from kibitz import settings
 from kibitz.core.setting import Preferences
-from kibitz.settable import flattened
-from kibitz.settings import Settings, Told, filed, told
-from kibitz.settings_text import LARGEST, read
+from kibitz.project import settings
+from kibitz.project.settable import flattened
+from kibitz.project.settings import Settings, Told, filed, told
+from kibitz.project.settings_text import LARGEST, read
 
 RECORD = "{1.52} | 1.1..as.\n"
 GAME = '[[qgn.games]]\nkey = "x"\nteams = [2, 2]\n'

@@ -21,7 +21,7 @@ from kibitz.core.language import Language
 from kibitz.core.notation import Parsed
 from kibitz.core.stepping import PART
 from kibitz.languages import IDS, load
-from kibitz.settings import Settings
+from kibitz.project.settings import Settings
 from notations import notation
 
 SMALL, LARGE = 300, 1500

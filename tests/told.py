@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kibitz import tables
 from kibitz.core.analysis import Analysis
 from kibitz.core.rows import KINDS, Value
-from kibitz.settings import Settings
+from kibitz.project import tables
+from kibitz.project.settings import Settings
 
 PLACE = ("line", "column")
 

@@ -26,7 +26,7 @@ from kibitz.lsp.positions import position_in
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.view import View
 from kibitz.lsp.written import Written, written
-from kibitz.settings import select
+from kibitz.project.settings import select
 
 QUICK_FIX, FIX_ALL = "quickfix", "source.fixAll"
 SILENCE = "kibitz.silence"

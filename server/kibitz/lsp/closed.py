@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable, Hashable
 from typing import Generic, NamedTuple, TypeVar
 
-from kibitz.files import UnreadableError, read
 from kibitz.lsp.converter import Json
+from kibitz.project.files import UnreadableError, read
 
 T = TypeVar("T")
 Stamp = tuple[int, int]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 
 from kibitz.core.answers import Companion
-from kibitz.files import beside
 from kibitz.lsp.folders import inside
 from kibitz.lsp.making import Accompanied
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.session import Session
+from kibitz.project.files import beside
 
 
 def accompany(ls: KibitzServer, session: Session, anew: bool = False) -> bool:

@@ -11,11 +11,9 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.uris import from_fs_path
 
-from kibitz import settings as files
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.values import Diagnostic
-from kibitz.files import COMPANION
 from kibitz.languages import IDS
 from kibitz.lsp import convert
 from kibitz.lsp.checking import check
@@ -23,8 +21,10 @@ from kibitz.lsp.making import Adopted
 from kibitz.lsp.positions import Positions, path_of
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.session import Session
-from kibitz.settable import flattened
-from kibitz.settings import FILE, PROJECT_FILE, Settings
+from kibitz.project import settings as files
+from kibitz.project.files import COMPANION
+from kibitz.project.settable import flattened
+from kibitz.project.settings import FILE, PROJECT_FILE, Settings
 
 SECTION = "kibitz"
 GENERAL = ""

@@ -17,7 +17,6 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.uris import from_fs_path
 
-from kibitz.choosing import Chosen, records
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
 from kibitz.core.text import Encoding
@@ -29,6 +28,7 @@ from kibitz.lsp.positions import LineTable, path_of
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.view import View
 from kibitz.lsp.worker import Worker, in_thread
+from kibitz.project.choosing import Chosen, records
 
 S = TypeVar("S")
 T = TypeVar("T")

@@ -15,7 +15,7 @@ from kibitz.core.values import Diagnostic
 from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.session import Session
 from kibitz.lsp.worker import THREADS
-from kibitz.settings import Settings, select
+from kibitz.project.settings import Settings, select
 
 PAUSE = 0.15
 """So many seconds after the client has been told what is wrong that begins, if no key has come: who types wants no repairs."""

@@ -17,7 +17,7 @@ from kibitz.lsp.positions import Positions
 from kibitz.lsp.telling import Told, is_worth_telling, told
 from kibitz.lsp.view import View
 from kibitz.lsp.worker import Watch
-from kibitz.settings import Settings
+from kibitz.project.settings import Settings
 
 
 class Event(Protocol):

@@ -14,13 +14,13 @@ from typing import Any
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
-from kibitz.files import records_in
 from kibitz.lsp.folders import inside
 from kibitz.lsp.making import Learnt
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.server import KibitzServer
 from kibitz.lsp.session import Session
 from kibitz.lsp.worker import in_thread
+from kibitz.project.files import records_in
 
 MOST = 12
 """From how many records at the most one learns."""

@@ -31,8 +31,8 @@ from kibitz.lsp.said import said_at
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.stage import places_of, plays, timeline
 from kibitz.lsp.view import View
-from kibitz.settable import problems
-from kibitz.settings import select, wanted
+from kibitz.project.settable import problems
+from kibitz.project.settings import select, wanted
 
 PAUSE = 0.1
 """Seconds after a change until the client is told that a picture is another one."""

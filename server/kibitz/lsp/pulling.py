@@ -7,7 +7,6 @@ from functools import partial
 
 from lsprotocol import types
 
-from kibitz.files import UnreadableError
 from kibitz.lsp.closed import Report
 from kibitz.lsp.folders import Record, of_each, open_paths
 from kibitz.lsp.positions import path_of
@@ -17,6 +16,7 @@ from kibitz.lsp.session import Session
 from kibitz.lsp.telling import new_id
 from kibitz.lsp.worker import in_thread
 from kibitz.lsp.written import Written, written
+from kibitz.project.files import UnreadableError
 
 DocumentReport = types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport
 WorkspaceReport = (

@@ -20,7 +20,7 @@ from kibitz.lsp.legend import TOKEN_MODIFIERS
 from kibitz.lsp.server import server
 from kibitz.lsp.telling import told
 from kibitz.lsp.view import View
-from kibitz.settings import select
+from kibitz.project.settings import select
 
 TOKENS_UP_TO = 2_000_000
 """Up to how many characters a document is coloured as a whole; a longer one only where it is looked at."""

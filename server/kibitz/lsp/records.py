@@ -10,7 +10,6 @@ from lsprotocol import types
 
 from kibitz.core.values import Severity
 from kibitz.core.words import plural
-from kibitz.files import UnreadableError, is_companion
 from kibitz.languages import load
 from kibitz.lsp import configuration
 from kibitz.lsp.checking import check
@@ -24,6 +23,7 @@ from kibitz.lsp.progress import Progress
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.session import Session
 from kibitz.lsp.worker import in_thread
+from kibitz.project.files import UnreadableError, is_companion
 
 CHECK_WORKSPACE = "kibitz.checkWorkspace"
 """Checks the records of the workspace that are not open, too, and shows what is wrong in them."""

@@ -15,7 +15,7 @@ from kibitz.lsp.ours import Change
 from kibitz.lsp.positions import path_of
 from kibitz.lsp.view import SHORT, View
 from kibitz.lsp.worker import Worker
-from kibitz.settings import Settings
+from kibitz.project.settings import Settings
 
 BUDGET = 4.0
 """Milliseconds that making something takes for which a thread is not worth it: to ask one takes a tenth of that."""

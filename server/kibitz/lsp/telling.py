@@ -17,7 +17,7 @@ from kibitz.core.words import listed, plural
 from kibitz.lsp import convert
 from kibitz.lsp.converter import Json
 from kibitz.lsp.view import View
-from kibitz.settings import select
+from kibitz.project.settings import select
 
 
 class Told(NamedTuple):

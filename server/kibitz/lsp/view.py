@@ -19,8 +19,8 @@ from kibitz.languages import load
 from kibitz.lsp.client import Client
 from kibitz.lsp.insertion import Insertion
 from kibitz.lsp.positions import LineTable, Positions
-from kibitz.settable import CALM, WHILE_TYPING
-from kibitz.settings import Settings
+from kibitz.project.settable import CALM, WHILE_TYPING
+from kibitz.project.settings import Settings
 
 T = TypeVar("T")
 

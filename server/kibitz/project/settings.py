@@ -18,12 +18,21 @@ from kibitz.core.results import Kind, kind
 from kibitz.core.rules import general
 from kibitz.core.setting import CIRCLE, LAYOUT, SHAPE, SIDES, VIEW, WIDTH, Preferences
 from kibitz.core.values import Diagnostic, Severity, Span
-from kibitz.files import UnreadableError, contents, decoded, upwards
 from kibitz.languages import IDS, load
-from kibitz.patterns import Patterns
-from kibitz.rulebook import SETTINGS
-from kibitz.settable import DISABLE, EXCLUDE, PER_FILE, SEVERITIES, SEVERITY, flattened, mistakes, problems
-from kibitz.settings_text import LARGEST, Problem, read
+from kibitz.project.files import UnreadableError, contents, decoded, upwards
+from kibitz.project.patterns import Patterns
+from kibitz.project.rulebook import SETTINGS
+from kibitz.project.settable import (
+    DISABLE,
+    EXCLUDE,
+    PER_FILE,
+    SEVERITIES,
+    SEVERITY,
+    flattened,
+    mistakes,
+    problems,
+)
+from kibitz.project.settings_text import LARGEST, Problem, read
 
 if TYPE_CHECKING:
     from kibitz.core.language import Language

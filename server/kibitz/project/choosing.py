@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from kibitz.files import UnreadableError, below, contents, upwards
-from kibitz.patterns import Patterns
-from kibitz.settings import filed
+from kibitz.project.files import UnreadableError, below, contents, upwards
+from kibitz.project.patterns import Patterns
+from kibitz.project.settings import filed
 
 IGNORE_FILES = (".ignore", ".gitignore")
 """The ignore files of a folder; what an earlier one says goes first."""
@@ -36,7 +36,7 @@ EVERY = Choice()
 
 
 def records(folder: str, failed: Failed, choice: Choice = EVERY) -> Iterator[tuple[str, str]]:
-    """The records below a folder that count, see :func:`kibitz.files.below`."""
+    """The records below a folder that count, see :func:`kibitz.project.files.below`."""
     return below(folder, failed, Chosen(folder, failed, choice).kept)
 
 

@@ -10,8 +10,8 @@ from kibitz.core.setting import LAYOUT, Setting
 from kibitz.core.values import Severity
 from kibitz.core.words import did_you_mean, nearest, shortened
 from kibitz.languages import IDS, load
-from kibitz.patterns import problem as pattern_problem
-from kibitz.settings_text import DEEPEST, is_shallow
+from kibitz.project.patterns import problem as pattern_problem
+from kibitz.project.settings_text import DEEPEST, is_shallow
 
 EXCLUDE = "exclude"
 DISABLE = "diagnostics.disable"
