@@ -30,7 +30,7 @@ from kibitz.core.counting import Figure, Tally, times
 from kibitz.core.document import Document
 from kibitz.core.faults import Fault, RefusedError, as_far_as, note
 from kibitz.core.items import lines_of, place_written, unfinished
-from kibitz.core.memory import Memory
+from kibitz.core.memory import remembered
 from kibitz.core.notation import Notation
 from kibitz.core.parts import Part
 from kibitz.core.rows import Kind, Rows
@@ -85,7 +85,7 @@ class Features(Notation[V]):
     def __init__(self) -> None:
         super().__init__()
         self._features: dict[str, Callable[..., Any] | None] = {}
-        self.parts_of: Callable[[str], Sequence[Part]] = Memory(self.parts).__getitem__
+        self.parts_of: Callable[[str], Sequence[Part]] = remembered(self.parts)
         """:meth:`parts`, remembering the latest texts."""
 
     def feature(self, name: str) -> Callable[..., Any] | None:
