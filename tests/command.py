@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
-from kibitz import cli, settings
+from kibitz import cli
 from kibitz.cli.arguments import parser
+from kibitz.project import settings
 
 
 class Answer(NamedTuple):

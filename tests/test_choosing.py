@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from command import kibitz
-from kibitz import settings
-from kibitz.project.choosing import EVERY, Choice, Chosen, records
 from kibitz.languages import IDS
+from kibitz.project import settings
+from kibitz.project.choosing import EVERY, Choice, Chosen, records
 from kibitz.project.patterns import Patterns
 from lsp_client import RawClient
 

@@ -25,9 +25,9 @@ from kibitz.cli import checked, frames, main, outcomes, progress
 from kibitz.cli.arguments import COMMANDS, parser
 from kibitz.core.document import Document
 from kibitz.core.values import Diagnostic, Edit
+from kibitz.languages import IDS, load
 from kibitz.project.findings import Finding
 from kibitz.project.findings import findings as all_findings
-from kibitz.languages import IDS, load
 from notations import notation
 
 RECORDS = Path(__file__).parent / "records"

@@ -16,8 +16,8 @@ from bench.records import kept
 from command import kibitz, process
 from kibitz.cli import files
 from kibitz.core.cut import Border
-from kibitz.project.files import DEEPEST
 from kibitz.languages import IDS, load
+from kibitz.project.files import DEEPEST
 
 COMMANDS = (["check"], ["format"], ["format", "--check"], ["format", "--diff"])
 CLEAN = "{1.52}|1.1..ts.\n"

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from command import kibitz
-from kibitz.project.files import LONGEST_COMPANION, beside
 from kibitz.languages import load
+from kibitz.project.files import LONGEST_COMPANION, beside
 from lsp_client import PLAIN, RawClient, whole
 
 RECORD = "# script: mine.json\n[Ann:chef Bob:imp Cid:monk Dee:spy Eve:virgin]\n"

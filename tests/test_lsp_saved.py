@@ -12,8 +12,8 @@ import pytest
 
 from command import kibitz
 from kibitz.core.bounds import SHOWN
-from kibitz.project.findings import SEVERITIES
 from kibitz.languages import IDS
+from kibitz.project.findings import SEVERITIES
 from lsp_client import Json
 from test_damage import DAMAGES, Typist, corpus
 

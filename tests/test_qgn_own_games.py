@@ -9,7 +9,6 @@ import pytest
 import tomli
 
 from command import kibitz
-from kibitz import settings
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import VARIANTS
 from kibitz.core.setting import Preferences
@@ -20,6 +19,7 @@ from kibitz.languages.qgn.game.rows import mistakes
 from kibitz.lsp.documents.session import ConfigChanged, EditingEnded, Session
 from kibitz.lsp.transport.client import Client
 from kibitz.lsp.transport.messages import Change
+from kibitz.project import settings
 from kibitz.project.settable import problems
 from kibitz.project.settings import Settings
 
@@ -59,7 +59,7 @@ def said(source: str, text: str) -> list[str]:
 
 
 def test_the_games_that_come_along_are_rows_of_the_same_kind() -> None:
-    path = Path(settings.__file__).parent / "languages" / "qgn" / "data/games.toml"
+    path = Path(settings.__file__).parent.parent / "languages" / "qgn" / "data/games.toml"
     assert list(mistakes(tomli.loads(path.read_text("utf-8"))["game"])) == []
 
 

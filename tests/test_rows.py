@@ -145,7 +145,6 @@ def test_files_stand_in_their_order_and_a_large_one_is_no_exception(
     alone = command("export", tmp_path).text
     assert alone.count("\n") == 24 * 30
     monkeypatch.setattr(parallel, "ENOUGH", 0)
-    monkeypatch.setattr(parallel, "AHEAD", 1)
     monkeypatch.setattr(export, "LARGE", 2 * len(hand))
     assert command("export", tmp_path).text == alone
     assert [json.loads(line)["file"] for line in alone.splitlines()] == sorted(

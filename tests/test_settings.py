@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from command import kibitz
-from kibitz import settings
 from kibitz.core.setting import Setting
 from kibitz.core.values import Diagnostic, Rule, Severity, Span
+from kibitz.project import settings
 from kibitz.project.settable import problems
 from kibitz.project.settings import Settings, SettingsError, select
 

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from command import kibitz
-from kibitz import settings
 from kibitz.core.setting import Preferences
+from kibitz.project import settings
 from kibitz.project.settable import flattened
 from kibitz.project.settings import Settings, Told, filed, told
 from kibitz.project.settings_text import LARGEST, read
@@ -34,7 +34,7 @@ HOSTILE = {
     "a number": ("preview.width = " + "9" * 5000, "a number with too many digits"),
     "a large number": ("preview.width = 2000000000", "`preview.width` must be a whole number from 0 to 10000, not 2000000000"),
     "a negative number": ("preview.width = -1", "`preview.width` must be a whole number from 0 to 10000, not -1"),
-    "a text": (f'a = "{"x" * 20_000}"', "`a` is no setting"),
+    "a text": (f'a = "{"x" * 20_000}"', "unknown setting `a`"),
     "an open text": ('a = """' + '\\"""' * 90_000, "Unterminated string"),
     "escaped quotes": ('a = "' + '\\" ' * 150_000, "Unterminated string"),
     "a deep list": ("a = " + "[" * 40 + "]" * 40, "more than 32 lists and tables within each other"),

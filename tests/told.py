@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kibitz import tables
 from kibitz.core.analysis import Analysis
 from kibitz.core.rows import KINDS, Value
+from kibitz.project import tables
 from kibitz.project.settings import Settings
 
 PLACE = ("line", "column")

@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     from os import PathLike
 
-    from kibitz.findings import Finding
     from kibitz.games.reading import Record
+    from kibitz.project.findings import Finding
 
 __version__ = "0.1.0"
 __all__ = ["__version__", "check", "format", "preview", "read", "rows"]
@@ -93,7 +93,7 @@ def preview(
     from kibitz.core.analysis import Analysis
     from kibitz.core.text import Position
     from kibitz.core.words import plural
-    from kibitz.settings import tailored
+    from kibitz.project.settings import tailored
 
     if format not in ("text", "svg", "html"):
         raise ValueError(f"there is no format {format!r}; there are text, svg, html")
@@ -119,7 +119,7 @@ def preview(
     from kibitz.core.marks import pictured
     from kibitz.core.page import page
     from kibitz.core.svg import svg
-    from kibitz.settings import select
+    from kibitz.project.settings import select
 
     scene = pictured(
         analysis, offset, chosen.preferences, lambda span: select(analysis.diagnostics_in(*span), chosen)
@@ -143,8 +143,8 @@ def rows(
     """
     from kibitz.core.analysis import Analysis
     from kibitz.core.rows import KINDS
-    from kibitz.settings import tailored
-    from kibitz.tables import dictionaries, rows_of
+    from kibitz.project.settings import tailored
+    from kibitz.project.tables import dictionaries, rows_of
 
     notation, chosen = tailored(language, settings)
     if kind not in KINDS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kibitz.core.setting import LAYOUT, Setting
-from kibitz.settable import DISABLE, SEVERITIES, SEVERITY, all_settings
+from kibitz.project.settable import DISABLE, SEVERITIES, SEVERITY, all_settings
 
 CODE = "^[A-Z]{3}[0-9]{3}$"
 

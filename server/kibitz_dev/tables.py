@@ -16,7 +16,7 @@ from kibitz.core.setting import Preferences, Setting
 from kibitz.core.svg import svg
 from kibitz.core.words import table
 from kibitz.languages import IDS, load
-from kibitz.settable import DISABLE, EXCLUDE, PER_FILE, SEVERITY, all_settings
+from kibitz.project.settable import DISABLE, EXCLUDE, PER_FILE, SEVERITY, all_settings
 
 
 def commands_table(*, common: bool = False) -> str:

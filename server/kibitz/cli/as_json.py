@@ -6,7 +6,7 @@ import json
 from typing import Any, TextIO
 
 from kibitz.cli.found import Found
-from kibitz.findings import Finding, Region, Remedy
+from kibitz.project.findings import Finding, Region, Remedy
 
 
 class Json:

@@ -17,8 +17,8 @@ from kibitz.cli.console import UserError
 from kibitz.cli.frames import Lines
 from kibitz.cli.replacing import output_file
 from kibitz.core.words import plural
-from kibitz.files import UnreadableError, read
-from kibitz.findings import Finding
+from kibitz.project.files import UnreadableError, read
+from kibitz.project.findings import Finding
 
 VERSION = 1
 LARGEST_LINE = 10_000

@@ -8,12 +8,12 @@ from contextlib import closing
 from functools import partial
 from typing import TypeVar
 
-from kibitz.choosing import Choice
 from kibitz.cli import files
 from kibitz.cli.console import UserError, complain
 from kibitz.cli.parallel import Tried, Work, processes, results, tried
 from kibitz.cli.progress import Progress
-from kibitz.findings import Finding
+from kibitz.project.choosing import Choice
+from kibitz.project.findings import Finding
 
 T = TypeVar("T")
 

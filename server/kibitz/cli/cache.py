@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 
 import kibitz
 from kibitz.cli.files import STDIN, Source, Target
-from kibitz.files import beside
-from kibitz.findings import Change, Finding, Note, Region, Remedy
-from kibitz.settings import Settings
+from kibitz.project.files import beside
+from kibitz.project.findings import Change, Finding, Note, Region, Remedy
+from kibitz.project.settings import Settings
 
 FILES = 20
 """The number of files from which on a cache saves time."""

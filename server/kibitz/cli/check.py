@@ -22,8 +22,8 @@ from kibitz.core.faults import attempt, heard
 from kibitz.core.fixing import fix_all, offered
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.core.words import plural
-from kibitz.findings import Finding, findings
-from kibitz.settings import Settings, select
+from kibitz.project.findings import Finding, findings
+from kibitz.project.settings import Settings, select
 
 SAMPLES = 20
 """Of so many files it is looked up first whether they have changed."""

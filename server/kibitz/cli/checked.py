@@ -13,7 +13,7 @@ from kibitz.core.document import Document
 from kibitz.core.faults import attempt, heard
 from kibitz.core.setting import Preferences
 from kibitz.languages import load
-from kibitz.settings import Settings
+from kibitz.project.settings import Settings
 
 SLICE = 100
 """Milliseconds of work between two looks at the progress bar."""

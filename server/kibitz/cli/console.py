@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from kibitz.core.shown import lines, visible
 
 if TYPE_CHECKING:
-    from kibitz.findings import Finding
+    from kibitz.project.findings import Finding
 
 WIDTH = 100
 """The columns of what is no terminal, or does not tell."""

@@ -31,11 +31,11 @@ from kibitz.core.rows import Kind
 from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.svg import svg
 from kibitz.core.tidying import tidied
-from kibitz.findings import findings
 from kibitz.languages import IDS, load
-from kibitz.rulebook import every
-from kibitz.settings import Settings, select
-from kibitz.tables import dictionaries, rows_of
+from kibitz.project.findings import findings
+from kibitz.project.rulebook import every
+from kibitz.project.settings import Settings, select
+from kibitz.project.tables import dictionaries, rows_of
 
 LONGEST = 200_000
 """Of how many characters a record may be: all there is to ask of one is answered within seconds."""

@@ -20,7 +20,7 @@ from kibitz.cli.replacing import form_of, output_file, remove_leftovers
 from kibitz.cli.tables import FORMS, form
 from kibitz.core.rows import Kind
 from kibitz.languages import load
-from kibitz.tables import listed, rows_of, schema
+from kibitz.project.tables import listed, rows_of, schema
 
 LARGE = 4_000_000
 """Files of more bytes are exported row by row here, instead of as a whole by another process."""

@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from kibitz.choosing import EVERY, Choice, records
 from kibitz.cli.console import UserError
 from kibitz.core.document import Document
 from kibitz.core.faults import RefusedError, finding, heard, note
 from kibitz.core.rules import general
 from kibitz.core.setting import Preferences
-from kibitz.files import UnreadableError, absence, beside, contents, decoded, stream
-from kibitz.findings import Finding, Region
 from kibitz.languages import IDS, for_path, load
-from kibitz.rulebook import UNREADABLE
-from kibitz.settings import Settings, SettingsError
-from kibitz.settings import for_path as settings_for_path
+from kibitz.project.choosing import EVERY, Choice, records
+from kibitz.project.files import UnreadableError, absence, beside, contents, decoded, stream
+from kibitz.project.findings import Finding, Region
+from kibitz.project.rulebook import UNREADABLE
+from kibitz.project.settings import Settings, SettingsError
+from kibitz.project.settings import for_path as settings_for_path
 
 STDIN = "-"
 _ALSO_STDIN = frozenset(("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from kibitz.findings import Finding
+from kibitz.project.findings import Finding
 
 
 class Found(NamedTuple):

@@ -11,7 +11,7 @@ from kibitz.cli.found import Found
 from kibitz.core.shown import visible
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.words import plural
-from kibitz.findings import SEVERITIES, Finding, Region
+from kibitz.project.findings import SEVERITIES, Finding, Region
 
 MOST = 1000
 """How many findings of one file are shown."""

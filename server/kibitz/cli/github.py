@@ -6,7 +6,7 @@ from typing import TextIO
 
 from kibitz.cli.found import Found
 from kibitz.core.shown import visible
-from kibitz.findings import Finding
+from kibitz.project.findings import Finding
 
 _COMMANDS = {"error": "error", "warning": "warning", "information": "notice", "hint": "notice"}
 

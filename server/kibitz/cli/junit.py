@@ -7,7 +7,7 @@ from xml.sax.saxutils import quoteattr
 
 from kibitz.cli.found import Found
 from kibitz.core.shown import visible
-from kibitz.findings import Finding
+from kibitz.project.findings import Finding
 
 
 class Junit:

@@ -14,8 +14,8 @@ from kibitz.cli.console import UserError
 from kibitz.cli.desk import Desk, transcribe
 from kibitz.core.faults import RefusedError
 from kibitz.core.grammar import folder
-from kibitz.files import read
 from kibitz.languages import IDS, load
+from kibitz.project.files import read
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer

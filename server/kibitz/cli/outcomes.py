@@ -16,7 +16,7 @@ from kibitz.cli.reports import Report, report
 from kibitz.core.document import Document
 from kibitz.core.faults import is_fault
 from kibitz.core.values import Diagnostic, Severity
-from kibitz.findings import Finding, findings
+from kibitz.project.findings import Finding, findings
 
 
 class Wishes(NamedTuple):

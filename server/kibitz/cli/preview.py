@@ -17,8 +17,8 @@ from kibitz.core.setting import Preferences
 from kibitz.core.svg import svg
 from kibitz.core.text import Position
 from kibitz.core.values import Diagnostic, Span
-from kibitz.settable import problems
-from kibitz.settings import select, wanted
+from kibitz.project.settable import problems
+from kibitz.project.settings import select, wanted
 
 FORMATS = ("text", "svg", "html", "png")
 

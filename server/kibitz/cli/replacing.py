@@ -12,8 +12,8 @@ from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
 from kibitz.cli.console import UserError
-from kibitz.files import UnreadableError, opened
 from kibitz.languages import for_path
+from kibitz.project.files import UnreadableError, opened
 
 PREFIX = ".kibitz-"
 SUFFIX = ".tmp"

@@ -10,7 +10,7 @@ from kibitz.cli.console import UserError
 from kibitz.cli.preview import chosen_in, name_of, put
 from kibitz.core.faults import RefusedError
 from kibitz.core.player import replay
-from kibitz.settings import select
+from kibitz.project.settings import select
 
 
 def run(arguments: Namespace) -> int:

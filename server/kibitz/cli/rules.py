@@ -12,7 +12,7 @@ from kibitz.cli.console import UserError
 from kibitz.core.values import Rule
 from kibitz.core.words import nearest, table
 from kibitz.languages import IDS, load
-from kibitz.rulebook import every
+from kibitz.project.rulebook import every
 
 
 def run(arguments: Namespace) -> int:

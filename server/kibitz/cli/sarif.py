@@ -12,8 +12,8 @@ from urllib.parse import quote
 from kibitz import __version__
 from kibitz.cli.found import Found
 from kibitz.core.values import REPOSITORY, Rule
-from kibitz.findings import Finding, Region, Remedy
-from kibitz.rulebook import by_code
+from kibitz.project.findings import Finding, Region, Remedy
+from kibitz.project.rulebook import by_code
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"error": "error", "warning": "warning", "information": "note", "hint": "note"}

@@ -19,7 +19,7 @@ from kibitz.core.rows import Value, by_columns
 from kibitz.core.shown import in_json, visible
 from kibitz.core.words import listed, plural
 from kibitz.languages import load
-from kibitz.tables import errors
+from kibitz.project.tables import errors
 
 BAR = 20
 """How many columns the longest bar has."""

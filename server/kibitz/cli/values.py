@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from argparse import ArgumentTypeError
 
-from kibitz.patterns import problem
+from kibitz.project.patterns import problem
 
 
 def place(text: str) -> tuple[int, int | None]:
@@ -16,7 +16,7 @@ def place(text: str) -> tuple[int, int | None]:
 
 
 def codes(text: str) -> list[str]:
-    from kibitz.rulebook import every
+    from kibitz.project.rulebook import every
 
     wanted, known = [one.strip().upper() for one in text.split(",")], [rule.code for rule in every()]
     for one in wanted:

@@ -8,12 +8,12 @@ from argparse import Namespace
 from collections.abc import Callable
 from functools import partial
 
-from kibitz import settings
-from kibitz.choosing import IGNORE_FILES
 from kibitz.cli.console import UserError, complain
 from kibitz.cli.files import STDIN
-from kibitz.files import is_companion
 from kibitz.languages import for_path
+from kibitz.project import settings
+from kibitz.project.choosing import IGNORE_FILES
+from kibitz.project.files import is_companion
 
 CLEAR = "\x1b[2J\x1b[H"
 """What empties a terminal."""

@@ -34,7 +34,7 @@ SYNTAX = 100
 """Rules with smaller numbers are about syntax."""
 
 Select = Callable[[Iterable[Diagnostic]], Sequence[Diagnostic]]
-"""What of some findings counts, see :func:`kibitz.settings.select`."""
+"""The findings that count, see :func:`kibitz.project.settings.select`."""
 
 
 class Mend(NamedTuple):

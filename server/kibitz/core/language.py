@@ -65,7 +65,7 @@ class Language(Features[V]):
     def companions(self, document: Document) -> tuple[str, ...]:
         """The names of the files beside a record that say more of it, as it names them; asked for after each edit.
 
-        Whoever knows where the record lies reads them (:func:`kibitz.files.beside`): a notation sees no file.
+        Whoever knows where the record lies reads them (:func:`kibitz.project.files.beside`): a notation sees no file.
         """
         return ()
 

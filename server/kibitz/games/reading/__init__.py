@@ -15,11 +15,11 @@ from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.language import Language
-from kibitz.files import UnreadableError
-from kibitz.files import read as text_of
-from kibitz.findings import Finding, findings
 from kibitz.languages import for_path
-from kibitz.settings import Settings, select, tailored
+from kibitz.project.files import UnreadableError
+from kibitz.project.files import read as text_of
+from kibitz.project.findings import Finding, findings
+from kibitz.project.settings import Settings, select, tailored
 
 
 class Moment(NamedTuple):

@@ -7,7 +7,6 @@ from functools import partial
 
 from lsprotocol import types
 
-from kibitz.project.files import UnreadableError
 from kibitz.languages import for_path, load
 from kibitz.lsp.documents.positions import path_of
 from kibitz.lsp.documents.session import Session
@@ -18,6 +17,7 @@ from kibitz.lsp.workspace.closed import Report
 from kibitz.lsp.workspace.configuration import show_mistakes
 from kibitz.lsp.workspace.folders import Record, of_each, open_paths
 from kibitz.lsp.workspace.records import report
+from kibitz.project.files import UnreadableError
 
 DocumentReport = types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport
 WorkspaceReport = (

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 
 from kibitz.core.answers import Companion
-from kibitz.project.files import beside
 from kibitz.lsp.documents.positions import path_of
 from kibitz.lsp.documents.session import IncludesChanged, Session
 from kibitz.lsp.server import KibitzServer
+from kibitz.project.files import beside
 
 
 def read_included_files(ls: KibitzServer, session: Session, anew: bool = False) -> bool:

@@ -13,11 +13,11 @@ from typing import Any
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
-from kibitz.project.files import records_in
 from kibitz.lsp.documents.positions import path_of
 from kibitz.lsp.documents.session import Session, SiblingsChanged
 from kibitz.lsp.documents.worker import in_thread
 from kibitz.lsp.server import KibitzServer
+from kibitz.project.files import records_in
 
 MOST = 12
 """Number of records from which a record learns."""

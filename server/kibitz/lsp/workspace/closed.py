@@ -8,8 +8,8 @@ import os
 from collections.abc import Callable, Hashable
 from typing import Generic, NamedTuple, TypeVar
 
-from kibitz.project.files import UnreadableError, read
 from kibitz.lsp.transport.converter import Json
+from kibitz.project.files import UnreadableError, read
 
 T = TypeVar("T")
 MOST = 20_000

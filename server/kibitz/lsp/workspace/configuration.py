@@ -11,17 +11,17 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.uris import from_fs_path
 
-from kibitz.project import settings as files
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.values import Diagnostic
-from kibitz.project.files import COMPANION
 from kibitz.languages import IDS
 from kibitz.lsp.diagnostics.checking import check
 from kibitz.lsp.documents.positions import Positions, path_of
 from kibitz.lsp.documents.session import ConfigChanged, Session
 from kibitz.lsp.features import convert
 from kibitz.lsp.server import KibitzServer, server
+from kibitz.project import settings as files
+from kibitz.project.files import COMPANION
 from kibitz.project.settable import flattened
 from kibitz.project.settings import FILE, PROJECT_FILE, Settings
 

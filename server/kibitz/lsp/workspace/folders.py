@@ -16,7 +16,6 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.uris import from_fs_path
 
-from kibitz.project.choosing import Chosen, records
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
 from kibitz.core.text import Encoding
@@ -28,6 +27,7 @@ from kibitz.lsp.documents.worker import Worker, in_thread
 from kibitz.lsp.features import convert
 from kibitz.lsp.features.background import ask
 from kibitz.lsp.server import KibitzServer, server
+from kibitz.project.choosing import Chosen, records
 
 S = TypeVar("S")
 T = TypeVar("T")

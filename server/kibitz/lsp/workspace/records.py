@@ -10,7 +10,6 @@ from lsprotocol import types
 
 from kibitz.core.values import Severity
 from kibitz.core.words import plural
-from kibitz.project.files import UnreadableError, is_companion
 from kibitz.languages import load
 from kibitz.lsp.diagnostics.checking import check
 from kibitz.lsp.documents.included_files import read_included_files
@@ -24,6 +23,7 @@ from kibitz.lsp.workspace import configuration
 from kibitz.lsp.workspace.closed import Report
 from kibitz.lsp.workspace.folders import Record, left_out, of_each, open_paths
 from kibitz.lsp.workspace.progress import Progress
+from kibitz.project.files import UnreadableError, is_companion
 
 CHECK_WORKSPACE = "kibitz.checkWorkspace"
 """The command that checks records of the workspace that are not open."""

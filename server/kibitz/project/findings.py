@@ -1,7 +1,7 @@
-"""What is wrong with a record as plain values: for reports, for other programs, and to be kept.
+"""Findings as plain values: for reports, for other programs, and for the cache.
 
 They hold strings, numbers and tuples only, can be compared, pickled and written as JSON. Lines and columns count code
-points from 1; the end of a region is the place behind it.
+points from 1; the end of a region is the place after it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SEVERITIES = tuple(severity.name.lower() for severity in Severity)
 
 
 class Region(NamedTuple):
-    """Where something stands."""
+    """A region of a text."""
 
     line: int
     column: int
@@ -47,9 +47,9 @@ class Change(NamedTuple):
 
 
 class Remedy(NamedTuple):
-    """A way to mend what was found. A safe one cannot change what the record says.
+    """A fix of a finding. A safe one cannot change what the record says.
 
-    One at the most is preferred: `kibitz check --fix` applies it if it is safe, and with `--unsafe` if it is not.
+    At most one is preferred: `kibitz check --fix` applies it if it is safe, and with `--unsafe` if it is not.
     """
 
     title: str

@@ -9,7 +9,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
 from kibitz.core.rows import Column, Kind, Rows, Stretch, Type, Value, columns, lists, stretches
 from kibitz.core.values import Severity
-from kibitz.settings import Settings, select
+from kibitz.project.settings import Settings, select
 
 
 def rows_of(language: Language[Any], kind: Kind) -> Rows:

@@ -1,4 +1,4 @@
-"""What can be set, and what is wrong with a table of settings, in a person's words."""
+"""The settings that exist, and the mistakes in a table of settings, in a person's words."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from kibitz.core.setting import LAYOUT, Setting
 from kibitz.core.values import Severity
 from kibitz.core.words import did_you_mean, nearest, shortened
 from kibitz.languages import IDS, load
-from kibitz.patterns import problem as pattern_problem
-from kibitz.settings_text import DEEPEST, is_shallow
+from kibitz.project.patterns import problem as pattern_problem
+from kibitz.project.settings_text import DEEPEST, is_shallow
 
 EXCLUDE = "exclude"
 DISABLE = "diagnostics.disable"
@@ -22,9 +22,9 @@ CALM = "calm"
 SEATS = re.compile(r"[0-9]{1,2}(,[0-9]{1,2}){3}")
 """A layout may also be said by the seats at each side."""
 CODES = 1000
-"""How many codes, or patterns, a list may have."""
+"""The codes, or patterns, that a list may have."""
 SHOWN = 80
-"""How many characters of a name that is no setting."""
+"""The characters that are shown of an unknown name."""
 SEVERITIES = {severity.name.lower(): severity for severity in Severity}
 
 GENERAL = (
@@ -43,11 +43,11 @@ GENERAL = (
         ("what typing on may cure waits until the writer goes on", "whatever is wrong is shown at once"),
     ),
 )
-"""The settings that are of no notation, beside :data:`EXCLUDE`, :data:`DISABLE`, :data:`SEVERITY` and :data:`PER_FILE`."""
+"""The settings that are of no notation, except for :data:`EXCLUDE`, :data:`DISABLE`, :data:`SEVERITY` and :data:`PER_FILE`."""
 
 
 def problems(values: Mapping[str, object], settings: Iterable[Setting] | None = None) -> Iterator[str]:
-    """What is wrong with a table of settings, in a person's words; `settings` are those that there are, if not all."""
+    """Yield the mistakes in a table of settings, in a person's words; `settings` are those that exist, if not all."""
     return (message for _, message in mistakes(values, settings))
 
 
@@ -68,7 +68,7 @@ def all_settings() -> list[Setting]:
 
 
 def flattened(values: Mapping[str, object], prefix: str = "", depth: int = 0) -> dict[str, object]:
-    """Nested tables as one, with dotted names. What is deeper than any setting is left out."""
+    """Nested tables as one, with dotted names. Values deeper than any setting are left out."""
     flat: dict[str, object] = {}
     for name, value in values.items():
         if isinstance(value, Mapping) and depth < DEEPEST:
@@ -100,7 +100,7 @@ def _mistakes_of(name: str, value: object, known: Mapping[str, Setting]) -> Iter
 
 
 def _shown(value: object) -> str:
-    """A value as it may stand in a message: a date as TOML writes it, everything else as Python does, cut where it is long."""
+    """Return a value as a message shows it: a date as TOML writes it, everything else as Python does, cut where it is long."""
     isoformat = getattr(value, "isoformat", None)
     return shortly(value) if isoformat is None else str(isoformat())
 

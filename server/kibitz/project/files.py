@@ -13,17 +13,15 @@ from kibitz.core.answers import Companion
 from kibitz.languages import for_path
 
 LONGEST_COMPANION = 1_000_000
-"""Of how many bytes a file may be that a record names."""
+"""The bytes of a file that a record names."""
 COMPANION = ".json"
 """The suffix of the files that records may name."""
 TEXT = 10
-"""A text has fewer than one NUL byte in so many; a stray one is for the notation to report, at its place."""
+"""The bytes of a text in which there is less than one NUL; the notation reports a stray one at its place."""
 BLOCK = 1 << 16
-"""So many bytes are read before they are looked at: an empty 4 GB file takes 35 s to be read as a whole, and to get room for a megabyte
-takes longer than to read a short file."""
+"""The bytes that are read before they are looked at. Reading an empty file of 4 GB as a whole takes 35 s."""
 DEEPEST = 100
-"""So many folders below one another are looked into: 100 files in as many take 0.04 s to find, 1,000 would take half a minute,
-as the system goes each path from its root."""
+"""The levels of folders that are searched. The system follows each path from its root, so 1,000 levels take half a minute."""
 
 
 class UnreadableError(ValueError):
@@ -40,8 +38,8 @@ def below(
     """The records below a folder with the ids of their notations, in order; hidden folders are left out.
 
     `kept` gives those of the names in a folder that count: that of files, and with a third argument, `/`, those of folders.
-    `failed` is called for folders that can't be read, or are more than :data:`DEEPEST` deep, and for links to nothing. What has
-    the name of a record and is no file (a pipe, a device) is among the records: reading it says so.
+    `failed` is called for folders that can't be read, or are more than :data:`DEEPEST` deep, and for links to nothing. A pipe
+    or a device with the name of a record is among the records: reading it says so.
     """
     for path, folders, names in os.walk(folder, onerror=failed):
         seen = sorted(one for one in folders if not one.startswith(".") and one != "node_modules")
@@ -63,7 +61,7 @@ def below(
 
 
 def absence(path: str) -> str:
-    """Why there is no file: none was ever there, or a link leads nowhere."""
+    """Return why there is no file: it does not exist, or a link leads nowhere."""
     if not os.path.islink(path):
         return "no such file or folder"
     return f"a link to {os.readlink(path)}, which is not there"
@@ -98,7 +96,7 @@ def read(path: str) -> str:
 def beside(path: str, names: Iterable[str]) -> dict[str, Companion]:
     """The files that a record names and that lie in its own folder; of those that can't be read, why.
 
-    A record may come from anybody: what is no plain name, is hidden, or leads elsewhere is not read.
+    A record may be hostile: a hidden file, a path and a link that leads elsewhere are not read.
     """
     folder = os.path.dirname(os.path.abspath(path))
     return {name: _companion(folder, name) for name in names}

@@ -18,12 +18,21 @@ from kibitz.core.results import Kind, kind
 from kibitz.core.rules import general
 from kibitz.core.setting import CIRCLE, LAYOUT, SHAPE, SIDES, VIEW, WIDTH, Preferences
 from kibitz.core.values import Diagnostic, Severity, Span
-from kibitz.files import UnreadableError, contents, decoded, upwards
 from kibitz.languages import IDS, load
-from kibitz.patterns import Patterns
-from kibitz.rulebook import SETTINGS
-from kibitz.settable import DISABLE, EXCLUDE, PER_FILE, SEVERITIES, SEVERITY, flattened, mistakes, problems
-from kibitz.settings_text import LARGEST, Problem, read
+from kibitz.project.files import UnreadableError, contents, decoded, upwards
+from kibitz.project.patterns import Patterns
+from kibitz.project.rulebook import SETTINGS
+from kibitz.project.settable import (
+    DISABLE,
+    EXCLUDE,
+    PER_FILE,
+    SEVERITIES,
+    SEVERITY,
+    flattened,
+    mistakes,
+    problems,
+)
+from kibitz.project.settings_text import LARGEST, Problem, read
 
 if TYPE_CHECKING:
     from kibitz.core.language import Language
@@ -31,11 +40,11 @@ if TYPE_CHECKING:
 FILE = "kibitz.toml"
 PROJECT_FILE = "pyproject.toml"
 MOST = 10
-"""How many mistakes of a file are listed."""
+"""The mistakes of a file that are listed."""
 
 
 def wanted(layout: str | None, width: int | None, view: str | None) -> dict[str, object]:
-    """What somebody asks of one picture, as settings. Who names a layout wants to see it; `circle` is one, too."""
+    """Return the options of one preview as settings. A layout is also a shape: `circle`, or sides."""
     shape = None if layout is None else CIRCLE if layout == CIRCLE else SIDES
     asked = {LAYOUT: None if shape == CIRCLE else layout, WIDTH: width, VIEW: view, SHAPE: shape}
     return {name: value for name, value in asked.items() if value is not None}
@@ -50,7 +59,7 @@ class SettingsError(ValueError):
 
 
 class Settings(NamedTuple):
-    """What the user wants: preferences of the features, and which rules count how much."""
+    """The wishes of the user: preferences of the features, and the severities of rules."""
 
     preferences: Preferences = Preferences()
     disabled: frozenset[str] = frozenset()
@@ -64,11 +73,11 @@ class Settings(NamedTuple):
     ignored: tuple[str, ...] = ()
     """Codes of rules that are off, or what the codes begin with."""
     selected: tuple[str, ...] = ("",)
-    """What the codes of those rules begin with that may be on."""
+    """The beginnings of the codes of the rules that may be on."""
 
     @classmethod
     def of(cls, values: Mapping[str, object]) -> Settings:
-        """Settings from a (nested) table. What is no setting or has a wrong type is passed over."""
+        """Settings from a (nested) table. Unknown settings and wrong types are passed over."""
         flat = flattened(values)
         disabled = flat.get(DISABLE)
         return cls(
@@ -95,13 +104,13 @@ class Settings(NamedTuple):
     def narrowed(self, selected: tuple[str, ...], ignored: tuple[str, ...]) -> Settings:
         """With only the rules selected, if any are, those that are off too, and without those that are ignored.
 
-        What is of no notation (that kibitz has failed) is not chosen.
+        Rules of no notation (that kibitz has failed) are not chosen.
         """
         chosen = self._replace(ignored=(*self.ignored, *ignored)) if ignored else self
         return chosen._replace(disabled=frozenset(), selected=(*selected, "KIB")) if selected else chosen
 
     def judge(self, kind: Kind) -> Severity | None:
-        """How grave diagnostics of a kind are, None where they are off."""
+        """Return the severity of diagnostics of a kind, or None if they are off."""
         code, severity = kind
         if code in self.disabled or code.startswith(self.ignored) or not code.startswith(self.selected):
             return None
@@ -139,14 +148,14 @@ def tailored(language: str, settings: Mapping[str, object] | None) -> tuple[Lang
 
 
 class Told(NamedTuple):
-    """What a settings file says, and what is wrong with it: then the settings are the defaults."""
+    """The contents of a settings file, and its mistakes. If it has any, the settings are the defaults."""
 
     settings: Settings
     problems: tuple[Problem, ...] = ()
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What is wrong, with offsets of the file's text."""
+        """The mistakes, with offsets of the file's text."""
         rule = general()[SETTINGS]
         return tuple(rule.at(*one.span, reason=one.message) for one in self.problems)
 
@@ -160,7 +169,7 @@ class Filed(NamedTuple):
 
 
 def told(text: str, project: bool = False) -> Told | None:
-    """What the text of a settings file says, or of a `pyproject.toml`; None for one that does not speak of kibitz.
+    """Read the text of a settings file or of a `pyproject.toml`; return None for one without a section of kibitz.
 
     Never fails: what can't be used is a list of problems, which is bounded.
     """
@@ -176,7 +185,7 @@ def told(text: str, project: bool = False) -> Told | None:
     within = ("tool", "kibitz") if project else ()
     if not isinstance(values, dict):
         return Told(Settings(), (Problem("`tool.kibitz` must be one table", found.place(within)),))
-    # Only so many are looked at: a list may have the same mistake thousands of times.
+    # A list may have the same mistake thousands of times.
     wrong = list(dict.fromkeys(islice(mistakes(values), 10 * MOST)))
     named = [Problem(message, found.place((*within, *name.split(".")))) for name, message in wrong[:MOST]]
     if len(wrong) > MOST:
@@ -206,7 +215,7 @@ def filed(path: str | os.PathLike[str]) -> Filed:
 
 
 def forget() -> None:
-    """Makes :func:`for_path` read the settings files anew: something may have changed."""
+    """Make :func:`for_path` read the settings files again, because something may have changed."""
     _for_folder.cache_clear()
     _in_folder.cache_clear()
 
@@ -227,7 +236,7 @@ def _in_folder(folder: str) -> Filed | None:
 
 
 def _told_by(path: str, project: bool) -> Filed | None:
-    """What a settings file says. A `pyproject.toml` that does not speak of kibitz is not our concern, even if broken."""
+    """Read a settings file; return None for a `pyproject.toml` without the word kibitz, even if it is broken."""
     ours = not project
     try:
         data = contents(path, LARGEST)

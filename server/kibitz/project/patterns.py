@@ -12,7 +12,7 @@ from fnmatch import translate
 from functools import cache
 from typing import NamedTuple
 
-from kibitz.files import upwards
+from kibitz.project.files import upwards
 
 ANY = None
 """Any number of folders, written `**`."""

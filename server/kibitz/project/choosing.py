@@ -1,7 +1,7 @@
-"""Which of the records below a folder count: not what ignore files and `exclude` leave out. Shared by the command line and
+"""The records below a folder that count, without those that ignore files and `exclude` leave out. Shared by the command line and
 the server.
 
-What somebody names is never left out: where a folder itself is asked for, patterns that would leave it out do not count.
+A path that the user names is never left out: patterns that would leave out a named folder do not count.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from kibitz.files import UnreadableError, below, contents, upwards
-from kibitz.patterns import Patterns
-from kibitz.settings import filed
+from kibitz.project.files import UnreadableError, below, contents, upwards
+from kibitz.project.patterns import Patterns
+from kibitz.project.settings import filed
 
 IGNORE_FILES = (".ignore", ".gitignore")
 """The ignore files of a folder; what an earlier one says goes first."""
 LARGEST = 500_000
-"""Of how many bytes an ignore file may be."""
+"""The bytes of an ignore file."""
 
 Failed = Callable[[OSError], object]
 
 
 class Choice(NamedTuple):
-    """What somebody says of the files that count."""
+    """The options that say which files count."""
 
     exclude: tuple[str, ...] = ()
     """Patterns of what is left out, seen from the current folder."""
@@ -36,12 +36,12 @@ EVERY = Choice()
 
 
 def records(folder: str, failed: Failed, choice: Choice = EVERY) -> Iterator[tuple[str, str]]:
-    """The records below a folder that count, see :func:`kibitz.files.below`."""
+    """The records below a folder that count, see :func:`kibitz.project.files.below`."""
     return below(folder, failed, Chosen(folder, failed, choice).kept)
 
 
 class Chosen:
-    """What counts below a folder."""
+    """The files and folders that count below a folder."""
 
     def __init__(self, folder: str, failed: Failed = lambda _: None, choice: Choice = EVERY) -> None:
         """`failed` is called for ignore files that can't be read."""
@@ -72,7 +72,7 @@ class Chosen:
         return bool(self.kept(at, [name]))
 
     def _patterns(self, folder: str) -> list[Patterns]:
-        """What is said of the things in a folder, the weightiest first."""
+        """Return the patterns for the contents of a folder, the weightiest first."""
         found = [Patterns(os.getcwd(), self._choice.exclude)]
         if self._choice.ignoring:
             path, _, told = filed(os.path.join(folder, "record"))

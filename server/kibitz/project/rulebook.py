@@ -13,7 +13,7 @@ SETTINGS = "KIB002"
 
 
 def every() -> Iterator[Rule]:
-    """All rules, notation by notation, and those of none behind them."""
+    """Yield all rules, notation by notation, and then those of none."""
     for one in IDS:
         yield from load(one).rules
     yield from general()

@@ -19,20 +19,20 @@ Key = tuple[str, ...]
 
 
 class Problem(NamedTuple):
-    """What is wrong with a settings file, in a person's words, and where; offsets are those of its text."""
+    """A mistake in a settings file, in a person's words, with its place in the text."""
 
     message: str
     span: Span
 
 
 class Read(NamedTuple):
-    """What could be read."""
+    """The contents of a settings file, and why it could not be read."""
 
     values: Mapping[str, object]
     keys: tuple[tuple[Key, Span], ...] = ()
     """The tables and keys in their order, with the names of the tables they are in."""
     problem: Problem | None = None
-    """Why nothing could be read."""
+    """The reason if nothing could be read."""
 
     def place(self, name: Key) -> Span:
         """Return where a setting is, or the beginning of the file if no key says it."""
