@@ -60,7 +60,7 @@ def offered(analysis: Analysis, found: Iterable[Diagnostic], near: Span | None =
     found = repaired(analysis, found, near)
     for number, one in enumerate(found[:HELPED]):
         fixes = [fix for fix in one.fixes if proven(analysis, one, fix)]
-        if number < REPAIRED:
+        if number < REPAIRED and not is_fault(one):
             fixes += _cures(analysis, one, {fix.edits for fix in fixes})
         titles = dict[str, Fix]()
         for fix in fixes:
