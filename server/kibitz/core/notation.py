@@ -65,6 +65,8 @@ class Notation(ABC, Generic[V]):
     """How many chunks before and behind its own a mistake may show in, where each is a record by itself; None where all of a
     document is one record. With 0 :meth:`step` ignores its state: what it says of a chunk holds wherever that stands, as far as :meth:`apart` says so."""
 
+    stops_at_mistake: ClassVar[bool] = False
+    """Whether the check of a game ends at its first mistake, so that all that follows is unknown."""
     spared: ClassVar[frozenset[str]] = frozenset({"apart", "clean", "hasty", "leap", "lost"})
     """The methods without which nothing is lost: where one of them fails, the one that it has overridden answers."""
 

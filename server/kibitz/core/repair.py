@@ -159,7 +159,7 @@ def _rewrites(analysis: Analysis, edit: Edit) -> bool:
 def _repairs(analysis: Analysis, finding: Diagnostic) -> Search:
     """Search for repairs, and prove those that fit with the full check of the notation.
 
-    A guess is plausible if no other one uncovers fewer mistakes.
+    A guess is plausible if no other one uncovers fewer mistakes, or later ones.
 
     The search ignores the other records of the folder, because the command line does not know them.
     """
@@ -170,9 +170,14 @@ def _repairs(analysis: Analysis, finding: Diagnostic) -> Search:
         one._replace(verdict=trial.proven(one.candidate.edits, one.verdict)) if one.fits else one
         for one in tried.repairs
     ]
-    least = min((one.verdict.uncovered for one in proven), default=0)
-    plausible = [one for one in proven if one.candidate.backing or one.verdict.uncovered <= least]
+    least = min((_uncovers(one) for one in proven), default=(0, 0.0))
+    plausible = [one for one in proven if one.candidate.backing or _uncovers(one) == least]
     return Search(sorted(plausible, key=lambda one: one.rank), tried.ended)
+
+
+def _uncovers(one: Repair) -> tuple[int, float]:
+    """Return how much a repair uncovers, and how early: the less, the better."""
+    return one.verdict.uncovered, -one.verdict.until
 
 
 def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> Search:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
+from math import inf
 from typing import Any, NamedTuple
 
 from kibitz.core.analysis import Analysis, checked
@@ -33,6 +34,8 @@ class Verdict(NamedTuple):
     left: int
     uncovered: int = 0
     """Number of errors and warnings that were hidden before."""
+    until: float = inf
+    """Where the first of them stands, as an offset of the record before the edits."""
     elsewhere: bool = False
     """Whether more is wrong than that, where no such slip can be the cause of it."""
 
@@ -92,18 +95,26 @@ class Trial:
             return None
         if uncovers:
             self._hidden_before |= _codes(now - was)
-        came = self._came(was, now)
+        came = self._came(was, now, edits)
         if strict and came:
             return None
-        left, uncovered = self._left(after, touched, edits), (now - was).total() - came
-        return Verdict((was - now).total(), came, left, uncovered)
+        left, new = self._left(after, touched, edits), now - was
+        grown = sum(len(edit.text) - (edit.end - edit.start) for edit in edits)
+        uncovered = new.total() - came
+        until = min(at - grown for _, at in new) if uncovered else inf
+        return Verdict((was - now).total(), came, left, uncovered, until)
 
-    def _came(self, was: Marks, now: Marks) -> int:
+    def _came(self, was: Marks, now: Marks, edits: Sequence[Edit]) -> int:
         """Return the number of findings that an edit brings, without those that were hidden before.
 
-        An entry that cannot be read hides all findings about the game.
+        An entry that cannot be read hides all findings about the game. If the check of a game ends at its first mistake, the
+        finding hides all that follow it.
         """
-        came = _codes(now - was) - self._hidden_before
+        new = now - was
+        if self._language.stops_at_mistake:
+            here = self._mark(edits)[1]
+            new = Marks({(code, at): count for (code, at), count in new.items() if at <= here})
+        came = _codes(new) - self._hidden_before
         if self._unreadable:
             came = Counter({code: count for code, count in came.items() if _is_syntax(code)})
         return came.total()
@@ -126,7 +137,8 @@ class Trial:
             # The check of the whole record contains it, and says so.
             return True
         if problems is None or (
-            strict and self._came(self._was(self._said(gone, touched.start), edits), _now(problems, edits))
+            strict
+            and self._came(self._was(self._said(gone, touched.start), edits), _now(problems, edits), edits)
         ):
             return False
         if not gone or _summary(language, gone) != _summary(language, touched.fresh):
@@ -134,7 +146,7 @@ class Trial:
             return True
         now = _now(self._said(touched.fresh, touched.start), edits)
         was, mark = self._was(self._said(gone, touched.start), edits), self._mark(edits)
-        return not 0 < was[mark] <= now[mark] and not (strict and self._came(was, now))
+        return not 0 < was[mark] <= now[mark] and not (strict and self._came(was, now, edits))
 
     def _said(self, chunks: tuple[Chunk, ...], start: int) -> list[Diagnostic]:
         """All that is wrong with chunks in a row that stand, or would, where the record has others."""

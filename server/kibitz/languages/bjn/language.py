@@ -68,6 +68,7 @@ class Blackjack(Language[Sheet]):
 
     id = "bjn"
     reach = 0
+    stops_at_mistake = True
     comment = ("// ", "")
     divider = "|"
     name = "Blackjack notation"

@@ -29,6 +29,7 @@ class Qgn(Language[Part]):
 
     id = "qgn"
     name = "Quibbble Game Notation"
+    stops_at_mistake = True
     closers = cut.CLOSERS
     chunk_size = 384
     comment = ("{", "}")
