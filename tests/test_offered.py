@@ -20,8 +20,9 @@ from kibitz.core.candidates import backing, candidates
 from kibitz.core.chunks import Chunk
 from kibitz.core.fixing import offered
 from kibitz.core.formatting import apply
+from kibitz.core.memory import forget
 from kibitz.core.repair import fixes_of
-from kibitz.core.values import Diagnostic, Rule, Severity, Span
+from kibitz.core.values import Diagnostic, Fix, Rule, Severity, Span
 from kibitz.languages import IDS, load
 from lsp_client import RawClient
 from notations import notation
@@ -131,6 +132,22 @@ def test_named_fix_is_first_and_never_dropped(language_id: str) -> None:
             titles = [fix.title.partition(" (the only")[0] for fix in one.fixes]
             assert named <= set(titles), (text, raw.message)
             assert not titles or not named or titles[0] in named, (text, raw.message, titles)
+
+
+@pytest.mark.parametrize("language_id", IDS)
+def test_warm_caches_change_no_fix(language_id: str) -> None:
+    def fixes(text: str) -> list[tuple[Fix, ...]]:
+        analysis = Analysis.of(load(language_id), text)
+        found = [one for one in analysis.diagnostics() if one.severity <= Severity.WARNING]
+        return [one.fixes for one in offered(analysis, found)]
+
+    every, cold = texts(language_id), []
+    for text in every:
+        forget()
+        cold.append(fixes(text))
+    for text in every:
+        fixes(text)
+    assert [fixes(text) for text in every] == cold
 
 
 def edits_of(action: dict[str, Any], uri: str) -> list[tuple[Any, ...]]:

@@ -11,13 +11,13 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from contextvars import ContextVar
+from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 from zlib import crc32
 
 from kibitz.core import tables
+from kibitz.core.memory import unreadable
 from kibitz.core.recogniser import Recogniser
 from kibitz.core.tables import Tables
 from kibitz.core.trees import Token, Tree
@@ -103,8 +103,7 @@ class Grammar:
         found = self._recogniser.read(text, start)
         if isinstance(found, Tree):
             return found
-        if (known := _known.get()) is not None and text not in known:
-            raise _Odd
+        unreadable(text)
         if not found.expected and len(text) <= LARKS:
             return self.parse_slowly(text, start)
         return Unreadable(found.at, found.end, text[found.at : found.end], found.expected)
@@ -122,28 +121,6 @@ class Grammar:
             return _tree(self._lark.parse(text, start=start))
         except UnexpectedInput as error:
             return _unreadable(text, error)
-
-
-class _Odd(BaseException):
-    """What is read can't be, and nobody wants to know why. No fault that somebody might contain."""
-
-
-def where_readable(read: Callable[[], T], known: str) -> T | None:
-    """What reading gives; None as soon as there is an item that can't be read and is no part of a text that is `known`.
-
-    Nothing of such an item is remembered.
-    """
-    token = _known.set(known)
-    try:
-        return read()
-    except _Odd:
-        return None
-    finally:
-        _known.reset(token)
-
-
-_known: ContextVar[str | None] = ContextVar("known", default=None)
-"""The text whose items may be unreadable, where no others may."""
 
 
 def _tree(tree: Any) -> Tree:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from functools import lru_cache, wraps
 from threading import Lock
 from typing import Any, TypeVar
@@ -42,9 +43,42 @@ def remembered(function: F) -> F:
     @wraps(function)
     def ask(*arguments: Any) -> Any:
         text = arguments[0] if type(arguments[0]) is str else getattr(arguments[0], "text", "")
+        if text in _unreadable:
+            unreadable(text)
         return (short if len(text) <= SHORT else long)(*arguments)
 
     return ask  # type: ignore[return-value]
+
+
+class _UnreadableError(BaseException):
+    """An entry cannot be read, and only readable ones are wanted. No guard against internal errors may catch it."""
+
+
+_allowed: ContextVar[str | None] = ContextVar("allowed", default=None)
+"""The text whose entries may be unreadable, if no others may be."""
+_unreadable: dict[str, None] = {}
+"""The latest entries that cannot be read. Caches have their values, so without this a warm cache would know less."""
+
+
+def unreadable(text: str) -> None:
+    """Note that an entry cannot be read, and end :func:`where_readable` if it is not in the allowed text."""
+    if (allowed := _allowed.get()) is not None and text not in allowed:
+        raise _UnreadableError
+    if text not in _unreadable:
+        if len(_unreadable) >= 2 * WORDS:
+            _unreadable.clear()
+        _unreadable[text] = None
+
+
+def where_readable(read: Callable[[], T], allowed: str) -> T | None:
+    """Return what `read` returns, or None as soon as it meets an unreadable entry that is not part of `allowed`."""
+    token = _allowed.set(allowed)
+    try:
+        return read()
+    except _UnreadableError:
+        return None
+    finally:
+        _allowed.reset(token)
 
 
 def forget() -> None:

@@ -14,7 +14,7 @@ from kibitz.core.chunks import Block, Chunk
 from kibitz.core.document import Document
 from kibitz.core.faults import is_fault
 from kibitz.core.formatting import apply_to
-from kibitz.core.grammar import where_readable
+from kibitz.core.memory import where_readable
 from kibitz.core.notation import Notation
 from kibitz.core.touched import Touched, settled, weight_of, where_after, written
 from kibitz.core.values import Diagnostic, Edit, Severity
@@ -98,10 +98,10 @@ class Trial:
         came = self._came(was, now, edits)
         if strict and came:
             return None
-        left, new = self._left(after, touched, edits), now - was
+        left, brought = self._left(after, touched, edits), now - was
         grown = sum(len(edit.text) - (edit.end - edit.start) for edit in edits)
-        uncovered = new.total() - came
-        until = min(at - grown for _, at in new) if uncovered else inf
+        uncovered = brought.total() - came
+        until = min(at - grown for _, at in brought) if uncovered else inf
         return Verdict((was - now).total(), came, left, uncovered, until)
 
     def _came(self, was: Marks, now: Marks, edits: Sequence[Edit]) -> int:
@@ -216,7 +216,8 @@ def _problems(language: Notation[Any], chunks: Iterable[Chunk], start: int) -> l
     """What can't be read of chunks in a row."""
     found: list[Diagnostic] = []
     for chunk in chunks:
-        found += [one.shifted(start) for one in language.parsed(chunk.text).problems]
+        # A cached chunk would hide that its entries cannot be read.
+        found += [one.shifted(start) for one in language.parse(chunk.text).problems]
         start += len(chunk.text)
     return found
 
