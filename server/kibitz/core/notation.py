@@ -66,7 +66,7 @@ class Notation(ABC, Generic[V]):
     document is one record. With 0 :meth:`step` ignores its state: what it says of a chunk holds wherever that stands, as far as :meth:`apart` says so."""
 
     stops_at_mistake: ClassVar[bool] = False
-    """Whether the check of a game ends at its first mistake, so that all that follows is unknown."""
+    """Whether the check of a game ends at its first mistake, so that the rest of the game is unknown."""
     spared: ClassVar[frozenset[str]] = frozenset({"apart", "clean", "hasty", "leap", "lost"})
     """The methods without which nothing is lost: where one of them fails, the one that it has overridden answers."""
 

@@ -108,7 +108,7 @@ class Trial:
         """Return the number of findings that an edit brings, without those that were hidden before.
 
         An entry that cannot be read hides all findings about the game. If the check of a game ends at its first mistake, the
-        finding hides all that follow it.
+        finding hides the later ones.
         """
         new = now - was
         if self._language.stops_at_mistake:
