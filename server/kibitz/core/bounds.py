@@ -1,8 +1,8 @@
-"""The bounds of the work: how much of a record is read, looked at, tried, kept and told, the same in all notations.
+"""Limits of work in all notations: how much of a record is read, searched, tried, kept and shown.
 
-They stand far beyond what people write, so that nothing takes for ever or buries its reader. Of what they are is said by who
-asks: of findings, names, hands, trades, chunks. Costs and chances are no bounds; what belongs to one game, one algorithm or one
-form of picture, to the protocol or to files stands where it is used, with its reason.
+They are far above the size of records that people write, so that no text takes forever or floods its reader. Costs and
+probabilities are not limits. A limit of one game, one algorithm, one kind of preview, the protocol or files is defined
+where it is used.
 """
 
 from __future__ import annotations
@@ -10,66 +10,64 @@ from __future__ import annotations
 # What is read.
 
 PARTS = 4000
-"""No entry has more parts, as it is read anew with every key in it: an event of as many takes 4 ms, an array of TOML 60."""
+"""Parts of one entry. A keystroke reads an entry again: an event of this size takes 4 ms, an array of TOML 60 ms."""
 ENTRIES = 1000
-"""So many entries are read of what nothing cuts: players of a grimoire take 30 ms then, tags above a game 15. People write some twenty."""
+"""Entries that are read where no split point is possible: players of a grimoire (30 ms) or tags above a game (15 ms)."""
 
 # What is looked at.
 
 RECENT = 64
-"""So many entries or chunks before a place tell what is usual: what is further away tells less, and costs with every key."""
+"""Entries or chunks before a place from which habits are learnt."""
 SHORT = 2000
-"""Code points up to which a text is matched as a whole, or looked through for where something in it began."""
+"""Code points up to which a text is matched as a whole."""
 GONE_OVER = 1000
-"""So many records, entries or chunks are gone over for one answer."""
+"""Records, entries or chunks that one answer goes over."""
 LONG = 100_000
-"""Code points from which on a record is not gone over again and again: each time takes 30 to 800 ms, as much as is wrong in it."""
+"""Code points above which a record is not gone over repeatedly: each time takes 30 to 800 ms."""
 STRANGE = 100
-"""Of so many things that nobody knows (keys, tables, tags) it is asked what they were meant to be; a record has some ten."""
+"""Unknown things, such as keys or tags, for which a similar known one is searched."""
 
 # What is tried.
 
 WORK = 36_000
-"""No candidate is tried any more when so many code points (`Trial.spent`) have been read for others: that takes some 40 ms.
+"""Code points (`Trial.spent`) after which a search tries no further candidate. They take some 40 ms.
 
-Of 174 rounds of Figgie with a slip, 59 have a clear repair with 28,000, 67 with this and 80 with 60,000, for which the slowest
-in twenty takes nearly twice as long.
+A clear repair is found in 59 of 174 rounds of Figgie with 28,000, in 67 with 36,000 and in 80 with 60,000. With 60,000 the
+slowest in twenty takes nearly twice as long.
 """
 REPAIRED = 8
-"""Of so many findings at once it is found out what was meant."""
+"""Findings whose repairs are searched at once."""
 SLIPS = 100
-"""Typos that a search tries at most. With 240 no more of 505 slips are fixed, and the slowest searches take twice as long."""
+"""Typos that a search tries. With 240 no more of 505 slips are fixed, and the slowest searches take twice as long."""
 OFFERED = 12
-"""So many are tried of the completions at a finding, and of the entries that may have been left out there. With 40 of them
-:data:`WORK` ends before likelier ones are tried."""
+"""Completion items, and missing entries, that a search tries. With 40 of them :data:`WORK` ends before likelier ones."""
 CANDIDATES = 40
-"""So many other candidates of one kind, as a notation knows them."""
+"""Other candidates of one kind that a notation proposes."""
 
 # The numbers of latest answers that caches keep (`latest` in `core/memory.py`).
 
 FEW = 16
-"""So many records, or other things as large. With 4 tables of what players may have a round of 60 trades takes nearly twice as
-long; with 64 it is no quicker."""
+"""Cached records and other large values. With 4 instead, the key in a round of 60 trades takes twice as long."""
 SOME = 256
-"""So many positions of games, or sums over some chunks."""
+"""Cached positions of games, or sums over some chunks."""
 MANY = 4096
-"""So many small things: a row of a board, a turned tile, a trade. With a quarter of that, `kibitz stats` of 2,000 hands takes 7 % longer."""
+"""Cached small values, such as a row of a board. With a quarter, `kibitz stats` of 2,000 hands takes 7 % longer."""
 
 # What is told.
 
 PROBLEMS = 100
-"""So many problems are told of one thing: a chunk, a table, an item. Nobody would read more."""
+"""Problems that are reported of one chunk, table or item."""
 SHOWN = 250
-"""So many findings of a record are shown, and rows told to an agent; how many are left out is said."""
+"""Findings of a record that editors show, and rows that an agent gets. A note shows the number of the others."""
 RELATED = 8
-"""So many other places a finding leads to."""
+"""Other places that a finding refers to."""
 NAMED = 12
-"""So many things of one kind are named in a message; the others are counted."""
+"""Things of one kind that a message names. It counts the others."""
 MARKED = 80
-"""So much of a line is marked where what begins there is not read."""
+"""Characters that are underlined where the rest of a line is not read."""
 REPAIRS = 3
-"""So many repairs are offered of a finding."""
+"""Repairs that are offered for a finding."""
 SYMBOLS = 20_000
-"""So many records are in an outline, which takes 0.2 s to make; one symbol more counts those behind them."""
+"""Records in an outline, which takes 0.2 s. One more symbol counts the others."""
 LENSES = 500
-"""So many records have a line above them that tells of them."""
+"""Records with a lens above them."""

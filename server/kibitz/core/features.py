@@ -1,4 +1,4 @@
-"""The features of a language: what helps people to write its records, answered from analyses with frozen values."""
+"""The features of a language: answers that help people to write records, made from analyses as frozen values."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _feature(method: F) -> F:
-    """A method that `features/<its name>.py` of a notation answers, which is loaded when it is first asked for.
+    """Make a method ask the function of its name in `features/<its name>.py` of a notation.
 
-    Where there is no such module, or kibitz fails in it, the method's own answer counts. A feature may yield its answers one by
-    one: where the method declares a sequence, that is made of them.
+    The module is loaded when it is first needed. If there is no such module, or if it raises, the method's own answer counts. A
+    function may yield its answers; if the method declares a sequence, the answer becomes one.
     """
     name, listed = method.__name__, method.__annotations__["return"].startswith("Sequence")
 
@@ -72,7 +72,10 @@ def _feature(method: F) -> F:
 
 
 def _instead(method: Callable[..., Any], arguments: Sequence[Any], fault: Fault) -> Any:
-    """The answer of a notation that has no such feature. What it refuses then, it refuses because kibitz failed."""
+    """Return the answer of a notation without this feature.
+
+    If that answer is a refusal, raise a refusal that blames the internal error instead.
+    """
     try:
         return method(*arguments)
     except RefusedError as error:
@@ -80,16 +83,16 @@ def _instead(method: Callable[..., Any], arguments: Sequence[Any], fault: Fault)
 
 
 class Features(Notation[V]):
-    """A notation and what its folder `features/` answers."""
+    """A notation together with the answers of its folder `features/`."""
 
     def __init__(self) -> None:
         super().__init__()
         self._features: dict[str, Callable[..., Any] | None] = {}
         self.parts_of: Callable[[str], Sequence[Part]] = remembered(self.parts)
-        """:meth:`parts`, remembering the latest texts."""
+        """A cached :meth:`parts`."""
 
     def feature(self, name: str) -> Callable[..., Any] | None:
-        """The function that answers a feature, None where the notation has none."""
+        """Return the function that answers a feature, or None if the notation has none."""
         if not self.package:
             # A notation of one module has no folder.
             return None
@@ -105,16 +108,16 @@ class Features(Notation[V]):
         return self._features[name]
 
     def items(self, text: str) -> Iterable[Span]:
-        """What is written as one thing each in a chunk (moves, events, words), in order, relative to the chunk.
+        """Yield the items of a chunk in order, relative to the chunk: moves, events, words. Each is written as one thing.
 
-        Mistaken ones, too. The entry that is being written and the steps of a record come from them: its lines, where a
-        notation says nothing else.
+        Items with mistakes count too. The entry at the cursor and the steps of a record are made of items. By default, each line
+        is an item.
         """
         return lines_of(text, Span(0, len(text)))
 
     @_feature
     def parts(self, text: str) -> Sequence[Part]:
-        """Return the parts of a chunk, see :mod:`kibitz.core.parts`. Ask :attr:`parts_of`, which remembers them."""
+        """Return the parts of a chunk, see :mod:`kibitz.core.parts`. Callers use :attr:`parts_of`, which caches them."""
         return ()
 
     # Offsets are those of the document. Each is answered by the function of its name in the module of its
@@ -123,10 +126,10 @@ class Features(Notation[V]):
 
     @_feature
     def entry(self, analysis: Analysis, offset: int) -> Span:
-        """What is being written at `offset`, up to where a writer goes on to something else: an event, a statement.
+        """Return the entry at an offset, such as an event or a statement. The user edits it until the cursor leaves it.
 
-        A finding that is certain by entry waits until it has been left. `offset` lies within it or at its end: by itself
-        one of the :meth:`items`.
+        A finding whose rule reports by `entry` waits until then. The offset is within the entry or at its end. By default, the
+        entry is one of the :meth:`items`.
         """
         place = place_written(analysis.document, offset)
         found = unfinished([*self.items(place.text)], offset - place.start)
@@ -134,11 +137,10 @@ class Features(Notation[V]):
 
     @_feature
     def record(self, analysis: Analysis, offset: int) -> Span:
-        """The record that is being written at `offset`, if nothing but blanks and comments stands behind that in it.
+        """Return the record at an offset if only spaces and comments follow in it, or else `Span(offset, offset)`.
 
-        In a file of several (hands, games) the one at `offset`. What is missing in it may still come: a finding that is
-        certain by record waits. Where anything stands behind `offset`, the record ends there: `Span(offset, offset)`.
-        By itself it is all of the document, or the chunk where each is a record by itself (:attr:`reach`).
+        A finding whose rule reports by `record` waits while the record may still grow. In a file of several hands or games, the
+        record is one of them. By default it is the whole document, or the chunk if each chunk is a record (:attr:`reach`).
         """
         place = place_written(analysis.document, offset)
         rest = analysis.document.since(place) if self.reach is None else (place,)
@@ -148,35 +150,37 @@ class Features(Notation[V]):
 
     @_feature
     def jots(self, document: Document) -> Collection[str]:
-        """What is jotted down in a record and awaits its form, as the slugs of the rules that say so: formatting applies the safe
-        fixes of their findings. Nothing where nothing is, which is asked whenever a record is laid out."""
+        """Return the slugs of the rules about shorthand that the document contains, or none.
+
+        Formatting applies the safe fixes of their findings.
+        """
         return ()
 
     @_feature
     def hover(self, analysis: Analysis, offset: int) -> Hover | None:
-        """What is at `offset`, explained."""
+        """Return an explanation of the text at an offset, or None."""
         return None
 
     @_feature
     def complete(self, analysis: Analysis, offset: int) -> Sequence[Completion]:
-        """What may be typed at `offset`, the likeliest first."""
+        """Return the items that the user may type at an offset, the likeliest first."""
         return ()
 
     @_feature
     def signature(self, analysis: Analysis, offset: int) -> Signature | None:
-        """The form that is being filled in at `offset`."""
+        """Return the form that the user fills in at an offset, or None."""
         return None
 
     @_feature
     def predict(self, analysis: Analysis, offset: int) -> Sequence[Ghost]:
-        """What is likely to be typed at `offset` as a whole, the likeliest first; nothing where that is a mere guess."""
+        """Return whole texts that probably follow at an offset, the likeliest first; none if it would be a mere guess."""
         return ()
 
     @_feature
     def customs(self, analysis: Analysis) -> object:
-        """What the records beside this one may learn from it: names, tags, habits; None for nothing.
+        """Return the habits of this record that others may learn from, such as names and tags, or None.
 
-        A small frozen value, asked for seldom: whoever writes finds those of other records in
+        The answer is a small frozen value, and rarely asked for. Completion finds the habits of other records in
         :attr:`Analysis.neighbours`.
         """
         return None
@@ -185,69 +189,69 @@ class Features(Notation[V]):
     def typed(
         self, analysis: Analysis, offset: int, character: str, preferences: Preferences
     ) -> Sequence[Edit]:
-        """What follows from typing one of :attr:`typing_triggers`, which stands before `offset`.
+        """Return the edits that follow from a typed character, one of :attr:`typing_triggers`, just before an offset.
 
-        Only what the writer would have typed anyway, nothing that may have to be deleted.
+        They add only text that the user would type anyway, so nothing has to be deleted.
         """
         return ()
 
     @_feature
     def named(self, analysis: Analysis, offset: int) -> Named | None:
-        """What is named at `offset`, with all places that name it."""
+        """Return the name at an offset with all its places, or None."""
         return None
 
     @_feature
     def rename(self, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
-        """Gives what is named at `offset` another name, wherever it is named.
+        """Return the edits that rename the thing at an offset everywhere.
 
-        Raises RefusedError, with a message for people, where the name won't do.
+        Raises RefusedError with a message for people if the new name is not possible.
         """
         raise RefusedError(f"{self.name} has nothing to rename here")
 
     @_feature
     def linked(self, analysis: Analysis, offset: int) -> Sequence[Span]:
-        """The places with equal texts that are to change together while the one at `offset` is being typed."""
+        """Return the places with the same text that change together while the user types at an offset."""
         return ()
 
     @_feature
     def selections(self, analysis: Analysis, offset: int) -> Sequence[Span]:
-        """What a selection at `offset` grows to, from the smallest on, each within the next; all hold `offset`."""
+        """Return the ranges that a selection at an offset grows to, from the smallest on. Each is within the next."""
         return parts.selections(self, analysis.document, offset)
 
     @_feature
     def symbols(self, analysis: Analysis) -> Sequence[Symbol]:
-        """The outline."""
+        """Return the outline of the document."""
         return tuple(parts.symbols(self, analysis.document))
 
     @_feature
     def folds(self, analysis: Analysis) -> Iterable[Fold]:
-        """Yield the folds, as they are asked for: editors take only the first thousands."""
+        """Yield the folds one by one, because editors take only the first thousands."""
         return parts.folds(self, analysis.document)
 
     @_feature
     def tokens(self, analysis: Analysis, span: Span) -> Iterable[SemanticToken]:
-        """Tokens for colouring within a range, in order, not overlapping; a few outside it do no harm.
+        """Yield the tokens of a range for colouring, in order and without overlaps. A few outside the range do no harm.
 
-        Those of a chunk depend on its text only, so that they can be kept with it.
+        The tokens of a chunk depend only on its text, so that they can be cached with it.
         """
         return parts.tokens(self, analysis.document.places(*span))
 
     @_feature
     def preview(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
-        """The picture of the record, or of the state of the game at `offset`."""
+        """Return the preview of the record as text, or of the state of the game at an offset."""
         return Preview("")
 
     @_feature
     def scene(self, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
-        """The same as :meth:`preview` to be looked at: shapes, and what they stand for."""
+        """Return the same preview as shapes, each with its meaning."""
         return written(self.preview(analysis, offset, preferences), self.name)
 
     @_feature
     def steps(self, analysis: Analysis) -> Iterable[Span]:
-        """What happens in the record, one thing after the other: hands' entries, grimoires, trades, actions.
+        """Yield the steps of the record in order: the entries of a hand, grimoires, trades, actions.
 
-        At each of them there is a picture, that of the moment in which it has happened; pictures are stepped through so.
-        By itself the :meth:`parts` that are steps, or the :meth:`items` of a notation that lists no parts.
+        A replay shows a preview after each of them. By default, steps are the :meth:`parts` that say so, or the :meth:`items` of a
+        notation without parts.
         """
         if self.feature("parts"):
             yield from parts.steps(self, analysis.document.places())
@@ -257,53 +261,53 @@ class Features(Notation[V]):
 
     @_feature
     def story(self, analysis: Analysis, preferences: Preferences) -> Sequence[Telling]:
-        """What happens at each of the :meth:`steps`, in words: as many as there are, or nothing.
+        """Return a description of each of the :meth:`steps`, or nothing.
 
-        Where `preferences` hide what not everybody may see, nothing comes of that: records that differ in nothing else have
+        If `preferences` hide secrets, the descriptions do not depend on them: two records that differ only in secrets have
         equal stories.
         """
         return ()
 
     @_feature
     def plays(self, analysis: Analysis, offset: int | None, taken: Sequence[str]) -> Sequence[Play]:
-        """What can be done in the picture of the record as it stands at `offset`, or at its end, the likeliest first.
+        """Return the moves that the user can make in the preview at an offset, or at the end of the record, the likeliest first.
 
-        `taken` are the keys of the plays that led here, the first one first. What is done is written where what is drawn ends:
-        behind the step at `offset`, or at the end of the record. By itself it is what completion offers there, in a list.
+        `taken` are the keys of the plays that led here, in order. A move is written after the step at the offset, or at the end
+        of the record. By default, the plays are the items of completion, in a list.
         """
         at = len(analysis.document) if offset is None else offset
         return [*plays_of(self.complete(analysis, at))]
 
     @_feature
     def actions(self, analysis: Analysis, span: Span) -> Sequence[Action]:
-        """Refactorings at a selection."""
+        """Return the refactorings for a selection."""
         return ()
 
     @_feature
     def hints(self, analysis: Analysis, span: Span, preferences: Preferences) -> Sequence[Hint]:
-        """Inlay hints within a range; all kinds that `preferences` turn on."""
+        """Return the inlay hints of a range, of all kinds that `preferences` turn on."""
         return ()
 
     @_feature
     def lenses(self, analysis: Analysis) -> Sequence[Lens]:
-        """Facts above lines."""
+        """Return the facts to show above lines."""
         return ()
 
     @_feature
     def candidates(self, analysis: Analysis, finding: Diagnostic) -> Iterable[Fix | Candidate]:
-        """What may have been meant where a finding is, or where what led to it is: what only the game tells.
+        """Yield ideas for what was meant at a finding, or at its cause: ideas that need to know the game.
 
-        Slips of the pen and the fixes of the finding are tried without that. :mod:`kibitz.core.repair` replays each and
-        drops what the rest of the record does not bear out, so that a guess does no harm. A fix is as unlikely as a slip that
-        changes as much; where it is one thing that goes wrong at once, a candidate says how unlikely that is.
+        Typos and the fixes of the finding's rule are tried in any case. :mod:`kibitz.core.repair` replays each idea and drops
+        those that the rest of the record contradicts, so a guess does no harm. A fix is as unlikely as a typo that changes as
+        much text. A candidate states its own likelihood, which helps if one mistake changes much text at once.
         """
         return ()
 
     @_feature
     def fixed_facts(self, analysis: Analysis, span: Span) -> Iterable[Span]:
-        """Yield the facts around a range that tell of the play without being a part of it: outcomes, banks, house rules.
+        """Yield the facts around a range that report the play without being a part of it: outcomes, banks, house rules.
 
-        Only those that can be read. A repair that changes one is never clear.
+        Only readable ones count. A repair that changes one is never clear.
         """
         return parts.fixed_facts(self, analysis.document, span.start)
 
@@ -311,31 +315,32 @@ class Features(Notation[V]):
 
     @_feature
     def layout(self, document: Document, preferences: Preferences, span: Span) -> Iterable[Edit]:
-        """How the record should be laid out: replacements of whole stretches, in order, not overlapping.
+        """Yield the edits that format the record: replacements of whole stretches, in order and without overlaps.
 
-        Only those that touch `span` are asked for; others are ignored. What can't be read must be left out of them.
-        The caller proves each replacement with :meth:`meaning`.
+        The caller ignores edits that do not touch `span`, and proves the others with :meth:`meaning`. The edits must leave out
+        unreadable text.
         """
         return ()
 
     @_feature
     def meaning(self, text: str) -> Hashable:
-        """What must survive formatting: everything but layout, comments included, of a stretch of text."""
+        """Return everything that a stretch of text says, comments included. Formatting must keep it."""
         return text
 
     @_feature
     def convert(self, analysis: Analysis, to: str, preferences: Preferences | None = None) -> str:
-        """The whole record in another form, one of :attr:`conversions`, laid out as `preferences` say.
+        """Return the whole record in another form, one of :attr:`conversions`, formatted by `preferences`.
 
-        Raises RefusedError, with a message for people, where something in the record can't be said in that form.
+        Raises RefusedError with a message for people if the form cannot express something in the record.
         """
         raise RefusedError(f"{self.name} has no form named {to!r}")
 
     @_feature
     def imported(self, text: str) -> str | None:
-        """A record of what another program keeps of a game: a log, a state. None for a text that is nothing of the kind.
+        """Return a record made from the data of another program, such as a log, or None for an unknown kind of text.
 
-        What the program does not know stays away. Raises RefusedError, with a message for people, where it can't be read.
+        The record leaves out facts that the program does not know. Raises RefusedError with a message for people if the data
+        cannot be read.
         """
         return None
 
@@ -343,14 +348,14 @@ class Features(Notation[V]):
 
     @_feature
     def rows(self, kind: Kind) -> Rows | None:
-        """The rows of a kind that records are exported as; None where the notation has none."""
+        """Return the exported rows of a kind, or None if the notation has none."""
         return None
 
     @_feature
     def stats(self) -> Sequence[Tally]:
-        """What is counted over many records: tables, those first that people look at first.
+        """Return the tables of `kibitz stats`, the most interesting first.
 
-        By itself how often each word of a column of the events stands there.
+        By default they count the words in a column of the events.
         """
         if (rows := self.rows("events")) is None:
             return ()
@@ -360,5 +365,5 @@ class Features(Notation[V]):
 
     @_feature
     def schema(self) -> dict[str, object] | None:
-        """A JSON schema of records for other tools; None where the notation is not one of a general format."""
+        """Return a JSON schema of records for other tools, or None if the notation has a format of its own."""
         return None

@@ -1,7 +1,7 @@
-"""A notation: how it is read and checked.
+"""A notation: how kibitz reads and checks it.
 
-It is a singleton without state. It gets texts and chunks, and answers with frozen values. No method raises, whatever the
-text is; one that does all the same has a fault, which costs its answer and nothing else (:mod:`kibitz.core.faults`).
+It is a singleton without state: it takes texts and chunks, and returns frozen values. No method raises for any text. A
+method that raises has an internal error, which costs its answer and nothing else (:mod:`kibitz.core.faults`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class Parsed(Generic[V]):
-    """What a chunk says, and what of it could not be read; offsets are relative to the chunk."""
+    """The value of a chunk and the problems of its unreadable parts. Offsets are relative to the chunk."""
 
     value: V
     problems: tuple[Diagnostic, ...] = ()
@@ -33,42 +33,45 @@ class Parsed(Generic[V]):
 
 @dataclass(frozen=True, slots=True)
 class Leap:
-    """How far a leap came: over `count` chunks from the first on, of none of which there is anything to say.
+    """The result of skipping clean chunks: `count` chunks from the first on are clean.
 
-    Of five hands the third has a card twice. Asked for all of them, :meth:`Notation.leap` answers `Leap(state, 2)`, with
-    the state in which the third hand is reached. Core steps over that hand, which says what is wrong with it, and asks
-    for the other two: `Leap(state, 2)` again, and the block is done with two leaps and one step. A notation that must look
-    at the very first chunk answers `Leap(state, 0)`.
+    For example, the third of five hands has a card twice. Asked for all five, :meth:`Notation.leap` returns `Leap(state, 2)`,
+    with the state before the third hand. Core steps over that hand, which finds the mistake, and asks for the other two:
+    `Leap(state, 2)` again. So the block takes two skips and one step. A notation that must step over the very first chunk
+    returns `Leap(state, 0)`.
     """
 
     state: Any
-    """The state behind them."""
+    """The state after them."""
     count: int
     tally: Any = None
-    """What :meth:`Notation.tally` says of them, where that is known at once."""
+    """The :meth:`Notation.tally` of them, if it is known already."""
 
 
 class Notation(ABC, Generic[V]):
-    """What the core asks of a notation; the cutting of texts asks for less, see :class:`kibitz.core.cut.Splitter`."""
+    """The methods that core needs of a notation. Cutting texts needs fewer, see :class:`kibitz.core.cut.Splitter`."""
 
     id: ClassVar[str]
-    """The language id of editors, which is the suffix of files without its dot, too."""
+    """The language id of editors, which is also the suffix of files, without its dot."""
     name: ClassVar[str]
-    """What people call it."""
+    """The name for people."""
     closers: ClassVar[tuple[str, ...]] = ()
     comment: ClassVar[tuple[str, str]] = ("# ", "")
-    """What a comment begins and ends with."""
+    """The begin and the end of a comment."""
     divider: ClassVar[str] = "\n"
-    """What divides entries as a line break does."""
+    """The text that separates entries, as a line break does."""
     chunk_size: ClassVar[int] = 0
     reach: ClassVar[int | None] = None
-    """How many chunks before and behind its own a mistake may show in, where each is a record by itself; None where all of a
-    document is one record. With 0 :meth:`step` ignores its state: what it says of a chunk holds wherever that stands, as far as :meth:`apart` says so."""
+    """The number of chunks before and after its own in which a mistake may show, if each chunk is a record.
+
+    None if the whole document is one record. With 0, :meth:`step` ignores the state: its findings hold wherever the chunk
+    is, as far as :meth:`apart` says so.
+    """
 
     stops_at_mistake: ClassVar[bool] = False
     """Whether the check of a game ends at its first mistake, so that the rest of the game is unknown."""
     spared: ClassVar[frozenset[str]] = frozenset({"apart", "clean", "hasty", "leap", "lost"})
-    """The methods without which nothing is lost: where one of them fails, the one that it has overridden answers."""
+    """Methods that are only faster or more exact than those that they override. If one raises, the overridden one answers."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -79,79 +82,78 @@ class Notation(ABC, Generic[V]):
 
     def __init__(self) -> None:
         self.parsed: Callable[[str], Parsed[V]] = remembered(self.parse)
-        """:meth:`parse`, remembering the latest texts: equal chunks share what they say."""
+        """A cached :meth:`parse`, so that equal chunks share their values."""
         self._rules: Rules | None = None
 
     @property
     def package(self) -> str:
-        """The package of the notation, which has the rooms that server/ARCHITECTURE.md lists."""
+        """The package of the notation, with the folders that server/ARCHITECTURE.md lists."""
         return type(self).__module__.rpartition(".")[0]
 
     @property
     def rules(self) -> Rules:
-        """The rules of the notation, read when they are first needed."""
+        """The rules of the notation, read on first use."""
         if self._rules is None:
             self._rules = Rules(self.package)
         return self._rules
 
     @property
     def hasty(self) -> Notation[V]:
-        """The notation for trying many texts, of which it says what is wrong, and no more.
+        """The notation for trying many texts, which only finds mistakes.
 
-        It may tell one mistake as often as it shows, need not offer fixes, and may say nothing of what follows a mistake.
-        What it remembers is its own.
+        It may report a mistake wherever it shows, offer no fixes, and ignore everything after a mistake. It has caches of its own.
         """
         return self
 
     # Reading
 
     def begins_record(self, text: str) -> bool:
-        """Return whether a record begins with a chunk; the first chunk of a document begins one in any case."""
+        """Return whether a record begins with a chunk. The first chunk of a document begins one in any case."""
         return self.reach is not None
 
     @abstractmethod
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
-        """The borders of a text, see :meth:`kibitz.core.cut.Splitter.split`."""
+        """Yield the split points of a text, see :meth:`kibitz.core.cut.Splitter.split`."""
 
     @abstractmethod
     def parse(self, text: str) -> Parsed[V]:
-        """Reads one chunk; what can't be read becomes problems, each at its place. Use :attr:`parsed` instead."""
+        """Read one chunk; unreadable parts become problems at their places. Callers use :attr:`parsed`, which caches."""
 
     # Checking: a fold over the chunks
 
     def clean(self, text: str) -> Any:
-        """What the text of one record alone tells, of which there is nothing to say; None where there may be.
+        """Return a value for a record in which its text alone proves that no rule reports anything, or else None.
 
-        Asked where nobody wants more than the findings, or tables of sums: an archive is thousands of records, most of them
-        clean. The fold finds nothing in them; this must be several times as quick. Rows that are made for tables
-        (:class:`kibitz.core.counting.Tally`) are told of it as of an analysis.
+        `kibitz check` and `kibitz stats` ask this first, because most records of an archive are clean. It must agree with the full
+        check and be several times as fast. Tables of sums (:class:`kibitz.core.counting.Tally`) take the value instead of an
+        analysis.
         """
         return None
 
     def summarise(self, block: Block) -> object:
-        """What :meth:`context` needs of a block; kept with the block, None for nothing."""
+        """Return the facts of a block that :meth:`context` needs, or None. They are kept with the block."""
         return None
 
     def context(self, summaries: Sequence[Any]) -> object:
-        """Facts that rules need wherever they stand in the document, from the summaries that are not None.
+        """Return facts that rules need anywhere in the document, from the summaries that are not None.
 
-        Compared with ==: an equal context lets results be kept.
+        If the context is equal (==) after an edit, results are kept.
         """
         return None
 
     def start(self, context: Any) -> object:
-        """The state before the first chunk. States are frozen values, compared with ==."""
+        """Return the state before the first chunk. States are frozen values that can be compared."""
         return None
 
     def step(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
-        """The state after a chunk and what the rules from 100 on say of the chunk, relative to it.
+        """Return the state after a chunk, and the findings of the rules from 100 on, relative to the chunk.
 
-        The problems of :meth:`parse` are added by the caller.
+        The caller adds the problems of :meth:`parse`.
         """
         return state, ()
 
     def stepped(self, context: Any, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
-        """:meth:`step` with the problems of :meth:`parse`; where kibitz fails, that is said and nothing known of what comes."""
+        """Return :meth:`step` with the problems of :meth:`parse`. After an internal error, report it and return an unknown state."""
         problems: Sequence[Diagnostic] = ()
         look()
         if chunk.fault:
@@ -168,32 +170,32 @@ class Notation(ABC, Generic[V]):
         return after, (*problems, *found) if problems or found else ()
 
     def apart(self, context: Any) -> bool:
-        """Whether, within a context, :meth:`step` surely ignores its state; only asked where :attr:`reach` is 0."""
+        """Return whether :meth:`step` certainly ignores its state in a context. Asked only if :attr:`reach` is 0."""
         return False
 
     def lost(self, context: Any, state: Any) -> object:
-        """The state behind a chunk of which nothing is known, not even what it is, from the state before it.
+        """Return the state after a chunk of which nothing is known, from the state before it.
 
-        Nothing may be said because of it that is not so: what that chunk may have changed is unknown.
+        Everything that the chunk may have changed is unknown then, so that it leads to no false finding.
         """
         return self.start(context)
 
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
-        """Many steps at once, as far as nothing is wrong: where the next chunk must be looked at closely, it ends.
+        """Return the result of many steps at once, up to the first chunk that needs a step.
 
-        Up to there it must give the state that the steps give, quicker than they do; it may refuse any chunk. Core leaps,
-        steps over the chunk that was refused, and leaps on.
+        The state must be the same as after these steps, and skipping must be faster. The method may refuse any chunk: core
+        steps over that one and asks again.
         """
         return Leap(state, 0)
 
     def tally(self, context: Any, chunks: Sequence[Chunk]) -> object:
-        """What :meth:`finish` adds up over the document, of the chunks of a block, whatever the state; None for nothing."""
+        """Return the sum of a block's chunks for :meth:`finish`, whatever the state is, or None."""
         return None
 
     def finish(
         self, document: Document, context: Any, state: Any, tallies: Sequence[Any]
     ) -> Iterable[Diagnostic]:
-        """What can be said only at the end of the document, with offsets of the document. Of a blank one nobody asks it.
+        """Yield the findings that need the whole document, with offsets of the document. An empty document is not asked.
 
         `tallies` are those of the blocks.
         """
@@ -201,7 +203,7 @@ class Notation(ABC, Generic[V]):
 
 
 class Syntax(Notation[V]):
-    """A notation of whose rules nobody asks: what they rest on is unknown. What can't be read is told."""
+    """A notation that is only read. The facts that its rules need are unknown, so no rule applies."""
 
     def __init__(self, notation: Notation[V]) -> None:
         super().__init__()

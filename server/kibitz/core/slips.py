@@ -1,7 +1,7 @@
-"""Slips of the pen: what may have been meant where something else was written, one character away from it.
+"""Typos: texts that may be meant, one character away from the written text.
 
-A noisy channel. How likely a text is that may have been meant is how likely people are to write it, which the record itself
-teaches (what stands behind `|1.` elsewhere in it?), times how likely the slip is that made the written text of it.
+This is a noisy channel. The cost of a typo adds two negative logarithms: the probability that people write the corrected
+text, which the record itself teaches, and the probability of the typo.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ from kibitz.core.chunks import common_start
 from kibitz.core.values import Edit, Span
 
 AROUND = 10
-"""So many code points around a place a slip is looked for, on the same line."""
+"""Code points around a place, on the same line, in which typos are searched."""
 WIDEST = 60
-"""Of a longer place, only so many code points at its start and at its end are looked at."""
+"""Code points at the start and at the end of a longer place in which typos are searched."""
 OUTSIDE = 3.0
-"""How much less likely a slip is beside the place than within it, as a logarithm."""
+"""Cost of a typo next to the place instead of within it."""
 DISTANCE = 0.3
-"""How much less likely a slip is, as a logarithm, with each code point between it and the place."""
+"""Cost of each code point between a typo and the place."""
 
 SWAPPED = DOUBLED = LEFT_OUT = REPLACED = 0.25
-"""Which of its kinds a slip is."""
+"""Share of each kind among typos."""
 NEAR = 0.6
-"""How many of the characters written for others are neighbours on the keyboard, or look like them."""
+"""Share of wrong characters that are neighbours on the keyboard or look alike."""
 ADDED = 0.004
-"""How often a character is written that has nothing to do with what is beside it."""
+"""Share of an added character that has nothing to do with its neighbours."""
 ANYTHING = 6.0
-"""How unlikely it is that something else is written, for each of its characters."""
+"""Cost of each character of a text that is replaced by another one."""
 
 OWN = 0.8
-"""How much of what stands somewhere does not count for itself."""
+"""Share of a place in the statistics that does not count for the place itself."""
 SIGN = 0.1
-"""How often a sign is left out that is neither letter nor digit, beside those."""
+"""Probability that a sign is left out, compared with a letter or a digit."""
 OTHER_KIND = 0.03
-"""How often a character is written for one of another kind: a sign or a letter for a digit."""
+"""Probability that a character replaces one of another kind, such as a letter for a digit."""
 
 _ROWS = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm")
 _ALIKE = (
@@ -66,17 +66,17 @@ _ALIKE = (
 
 
 class Slip(NamedTuple):
-    """The edit that takes a slip back, and how unlikely it is that this is what was meant: a negative logarithm."""
+    """An edit that corrects a typo, and its cost: the negative logarithm of its probability."""
 
     edit: Edit
     cost: float
 
 
 class Style:
-    """What stands behind what in some texts, by which others are judged: how people write in this record."""
+    """Statistics of which characters follow which in some texts. They judge how likely a text is in this record."""
 
     def __init__(self, texts: Iterable[tuple[str, int]]) -> None:
-        """Each text counts as often as is said with it."""
+        """Learn from texts; each counts as often as the number next to it."""
         self._counts = Counter[str]()
         for text, weight in texts:
             for size in (1, 2, 3):
@@ -99,9 +99,9 @@ class Style:
         self._alike = {kind: {one for one in alphabet if kind(one)} for kind in _KINDS}
 
     def between(self, before: str, behind: str, old: str) -> set[str]:
-        """What may stand between two code points: what does elsewhere, beside one of them, and what is of the kind of `old`.
+        """Return the characters that may be between two others: those that follow or precede one of them elsewhere, and those like `old`.
 
-        A sign stands beside its like only where it does elsewhere: what divides entries, written twice, is the same record.
+        A sign next to the same sign is possible only if the record has that elsewhere, because a doubled separator changes nothing.
         """
         found = self._behind.get(before, set()) | self._before.get(behind, set())
         for kind, alike in self._alike.items():
@@ -111,9 +111,9 @@ class Style:
         return (found & self._alphabet) - alone
 
     def cost(self, text: str, start: int, own: bool = False) -> float:
-        """How unlikely the code points of a text from `start` on are behind those before them.
+        """Return the cost of the code points of a text from `start` on, given those before them.
 
-        `own` says that the text is one of those that have been learnt from: then it does not count for itself.
+        If `own` is set, the text is one of those learnt from, and does not count for itself.
         """
         known, cost = self._known[own], 0.0
         for at in range(start, len(text)):
@@ -135,9 +135,9 @@ _KINDS: Sequence[Callable[[str], bool]] = (str.isdigit, str.islower, str.isupper
 
 
 def slips(style: Style, text: str, places: Iterable[tuple[Span, float]]) -> list[Slip]:
-    """The slips that may have been made at some places of a text, the likeliest first, each edit once.
+    """Return the typos that may have happened at some places of a text, the likeliest first and each edit once.
 
-    With each place stands how unlikely it is that the slip is there and not at the first one.
+    Each place comes with the cost of a typo there instead of at the first place.
     """
     nearest: dict[int, float] = {}
     for place, cost in places:
@@ -154,7 +154,7 @@ def slips(style: Style, text: str, places: Iterable[tuple[Span, float]]) -> list
 
 
 def one_slip_away(written: str, word: str) -> bool:
-    """Whether one slip makes something else of a word: a character replaced, left out, too much, or swapped with the next.
+    """Return whether one typo separates two words: a character replaced, missing, added, or swapped with the next.
 
     >>> [one_slip_away(written, "teams") for written in ("tams", "etams", "teems", "teamss", "seat")]
     [True, True, True, True, False]
@@ -172,7 +172,7 @@ def one_slip_away(written: str, word: str) -> bool:
 
 
 def meant(style: Style, text: str, edit: Edit) -> float:
-    """How unlikely it is that an edit of a text gives what was meant, whatever the edit is."""
+    """Return the cost of any edit of a text: the negative logarithm of the probability that its result was meant."""
     old, new = text[edit.start : edit.end], edit.text
     if len(old) == len(new) == 1:
         channel = replaced(new, old)
@@ -186,12 +186,12 @@ def meant(style: Style, text: str, edit: Edit) -> float:
 
 
 def anything(length: int, new: str) -> float:
-    """How unlikely it is that so many code points were written for others, whatever stands around them."""
+    """Return the cost of a replacement of some code points by another text."""
     return ANYTHING * max(length, len(new))
 
 
 def _positions(text: str, place: Span) -> Iterator[tuple[int, int]]:
-    """The offsets at and around a place, with how far each is away from it."""
+    """Yield the offsets at and around a place with their distances from it."""
     for at in range(place.start, min(place.end, len(text)) + 1):
         if at - place.start <= WIDEST or place.end - at <= WIDEST:
             yield at, 0
@@ -204,7 +204,7 @@ def _positions(text: str, place: Span) -> Iterator[tuple[int, int]]:
 
 
 def _at(style: Style, text: str, at: int) -> Iterator[tuple[Edit, float]]:
-    """What may have been meant at an offset, each with how unlikely the slip is that was made of it."""
+    """Yield the corrections at an offset with the costs of their typos."""
     before, old, behind = text[at - 1 : at] if at else "", text[at : at + 1], text[at + 1 : at + 2]
     if behind and old != behind:
         yield Edit(at, at + 2, behind + old), -log(SWAPPED)
@@ -220,17 +220,17 @@ def _at(style: Style, text: str, at: int) -> Iterator[tuple[Edit, float]]:
 
 
 def _too_much(before: str, written: str) -> float:
-    """How unlikely it is that a character is written too much behind another."""
+    """Return the cost of an added character after another."""
     return -log((DOUBLED if before == written else ADDED) * (1 if written.isalnum() else SIGN))
 
 
 def left_out(meant: str) -> float:
-    """How unlikely it is that a character is left out."""
+    """Return the cost of a missing character."""
     return -log(LEFT_OUT * (1 if meant.isalnum() else SIGN))
 
 
 def replaced(meant: str, written: str) -> float:
-    """How unlikely it is that a character is written for another."""
+    """Return the cost of a character that replaces the meant one."""
     kinds = sum(kind(meant) == kind(written) for kind in _KINDS)
     near = _NEAR.get(meant.casefold(), "")
     share = NEAR / len(near) if written.casefold() in near else (1 - NEAR) / 36
@@ -238,7 +238,7 @@ def replaced(meant: str, written: str) -> float:
 
 
 def _rewritten(style: Style, text: str, edit: Edit) -> float:
-    """How unlikely the text is where an edit has been made."""
+    """Return the cost of the text after an edit."""
     first = max(edit.start - 2, 0)
     return style.cost(
         text[first : edit.start] + edit.text + text[edit.end : edit.end + 2], edit.start - first
@@ -246,13 +246,13 @@ def _rewritten(style: Style, text: str, edit: Edit) -> float:
 
 
 def _written(style: Style, text: str, start: int, end: int) -> float:
-    """How unlikely the text is as it stands there."""
+    """Return the cost of the written text at a place."""
     first = max(start - 2, 0)
     return style.cost(text[first : end + 2], start - first, own=True)
 
 
 def _near() -> dict[str, str]:
-    """The characters that each one is easily mistaken for, or missed for."""
+    """Return the characters that people confuse with each character, or hit instead of it."""
     near: dict[str, set[str]] = {}
     for number, row in enumerate(_ROWS):
         for at, one in enumerate(row):
