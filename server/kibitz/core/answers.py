@@ -1,6 +1,6 @@
-"""The frozen values that features answer with: what editors show and do.
+"""Frozen values that features return: what editors show and do.
 
-Offsets are counts of code points in the document.
+Offsets count code points of the document.
 """
 
 from __future__ import annotations
@@ -23,22 +23,21 @@ class Hover(NamedTuple):
 CompletionKind = Literal[
     "class", "enum", "enumMember", "function", "keyword", "property", "snippet", "value", "variable"
 ]
-"""What editors show of completions by different signs, in the words of the Language Server Protocol."""
+"""Kinds of completion items, for which editors show different icons, in the words of the Language Server Protocol."""
 
 
 class Completion(NamedTuple):
-    """One thing that may be typed: `text` replaces `span`.
+    """An item that the user may type: `text` replaces `span`.
 
-    `snippet` says that `text` holds LSP tab stops; `plain` is then what clients without snippets get.
-    Items are offered in the order in which they are returned. None has characters that accept
-    it: whoever writes on does not mean an item.
+    If `snippet` is set, `text` has LSP tab stops, and clients without snippets get `plain`. Items are offered in the order in
+    which a notation returns them. No character accepts an item, because a user who goes on typing does not mean it.
     """
 
     label: str
     span: Span
     text: str
     kind: str
-    """A :data:`CompletionKind`, or one of the notation's own kinds: a card, a player (:attr:`Language.kinds`)."""
+    """A :data:`CompletionKind`, or a kind of the notation, such as a card or a player (:attr:`Language.kinds`)."""
     detail: str = ""
     documentation: str = ""
     filter: str = ""
@@ -46,15 +45,15 @@ class Completion(NamedTuple):
     plain: str = ""
     deprecated: bool = False
     asked: bool = False
-    """Whether it is shown only to somebody who asks: where a line may end, Enter has to stay Enter."""
+    """Whether only an explicit request shows it. Where a line may end, Enter has to insert a line break."""
 
     @property
     def sought(self) -> str:
-        """What editors compare with what has been typed of the span."""
+        """The text that editors compare with the typed one."""
         return self.filter or (self.label if self.snippet else self.text)
 
     def from_before(self, before: str) -> Completion:
-        """The same item with the text that stands before its span: it replaces that by itself."""
+        """Return the same item with the text before its span, which it then replaces as well."""
         return self._replace(
             span=Span(self.span.start - len(before), self.span.end),
             text=(as_snippet(before) if self.snippet else before) + self.text,
@@ -64,7 +63,7 @@ class Completion(NamedTuple):
 
 
 def as_snippet(text: str) -> str:
-    """A text as a snippet that is just that."""
+    """Return a text as a snippet that inserts just this text."""
     return text.translate({ord(sign): f"\\{sign}" for sign in "\\$}"})
 
 
@@ -72,7 +71,7 @@ SymbolKind = Literal["game", "section", "list", "player", "event", "key", "value
 
 
 class Symbol(NamedTuple):
-    """An entry of the outline; `selection` lies within `span`."""
+    """An entry of the outline. `selection` is within `span`."""
 
     name: str
     detail: str
@@ -82,14 +81,14 @@ class Symbol(NamedTuple):
     children: tuple[Symbol, ...] = ()
 
     def shifted(self, by: int) -> Symbol:
-        """The same with all that it holds, so much further on."""
+        """Return the same symbol with its children, moved by a number of code points."""
         children = tuple([child.shifted(by) for child in self.children])
         span, selection = self.span.shifted(by), self.selection.shifted(by)
         return self._replace(span=span, selection=selection, children=children)
 
 
 class Fold(NamedTuple):
-    """A stretch of whole lines that an editor may fold away, from the line of `start` to the line of `end`."""
+    """Whole lines that an editor may fold, from the line of `start` to the line of `end`."""
 
     start: int
     end: int
@@ -101,11 +100,11 @@ TokenType = Literal[
     "string", "type", "variable",
 ]  # fmt: skip
 MODIFIERS = ("declaration", "deprecated", "modification", "readonly")
-"""The modifiers of tokens that every notation has; those of games are :attr:`Language.modifiers`."""
+"""Token modifiers of every notation. Those of a game are in :attr:`Language.modifiers`."""
 
 
 class SemanticToken(NamedTuple):
-    """What a stretch of text (within one line) is, for colouring."""
+    """The colour of a stretch of text within one line."""
 
     start: int
     end: int
@@ -114,7 +113,7 @@ class SemanticToken(NamedTuple):
 
 
 class Glyph(NamedTuple):
-    """Something drawn in a preview: `span` in the document, line and code-point columns in the picture."""
+    """Something drawn in a text preview: its `span` in the document, and its line and code-point columns in the preview."""
 
     span: Span
     line: int
@@ -124,7 +123,7 @@ class Glyph(NamedTuple):
 
 @dataclass(frozen=True)
 class Preview:
-    """A picture of the state of the game as text, in which nothing is hidden, with the source of everything drawn."""
+    """A preview of the game as text without hidden characters, with the source of everything drawn."""
 
     text: str
     glyphs: tuple[Glyph, ...] = ()
@@ -137,19 +136,19 @@ class Telling(NamedTuple):
     """A step of a record in words."""
 
     chapter: str
-    """The part of the record that it belongs to: `Night 2`. Steps of one chapter follow each other."""
+    """The part of the record that it belongs to, such as `Night 2`. Steps of one chapter are adjacent."""
     lines: tuple[str, ...] = ()
 
 
 class Companion(NamedTuple):
-    """A file beside a record that the record names: its text, or why that can't be read."""
+    """A file that a record names: its text, or the reason why it cannot be read."""
 
     text: str = ""
     problem: str = ""
 
 
 class Mention(NamedTuple):
-    """Where something is named. A declaration introduces it: a player's seat, a team's entry, the deal of a card."""
+    """A place that names something. A declaration introduces it, such as the seat of a player or the deal of a card."""
 
     span: Span
     declaration: bool = False
@@ -158,8 +157,8 @@ class Mention(NamedTuple):
 class Named(NamedTuple):
     """Something that a record names at several places: a player, a card, a team.
 
-    `span` is the name under the cursor, `places` are all, that one included, in the order of the document.
-    `renames` says that :meth:`Language.rename` can give it another name.
+    `span` is the name at the cursor. `places` are all of them in the order of the document. If `renames` is set,
+    :meth:`Language.rename` can rename it.
     """
 
     name: str
@@ -169,14 +168,14 @@ class Named(NamedTuple):
 
 
 class Parameter(NamedTuple):
-    """A field of a :class:`Signature`: `label` is a part of the label of the signature."""
+    """A field of a :class:`Signature`. `label` is a part of the label of the signature."""
 
     label: str
     documentation: str = ""
 
 
 class Signature(NamedTuple):
-    """What is being typed, as a form with fields; `active` is the index of the field at the cursor."""
+    """The text being typed as a form with fields. `active` is the index of the field at the cursor."""
 
     label: str
     parameters: tuple[Parameter, ...]
@@ -185,52 +184,52 @@ class Signature(NamedTuple):
 
 
 class Ghost(NamedTuple):
-    """What is likely to be typed next: shown in grey behind the cursor, where it replaces `span`."""
+    """The text that probably comes next: grey text at the cursor that replaces `span`."""
 
     span: Span
     text: str
 
 
 class Action(NamedTuple):
-    """Something that can be done to the record on demand (a refactoring), besides the fixes of diagnostics.
+    """A refactoring of the record.
 
-    `kind` is a code action kind of the protocol: `source` or a path below `refactor`, whose last part is a name that
-    editors bind commands and keys to (`refactor.rewrite.convert`).
+    `kind` is a code action kind of the protocol: `source`, or a path below `refactor`. Editors bind commands and keys to its
+    last part, such as `refactor.rewrite.convert`.
     """
 
     title: str
     edits: tuple[Edit, ...]
     kind: str = "refactor.rewrite"
     cures: frozenset[str] = frozenset()
-    """The slugs of the rules whose findings it mends: where one of these stands, it is a quick fix of that, too."""
+    """Slugs of the rules whose findings it fixes. It is a quick fix at such a finding."""
     asked: bool = False
-    """Whether it is there only for who asks for its kind: what can be done anywhere is for a key, not for a light bulb."""
+    """Whether only a request for its kind returns it. An action that is possible anywhere is for a key, not for a light bulb."""
     cursor: int | None = None
-    """Where the cursor goes, in the text that comes out; None where it stays."""
+    """The position of the cursor afterwards, as an offset in the new text, or None if it stays."""
 
 
 class Play(NamedTuple):
-    """Something that can be done in a picture, at a place of it or from the list beside it.
+    """A move that the user can make in a preview, at a place or from the list next to it.
 
-    Taking it writes its `edits`. One that has none leads on: asked again with its `key` behind those that were taken before, the
-    language tells what there is to choose then.
+    It writes its `edits`. If it has none, it leads to further choices: the notation gets its `key` after those of the plays
+    before, and returns the choices.
     """
 
     key: str
-    """What tells it apart from the others that can be taken at the same time."""
+    """A key that is unique among the plays offered together."""
     title: str
-    """What it does, in words: `hit`, `move to row 3, column 2`, `Bob dies`."""
+    """The move in words: `hit`, `move to row 3, column 2`, `Bob dies`."""
     place: str = ""
-    """The place of the scene (:attr:`kibitz.core.scene.Item.place`) at which it is taken; nothing where it is only in the list."""
+    """The place of the scene (:attr:`kibitz.core.scene.Item.place`) that makes it, or empty if only the list does."""
     edits: tuple[Edit, ...] = ()
     cursor: int | None = None
-    """Where the cursor goes, in the text that comes out; None for the end of what is written."""
+    """The position of the cursor afterwards, as an offset in the new text, or None for the end of the written text."""
     number: str = ""
-    """The key of the keyboard that takes it, where the list is short; it begins nothing that could be typed."""
+    """The key that makes it, if the list is short. No entry begins with that key."""
 
 
 def plays_of(offered: Iterable[Completion]) -> Iterator[Play]:
-    """What completion offers as plays in a list, of equal labels the first; of a snippet what a client without snippets gets."""
+    """Yield the items of completion as plays in a list. The first of several items with the same label counts."""
     first: dict[str, Completion] = {}
     for one in offered:
         first.setdefault(one.label, one)
@@ -241,7 +240,7 @@ def plays_of(offered: Iterable[Completion]) -> Iterator[Play]:
 
 
 class Hint(NamedTuple):
-    """An inlay hint at `offset`; `kind` is the name of the setting that turns it on or off."""
+    """An inlay hint at `offset`. `kind` is the name of the setting that turns it on or off."""
 
     offset: int
     text: str
@@ -252,7 +251,7 @@ class Hint(NamedTuple):
 class Lens(NamedTuple):
     """A line of facts above the line of `span`.
 
-    `text` is what a click on it shows, if there is more to say, and `tooltip` what it means.
+    A click on it shows `text`, if there is any. `tooltip` explains it.
     """
 
     span: Span

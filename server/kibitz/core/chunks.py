@@ -1,7 +1,7 @@
-"""Chunks, and blocks of them, with the sums of their sizes.
+"""Chunks and blocks of chunks, with the sums of their sizes.
 
-A chunk is a stretch of text between two places where the notation is at its top level whatever follows. It owns its
-text, so nothing has to move when text before it changes.
+A chunk is a stretch of text between two split points. A split point holds whatever text follows. A chunk owns its text,
+so an edit before it moves nothing.
 """
 
 from __future__ import annotations
@@ -16,29 +16,32 @@ from typing import Generic, Literal, NamedTuple, TypeVar
 from kibitz.core.text import count_breaks, units
 
 BLOCK = 64
-"""How many chunks a new block holds. An edit copies one block, and the list of all."""
+"""Chunks in a new block. An edit copies one block and the list of all blocks."""
 
 Measure = Literal["breaks", "chars", "marked", "utf8", "utf16"]
-"""What there is so much of: line ends, code points, units of the two encodings that are not code points, and blocks with comments for kibitz."""
+"""A size: line ends, code points, extra units of the two encodings, and blocks with comments for kibitz."""
 
 P = TypeVar("P")
 
 NO_WAITS = frozenset[str]()
 MARKER = "kibitz:"
-"""What a comment says that is for kibitz, see :mod:`kibitz.core.silence`."""
+"""The begin of a comment for kibitz, see :mod:`kibitz.core.silence`."""
 
 
 class Chunk:
-    """A stretch of text. Never changed; compared by identity, so that states can refer to it."""
+    """A stretch of text. It never changes, and it is compared by identity, so that states can refer to it."""
 
     __slots__ = ("__weakref__", "fault", "former", "text", "waits")
 
     def __init__(self, text: str, waits: frozenset[str] = NO_WAITS, fault: str = "") -> None:
-        """`waits` are the closers that the splitter looked for behind this chunk in vain; `fault` is what it failed with
-        where this is all that it left uncut."""
+        """Store a text.
+
+        `waits` are the closing delimiters that the splitter searched after this chunk in vain. `fault` is the internal error of
+        the splitter if it left all of this text uncut.
+        """
         self.fault = fault
         self.former: Chunk | None = None
-        """What this chunk was before its first edit."""
+        """The chunk before its first edit."""
         self.text = text
         self.waits = waits
 
@@ -49,15 +52,14 @@ class Chunk:
 
     @property
     def anchor(self) -> Chunk:
-        """What stays the same when this chunk is edited.
+        """The part of the identity of a chunk that survives edits.
 
-        A state that refers to a place by an anchor changes only where the place moves in its chunk, so that the
-        analysis need not go on behind an edit on account of it.
+        A state that refers to a place by an anchor changes only if the place moves within its chunk. So an edit elsewhere in
+        the chunk leaves the later states equal, and the analysis stops.
 
-        P2 owns the king since the trade in chunk A, at 40 to 44 there. The state says so: (A's anchor, 40 to 44). When the
-        price behind the card is mended, chunk B takes the place of A; B's anchor is A, the card is at 40 to 44 still, and
-        the state behind the trade is equal to the old one. Whoever wants to show the place asks `Document.find` where
-        that anchor is now.
+        For example, P2 owns the king since a trade in chunk A, at 40 to 44. The state stores the anchor of A and 40 to 44. When
+        the user changes the price after the card, chunk B replaces A. The anchor of B is A and the card is still at 40 to 44, so
+        the state after the trade is equal. `Document.find` returns where the anchor is now.
         """
         return self if self.former is None else self.former
 
@@ -66,7 +68,7 @@ class Chunk:
 
 
 class Run(Generic[P]):
-    """Parts in a row, which have sizes. Never changed."""
+    """Adjacent parts with sizes. A run never changes."""
 
     __slots__ = ("_ends", "parts")
 
@@ -75,15 +77,16 @@ class Run(Generic[P]):
         self._ends: dict[Measure, list[int]] = {}
 
     def ends(self, measure: Measure) -> list[int]:
-        """The sum of a measure up to and with each part, made when it is first asked for."""
+        """Return the sums of a measure up to the end of each part, computed on first use."""
         ends = self._ends.get(measure)
         if ends is None:
             ends = self._ends[measure] = list(accumulate(self._sizes(measure)))
         return ends
 
     def follow(self, former: Run[P], first: int, behind: int) -> None:
-        """Takes over what an earlier run has summed up: the parts before `first` are the same, and those from `behind`
-        on, which may have another number here."""
+        """Copy the sums of an earlier run. The parts before `first` are the same, and so are those from `behind` on, perhaps with
+        other numbers.
+        """
         made = self.parts[first : len(self.parts) - len(former.parts) + behind]
         # Another thread may ask the former run for one more meanwhile.
         for measure, ends in former._ends.copy().items():
@@ -93,17 +96,17 @@ class Run(Generic[P]):
             self._ends[measure] = [*ends[:first], *mine, *rest]
 
     def _sizes(self, measure: Measure) -> Iterable[int]:
-        """How much of a measure each part has."""
+        """Yield the size of each part in a measure."""
         return map(attrgetter(measure), self.parts)
 
     def sum_before(self, measure: Measure, number: int) -> int:
-        """The sum of a measure over the parts before one."""
+        """Return the sum of a measure over the parts before one."""
         return self.ends(measure)[number - 1] if number else 0
 
     def part_at(self, measure: Measure, count: int) -> tuple[int, int]:
-        """The number of the part that holds the unit `count` (from 0) of a measure, and the sum before that part.
+        """Return the number of the part with a unit of a measure (`count`, from 0), and the sum before that part.
 
-        What is further on than there is belongs to the last part.
+        A unit beyond the end belongs to the last part.
         """
         ends = self._ends.get(measure) or self.ends(measure)
         number = bisect_right(ends, count)
@@ -141,7 +144,7 @@ class Block(Run[Chunk]):
         self.marked = MARKER in text
         self.waits = NO_WAITS.union(*map(attrgetter("waits"), chunks))
         self.summary: object = None
-        """What a language remembers of this block, set once: see :meth:`Language.summarise`."""
+        """The facts of this block for a notation, set once: see :meth:`Notation.summarise`."""
 
     def _sizes(self, measure: Measure) -> Iterable[int]:
         if measure == "breaks":
@@ -153,7 +156,7 @@ class Block(Run[Chunk]):
 
 
 class Place(NamedTuple):
-    """A chunk in a document: its first offset, the number of its block, and its own number in that."""
+    """A chunk in a document: its first offset, the number of its block, and its own number in the block."""
 
     start: int
     chunk: Chunk
@@ -166,18 +169,18 @@ class Place(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The offset behind its last character."""
+        """The offset after its last character."""
         return self.start + len(self.chunk.text)
 
 
 def blocks_of(chunks: Sequence[Chunk], closers: tuple[str, ...]) -> Iterator[Block]:
-    """Blocks of up to twice :data:`BLOCK` chunks, so that typing new chunks seldom makes new blocks."""
+    """Yield blocks of up to twice :data:`BLOCK` chunks, so that typing rarely makes new blocks."""
     step = BLOCK if len(chunks) > 2 * BLOCK else max(len(chunks), 1)
     return (Block(tuple(chunks[start : start + step]), closers) for start in range(0, len(chunks), step))
 
 
 def common_start(mine: Sequence[object], theirs: Sequence[object]) -> int:
-    """How many of the first things of two sequences are the same, found by halves: runs of them are compared quickly."""
+    """Return the number of equal things at the start of two sequences, by binary search."""
     low, high = 0, min(len(mine), len(theirs))
     while low < high:
         middle = (low + high + 1) // 2
@@ -189,7 +192,7 @@ def common_start(mine: Sequence[object], theirs: Sequence[object]) -> int:
 
 
 def common_ends(mine: Sequence[object], theirs: Sequence[object]) -> tuple[int, int]:
-    """How many of the first things of two sequences are the same, and how many of the last ones behind those."""
+    """Return the numbers of equal things at the start of two sequences, and at the end of the rest."""
     start = common_start(mine, theirs)
     return start, common_start(mine[start:][::-1], theirs[start:][::-1])
 

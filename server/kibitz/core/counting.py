@@ -1,4 +1,4 @@
-"""What `kibitz stats` counts: tables of sums over rows, which a notation declares and core adds up, column by column."""
+"""Tables of `kibitz stats`: sums over rows, which a notation declares and core adds up column by column."""
 
 from __future__ import annotations
 
@@ -10,77 +10,77 @@ from typing import Literal, NamedTuple, cast
 from kibitz.core.rows import Rows, Value
 
 Columns = Mapping[str, Sequence[Value]]
-"""What some rows say: a list for each column by its name; `file` is one of them."""
+"""Values of some rows: a list for each column by its name. One of them is `file`."""
 
 
 def times(columns: Columns) -> Sequence[int]:
-    """How often there is a row."""
+    """Return 1 for each row, to count them."""
     return [1] * len(columns["file"])
 
 
 Of = str | Callable[[Columns], Sequence[float | None]]
-"""What each row gives: what a column says, or what is made of several."""
+"""The value of each row for a figure: a column, or a function of several columns."""
 
 
 class Figure(NamedTuple):
-    """A number that is told of each line of a table."""
+    """A number in each line of a table."""
 
     name: str
     of: Of = ""
-    """What each row gives to it, by itself the column of its name; None is nothing, and not counted in a mean."""
+    """The value of each row; by default the column of its name. None does not count, not even in a mean."""
     fold: Literal["sum", "mean", "highest", "lowest"] = "sum"
-    """What it is of that which the rows give."""
+    """The operation that makes the figure of the values of the rows."""
     shown: bool = True
-    """Whether it is told; others are there for those that are made of them."""
+    """Whether it is shown. A figure that is not shown serves to compute others."""
     made: Callable[[Mapping[str, float | None]], float | None] | None = None
-    """What makes it of the figures before it in the line, once all rows are added: then nothing is told of what they give."""
+    """A function that computes it from the earlier figures of the line, after all rows are added. The rows then give it no value."""
 
 
 class Tally(NamedTuple):
-    """A table: the rows that `where` lets through, in groups, with some figures of each group."""
+    """A table: the rows that pass `where`, in groups, with some figures of each group."""
 
     title: str
     rows: Rows
-    """The rows of the notation, or some that are made for tables alone."""
+    """The rows of the notation, or rows that are made for tables alone."""
     by: tuple[str, ...]
-    """The columns in which the rows of a group say the same."""
+    """The columns that are equal in a group."""
     figures: tuple[Figure, ...]
     where: Of = times
-    """What is true of the rows that count."""
+    """The condition for a row to count."""
     most: int = 20
-    """How many groups are shown to people, those with the most of the first figure first; 0 for all, in their order."""
+    """Groups to show, those with the largest first figure first; 0 for all, in their order."""
 
     @property
     def shown(self) -> Sequence[Figure]:
-        """The figures that are told."""
+        """Return the figures that are shown."""
         return [figure for figure in self.figures if figure.shown]
 
 
 Sum = tuple[float, int] | None
-"""What the rows of a group give to a figure: the sum, or the highest or lowest number, and how many rows gave any; None for none."""
+"""The sum of a group, or its highest or lowest number, and the number of rows with a value; None without any."""
 _FOLDS: Mapping[str, Callable[[Iterable[float]], float]] = {
     "sum": sum, "mean": sum, "highest": max, "lowest": min,
 }  # fmt: skip
 Key = tuple[Value, ...]
 Sums = dict[Key, list[Sum]]
-"""By group, for each figure."""
+"""The sums of each group, one for each figure."""
 Lines = list[tuple[Key, list[float | None]]]
-"""The groups of a table with the figures that are told."""
+"""The groups of a table with the figures that are shown."""
 Table = tuple[Tally, Lines]
 
 
 def each(of: Callable[..., float | None], *names: str) -> Of:
-    """What something is of each row, given what these columns say of it."""
+    """Return a function that computes a value for each row from some of its columns."""
     return lambda columns: [*map(of, *[columns[name] for name in names])]
 
 
 def made(name: str, of: Callable[[Mapping[str, float | None]], float | None]) -> Figure:
-    """A figure that is made of those before it in the line; of one that is missing it gets None."""
+    """Return a figure that is computed from earlier figures of the line. A missing one is None."""
     return Figure(name, times, made=of)
 
 
 def grouped(tally: Tally, by: str | None) -> Tally | None:
-    """A table by what somebody wants it by, before its own groups; None where its rows don't tell that."""
+    """Return a table that is grouped by another column first, or None if its rows do not have that column."""
     if by is None:
         return tally
     known = {"file", *(one.name for one in tally.rows.columns)}
@@ -88,18 +88,18 @@ def grouped(tally: Tally, by: str | None) -> Tally | None:
 
 
 MANY = 4000
-"""So many rows are added up at once: each time takes as long as some hundred rows do."""
+"""Rows that are added at once. Each addition costs as much as some hundred rows."""
 
 
 class Counted:
-    """What tables come to: sums, and the rows that are not added to them yet."""
+    """The sums of tables, and the rows that are not added yet."""
 
     def __init__(self, tallies: Iterable[Tally]) -> None:
         self._sums: list[tuple[Tally, Sums]] = [(tally, {}) for tally in tallies]
         self._waiting = {rows: defaultdict[str, list[Value]](list) for rows in shared(tallies)}
 
     def count(self, told: Iterable[Columns]) -> None:
-        """Counts what some rows of each of the kinds that are :func:`shared` say."""
+        """Count the values of some rows, for each of the :func:`shared` kinds."""
         for waiting, columns in zip(self._waiting.values(), told, strict=True):
             for name, values in columns.items():
                 waiting[name] += values
@@ -115,13 +115,13 @@ class Counted:
 
     @property
     def tables(self) -> list[Table]:
-        """The tables of which anything is told."""
+        """Return the tables that have any line."""
         self._add()
         return [(tally, _lines(tally, sums)) for tally, sums in self._sums if sums]
 
 
 def shared(tallies: Iterable[Tally]) -> Iterable[Rows]:
-    """The rows that some tables count, each kind once."""
+    """Yield the kinds of rows that some tables count, each once."""
     return dict.fromkeys(tally.rows for tally in tallies)
 
 
@@ -140,7 +140,7 @@ def _add(tally: Tally, sums: Sums, columns: Columns) -> None:
 
 
 def _plain(value: Value) -> Value:
-    """A list with commas between what stands in it."""
+    """Return a list as a text with commas."""
     return ", ".join(map(str, value)) if isinstance(value, tuple) else value
 
 
@@ -157,7 +157,7 @@ def _with(
 
 
 def _lines(tally: Tally, sums: Sums) -> Lines:
-    """The groups with the figures that are told: by their order, or those with the most of the first figure first."""
+    """Return the groups with their figures, in their order, or those with the largest first figure first."""
     found = [(key, _line(tally, one)) for key, one in sums.items()]
     found.sort(key=lambda one: [_order(value) for value in one[0]])
     if tally.most:
@@ -181,12 +181,12 @@ def _told(figure: Figure, found: Sum) -> float | None:
 
 
 def _whole(number: float) -> float:
-    """Without what adding fractions leaves behind the sixth decimal; whole numbers as such."""
+    """Return a number rounded to six decimals; a whole number becomes an integer."""
     rounded = round(number, 6)
     return int(rounded) if rounded == int(rounded) else rounded
 
 
 def _order(value: Value) -> tuple[bool, bool, float, str]:
-    """Numbers before texts, what is missing last."""
+    """Return a sort key: numbers before texts, missing values last."""
     number = value if isinstance(value, (int, float)) else None
     return value is None, number is None, number or 0, str(value)

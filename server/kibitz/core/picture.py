@@ -1,7 +1,7 @@
-"""The canvas that every picture is painted on: pieces of text on a grid, each with what it stands for.
+"""The canvas of text previews: pieces of text on a grid, each with its source.
 
-Two units occur, and every name says which is meant. A *column* is a cell of a terminal: most characters take one, East
-Asian wide ones and emoji two, combining marks none. An *offset* is a count of code points, within a line or a text.
+There are two units, and every name states which one it uses. A *column* is a cell of a terminal: most characters take one,
+East Asian wide ones and emoji two, combining marks none. An *offset* counts code points, in a line or a text.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from kibitz.core.shown import signs
 from kibitz.core.values import Span
 
 _UNDRAWABLE = re.compile(r"[^\S ]|[\x00-\x1f\x7f-\x9f]")
-"""Characters that would break the grid: control characters, and blanks that are no blank of one column."""
+"""Characters that break the grid: control characters, and spaces that are not one column wide."""
 
 NARROW = re.compile(r"[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u2193\u2500-\u25bf\u2660-\u2667]*")
-"""What is mostly drawn: Latin letters, dots and dashes, arrows, frames and suits take a column each."""
+"""Characters that take one column each: Latin letters, dots and dashes, arrows, frames and suits."""
 
 S = TypeVar("S")
 Piece = str | tuple[str, S | None]
-"""A text, alone or with what it stands for."""
+"""A text, alone or with its source."""
 Cell = Piece[S] | Sequence[Piece[S]]
-"""What stands in a cell of a table: a piece, or several with a blank between them."""
+"""The contents of a table cell: a piece, or several with a space between them."""
 
 
 def columns(text: str) -> int:
@@ -58,13 +58,13 @@ def drawable(text: str) -> str:
 
 
 def displayed(text: str) -> str:
-    """The same of what is only looked at: nothing in it is hidden, either."""
+    """Return the same for a text that is only displayed, with a sign for hidden characters as well."""
     return text if text.isascii() and text.isprintable() else signs(drawable(text))
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn(Generic[S]):
-    """Something drawn: `line` counts from 0, `start` and `end` are offsets (code points, not columns) in it."""
+    """A drawn piece. `line` counts from 0; `start` and `end` are offsets in the line (code points, not columns)."""
 
     source: S
     line: int
@@ -96,18 +96,18 @@ class Canvas(Generic[S]):
 
     @property
     def height(self) -> int:
-        """How many lines there are."""
+        """Return the number of lines."""
         return len(self._rows)
 
     @property
     def width(self) -> int:
-        """How many columns the widest line takes."""
+        """Return the number of columns of the widest line."""
         return max((one.column + columns(one.text) for row in self._rows for one in row), default=0)
 
     def put(self, line: int, column: int, text: str, source: S | None = None) -> int:
-        """Draws a text at a column of a line, which comes to be if need be. Gives the column behind it.
+        """Draw a text at a column of a line, and return the column after it. Missing lines are added.
 
-        Blanks around a text belong to the picture, not to what it stands for.
+        Spaces around the text do not belong to its source.
         """
         self._rows += [[] for _ in range(line + 1 - len(self._rows))]
         text = drawable(text)
@@ -117,7 +117,7 @@ class Canvas(Generic[S]):
         return column + columns(text)
 
     def write(self, *pieces: Piece[S]) -> None:
-        """A line more, of pieces right behind one another; an empty one without any."""
+        """Add a line of adjacent pieces, or an empty line."""
         self._write(self.height, 0, pieces)
 
     def table(
@@ -158,16 +158,16 @@ class Canvas(Generic[S]):
             column = self.put(line, column, _text(piece), source)
 
     def lines(self) -> list[str]:
-        """The lines, without blanks at their ends."""
+        """Return the lines without trailing spaces."""
         return [text for text, _ in self._drawn_lines()]
 
     def drawn(self) -> Iterator[Drawn[S]]:
-        """Whatever is drawn that stands for something, line by line and from left to right."""
+        """Yield the drawn pieces that have a source, line by line and from left to right."""
         for _, drawn in self._drawn_lines():
             yield from drawn
 
     def preview(self: Canvas[Span]) -> Preview:
-        """The picture; whatever is drawn in it stands for a span of the document."""
+        """Return the preview. Each source is a span of the document."""
         lines = self.lines()
         glyphs = [Glyph(one.source, one.line, one.start, one.end) for one in self.drawn()]
         return Preview("".join(f"{line}\n" for line in lines), tuple(glyphs))

@@ -1,7 +1,7 @@
-"""Records as rows of plain values: what those count who keep many of them.
+"""Records as rows of plain values, for statistics and exports.
 
-A notation declares its columns and says of each record, in order, what its rows say and where that stands. Core adds what
-every row has: its line and column, the number of the record, and how many errors stand in that so far.
+A notation declares its columns and yields, for each record in order, the values of its rows and their places. Core adds
+the columns of every row: line and column, the number of the record, and its errors so far.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ from kibitz.core.text import break_ends
 
 Kind = Literal["events", "records", "values"]
 KINDS: tuple[Kind, ...] = ("events", "records", "values")
-"""What happens, the records as wholes, and what it was worth to do what was done, which takes longest to find out."""
+"""Kinds of rows: events, whole records, and the values of decisions, which take the longest to compute."""
 Type = Literal["string", "integer", "number", "boolean", "date", "strings", "integers"]
-"""What a column holds: a date is a text as in ISO 8601, `strings` and `integers` are lists."""
+"""Types of columns. A date is a text in ISO 8601; `strings` and `integers` are lists."""
 Value = str | int | float | tuple[str, ...] | tuple[int, ...] | None
 T = TypeVar("T")
 LARGEST = 2**53
-"""Numbers beyond are not the same in every program that reads them."""
+"""The largest whole number that every program reads exactly."""
 
 
 def plain(number: float | None) -> float | None:
-    """A number as it can be told in every form of rows; None for what is none, or too large."""
+    """Return a number that every format of rows can write, or None if it is missing or too large."""
     return number if number is not None and -LARGEST <= number <= LARGEST else None
 
 
 class Column(NamedTuple):
-    """A column. Any of its values may be missing: what is not known is not told."""
+    """A column. Each of its values may be missing, because unknown facts are left out."""
 
     name: str
     type: Type
     help: str
-    """What it says, with its unit."""
+    """Its meaning, with the unit."""
 
 
 def declared(package: str, table: str) -> tuple[Column, ...]:
-    """The columns of a table as `data/columns.toml` of a notation declares them: `seat = ["integer", "the player, from 1"]`."""
+    """Return the columns of a table in `data/columns.toml` of a notation, such as `seat = ["integer", "the player, from 1"]`."""
     return tuple(Column(name, *said) for name, said in _tables(package)[table].items())
 
 
@@ -56,7 +56,7 @@ def _tables(package: str) -> dict[str, dict[str, tuple[Type, str]]]:
 
 
 class Said:
-    """What a row says, or a part of it: the values of some columns in a row. Rows that say the same may share one."""
+    """Values of some adjacent columns of a row. Rows with the same values may share one."""
 
     __slots__ = ("values",)
 
@@ -65,25 +65,25 @@ class Said:
 
 
 Part = Said | str | None
-"""A part of what a row says. One of a single column with texts may be the text itself."""
+"""A part of the values of a row. If it has a single column of texts, it may be the text itself."""
 Row = tuple[int, int, tuple[Part, ...]]
-"""Where a row's source begins and ends, in offsets of the document, and what the row says, part after part."""
+"""The start and the end of a row's source, as offsets of the document, and the parts of its values."""
 
 
 class Listed:
-    """Some rows with a list for each thing that they tell: quicker, where there are millions."""
+    """Many rows as one list per value, which is faster for millions of rows."""
 
     __slots__ = ("lengths", "parts", "starts")
 
     def __init__(
         self, starts: Sequence[int], lengths: Sequence[int], parts: tuple[Sequence[Part], ...]
     ) -> None:
-        """Where their sources begin, how long these are, and each part of what they say."""
+        """Store the starts of the sources, their lengths, and each part of the values."""
         self.starts, self.lengths, self.parts = starts, lengths, parts
 
     @property
     def ends(self) -> Iterator[int]:
-        """Where their sources end."""
+        """Yield the ends of the sources."""
         return map(add, self.starts, self.lengths)
 
     def __iter__(self) -> Iterator[Row]:
@@ -91,19 +91,19 @@ class Listed:
 
 
 class Record(NamedTuple):
-    """A record and its rows; it reaches to where the next one begins."""
+    """A record and its rows. It ends where the next one begins."""
 
     start: int
     rows: Iterable[Row] | Listed
 
 
 class Rows(NamedTuple):
-    """One kind of rows of a notation. Of `records` each record has one row."""
+    """The rows of one kind of a notation. In `records`, each record has one row."""
 
     columns: tuple[Column, ...]
     of: Callable[[Analysis], Iterable[Record]]
     parts: tuple[int, ...] = ()
-    """Of how many columns each part of a row tells, where there are several."""
+    """Numbers of columns of the parts of a row, if there are several parts."""
 
 
 PLACE = (
@@ -121,34 +121,33 @@ ERRORS: dict[Kind, Column] = {
 
 
 class Stretch(NamedTuple):
-    """Some rows, one behind the other, with what core knows of them: a list for each thing that is told."""
+    """Some adjacent rows with the facts of core: one list per column."""
 
     lines: list[int]
     columns: list[int]
     records: list[int]
-    """The number of the record of each."""
+    """The number of the record of each row."""
     numbers: list[int]
-    """The number of each in its record."""
+    """The number of each row in its record."""
     errors: list[int]
     parts: tuple[list[Part], ...]
-    """What the rows say: each part of it in all rows."""
+    """Each part of the values, for all rows."""
 
 
 MOST = 1000
-"""So many rows make a stretch, and those that a notation lists with the last of them."""
+"""Rows in a stretch. A listed group of rows stays together."""
 
 
 def lists(stretch: Stretch) -> list[Sequence[Value]]:
-    """What is told of the rows of a stretch, a list for each thing: line, column, number of the record, that of the row in it,
-    errors, and what each column says."""
+    """Return the columns of a stretch as lists: line, column, record, number in the record, errors, and each declared column."""
     *places, parts = stretch
     return [*places, *chain.from_iterable(map(by_column, parts))]
 
 
 def by_columns(file: str, about: Any, rows: Rows) -> Mapping[str, Sequence[Value]]:
-    """What the rows of a file say: a list for each column by its name. Where they stand is not asked for.
+    """Return the values of the rows of a file as one list per column name, without their places.
 
-    `about` is an analysis, or what :meth:`kibitz.core.notation.Notation.clean` tells, of which rows for tables are made, too.
+    `about` is an analysis, or a value of :meth:`kibitz.core.notation.Notation.clean`, from which tables are made as well.
     """
     told: dict[str, list[Value]] = {"file": [], **{column.name: [] for column in rows.columns}}
     coming = (said for record in rows.of(about) for _, _, said in record.rows)
@@ -160,22 +159,23 @@ def by_columns(file: str, about: Any, rows: Rows) -> Mapping[str, Sequence[Value
 
 
 def by_column(part: Sequence[Part]) -> Iterable[Sequence[Value]]:
-    """What a part of some rows says, a list for each column."""
+    """Yield the values of a part of some rows, one list per column."""
     if isinstance(part[0], Said):
         return zip(*[said.values for said in cast("Sequence[Said]", part)], strict=True)
     return (cast("Sequence[str | None]", part),)
 
 
 def columns(kind: Kind, rows: Rows) -> tuple[Column, ...]:
-    """All columns of a kind of rows, in order."""
+    """Return all columns of a kind of rows, in order."""
     number = () if kind == "records" else (NUMBER,)
     return (*PLACE, *number, ERRORS[kind], *rows.columns)
 
 
 def stretches(analysis: Analysis, rows: Rows, errors: Sequence[int]) -> Iterator[Stretch]:
-    """The rows of a text, one after the other. `errors` are the offsets of the errors in it, in order.
+    """Yield the rows of a text in order. `errors` are the offsets of its errors, in order.
 
-    Each row counts those from the start of its record to its own end, the last one of a record those up to the next.
+    Each row counts the errors from the start of its record to its own end. The last row of a record counts those up to the
+    next record.
     """
     lines, number, before = _Lines(analysis.document), 0, 0
     gathered: list[_Some] = []
@@ -198,7 +198,7 @@ def stretches(analysis: Analysis, rows: Rows, errors: Sequence[int]) -> Iterator
 
 
 _Some = tuple[int, int, Listed, Sequence[int]]
-"""Some rows of a record: its number, that of the first of them, the rows, and the errors of each, unless there are none."""
+"""Some rows of a record: its number, the number of the first row, the rows, and their errors, if there are any."""
 
 
 def _stretch(lines: _Lines, gathered: Sequence[_Some]) -> Stretch:
@@ -220,7 +220,7 @@ def _joined(lists: Iterable[Iterable[T]]) -> list[T]:
 def _counted(
     listed: Iterable[Listed], errors: Sequence[int], before: int, past: int
 ) -> Iterator[tuple[Listed, list[int]]]:
-    """The rows of a record, with how many of its errors each has: those from `before` to `past`."""
+    """Yield the rows of a record, with the errors of each row: those from `before` to `past`."""
     found = 0
     for some, following in _with_next(listed):
         # Rows need not stand in the order in which things happened.
@@ -231,7 +231,7 @@ def _counted(
 
 
 def _listed(rows: Iterable[Row] | Listed) -> Iterable[Listed]:
-    """The rows of a record, many at a time."""
+    """Yield the rows of a record, many at a time."""
     return (rows,) if isinstance(rows, Listed) else _together(rows)
 
 
@@ -243,7 +243,7 @@ def _together(rows: Iterable[Row]) -> Iterator[Listed]:
 
 
 def _with_next(some: Iterable[T]) -> Iterator[tuple[T, T | None]]:
-    """Each of them, and the next one; None behind the last one."""
+    """Yield each thing with the next one, and the last with None."""
     coming = iter(some)
     one = next(coming, None)
     while one is not None:
@@ -253,16 +253,16 @@ def _with_next(some: Iterable[T]) -> Iterator[tuple[T, T | None]]:
 
 
 class _Lines:
-    """Lines and columns of offsets, found quickly where they are asked for one behind the other."""
+    """Lines and columns of offsets. It is fast if the offsets come in order."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
         self._ends = chain(break_ends(document.text()), repeat(len(document) + 1))
         self.line, self.begin, self.end = 1, 0, next(self._ends)
-        """The line that was asked for last: its number, where it begins and where the next one does."""
+        """The latest line: its number, its start and the start of the next one."""
 
     def places(self, offsets: list[int]) -> tuple[list[int], list[int]]:
-        """The lines and the columns of some offsets, from 1."""
+        """Return the lines and the columns of some offsets, from 1."""
         if offsets[0] < self.begin or offsets != sorted(offsets):
             places = [*map(self.place, offsets)]
             return [line for line, _ in places], [column for _, column in places]
@@ -277,7 +277,7 @@ class _Lines:
         return lines, columns
 
     def place(self, offset: int) -> tuple[int, int]:
-        """The line and column of an offset, from 1."""
+        """Return the line and the column of an offset, from 1."""
         while offset >= self.end:
             self.line, self.begin, self.end = self.line + 1, self.end, next(self._ends)
         if offset >= self.begin:
