@@ -1,7 +1,7 @@
-"""What is known of a document, and how it is found out: a fold over the blocks, which keeps what an edit did not change.
+"""The analysis of a document and how it is made: a fold over the blocks that keeps what an edit did not change.
 
-After an edit it starts at the first changed block and stops where the state is the old one again. It runs in slices, so
-that a long record never holds the editor up.
+After an edit, the fold restarts at the first changed block and stops when the state equals the old one. It runs in
+slices, so that a long record never blocks the editor.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ from kibitz.core.whole import Whole
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Analysis(Findings):
-    """A checked document: what every question is answered from. Never changed, so that threads may share it.
+    """A checked document. Every feature answers from it. It never changes, so threads may share it.
 
-    That of a :class:`Checking` that goes on knows only the first blocks.
+    While a :class:`Checking` goes on, its analysis knows only the first blocks.
     """
 
     document: Document
     context: Any
-    """The facts of the whole document that :meth:`Notation.context` gathered."""
+    """The facts of the whole document from :meth:`Notation.context`."""
     results: Sequence[Result]
-    """What was found in the blocks, in order."""
+    """The results of the blocks, in order."""
     ending: Sequence[Diagnostic] = ()
-    """What can be said only at the end, in offsets of the document."""
+    """The findings that need the whole document, with offsets of the document."""
     neighbours: tuple[Any, ...] = ()
-    """The :meth:`kibitz.core.language.Language.customs` of the records beside this one, those of the nearest first.
+    """The :meth:`kibitz.core.language.Language.customs` of other records in the folder, the nearest first.
 
-    For what helps with writing. Nothing that is said of the record may depend on them.
+    They help with writing. No finding may depend on them.
     """
 
     @classmethod
     def of(cls, language: Notation[Any], text: str) -> Analysis:
-        """The analysis of a text."""
+        """Return the analysis of a text."""
         return checked(Document.open(language, text))
 
     @property
     def language(self) -> Any:
-        """The notation: a :class:`kibitz.core.language.Language`."""
+        """The notation, a :class:`kibitz.core.language.Language`."""
         return self.document.language
 
     @property
@@ -61,11 +61,11 @@ class Analysis(Findings):
 
     @cached_property
     def told(self) -> Told:
-        """What of all that was found is told."""
+        """The findings without suppressed ones."""
         return told(self.document, self.results, self.ending, self.comments)
 
     def comments(self, place: Place) -> list[Span]:
-        """The comments of a chunk, line by line where one goes over several."""
+        """Return the comments of a chunk, line by line."""
         tokens = self.language.tokens(self, Span(place.start, place.end))
         return [
             Span(one.start, one.end)
@@ -76,7 +76,7 @@ class Analysis(Findings):
     # States
 
     def state_before(self, place: Place) -> Any:
-        """The state with which the fold reaches a chunk."""
+        """Return the state before a chunk."""
         result = self.results[place.block]
         state, passed = result.entry, 0
         for part in result.parts:
@@ -96,82 +96,84 @@ class Analysis(Findings):
 
     @cached_property
     def _asked(self) -> dict[int, tuple[int, Any]]:
-        """By block: the chunk before which a state was asked for last, and that state.
+        """The latest chunk and state that were asked for, by block.
 
-        Who steps through a record asks on from there.
+        Stepping through a record continues from there.
         """
         return {}
 
     def state_after(self, place: Place) -> Any:
-        """The state with which the fold leaves a chunk."""
+        """Return the state after a chunk."""
         return self.language.stepped(self.context, self.state_before(place), place.chunk)[0]
 
     @property
     def state_behind(self) -> Any:
-        """The state behind the last chunk."""
+        """The state after the last chunk."""
         return self.results[-1].exit
 
 
 class Checking:
-    """The way to the analysis of a document. To be used by one thread at a time; what comes out of it is anybody's."""
+    """The work that leads to an analysis. Only one thread at a time may use it; its results may be shared."""
 
     def __init__(self, document: Document, base: Analysis | Checking | None = None) -> None:
-        """`base` is the latest analysis of an earlier version, or how far one has come: what was found is kept where it
-        still holds."""
+        """Continue from `base`, the latest analysis of an earlier version, or an unfinished check of one.
+
+        Results that still hold are kept.
+        """
         self.document = document
         self._whole = Whole(document)
         self.neighbours: tuple[Any, ...] = () if base is None else base.neighbours
         """See :attr:`Analysis.neighbours`."""
         self._results: list[Result] = []
-        """Those of the blocks that have been passed."""
+        """The results of the finished blocks."""
         self._analysis: Analysis | None = None
-        """All that there is, once the end has been reached."""
+        """The analysis, once the end is reached."""
         self._base = base._known if isinstance(base, Checking) else base
         blocks, old = document.blocks, () if self._base is None else self._base.document.blocks
         self._first, self._last = common_ends(blocks, old)
-        """How many of the first blocks are those of the base, and how many of the last ones."""
+        """Numbers of first and last blocks that are those of the base."""
         self._summarised = False
         self._going: Generator[None, None, Result] | None = None
-        """What is left of the block that is being gone over."""
+        """The rest of the work on the current block."""
         self._steps = Steps(document.language, None)
 
     @property
     def done(self) -> bool:
-        """Whether every chunk has been checked."""
+        """Whether every chunk is checked."""
         return self._analysis is not None
 
     @property
     def share(self) -> float:
-        """How much of the work is done, from 0 to 1: a measure for progress bars."""
+        """The finished share of the work, from 0 to 1, for progress bars."""
         return len(self._results) / len(self.document.blocks)
 
     @property
     def so_far(self) -> Analysis:
-        """What has been found so far."""
+        """The analysis of the finished blocks."""
         return self._analysis or Analysis(
             self.document, self._whole.context, tuple(self._results), (), self.neighbours
         )
 
     @property
     def analysis(self) -> Analysis:
-        """The analysis; goes on to the end first if that has not been reached."""
+        """The analysis. The check runs to its end first."""
         self.advance()
         return self.so_far
 
     @property
     def _known(self) -> Analysis | None:
-        """What a check of a later version may be based on: what this one is, or what it has found so far if that is more."""
+        """The base for the check of a later version: this base, or these results if they go further."""
         if self._base is not None and len(self._base.results) >= len(self._results):
             return self._base
         return self.so_far if self._summarised else None
 
     def advance(self, milliseconds: float | None = None) -> bool:
-        """Goes on for some time, or to the end; tells whether all is done. At least one chunk is done."""
+        """Work for some milliseconds, or to the end, and return whether all is done. At least one chunk is checked."""
         deadline = None if milliseconds is None else perf_counter() + milliseconds / 1000
         return self.done or (self._summarise(deadline) and self._fold(deadline))
 
     def _summarise(self, deadline: float | None) -> bool:
-        """Gathers the context. Blocks that an edit left in place were summarised before."""
+        """Collect the context and return whether that is done. Unchanged blocks have their summaries already."""
         if self._summarised:
             return True
         fresh = self.document.blocks[self._first : len(self.document.blocks) - self._last]
@@ -227,7 +229,7 @@ class Checking:
         return True
 
     def _gone_over(self, block: Generator[None, None, Result], deadline: float | None) -> Result | None:
-        """What is found in a block, None where the time is up before its end: one chunk of a slow game may take some of it."""
+        """Return the result of a block, or None if the time is over before its end."""
         try:
             while True:
                 next(block)
@@ -242,7 +244,7 @@ class Checking:
             raise
 
     def _start(self) -> Any:
-        """The state before the first chunk. Where kibitz fails, there is nothing to go on from."""
+        """Return the state before the first chunk, or None after an internal error."""
         whole, context = self._whole, self._whole.context
         state = whole.start()
         if whole.context is not context:
@@ -251,5 +253,5 @@ class Checking:
 
 
 def checked(document: Document, base: Analysis | None = None) -> Analysis:
-    """The analysis of a document, at once where `base` is that of an earlier version."""
+    """Return the analysis of a document. It is fast if `base` is that of an earlier version."""
     return Checking(document, base).analysis

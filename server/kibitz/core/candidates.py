@@ -1,4 +1,4 @@
-"""What may have been meant where something is wrong: candidates for :mod:`kibitz.core.repair`."""
+"""Candidates for :mod:`kibitz.core.repair`: edits that may be meant where something is wrong."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from kibitz.core.slips import AROUND, Style, anything, meant, one_slip_away, sli
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 
 LEARNT = 4000
-"""So many code points before a finding, and as many behind it, teach how this record is written."""
+"""Code points before a finding, and after it, from which the style of the record is learnt."""
 BESIDE = 3
-"""At so many other findings the slip may be that made this one."""
+"""Other findings at which the cause of a finding is searched."""
 ELSEWHERE = 0.5
-"""How much less likely a slip is at such a place, or one the finding refers to, than at the finding, as a logarithm."""
+"""Cost of a typo at another finding, or at a place that the finding refers to."""
 KNOWN = 1.5
-"""How much likelier, as a logarithm, what a rule or the notation knows is than a slip that is as far away."""
+"""Discount for an idea of a rule or of the notation, compared with a typo that changes as much."""
 FEW = 2
-"""Fixes that delete more code points than these take something out of the record."""
+"""Code points that a fix may delete without taking something out of the record."""
 
 NEAR_BY = 200
-"""Within so many code points of a finding the words that it speaks of may be misspelt."""
+"""Code points around a finding in which a word of its message may be misspelt."""
 
 ALIKE = 0.65
 """Least share of letters in common, as `difflib` counts it, of a word and its typo."""
 BACKINGS = ("message", "word", "rule", "")
 """The values of :attr:`Candidate.backing`, the strongest first."""
 KEPT = 3.0
-"""How unlikely it is that the first version of a merge conflict is the right one; the second is a little more so."""
+"""Cost of keeping the first version of a merge conflict. The second costs one more."""
 
 _CONFLICT = re.compile(
     r"<{7}[^\r\n]*(?:\r\n|\n|\r)([\s\S]*?)^(?:\|{7}[^\r\n]*(?:\r\n|\n|\r)[\s\S]*?^)?={7}[^\r\n]*(?:\r\n|\n|\r)"
@@ -46,21 +46,22 @@ _NAMED = re.compile(r"`([^`]+)`")
 
 
 class Candidate(NamedTuple):
-    """What may have been meant."""
+    """Edits that may be meant, and how likely they are."""
 
     edits: tuple[Edit, ...]
     """In order."""
     cost: float
-    """How unlikely that is: a negative logarithm, but for a constant."""
+    """The negative logarithm of its probability, up to a constant."""
     title: str = ""
-    """What to call it; empty for a slip, whose title tells what is to be read."""
+    """The title of the fix, or empty for a typo."""
     origin: Literal["rule", "known", "slip"] = "slip"
-    """Whether it is a fix of the finding's own rule, something else that more speaks for, or a slip of the pen."""
+    """Its source: the finding's own rule, an idea of the notation, or a typo."""
     airy: bool = False
-    """Whether nothing but a sum demands it, as any other value would be demanded, it only leaves out what is in doubt, or
-    something as likely can't be tried: such a one is never clear."""
+    """Whether it has no support of its own: only a sum demands it, or it removes what is in doubt, or likelier ones cannot be
+    tried. It is never clear.
+    """
     things: int = 0
-    """How many things have gone wrong, if that is not the number of edits: two that are exchanged are one."""
+    """Number of mistakes that it corrects, if that differs from the number of edits. Two swapped things are one mistake."""
     backing: Literal["message", "rule", "word", ""] = ""
     """The reason that makes it more than a guess:
 
@@ -71,7 +72,7 @@ class Candidate(NamedTuple):
     The first two may uncover mistakes that were hidden before.
     """
     removes: bool = False
-    """Whether it is a fix that takes something out of the record, which may hide a mistake."""
+    """Whether it takes something out of the record, which may hide a mistake."""
 
     @property
     def uncovers(self) -> bool:
@@ -80,7 +81,7 @@ class Candidate(NamedTuple):
 
     @property
     def span(self) -> Span:
-        """All that it changes."""
+        """The stretch with all its edits."""
         return Span(self.edits[0].start, self.edits[-1].end)
 
 
@@ -139,15 +140,15 @@ def alike(written: str, word: str) -> bool:
 
 
 class _Window(NamedTuple):
-    """The text around a finding, and how such a record is written."""
+    """The text around a finding, and the style of the record."""
 
     start: int
     text: str
     lines: str
-    """The text with an entry a line, however it is written: the same slips have been made in any form."""
+    """The text with one entry a line. Typos are as likely in any layout."""
     style: Style
     offered: Sequence[Completion]
-    """What may stand at the finding."""
+    """The items of completion at the finding."""
 
     @classmethod
     def around(cls, analysis: Analysis, finding: Diagnostic) -> _Window:
@@ -194,7 +195,7 @@ class _Window(NamedTuple):
         return self.text[max(edit.start - self.start, 0) : max(edit.end - self.start, 0)]
 
     def stands_twice(self, edit: Edit) -> bool:
-        """Whether an edit deletes something long that stands beside it once more."""
+        """Return whether an edit deletes a long text that occurs again next to it."""
         start, end, text = edit.shifted(-self.start)
         size = end - start
         return (
@@ -237,7 +238,7 @@ class _Window(NamedTuple):
                 yield Candidate(edits, self.cost(edits[0]))
 
     def of_conflict(self, finding: Diagnostic) -> Iterator[Candidate]:
-        """The two versions of a merge conflict whose first line the finding is."""
+        """Yield the two versions of a merge conflict that begins at the finding."""
         at = finding.span.start - self.start
         if (found := _CONFLICT.match(self.text, at)) is not None:
             for title, kept in ((1, "Keep the first version"), (2, "Keep the second version")):
@@ -245,7 +246,7 @@ class _Window(NamedTuple):
                 yield Candidate((edit,), KEPT + title, kept, "known")
 
     def slips(self, finding: Diagnostic, beside: Sequence[Diagnostic]) -> Iterator[Candidate]:
-        """The likeliest slips, and digits that are less likely: how a record is written tells names and keys, but no numbers."""
+        """Yield the likeliest typos, and less likely digits: the style of a record predicts names and keys, but not numbers."""
         places = [(span.shifted(-self.start), cost) for span, cost in _places(finding, beside)]
         if not finding.related:
             places += [(span, ELSEWHERE) for span in self.same_value(finding.span.shifted(-self.start))]
@@ -268,22 +269,22 @@ class _Window(NamedTuple):
             yield from islice((one for one in others if one.start != here.start), RELATED)
 
     def holds(self, edit: Edit) -> bool:
-        """Whether all that an edit changes is in the window; a word of thousands of code points begins before it."""
+        """Return whether the window contains an edit. A very long word may begin before the window."""
         return self.start <= edit.start and edit.end <= self.start + len(self.text)
 
     def cost(self, edit: Edit) -> float:
-        """How unlikely it is that an edit gives what was meant."""
+        """Return the cost of an edit."""
         if not self.holds(edit):
             return anything(edit.end - edit.start, edit.text)
         return meant(self.style, self.lines, edit.shifted(-self.start))
 
     def canonical(self, edits: Iterable[Edit]) -> tuple[Edit, ...]:
-        """The same edits in the one way in which they change the least, as far to the right as they can be."""
+        """Return the same edits in one standard form: as small as possible, and as far to the right as possible."""
         made = [self._canonical(edit) for edit in self._joined(sorted(edits))]
         return tuple([edit for edit in made if edit.text or edit.start < edit.end])
 
     def _joined(self, edits: Iterable[Edit]) -> Iterator[Edit]:
-        """Edits between which there is hardly anything, as one: one of them alone could pass the other."""
+        """Yield edits with hardly any text between them as one, because one of them alone makes little sense."""
         last: Edit | None = None
         for edit in edits:
             if last is not None and edit.start - last.end <= FEW and self.holds(last) and self.holds(edit):
@@ -323,14 +324,14 @@ def _plain(one: Completion) -> str:
 
 
 def _places(finding: Diagnostic, beside: Sequence[Diagnostic]) -> Iterator[tuple[Span, float]]:
-    """Where the slip may be, each with how much less likely it is there than at the finding."""
+    """Yield the places where the cause may be, with their costs."""
     yield finding.span, 0
     yield from ((other.span, ELSEWHERE) for other in finding.related)
     yield from ((other.span, ELSEWHERE) for other in beside)
 
 
 def _beside(analysis: Analysis, finding: Diagnostic) -> list[Diagnostic]:
-    """What else is wrong near a finding, the nearest first: one slip may have made all of it."""
+    """Return other findings near a finding, the nearest first. One typo may cause all of them."""
     start, end = finding.span
     found = [
         one

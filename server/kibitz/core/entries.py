@@ -1,4 +1,4 @@
-"""Slips with whole entries, such as events and actions: one written twice, left out, or in the place of its neighbour."""
+"""Mistakes with whole entries, such as events and actions: one is doubled, missing, or swapped with the next."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from kibitz.core.edit import edit as edited
 from kibitz.core.values import Edit, Span
 
 TWICE, SWAPPED, LEFT_OUT = 4.0, 5.0, 7.0
-"""How unlikely each is beside slips of the pen, as negative logarithms."""
+"""Costs of these mistakes, compared with typos."""
 LONGEST = 40
-"""Longer entries are not named in titles, and not tried."""
+"""Code points of the longest entry that is tried and named in a title."""
 GAP = 3
-"""So many code points are between entries at the most."""
+"""Code points between two entries at most."""
 
 
 class Moved(NamedTuple):
-    """What may have been meant with entries."""
+    """A correction of a mistake with entries."""
 
     title: str
     edit: Edit
@@ -29,7 +29,7 @@ class Moved(NamedTuple):
 
 
 def moved(analysis: Analysis, offset: int) -> Iterator[Moved]:
-    """What may have been meant with the entry at an offset and its neighbours."""
+    """Yield the corrections for the entry at an offset and its neighbours."""
     here = _entry(analysis, offset)
     if here is None:
         return
@@ -55,8 +55,7 @@ def moved(analysis: Analysis, offset: int) -> Iterator[Moved]:
 
 
 def _entry(analysis: Analysis, offset: int) -> Span | None:
-    """The entry that holds an offset, without blanks behind it, if it is short enough and no comment: what changed places with
-    one would be no more read."""
+    """Return the entry at an offset without trailing spaces, or None if it is too long or a comment."""
     span: Span = analysis.language.entry(analysis, offset)
     text = analysis.document.text(*span).rstrip()
     commented = text.startswith(analysis.language.comment[0].strip())
@@ -69,7 +68,7 @@ def _beside(analysis: Analysis, here: Span, offsets: Iterable[int]) -> Span | No
 
 
 def _left_out(analysis: Analysis, offset: int, gap: str) -> Iterator[str]:
-    """The entries that somebody would be offered who had written the record up to an offset."""
+    """Yield the entries that completion offers for the record up to an offset."""
     language, whole = analysis.language, analysis.document
     document = Document(language.hasty, whole.blocks, whole.hints)
     cut = checked(edited(document, offset, len(document), ""), analysis)

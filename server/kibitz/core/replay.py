@@ -1,4 +1,4 @@
-"""What the rest of a record says of an edit: what is wrong with it that was not, and what no longer is."""
+"""Replay of a record with an edit: which findings come, and which go."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from kibitz.core.touched import Touched, settled, weight_of, where_after, writte
 from kibitz.core.values import Diagnostic, Edit, Severity
 
 DEAR = 12
-"""How much more it takes to check what explains much than its hasty twin, where several mistakes are in one place."""
+"""Cost of the full check, compared with the fast one (:attr:`Notation.hasty`)."""
 
 Marks = Counter[tuple[str, int]]
-"""Errors and warnings by what makes them the same before and after edits: their rule, and where they are then."""
+"""Numbers of errors and warnings by rule and place after the edits, to compare a record before and after."""
 
 
 class Verdict(NamedTuple):
-    """How many errors and warnings an edit takes away and brings, and how many it leaves in all that a slip may touch."""
+    """Numbers of errors and warnings that an edit removes and brings, and that it leaves within reach of a typo."""
 
     gone: int
     came: int
@@ -35,16 +35,16 @@ class Verdict(NamedTuple):
     uncovered: int = 0
     """Number of errors and warnings that were hidden before."""
     until: float = inf
-    """Where the first of them stands, as an offset of the record before the edits."""
+    """The place of the first of them, as an offset of the record before the edits."""
     elsewhere: bool = False
-    """Whether more is wrong than that, where no such slip can be the cause of it."""
+    """Whether there are more, where the typo cannot be the cause."""
 
 
 class Trial:
-    """A record in which something is wrong, and what becomes of it by edits.
+    """A record with a finding, on which edits are tried.
 
-    An edit is judged twice. First the chunks that it touches by themselves: what can't be read there, or says of the finding
-    what it said before, is dropped. That is nearly all. Then the whole record is checked anew with the rest.
+    An edit is judged twice. First the trial checks only the changed chunks, and drops the edit if it is unreadable or keeps
+    the finding. Most edits end there. Then it checks the whole record.
     """
 
     def __init__(self, analysis: Analysis, finding: Diagnostic) -> None:
@@ -53,19 +53,18 @@ class Trial:
         self._unreadable = finding.severity is Severity.ERROR and _is_syntax(finding.rule.code)
         self._known: dict[tuple[Chunk, ...], list[Diagnostic]] = {}
         self._states: dict[int, Any] = {}
-        """The states in which chunks are reached, by where they start."""
+        """The states before chunks, by the offsets of these chunks."""
         self._hidden_before = Counter[str]()
         """Numbers of hidden findings by code, as edits have uncovered them. Other edits do not bring them either."""
         self.spent, self._price = 0, 1
-        """How many code points have been read and replayed, of long blanks, of which drawings are full, half; and how often each
-        counts."""
+        """Code points read so far, and how many times each one counts. Runs of spaces count half, because drawings are full of them."""
         self._shown: Sequence[Diagnostic] = ()
-        """What is wrong with the chunks of the finding, as :attr:`Notation.hasty` tells it and as it is told."""
+        """The findings of the fast check and of the full one in the chunks of the finding."""
         self._be_hasty()
 
     @cached_property
     def _weight(self) -> int:
-        """How much there is to read in the whole record."""
+        """The size of the whole record for :attr:`spent`."""
         document = self._analysis.document
         return weight_of(document.text()) if len(document) < LONG else len(document)
 
@@ -120,7 +119,7 @@ class Trial:
         return came.total()
 
     def proven(self, edits: Sequence[Edit], verdict: Verdict) -> Verdict:
-        """A verdict with what is left wrong as the notation itself tells it."""
+        """Return a verdict whose numbers come from the full check."""
         document = _made(self._analysis.document, self._analysis.language, edits)
         after = checked(document, self._analysis)
         left = self._left(after, Touched.by(self._analysis.document, document), edits)
@@ -128,7 +127,7 @@ class Trial:
         return verdict._replace(left=left, elsewhere=total > left)
 
     def _promising(self, touched: Touched, edits: Sequence[Edit], strict: bool) -> bool:
-        """Whether the chunks that are touched let an edit pass: whatever they say alone, they say in the record."""
+        """Return whether an edit passes the check of the changed chunks alone."""
         language, gone = self._language, touched.gone
         read = partial(_problems, language, touched.fresh, touched.start)
         try:
@@ -149,7 +148,7 @@ class Trial:
         return not 0 < was[mark] <= now[mark] and not (strict and self._came(was, now, edits))
 
     def _said(self, chunks: tuple[Chunk, ...], start: int) -> list[Diagnostic]:
-        """All that is wrong with chunks in a row that stand, or would, where the record has others."""
+        """Return the findings of some chunks as they would be at an offset of the record."""
         if chunks not in self._known:
             self._known[chunks] = list(self._stepped(chunks, start))
         return self._known[chunks]
@@ -165,7 +164,7 @@ class Trial:
             start += len(chunk.text)
 
     def _was(self, found: Iterable[Diagnostic], edits: Sequence[Edit]) -> Marks:
-        """The marks of what was wrong, in offsets after the edits, and of all that the finding is where it shows."""
+        """Return the marks of earlier findings at their places after the edits."""
         marks = _marks((one, where_after(edits, one.span.start)) for one in found)
         return marks | _marks((one, where_after(edits, one.span.start)) for one in self._shown)
 
@@ -173,7 +172,7 @@ class Trial:
         return self._finding.rule.code, where_after(edits, self._finding.span.start)
 
     def _be_hasty(self) -> None:
-        """Takes the hasty notation, if that tells the finding; it may say nothing of what follows another mistake."""
+        """Use the fast check if it reports the finding. It may report nothing after another mistake."""
         exact, self._language = self._language, self._language.hasty
         if self._language is exact:
             return
@@ -190,7 +189,7 @@ class Trial:
             self._known.clear()
 
     def _left(self, after: Analysis, touched: Touched, edits: Sequence[Edit]) -> int:
-        """How many errors and warnings there are after edits in all that a slip may touch that made the finding."""
+        """Return the number of errors and warnings after edits, in all chunks that a typo there may affect."""
         reach, (start, end) = self._language.reach, self._finding.span
         if reach is None:
             return _serious(after.diagnostics())
@@ -204,7 +203,7 @@ class Trial:
 
 
 def _made(before: Document, language: Notation[Any], edits: Sequence[Edit]) -> Document:
-    """A document after edits, as a notation is to read it."""
+    """Return the document after edits."""
     return apply_to(Document(language, before.blocks, before.hints), edits)
 
 
@@ -213,7 +212,7 @@ def _summary(language: Notation[Any], chunks: tuple[Chunk, ...]) -> object:
 
 
 def _problems(language: Notation[Any], chunks: Iterable[Chunk], start: int) -> list[Diagnostic]:
-    """What can't be read of chunks in a row."""
+    """Return the unreadable parts of some chunks."""
     found: list[Diagnostic] = []
     for chunk in chunks:
         # A cached chunk would hide that its entries cannot be read.
@@ -223,9 +222,9 @@ def _problems(language: Notation[Any], chunks: Iterable[Chunk], start: int) -> l
 
 
 def mended(analysis: Analysis, found: Sequence[Diagnostic], edits: Sequence[Edit]) -> list[Diagnostic]:
-    """Those of some findings that are gone after edits, in order; none of them if there are more errors then.
+    """Return those of some findings that are gone after edits, or none of them if there are more errors.
 
-    Warnings may come: what is left to do, such as a price to be filled in, or numbers that follow an order.
+    New warnings are allowed: they show what is left to do, such as a missing price or the numbers of later trades.
     """
     after = checked(_made(analysis.document, analysis.language, edits), analysis)
     old, new = _differing(analysis, after)
@@ -240,7 +239,7 @@ def mended(analysis: Analysis, found: Sequence[Diagnostic], edits: Sequence[Edit
 def worsened(
     analysis: Analysis, edits: Sequence[Edit], most: Severity = Severity.WARNING
 ) -> Diagnostic | None:
-    """Something at least as serious as `most` that edits bring; None if no more of such is found after them than before."""
+    """Return a finding at least as serious as `most` that edits bring, or None if there are not more such findings than before."""
     after = checked(_made(analysis.document, analysis.language, edits), analysis)
     old, new = ([one for one in some if one.severity <= most] for some in _differing(analysis, after))
     was, now = (Counter(one.rule.code for one in found) for found in (old, new))
@@ -263,8 +262,11 @@ def _now(found: Iterable[Diagnostic], edits: Sequence[Edit]) -> Marks:
 def _hidden(
     finding: Diagnostic, edits: Sequence[Edit], old: Iterable[Diagnostic], new: Iterable[Diagnostic]
 ) -> bool:
-    """Whether a finding is only said to be less after edits, or an information is about what they have written; or one comes
-    where the finding was, or of the same block of rules: what that was about is something that kibitz knows nothing of, still."""
+    """Return whether edits only hide a finding.
+
+    It is hidden if it becomes less serious. It is also hidden if kibitz understands less than before. A new information shows that:
+    it is about the new text, at the place of the finding, or from the same group of rules.
+    """
     start, end = (where_after(edits, offset) for offset in finding.span)
     was = {(one.rule.code, where_after(edits, one.span.start)) for one in old}
     for one in new:
@@ -301,7 +303,7 @@ def _mark_at(one: Diagnostic) -> tuple[str, int]:
 
 
 def _differing(before: Analysis, after: Analysis) -> tuple[list[Diagnostic], list[Diagnostic]]:
-    """What was found in the blocks that are not the same in both, and at the end."""
+    """Return the findings in the blocks that differ between two analyses, and at the end."""
     ours, theirs = before.told.results, after.told.results
     least = min(len(ours), len(theirs))
     first = next((at for at in range(least) if ours[at] is not theirs[at]), least)

@@ -1,4 +1,4 @@
-"""What checking found in blocks, between which states, and what of that stands where in the document."""
+"""Results of checking blocks, and the findings of a document that they contain."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from kibitz.core.silence import Comments, Silence, silences
 from kibitz.core.values import Diagnostic, Severity
 
 Kind = tuple[str, Severity]
-"""What diagnostics are counted by: the code of the rule, and how grave it says that this one is."""
+"""The code of a rule and the severity of a finding, by which findings are counted."""
 NOTHING: Mapping[Kind, int] = MappingProxyType({})
 Judge = Callable[[Kind], Severity | None]
-"""How grave diagnostics of a kind are to somebody; None where they do not count."""
+"""A function that returns the severity of a kind for the user, or None if it does not count."""
 
 
 def kind(one: Diagnostic) -> Kind:
@@ -27,7 +27,7 @@ def kind(one: Diagnostic) -> Kind:
 
 
 def counted(found: Iterable[Diagnostic]) -> Mapping[Kind, int]:
-    """How many diagnostics of each kind there are."""
+    """Return the number of findings of each kind."""
     counts: dict[Kind, int] = {}
     for one in found:
         counts[kind(one)] = counts.get(kind(one), 0) + 1
@@ -35,42 +35,44 @@ def counted(found: Iterable[Diagnostic]) -> Mapping[Kind, int]:
 
 
 class Result(NamedTuple):
-    """What checking found in some chunks in a row, mostly those of a block, and between which states."""
+    """The findings of some adjacent chunks, mostly a block, with the states before and after them."""
 
     chunks: tuple[Chunk, ...]
     entry: Any
     exit: Any
     found: tuple[Sequence[Diagnostic], ...]
-    """Diagnostics for each chunk, relative to it."""
+    """The findings of each chunk, relative to it."""
     tally: Any = None
-    """Of a block, see :meth:`kibitz.core.notation.Notation.tally`."""
+    """The :meth:`kibitz.core.notation.Notation.tally` of a block."""
     counts: Mapping[Kind, int] = NOTHING
-    """How many diagnostics of each kind a block has; empty where there are none."""
+    """The number of findings of each kind in a block, or empty."""
     parts: tuple[Result, ...] = ()
-    """What the result of a block is made of, in order: chunk by chunk for blocks that an edit touched, where the next edit will
-    probably be."""
+    """The parts of the result, in order: a block that an edit touched has one for each chunk, because the next edit is probably there."""
 
     def saying(self, number: int, found: Sequence[Diagnostic]) -> Result:
-        """The same with other diagnostics for one of the chunks."""
+        """Return the same result with other findings for one chunk."""
         counts = Counter(self.counts) - Counter(map(kind, self.found[number])) + Counter(map(kind, found))
         return self._replace(found=(*self.found[:number], found, *self.found[number + 1 :]), counts=counts)
 
 
 class Told(NamedTuple):
-    """What was found, without what comments silence."""
+    """The findings without suppressed ones."""
 
     results: Sequence[Result]
-    """What was found in the blocks, in order."""
+    """The results of the blocks, in order."""
     ending: Sequence[Diagnostic]
-    """What can be said only at the end, in offsets of the document."""
+    """The findings that need the whole document, with offsets of the document."""
     silenced: Sequence[tuple[Silence, Counter[str]]] = ()
-    """The comments that silence, in order, with how much each of them does, by codes."""
+    """The comments that suppress findings, in order, with the number of findings of each code that they suppress."""
 
 
 def told(
     document: Document, results: Sequence[Result], ending: Sequence[Diagnostic], comments: Comments
 ) -> Told:
-    """What is told of all that was found. Comments that silence nothing are findings, once all has been checked."""
+    """Return the findings that comments do not suppress.
+
+    Once everything is checked, a comment that suppresses nothing is a finding.
+    """
     if not document.ends("marked")[-1]:
         return Told(results, ending)
     left, silenced = [*results], list[tuple[Silence, Counter[str]]]()
@@ -92,39 +94,39 @@ def told(
 def _without(
     found: Sequence[Diagnostic], start: int, silence: Silence, taken: Counter[str]
 ) -> Sequence[Diagnostic]:
-    """What is left of findings whose offsets count from `start`."""
+    """Return the findings that remain; their offsets count from `start`."""
     gone = [one for one in found if silence.covers(one.rule, start + one.span.start)]
     taken.update([one.rule.code for one in gone])
     return [one for one in found if one not in gone] if gone else found
 
 
 class Findings:
-    """What is wrong in a document, from the results of its blocks."""
+    """The findings of a document, from the results of its blocks."""
 
     document: Document
 
     @property
     def told(self) -> Told:
-        """What is told of what was found."""
+        """The findings without suppressed ones."""
         raise NotImplementedError
 
     @cached_property
     def _wrong(self) -> list[int]:
-        """The numbers of the blocks in which something was found: mostly none, or few of very many.
+        """The numbers of the blocks with findings: mostly none, or few of very many.
 
-        A blank document somebody has just made: nothing is wrong with it yet.
+        An empty document has none, because the user has just created it.
         """
         found = [number for number, result in enumerate(self.told.results) if result.counts]
         return [] if found and self.document.blank else found
 
     @property
     def count(self) -> int:
-        """How many diagnostics there are."""
+        """The number of findings."""
         return self.counts.total()
 
     @cached_property
     def counts(self) -> Counter[Kind]:
-        """How many of each kind."""
+        """The number of findings of each kind."""
         found = Counter(counted(self.told.ending))
         for number in self._wrong:
             found.update(self.told.results[number].counts)
@@ -132,20 +134,19 @@ class Findings:
 
     @cached_property
     def said(self) -> frozenset[tuple[str, str]]:
-        """What is wrong, wherever it stands: codes with messages."""
+        """The codes and messages of all findings, wherever they are."""
         found = [one for number in self._wrong for some in self.told.results[number].found for one in some]
         return frozenset([(one.rule.code, one.message) for one in (*found, *self.told.ending)])
 
     def diagnostics(self) -> list[Diagnostic]:
-        """The diagnostics in the offsets and in the order of the document."""
+        """Return the findings in the order of the document, with its offsets."""
         found = resolved(self.document, list(self._of(self.counts)))
         return sorted(found, key=lambda one: one.span)
 
     def worst(self, limit: int, judge: Judge) -> list[Diagnostic]:
-        """The gravest diagnostics, at most `limit`, and of equally grave ones the first: in the order of the document.
+        """Return at most `limit` findings, the most serious and then the first ones, in the order of the document.
 
-        The counts of the blocks tell where there is something of a kind, so that the rest of a long record need not be
-        looked through.
+        The counts of the blocks show where findings of a kind are, so the rest of a long record is not searched.
         """
         grave = {one: severity for one in self.counts if (severity := judge(one)) is not None}
         if self.count <= limit:
@@ -173,7 +174,7 @@ class Findings:
         yield from (one for one in self.told.ending if kind(one) in kinds)
 
     def diagnostics_in(self, start: int, end: int) -> list[Diagnostic]:
-        """The diagnostics that touch a range."""
+        """Return the findings that touch a range."""
         found: list[Diagnostic] = []
         for place in self.document.places(start, end) if self._wrong else ():
             within = self.told.results[place.block].found[place.number]
@@ -184,7 +185,7 @@ class Findings:
         )
 
     def among(self, first: int, last: int) -> list[Diagnostic]:
-        """The diagnostics of the blocks from one up to another and those of the end, with their related places unresolved."""
+        """Return the findings of the blocks from `first` up to `last` and of the end, with unresolved related places."""
         found: list[Diagnostic] = []
         for number in self._wrong[bisect_left(self._wrong, first) : bisect_left(self._wrong, last)]:
             found += self._within(number, self.told.results[number], self.counts)

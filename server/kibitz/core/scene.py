@@ -1,8 +1,8 @@
-"""Scenes: pictures as plain values, which :mod:`kibitz.core.svg` writes. Shapes and texts at places, and what each stands for.
+"""Scenes: previews as shapes and texts at places, each with its meaning. :mod:`kibitz.core.svg` writes them.
 
-Lengths are in pixels, x to the right and y downwards. A scene says what the text picture says, to people who would rather
-look than read. Colours are named by classes, whose look in both themes is in :mod:`kibitz.core.svg`; other classes say what
-something is (`demon`, `dead`). Nothing may be told by colour alone: shapes, signs and texts tell it, too.
+Lengths are in pixels, x to the right and y down. A scene shows the facts of the text preview. Classes name colours, and
+:mod:`kibitz.core.svg` defines how they look in both themes; other classes name roles (`demon`, `dead`). Colour is never the
+only sign of a fact: a shape, a sign or a text shows it as well.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from kibitz.core.values import Span
 
 Anchor = Literal["start", "middle", "end"]
 SMALLEST = 8.0
-"""Smaller than that no text is made to fit: what is too long then is cut."""
+"""The smallest size of a text that is made to fit. A longer one is cut."""
 BOLD = 1.1
-"""How much wider bold letters are."""
+"""Width of bold letters, compared with normal ones."""
 MONO = 0.62
-"""The width of a character of fixed width, of the size of the text."""
+"""Width of a monospace character, in units of the font size."""
 _NARROW, _WIDE = frozenset("iljtfrI.,:;'|!()[] ·"), frozenset("mwMWQO@%—…→+−=<>~★✓✗")
 
 
 class Text(NamedTuple):
-    """A line of text; `y` is where its letters stand."""
+    """A line of text. `y` is its baseline."""
 
     x: float
     y: float
@@ -53,7 +53,7 @@ class Circle(NamedTuple):
 
 
 class Path(NamedTuple):
-    """A path in the language of SVG, of its own measure: drawn at a place, `scale` times as large."""
+    """A path in the language of SVG, in units of its own: drawn at a place, and scaled."""
 
     data: str
     classes: str
@@ -66,22 +66,22 @@ Shape = Text | Rect | Circle | Path
 
 
 class Item(NamedTuple):
-    """Something in a picture that has a name. Its shapes, the later ones above, count from its place."""
+    """A named thing in a preview. Its shapes are relative to its place, and later ones cover earlier ones."""
 
     name: str
-    """What it is, for people who can't see it, and who want to know more: `ace of spades`. Nothing for mere ornament."""
+    """The name for screen readers and tooltips, such as `ace of spades`. Empty for an ornament."""
     shapes: tuple[Shape, ...]
     x: float = 0
     y: float = 0
     span: Span | None = None
-    """What of the record it stands for."""
+    """The part of the record that it shows."""
     classes: str = ""
     place: str = ""
-    """What the place is called where something can be done (:class:`kibitz.core.answers.Play`): `3,2`, `seat 4`. All that lies there has it."""
+    """The name of its place for plays (:class:`kibitz.core.answers.Play`), such as `3,2` or `seat 4`. All items there have it."""
 
 
 class Scene(NamedTuple):
-    """A picture; the items that come later lie above."""
+    """A preview. Later items cover earlier ones."""
 
     title: str
     width: float
@@ -98,7 +98,7 @@ class Box(NamedTuple):
     bottom: float
 
     def meets(self, other: Box) -> bool:
-        """Whether they share more than an edge."""
+        """Return whether they overlap in more than an edge."""
         return (
             self.left < other.right
             and other.left < self.right
@@ -111,7 +111,7 @@ class Box(NamedTuple):
 
 
 def measure(text: str, size: float = 1.0) -> float:
-    """About how wide a text is drawn, rather too much than too little: nobody knows the fonts of those who look.
+    """Return the approximate width of a text. It is rather too large than too small, because fonts differ.
 
     >>> measure("iii") < measure("aaa") < measure("mmm")
     True
@@ -130,7 +130,7 @@ def _share(letter: str) -> float:
 
 
 def fitted(text: str, room: float, size: float, least: float = SMALLEST) -> tuple[str, float]:
-    """A text and its size, smaller or cut where it would not fit. Whoever cuts tells the whole text in the item's name."""
+    """Return a text and its size, smaller or cut if it is too wide. If it is cut, the name of the item should have the full text."""
     text = displayed(text)
     width = measure(text)
     if width * size <= room:
@@ -152,13 +152,13 @@ def fit(
     anchor: Anchor = "start",
     classes: str = "ink",
 ) -> Text:
-    """A text that fits into a room."""
+    """Return a text that fits into a room."""
     shown, size = fitted(text, room / (BOLD if "bold" in classes else 1), size)
     return Text(x, y, shown, size, anchor, classes)
 
 
 def wrapped(text: str, room: float, size: float) -> list[str]:
-    """A text in lines, none wider than the room; a word that is too long is cut.
+    """Return a text in lines that are not wider than the room. A word that is too long is cut.
 
     >>> wrapped("one two three", 60, 14)
     ['one two', 'three']
@@ -176,14 +176,14 @@ def wrapped(text: str, room: float, size: float) -> list[str]:
 def paragraph(
     text: str, x: float, y: float, room: float, size: float, classes: str = "ink", step: float = 20
 ) -> tuple[Item, float]:
-    """A text in lines, the first one at a place, as one item, which is read out once; and how high it is."""
+    """Return a text in lines as one item, and its height. Screen readers read it once."""
     lines = enumerate(wrapped(text, room, size))
     shapes = tuple([Text(0, step * number, line, size, "start", classes) for number, line in lines])
     return Item(text, shapes, x, y), step * len(shapes)
 
 
 def box(text: Text) -> Box:
-    """Where a text is drawn, from its place on."""
+    """Return the rectangle of a text, relative to its place."""
     if "mono" in text.classes:
         width = MONO * text.size * columns(text.text)
     else:
@@ -193,7 +193,7 @@ def box(text: Text) -> Box:
 
 
 def texts(scene: Scene) -> Iterator[tuple[Item, Text]]:
-    """All texts of a scene with the items that they are in, at their places in the scene."""
+    """Yield all texts of a scene with their items, at their places in the scene."""
     for item in scene.items:
         for shape in item.shapes:
             if isinstance(shape, Text):
@@ -204,7 +204,7 @@ def texts(scene: Scene) -> Iterator[tuple[Item, Text]]:
 
 
 def stacked(title: str, scenes: Iterable[Scene], gap: float = 12) -> Scene:
-    """Several scenes below each other."""
+    """Return several scenes, one below the other."""
     items: list[Item] = []
     width = height = 0.0
     for number, scene in enumerate(scenes):
@@ -215,7 +215,7 @@ def stacked(title: str, scenes: Iterable[Scene], gap: float = 12) -> Scene:
 
 
 def written(preview: Preview, title: str) -> Scene:
-    """The text picture as a scene, for notations and views that have no other one."""
+    """Return the text preview as a scene, for notations without another one."""
     size, pad, step = 14.0, 16.0, 19.0
     lines = preview.text.removesuffix("\n").split("\n")
     sources = {(glyph.line, glyph.start): glyph for glyph in preview.glyphs}

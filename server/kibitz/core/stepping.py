@@ -1,4 +1,4 @@
-"""Checking one block: by leaps as far as they come, chunk by chunk where they don't."""
+"""The check of one block: it skips clean chunks and steps over the others."""
 
 from __future__ import annotations
 
@@ -14,22 +14,24 @@ from kibitz.core.results import NOTHING, Result, counted
 from kibitz.core.values import Diagnostic
 
 PART = 8
-"""So many chunks are gone over again with the first key in a block, at most, and not all 64 of it: a step may take a millisecond in
-games that are slow to play. Each by itself would take more memory than the text."""
+"""Chunks that the first key in a block checks again, instead of all 64: in slow games a step takes a millisecond.
+
+A part for each chunk would take more memory than the text.
+"""
 Found = tuple[Sequence[Diagnostic], ...]
 
 
 class Steps:
-    """Checks blocks within one context. What is known of the blocks that an edit touched is not found out again."""
+    """Checks blocks in one context, and keeps the results of chunks that an edit did not change."""
 
     def __init__(self, language: Notation[Any], context: Any) -> None:
         self._language = language
         self._context = context
         self._known: dict[Chunk, Result | None] = {}
-        """All chunks of the blocks that an edit touched, with the parts that begin there."""
+        """The chunks of the blocks that an edit touched, with the parts that begin there."""
 
     def remember(self, block: Block, result: Result) -> None:
-        """Keeps what was found in a block that an edit touched, the chunks of which may be in another block now."""
+        """Keep the result of a block that an edit touched. Its chunks may be in another block now."""
         self._known.update(dict.fromkeys(block.chunks))
         parts: Iterable[Result] = result.parts
         if self._language.reach == 0 and self._language.apart(self._context):
@@ -38,7 +40,7 @@ class Steps:
         self._known.update((part.chunks[0], part) for part in parts)
 
     def over(self, block: Block, state: Any) -> Generator[None, None, Result]:
-        """Goes over a block in the quickest way, and gives what is found there in the end. Between its parts it may be left alone for a while."""
+        """Check a block in the fastest way, and return its result. The work may pause between its parts."""
         chunks = block.chunks
         touched = not self._known.keys().isdisjoint(chunks)
         parts: list[Result] = []
@@ -58,7 +60,7 @@ class Steps:
         )
 
     def _tally(self, chunks: tuple[Chunk, ...], found: Found) -> tuple[Any, Found]:
-        """The tally of a block, and what was found there, with the chunks at which kibitz fails in that."""
+        """Return the tally of a block and its findings, with any internal errors in the tally."""
         try:
             return UNKNOWN if chunks[-1].fault else self._language.tally(self._context, chunks), found
         except Exception as error:
@@ -71,7 +73,7 @@ class Steps:
             return UNKNOWN, tuple(told)
 
     def _patched(self, chunks: tuple[Chunk, ...], state: Any) -> Iterator[Result]:
-        """The parts of a block that an edit touched: those that are known and still stand, and others between them."""
+        """Yield the parts of a block that an edit touched: known ones that still hold, and new ones between them."""
         at = 0
         while at < len(chunks):
             known = self._known.get(chunks[at])
@@ -84,9 +86,9 @@ class Steps:
                 at, state = at + len(part.chunks), part.exit
 
     def _end(self, chunks: tuple[Chunk, ...], start: int) -> int:
-        """Where that ends of which nothing is known and which is to be gone over from `start` on.
+        """Return the end of the unknown part that begins at `start`.
 
-        What an edit made, and what is behind it, stands alone: the next edit is probably here again, and behind it the
+        An edited chunk and the chunk after it are parts of their own: the next edit is probably there again, and after it the
         state is mostly the old one.
         """
         if not {*chunks[max(start - 1, 0) : start + 1]} <= self._known.keys():
@@ -97,7 +99,7 @@ class Steps:
         return end
 
     def _parts(self, chunks: tuple[Chunk, ...], state: Any) -> Iterator[Result]:
-        """Leaps as far as that comes, steps over one chunk, and leaps on."""
+        """Yield the parts of a block: skip clean chunks, step over one, and skip again."""
         at = 0
         # What could not be cut is no chunk to be judged.
         end = len(chunks) - bool(chunks[-1].fault)
@@ -115,7 +117,7 @@ class Steps:
 
 
 def _joined(parts: Sequence[Result]) -> list[Result]:
-    """Parts in a row as larger ones, of so many chunks that the first key in a block has little to go over again."""
+    """Return adjacent parts as larger ones that are still small enough for the first key in a block."""
     found: list[Result] = []
     for part in parts:
         last = found[-1] if found else part
@@ -128,7 +130,7 @@ def _joined(parts: Sequence[Result]) -> list[Result]:
 
 
 def _stands(part: Result, chunks: tuple[Chunk, ...], at: int, state: Any) -> bool:
-    """Whether all of a part is still there and reached in the same state, which is mostly the very same object."""
+    """Return whether a part is unchanged and its first state is the same, mostly the same object."""
     if part.entry is not state and part.entry != state:
         return False
     return chunks[at : at + len(part.chunks)] == part.chunks
@@ -136,5 +138,5 @@ def _stands(part: Result, chunks: tuple[Chunk, ...], at: int, state: Any) -> boo
 
 @lru_cache(maxsize=2 * BLOCK)
 def _clean(count: int) -> tuple[Sequence[Diagnostic], ...]:
-    """What is found in so many chunks in which nothing is wrong, the same object for all of them."""
+    """Return the empty findings of some clean chunks, as one shared object."""
     return ((),) * count

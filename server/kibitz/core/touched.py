@@ -1,4 +1,4 @@
-"""What edits touch of a record, and where the rest of it is behind them."""
+"""The chunks that edits change, and offsets after edits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kibitz.core.values import Edit, Span
 
 
 class Touched(NamedTuple):
-    """The chunks that edits have taken away and made, which begin at the same offset."""
+    """The chunks before and after edits, which begin at the same offset."""
 
     start: int
     gone: tuple[Chunk, ...]
@@ -34,27 +34,27 @@ class Touched(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How long what has been made is, in code points."""
+        """The length of the new chunks in code points."""
         return sum([len(chunk.text) for chunk in self.fresh])
 
     @property
     def weight(self) -> int:
-        """How much there is to read in it."""
+        """The length of the new chunks for limits of work, see :func:`weight_of`."""
         return sum([weight_of(chunk.text) for chunk in self.fresh])
 
     @property
     def end(self) -> int:
-        """Where that ends."""
+        """The offset of their end."""
         return self.start + self.size
 
 
 def weight_of(text: str) -> int:
-    """How many code points there are to read in a text, of many blanks in a row half."""
+    """Return the length of a text in code points. Runs of spaces count half."""
     return len(text) - text.count("  ")
 
 
 def written(edits: Sequence[Edit]) -> Iterator[Span]:
-    """What edits have written, in the record that they leave."""
+    """Yield the spans of the new texts in the edited record."""
     grown = 0
     for start, end, text in edits:
         yield Span(start + grown, start + grown + len(text))
@@ -62,12 +62,12 @@ def written(edits: Sequence[Edit]) -> Iterator[Span]:
 
 
 def settled(edits: Sequence[Edit], offset: int) -> int:
-    """The start of what an edit has written if an offset is within that; else the offset."""
+    """Return the start of the new text that contains an offset, or else the offset."""
     return next((span.start for span in written(edits) if span.start < offset < span.end), offset)
 
 
 def where_after(edits: Sequence[Edit], offset: int) -> int:
-    """Where something is after edits that was at an offset before; at the start of one that it was within."""
+    """Return an offset after edits. An offset within an edit becomes its start."""
     grown = 0
     for start, end, text in edits:
         if offset <= start:
