@@ -12,6 +12,7 @@ from kibitz.cli.console import UserError
 from kibitz.core.values import Rule
 from kibitz.core.words import nearest, table
 from kibitz.languages import IDS, load
+from kibitz.project.examples import corrected_example, example_message
 from kibitz.project.rulebook import every
 
 
@@ -35,8 +36,10 @@ def run(arguments: Namespace) -> int:
 
 
 def markdown(rules: Sequence[Rule]) -> str:
-    """A table for pages such as grammars/bjn.md; each row can be linked to by its code."""
-    return table(["Code", "Rule", "Class", "Why"], [_markdown(rule) for rule in rules])
+    """Return a table for pages such as grammars/bjn.md. Links may lead to the code of each row."""
+    return table(
+        ["Code", "Rule", "Class", "Message of the example", "Why"], [_markdown(rule) for rule in rules]
+    )
 
 
 def _sections(rules: Sequence[Rule]) -> Iterator[str]:
@@ -75,7 +78,7 @@ def row(rule: Rule) -> dict[str, str]:
         "code": rule.code,
         "slug": rule.slug,
         "severity": rule.severity.name.lower(),
-        "message": rule.message,
+        "message": example_message(rule),
         "why": rule.why,
         "example": rule.example,
         "url": rule.url,
@@ -84,22 +87,37 @@ def row(rule: Rule) -> dict[str, str]:
 
 def _markdown(rule: Rule) -> list[str]:
     # A vertical bar would end the cell, even within a code span.
-    why = " ".join(rule.why.split()).replace("|", "\\|")
-    return [f'<a id="{rule.code.lower()}"></a>{rule.code}', rule.slug, rule.severity.name.lower(), why]
+    message, why = (" ".join(text.split()).replace("|", "\\|") for text in (example_message(rule), rule.why))
+    return [
+        f'<a id="{rule.code.lower()}"></a>{rule.code}',
+        rule.slug,
+        rule.severity.name.lower(),
+        message,
+        why,
+    ]
 
 
 def _table(rules: Sequence[Rule]) -> Iterator[str]:
     widest = max(len(rule.slug) for rule in rules)
     for rule in rules:
-        yield f"{rule.code}  {rule.slug:{widest}}  {rule.severity.name.lower():11}  {rule.message}"
+        yield f"{rule.code}  {rule.slug:{widest}}  {rule.severity.name.lower():11}  {example_message(rule)}"
 
 
 def _whole(rule: Rule) -> str:
-    example = "\n".join(f"    {line}".rstrip() for line in rule.example.strip("\n").split("\n"))
-    return (
-        f"{rule.code} {rule.slug} ({rule.severity.name.lower()})\n\n"
-        f"{rule.message}\n\n{rule.why.strip()}\n\nExample:\n\n{example}\n\n{rule.url}{_source(rule)}"
-    )
+    """Return everything about a rule: an example, its message, the reason, and the example after the first fix."""
+    parts = [
+        f"{rule.code} {rule.slug} ({rule.severity.name.lower()})",
+        example_message(rule),
+        rule.why.strip(),
+        f"Example:\n\n{_indented(rule.example)}",
+    ]
+    if (corrected := corrected_example(rule)) is not None:
+        parts.append(f"After the first fix:\n\n{_indented(corrected)}")
+    return "\n\n".join([*parts, f"{rule.url}{_source(rule)}"])
+
+
+def _indented(record: str) -> str:
+    return "\n".join(f"    {line}".rstrip() for line in record.strip("\n").split("\n"))
 
 
 def _source(rule: Rule) -> str:

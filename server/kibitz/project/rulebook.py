@@ -20,7 +20,7 @@ def every() -> Iterator[Rule]:
 
 
 def by_code(code: str) -> Rule:
-    """The rule with a code. Raises KeyError."""
+    """Return the rule with a code. Raises KeyError."""
     found = next((rules for rules in (general(), *(load(one).rules for one in IDS)) if rules.get(code)), None)
     if found is None:
         raise KeyError(code)
