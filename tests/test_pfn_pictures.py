@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
 import re
-from collections import Counter
 from pathlib import Path as File
 
 import pytest
@@ -14,8 +12,7 @@ from kibitz.core.scene import Item, Path, Rect, Scene, texts
 from kibitz.core.setting import Preferences
 from kibitz.core.suits import suit
 from kibitz.languages import load
-from kibitz.languages.pfn.features._charts import CROWD
-from notations import notation
+from kibitz.languages.pfn.features.scene import CROWD
 
 LANGUAGE = load("pfn")
 DEMO = (File(__file__).parent / "records" / "demo.pfn").read_text("utf-8")
@@ -97,15 +94,6 @@ def test_nothing_is_written_small() -> None:
         if any(isinstance(one, Rect) and "card" in one.classes for one in item.shapes)
     }
     assert min(one.size for item, one in texts(picture) if id(item) not in cards) >= 13
-
-
-def test_each_curve_has_its_scale() -> None:
-    picture = scene(notation("pfn").record(random.Random(3)))
-    said = Counter(one.text for _, one in texts(picture))
-    players = sum(bool(item.place and " " not in item.place) for item in picture.items)
-    assert said["100 %"] >= players + 1
-    ends = [one for one in said if re.fullmatch(r"[+−][0-9]+", one) and said[one] >= players]
-    assert len(ends) == 2
 
 
 @pytest.mark.parametrize(("trades", "high"), [(CROWD, 0.12), (CROWD + 1, 0.08)])

@@ -132,12 +132,12 @@ def preview(
 def rows(
     text: str,
     language: str,
-    kind: Literal["events", "records", "values"] = "events",
+    kind: Literal["events", "records"] = "events",
     settings: Mapping[str, object] | None = None,
 ) -> list[dict[str, Any]]:
-    """The events of a record with the state behind each, its records, or what its trades were worth, as dictionaries: what `kibitz export` writes.
+    """Return the rows that `kibitz export` writes, as dictionaries: events with the state after each, or records.
 
-    What is not known is None, what has several values a list. `kibitz export --schema` tells the columns.
+    An unknown value is None, several values are a list. `kibitz export --schema` shows the columns.
 
     Raises ValueError for an unknown notation or kind, and for settings with mistakes.
     """

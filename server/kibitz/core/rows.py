@@ -20,9 +20,9 @@ from kibitz.core.data import read_data
 from kibitz.core.document import Document
 from kibitz.core.text import break_ends
 
-Kind = Literal["events", "records", "values"]
-KINDS: tuple[Kind, ...] = ("events", "records", "values")
-"""Kinds of rows: events, whole records, and the values of decisions, which take the longest to compute."""
+Kind = Literal["events", "records"]
+KINDS: tuple[Kind, ...] = ("events", "records")
+"""Kinds of rows: events, and whole records."""
 Type = Literal["string", "integer", "number", "boolean", "date", "strings", "integers"]
 """Types of columns. A date is a text in ISO 8601; `strings` and `integers` are lists."""
 Value = str | int | float | tuple[str, ...] | tuple[int, ...] | None
@@ -116,7 +116,6 @@ NUMBER = Column("number", "integer", "the number of the row in its record, from 
 ERRORS: dict[Kind, Column] = {
     "events": Column("errors", "integer", "number of errors that `kibitz check` finds up to here"),
     "records": Column("errors", "integer", "number of errors that `kibitz check` finds in the record"),
-    "values": Column("errors", "integer", "number of errors that `kibitz check` finds up to here"),
 }
 
 

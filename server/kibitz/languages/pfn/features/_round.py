@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
-from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
-from kibitz.languages.pfn.features._beliefs import MOST_TRADES, believed, percent, sights
+from kibitz.languages.pfn.check.tally import total
+from kibitz.languages.pfn.features._beliefs import MOST_TRADES
 from kibitz.languages.pfn.features._cursor import cursor_at, placed_trades, trades_of
 from kibitz.languages.pfn.features._shown import UNKNOWN
-from kibitz.languages.pfn.features._standing import after, beginning, final, standing, standing_at
-from kibitz.languages.pfn.game.beliefs import Seen
-from kibitz.languages.pfn.game.figgie import Number, Suit, chips, signed
+from kibitz.languages.pfn.features._standing import beginning, final, standing, standing_at
+from kibitz.languages.pfn.features._trades import Made, trades
+from kibitz.languages.pfn.game.figgie import Number, Suit, chips
 from kibitz.languages.pfn.game.play import Standing
-from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import EVENTS, RESULT
+from kibitz.languages.pfn.text.tables import EVENTS
 from kibitz.languages.pfn.text.tables import number as number_of_leaf
 from kibitz.languages.pfn.text.trades import Trade
-
-CHANCE = "Chance of the goal suit by what each had seen"
 
 
 class Point(NamedTuple):
@@ -113,49 +109,15 @@ def points(analysis: Analysis, until: int) -> Iterator[Point]:
             yield Point(time, price, suit, at)
 
 
-class Sold(NamedTuple):
-    """A trade with the round behind it, or the beginning of the round, which has no trade."""
-
-    span: Span
-    time: Number
-    trade: Trade | None
-    held: dict[str, int] | None
-    """How many goal cards each player has; None where that is not known."""
-    nets: Mapping[str, Number | None]
-    """What each has gained by trading."""
-    seen: Seen | None
-    """What everybody has seen; None where that is not known."""
+def charted(analysis: Analysis) -> Sequence[Made]:
+    """Return the trades of a round that a chart shows as a whole, or none if they are too many."""
+    return trades(analysis) if total(analysis.tallies).count <= MOST_TRADES else ()
 
 
-@kept_with
-def course(analysis: Analysis) -> tuple[Sold, ...]:
-    """The beginning, and all trades that tell their time; nothing where they are too many.
-
-    Who steps through a round asks again and again.
-    """
-    record: Record = analysis.context
-    found = list(islice(placed_trades(analysis), MOST_TRADES + 1))
-    if len(found) > MOST_TRADES:
-        return ()
-    now, seen = beginning(analysis), sights(analysis)
-
-    def sold(span: Span, time: Number, trade: Trade | None, key: int) -> Sold:
-        held = now.cards.held(now.nets, record.goal) if record.goal is not None else None
-        return Sold(span, time, trade, held, now.nets, seen.get(key))
-
-    told = [sold(Span(0, 0), 0, None, -1)]
-    for place, _, trade in found:
-        now = after(record.terms, now, trade, place)
-        if trade.time is not None:
-            span = trade.table.span.shifted(place.start)
-            told.append(sold(span, trade.time, trade, span.start))
-    return tuple(told)
-
-
-def lasting(analysis: Analysis, shown: Sequence[Number] = ()) -> tuple[Number, Number]:
-    """When the round begins and ends in pictures, whichever moment of it they show: where a trade lies outside, that counts."""
-    times = [one.time for one in course(analysis)] or [0, *shown]
-    return min(times), max([analysis.context.terms.duration or 0, *times])
+def lasting(analysis: Analysis, shown: Sequence[Number]) -> tuple[Number, Number]:
+    """Return when the round begins and ends in charts, in seconds; trades outside of its duration count."""
+    times = [0, *shown, *(one.time for one in charted(analysis) if one.time is not None)]
+    return min(times), max(analysis.context.terms.duration or 0, *times)
 
 
 def spread(prices: Sequence[Number]) -> str:
@@ -179,73 +141,3 @@ class Scale(NamedTuple):
 
     def __call__(self, value: Number) -> float:
         return self.start + (value - self.least) / ((self.most - self.least) or 1) * (self.end - self.start)
-
-
-class Curves(NamedTuple):
-    """How something went over time: the same thing of several, from the beginning on."""
-
-    head: str
-    rows: Mapping[str, Sequence[tuple[Number, Number]]]
-    """By name, times and values; each stays until the next one."""
-    scale: tuple[Number, Number]
-    """The least value and the most, whichever moment is shown."""
-    words: Callable[[Number], str]
-
-
-def progress(analysis: Analysis, until: int) -> list[Curves]:
-    """How many goal cards each player had up to an offset, and what each had gained, where both are known at each trade."""
-    record: Record = analysis.context
-    shown = _shown(analysis, until)
-    if not shown or record.goal is None or not record.deal.complete or not all(map(_is_known, shown)):
-        return []
-    known = [*filter(_is_known, course(analysis))]
-
-    def of(head: str, words: Callable[[Number], str], value: Callable[[Sold, str], Number]) -> Curves:
-        every = [value(one, player) for one in known for player in record.players]
-        values = {player: [value(one, player) for one in shown] for player in record.players}
-        return _curves(analysis, until, head, values, (min(every), max(every)), words)
-
-    return [
-        of("Goal cards", chips, lambda one, player: (one.held or {}).get(player, 0)),
-        of("Gained by trading", signed, lambda one, player: one.nets.get(player) or 0),
-    ]
-
-
-def learning(analysis: Analysis, until: int) -> list[Curves]:
-    """How likely the goal suit was up to an offset, to those of whom it can be told.
-
-    Nothing where that is not known behind some trades, or nobody knows the goal suit.
-    """
-    record: Record = analysis.context
-    goal, shown = record.goal, _shown(analysis, until)
-    if goal is None or not shown:
-        return []
-    found = [believed(record.deal, one.seen) for one in shown]
-    names = [name for name in found[0] if all(name in one for one in found)]
-    values = {name: [one[name].chance(goal) for one in found] for name in names}
-    return [_curves(analysis, until, CHANCE, values, (0, 1), percent)] if values else []
-
-
-def _shown(analysis: Analysis, until: int) -> Sequence[Sold]:
-    """The beginning and the trades before an offset; nothing where there are none."""
-    shown = [one for one in course(analysis) if one.span.start < until]
-    return shown if len(shown) > 1 else ()
-
-
-def _curves(
-    analysis: Analysis, until: int, head: str, values: Mapping[str, Sequence[Number]],
-    scale: tuple[Number, Number], words: Callable[[Number], str],
-) -> Curves:  # fmt: skip
-    """Where the record tells how the round ended, its end belongs to the curves, too."""
-    times, at = lasting(analysis), [one.time for one in _shown(analysis, until)]
-    ended = until == len(analysis.document) and any(analysis.context.at(*RESULT))
-    rows = {
-        name: [*zip(at, some, strict=True), *([(times[1], some[-1])] if ended else [])]
-        for name, some in values.items()
-    }
-    return Curves(f"{head} {stretch(times)}", rows, scale, words)
-
-
-def _is_known(one: Sold) -> bool:
-    """Whether it is known how many goal cards each player has behind a trade, and what each has gained."""
-    return one.held is not None and one.held.keys() >= one.nets.keys() and None not in one.nets.values()

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Glyph, Preview
 from kibitz.core.setting import WIDTH, Preferences
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._round import (
-    Curves,
     Point,
     Scale,
     lasting,
-    learning,
     moment,
     points,
-    progress,
     spread,
     stretch,
 )
@@ -59,8 +55,6 @@ def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: 
     shown = list(points(analysis, until))
     times = lasting(analysis, [one.time for one in shown])
     lines += _chart(shown, times, width)
-    for curves in (*progress(analysis, until), *learning(analysis, until)):
-        lines += _lines(curves, times, width)
     return Preview("\n".join(line.rstrip() for line in lines).rstrip() + "\n", glyphs)
 
 
@@ -131,29 +125,3 @@ def _chart(prices: list[Point], times: tuple[Number, Number], width: int) -> Ite
         for point in mine:
             bars[int(across(point.time))] = LEVELS[min(max(int(up(point.price)), 0), len(LEVELS) - 1)]
         yield f"{suit.sign} {''.join(bars)}  {spread([point.price for point in mine])}"
-
-
-def _lines(curves: Curves, times: tuple[Number, Number], width: int) -> Iterator[str]:
-    """How something went over time, a line for each name."""
-    yield ""
-    yield curves.head
-    for name, values in curves.rows.items():
-        bars = _bars(values, times, curves.scale, width - 16 - len(name))
-        yield f"{name} {bars}  {curves.words(values[-1][1])}"
-
-
-def _bars(
-    values: Sequence[tuple[Number, Number]],
-    times: tuple[Number, Number],
-    scale: tuple[Number, Number],
-    columns: int,
-) -> str:
-    """A value over time: it stays until it changes."""
-    across, up = Scale(*times, 0, columns - 1), Scale(*scale, 0, len(LEVELS) - 1)
-    places = [int(across(time)) for time, _ in values]
-    bars = ""
-    for column in range(columns):
-        happened = bisect_right(places, column)
-        level = LEVELS[int(up(values[max(happened - 1, 0)][1]))]
-        bars += level if happened and column <= places[-1] else " "
-    return bars

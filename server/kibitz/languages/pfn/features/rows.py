@@ -14,7 +14,6 @@ from kibitz.languages.pfn.features._played import played
 from kibitz.languages.pfn.features._shown import UNKNOWN, hidden
 from kibitz.languages.pfn.features._standing import beginning, came_to, final
 from kibitz.languages.pfn.features._trades import Made, trades
-from kibitz.languages.pfn.features._worths import VALUES, of_trades
 from kibitz.languages.pfn.game.figgie import Number, facts, in_order, suit_names
 from kibitz.languages.pfn.game.outcome import most_goal_cards
 from kibitz.languages.pfn.game.play import Standing
@@ -32,12 +31,9 @@ RECORDS = declared("kibitz.languages.pfn", "records")
 
 def rows(language: Pfn, kind: Kind) -> Rows:
     """See :meth:`kibitz.core.language.Language.rows`."""
-    found = {
-        "events": Rows(EVENTS, partial(_round, _Round.events), PARTS),
-        "records": Rows(RECORDS, partial(_round, _Round.record)),
-        "values": Rows(VALUES, of_trades),
-    }
-    return found[kind]
+    if kind == "events":
+        return Rows(EVENTS, partial(_round, _Round.events), PARTS)
+    return Rows(RECORDS, partial(_round, _Round.record))
 
 
 def _round(rows: Callable[[_Round], Iterator[Row]], analysis: Analysis) -> Iterator[Record]:

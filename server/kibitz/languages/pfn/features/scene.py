@@ -1,20 +1,62 @@
-"""A round to be looked at: hands by suit as cards, chips, and how prices, goal cards and gains went over time."""
+"""The picture of a round: hands by suit as cards, chips, and prices over time.
+
+A shape stays where it is when the round goes on: the scales are those of the whole record. So a replay holds each line once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.scene import Item, Scene, fit, paragraph
+from kibitz.core.scene import Anchor, Circle, Item, Path, Rect, Scene, Shape, Text, fit, measure, paragraph
 from kibitz.core.setting import Preferences
-from kibitz.languages.pfn.features._charts import EDGE, WIDTH, chances, prices, progress
+from kibitz.core.suits import suit as sign_of
+from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import record_of
-from kibitz.languages.pfn.features._hands_drawn import Ended, hands
-from kibitz.languages.pfn.features._round import moment
-from kibitz.languages.pfn.features._shown import payout_words_of
+from kibitz.languages.pfn.features._round import (
+    Point,
+    Scale,
+    charted,
+    lasting,
+    moment,
+    points,
+    spread,
+    stretch,
+)
+from kibitz.languages.pfn.features._shown import (
+    UNKNOWN,
+    WINS,
+    bank_words,
+    cells,
+    held,
+    payout_words_of,
+    suits_shown,
+)
 from kibitz.languages.pfn.features._standing import came_to, in_the_way
+from kibitz.languages.pfn.game.figgie import Suit, chips, facts
+from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import text
+from kibitz.languages.pfn.text.trades import Trade
+
+WIDTH, EDGE = 820.0, 20.0
+HEIGHT = 190.0
+LEFT, RIGHT = EDGE + 40, WIDTH - 210
+LABEL = 13.0
+"""The size of what is written at axes: nothing is smaller."""
+LINES = {"S": "edge-ink", "C": "edge-ink dashed", "H": "edge-red", "D": "edge-red dashed"}
+CROWD = 60
+"""The signs of more trades than these are smaller."""
+CARD = (23.0, 29.0)
+STEP = 27.0
+NAME, GOAL, CHIPS, PAID = 100.0, 50.0, 66.0, 142.0
+"""How wide the columns are that hold no cards."""
+HEAD = 34.0
+
+Drawn = tuple[list[Item], float]
+"""Items, and how high they are together."""
 
 
 def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
@@ -47,8 +89,239 @@ def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Pr
     drawn, height = hands(record, now, Ended(paid, won), trade)
     items += [item._replace(y=item.y + y + 16) for item in drawn]
     y += 16 + height
-    for chart in (prices, progress, chances):
-        drawn, height = chart(analysis, until)
-        items += [item._replace(y=item.y + y + 14) for item in drawn]
-        y += 14 + height if drawn else 0
+    drawn, height = prices(analysis, until)
+    items += [item._replace(y=item.y + y + 14) for item in drawn]
+    y += 14 + height if drawn else 0
     return Scene(f"Figgie: {title}", WIDTH, y + 16, tuple(items))
+
+
+# Hands
+
+
+class _Column(NamedTuple):
+    """A column of cards; without a suit, of those of which not even that is known."""
+
+    suit: Suit | None
+    left: float
+    width: float
+
+    @property
+    def per_line(self) -> int:
+        return max(1, int((self.width - 8) / STEP))
+
+
+class Ended(NamedTuple):
+    """How a round has ended; nothing before that."""
+
+    paid: Mapping[str, str]
+    """What each player gets, in words."""
+    winners: Collection[str]
+
+
+class _Figures(NamedTuple):
+    """A column of numbers."""
+
+    head: str
+    what: str
+    """What they are, as names of items have it; `{}` is the player."""
+    width: float
+    words: Mapping[str, str]
+    """By player."""
+
+
+def hands(record: Record, now: Standing, ended: Ended, trade: Trade | None) -> tuple[list[Item], float]:
+    """The table of hands and how high it is; with an arrow from the seller to the buyer of a trade."""
+    if not now.banks:
+        return [Item("No players are known yet.", (Text(EDGE, 16, "No players are known yet."),))], 30
+    figures = [*_figures(record, now, ended)]
+    suits = suits_shown(now)
+    width = (WIDTH - 2 * EDGE - NAME - sum(one.width for one in figures)) / len(suits)
+    columns = [_Column(one, EDGE + NAME + at * width, width) for at, one in enumerate(suits)]
+    numbers = EDGE + NAME + width * len(suits)
+    rows: list[Item] = []
+    middles: dict[str, float] = {}
+    y = HEAD
+    for player in now.banks:
+        won = player in ended.winners
+        drawn, height = _row(record, now, player, columns, y, won)
+        rows += [Item("", (Rect(EDGE, y, WIDTH - 2 * EDGE, 1, "soft-grey"),)), *drawn]
+        middle, right = y + height / 2 + 5, numbers
+        middles[player] = y + height / 2
+        if won:
+            badge = Rect(0, 0, 50, 20, "soft-gold", 10), Text(25, 14.5, WINS, 14, "middle", "ink bold")
+            rows.append(Item(f"{player} {WINS}", badge, EDGE + 42, middle - 15))
+        for _, what, wide, words in figures:
+            right += wide
+            if player in words:
+                name = f"{what.format(player)}: {words[player]}"
+                text = fit(0, 0, words[player], max(CHIPS - 8, wide - 10), 16, "end", "ink")
+                rows.append(Item(name, (text,), right - 6, middle))
+        y += height
+    return [*_head(record, columns, figures, numbers, y), *rows, *_arrow(trade, columns, middles)], y
+
+
+def _figures(record: Record, now: Standing, ended: Ended) -> Iterator[_Figures]:
+    """Goal cards, chips, and what is paid, as far as there is any."""
+    if record.goal:
+        yield _Figures(
+            "goal", "goal cards", GOAL, {player: held(now, player, record.goal) for player in now.banks}
+        )
+    yield _Figures("chips", "chips", CHIPS, {player: bank_words(bank) for player, bank in now.banks.items()})
+    if ended.paid:
+        yield _Figures("payout", "payout of {}", PAID, ended.paid)
+
+
+def _arrow(trade: Trade | None, columns: list[_Column], middles: Mapping[str, float]) -> Iterator[Item]:
+    """Where a card has gone: down or up its column, from the row of the seller to that of the buyer."""
+    suit = trade and trade.sold
+    x = next((column.left + 8 for column in columns if column.suit == suit), None)
+    start, end = (
+        (middles.get(player or "") for player in (trade.seller, trade.buyer)) if trade else (None, None)
+    )
+    if trade is None or x is None or start is None or end is None or start == end:
+        return
+    down = 1 if end > start else -1
+    line = Path(f"M{x:.0f} {start:.1f}V{end - 8 * down:.1f}", "hollow edge-blue thick")
+    head = Path(f"M-7 {-10 * down}L7 {-10 * down}L0 0Z", "fill-blue", x, end)
+    shapes = (Circle(x, start, 4, "fill-blue"), line, head)
+    yield Item(f"from {trade.seller} to {trade.buyer}", shapes, classes="trade")
+
+
+def _head(
+    record: Record, columns: list[_Column], figures: Sequence[_Figures], right: float, bottom: float
+) -> Iterator[Item]:
+    """The signs of the suits; that of the goal suit is starred, and its column has a ground."""
+    for suit, left, width in columns:
+        middle = left + width / 2
+        goal = suit is not None and suit.name == record.goal
+        shapes: list[Shape] = [Rect(left + 1, 0, width - 2, bottom, "soft-gold", 8)] if goal else []
+        if suit is None:
+            shapes.append(Text(middle, 23, UNKNOWN, 18, "middle", "ink bold"))
+        else:
+            shapes.append(sign_of(suit.letter, middle - (22 if goal else 0), 17, 20, colour(suit)))
+        if goal:
+            shapes.append(Text(middle - 6, 22, "★ goal", 14, "start", "ink bold"))
+        name = (
+            "cards of an unknown suit" if suit is None else f"{suit.name}{', the goal suit' if goal else ''}"
+        )
+        yield Item(name, tuple(shapes), classes="goal" if goal else "")
+    for one in figures:
+        right += one.width
+        yield Item("", (Text(right - 6, 22, one.head, 14, "end", "dim"),))
+
+
+def _row(
+    record: Record, now: Standing, player: str, columns: list[_Column], y: float, won: bool
+) -> tuple[list[Item], float]:
+    """The name and the cards of a player, and how high that is."""
+    has = now.hands.get(player, ())
+    drawn = [[*cells(now, player, has, column.suit)] for column in columns]
+    lines = max([1, *(-(-len(cell) // column.per_line) for cell, column in zip(drawn, columns, strict=True))])
+    height = lines * (CARD[1] + 4) + 8
+    leaf = record.leaf("Deal", player)
+    name = fit(0, 0, player, 36 if won else NAME - 12, 16, "start", "ink bold")
+    span = leaf.key if leaf is not None else None
+    found = [Item(player, (name,), EDGE + 4, y + height / 2 + 5, span, place=player)]
+    for cell, column in zip(drawn, columns, strict=True):
+        where = pile(player, column.suit) if column.suit is not None else ""
+        across = min(len(cell), column.per_line)
+        left = column.left + (column.width - across * STEP + STEP - CARD[0]) / 2
+        for number, (words, card) in enumerate(cell):
+            line, place = divmod(number, column.per_line)
+            top = y + 6 + line * (CARD[1] + 4)
+            found.append(_card(words, card, column.suit, left + place * STEP, top, record.dealt_at.get(card)))
+            found[-1] = found[-1]._replace(place=where)
+    return found, height
+
+
+def pile(player: str, suit: Suit) -> str:
+    """What the place of the cards of a suit that a player has is called: `P1 S`."""
+    return f"{player} {suit.letter}"
+
+
+def _card(words: str, card: str, suit: Suit | None, x: float, y: float, span: Span | None) -> Item:
+    size = min(15.0, 15 * (CARD[0] - 3) / max(measure(words, 15), 1))
+    colour = "onlight" if suit is None or suit.color == "Black" else "redlight"
+    text = Text(CARD[0] / 2, 19.5, words, size, "middle", f"{colour} bold")
+    name = f"{suit.name if suit else 'card'} {words}"
+    return Item(name, (Rect(0, 0, *CARD, "card", 4), text), x, y, span, "card")
+
+
+# Prices
+
+
+def colour(suit: Suit) -> str:
+    """The one colour that a suit has in the whole picture: that of playing cards."""
+    return "fill-ink" if suit.color == "Black" else "fill-red"
+
+
+def prices(analysis: Analysis, until: int) -> Drawn:
+    """The prices up to an offset: a line for each suit, its sign at each trade."""
+    # A very long round is charted by its latest trades.
+    everything = [*points(analysis, len(analysis.document) if charted(analysis) else until)]
+    shown = [point for point in everything if point.span.start < until]
+    if not shown:
+        return [], 0
+    times = lasting(analysis, [point.time for point in everything])
+    across = Scale(*times, LEFT + 8, RIGHT - 8)
+    down = Scale(0, max(*[point.price for point in everything], 1), 34 + HEIGHT, 44)
+    items = [_title(f"Prices {stretch(times)}", EDGE), _frame(across, down)]
+    items += _lines(shown, across, down, 8.0 if len(everything) > CROWD else 12.0)
+    items += _legend(shown)
+    return items, HEIGHT + 64
+
+
+def _title(words: str, x: float) -> Item:
+    return Item(words, (Text(x, 18, words, 16, "start", "ink bold"),))
+
+
+def _frame(across: Scale, down: Scale) -> Item:
+    """The axes with their ends."""
+    right = RIGHT - LEFT
+    lines = "".join(f"M{LEFT:.0f} {down(down.most * part / 4):.1f}h{right:.0f}" for part in range(5))
+    shapes: list[Shape] = [Path(lines, "line")]
+    for part in (0, 2, 4):
+        price = down.most * part / 4
+        shapes.append(fit(LEFT - 6, down(price) + 5, chips(price), 38, LABEL, "end", "dim"))
+    return Item("", (*shapes, *_clock(across, down.start + 20)))
+
+
+def _clock(across: Scale, y: float) -> Iterator[Text]:
+    """The beginning, the middle and the end of the time that an axis is for."""
+    for part, anchor in _ANCHORS.items():
+        time = across.least + (across.most - across.least) * part
+        if part == 0 or across.most > across.least:
+            yield Text(across(time), y, f"{chips(time)} s", LABEL, anchor, "dim")
+
+
+_ANCHORS: dict[float, Anchor] = {0: "start", 0.5: "middle", 1: "end"}
+
+
+def _lines(shown: list[Point], across: Scale, down: Scale, size: float) -> Iterator[Item]:
+    last: dict[Suit, tuple[float, float]] = {}
+    for number, (time, price, suit, span) in enumerate(shown):
+        x, y = across(time), down(price)
+        shapes: list[Shape] = []
+        if (before := last.get(suit)) is not None:
+            line = f"M{before[0]:.1f} {before[1]:.1f}L{x:.1f} {y:.1f}"
+            shapes.append(Path(line, f"hollow {LINES[suit.letter]}"))
+        shapes.append(sign_of(suit.letter, x, y, size, colour(suit)))
+        if number == len(shown) - 1:
+            shapes.append(Path("M-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0Z", "hollow edge-gold thick", x, y))
+        last[suit] = x, y
+        name = f"{suit.name} for {chips(price)} at {chips(time)} s"
+        yield Item(name, tuple(shapes), span=span, classes="price")
+
+
+def _legend(shown: list[Point]) -> Iterator[Item]:
+    """What each suit cost, and costs."""
+    y = 54.0
+    for suit in facts().suits:
+        mine = [point.price for point in shown if point.suit == suit]
+        if mine:
+            words = spread(mine)
+            line = Path("M0 0h34", f"hollow {LINES[suit.letter]} thick", 0, -5)
+            name = Text(44, 0, suit.name, 15, "start", "ink bold")
+            shapes = (line, sign_of(suit.letter, 17, -5, 16, colour(suit)), name, fit(44, 18, words, 140, 14))
+            yield Item(f"{suit.name}: {words}", shapes, RIGHT + 14, y)
+        y += 46

@@ -10,7 +10,6 @@ from math import ceil
 from kibitz.core.counting import Figure, Tally, times
 from kibitz.core.rows import Said, Value, plain
 from kibitz.languages.pfn.features._played import Played, told_of
-from kibitz.languages.pfn.features._worths import BY_SIDE
 from kibitz.languages.pfn.game.figgie import facts as figgie
 
 MINUTE = 60
@@ -56,20 +55,6 @@ def stats(language: object) -> Sequence[Tally]:
                 Figure("rounds", times),
                 Figure("trades a round", "trades", fold="mean"),
             ),
-        ),
-        *(
-            _every(
-                f"Profit of trades by {what}",
-                BY_SIDE,
-                ("player", what),
-                (
-                    Figure("profit"),
-                    Figure("for the majority", "majority"),
-                    Figure("trades", times),
-                    Figure("mean markout", "markout", fold="mean"),
-                ),
-            )
-            for what in ("suit", "counterparty")
         ),
         _every(
             "Goal suit as the trades told it",

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import cache, reduce
+from functools import cache
 from math import comb
 from typing import NamedTuple
 
 from kibitz.core.bounds import FEW
 from kibitz.core.memory import latest, remembered
-from kibitz.languages.pfn.game.figgie import PayoutRule, facts, partner, sizes, suit_names
+from kibitz.languages.pfn.game.figgie import facts, partner, sizes, suit_names
 from kibitz.languages.pfn.game.play import Move
 
 Counts = tuple[int, ...]
@@ -117,32 +117,6 @@ class Seen(NamedTuple):
         fit = deals(tuple(deck.counts for deck in decks()), own, others, size)
         return Beliefs(fit) if any(fit) else None
 
-    def back(self, move: Move) -> Seen:
-        """The same, had the card of a trade gone back: who has how many cards differs, and nothing that is known of the deal."""
-        other = self.after(move._replace(buyer=move.seller, seller=move.buyer))
-        return self if other is None else other._replace(least=self.least)
-
-    def bonus(self, player: str, hand: Counts, name: str, rule: PayoutRule) -> float:
-        """The chips that a player can expect for having most of a suit if the round ended now: zero where it is not the goal.
-
-        `hand` is what the player was dealt. The rest of the pot is shared by those who have as many.
-        """
-        suit, size = [*suit_names()].index(name), facts().cards // len(self.least)
-        own = hand[suit] - self.sold[player][suit]
-        fit = self.beliefs(player, hand)
-        if own <= 0 or fit is None:
-            return 0.0
-        chosen = [deck for deck in decks() if deck.goal == name]
-        others = tuple(
-            [(least, own + self.sold[one][suit]) for one, least in self.least.items() if one != player]
-        )
-        ways = majorities(tuple(deck.counts for deck in chosen), hand, others, suit, size)
-        chips = 0.0
-        for deck, by_ties in zip(chosen, ways, strict=True):
-            rest = max(rule.pot - rule.per_goal_card * deck.counts[suit], 0)
-            chips += sum(rest * count / sum(fit.deals) / (ties + 1) for ties, count in enumerate(by_ties))
-        return chips
-
 
 def counted(cards: Iterable[str]) -> Counts:
     """How many cards of each suit there are among cards in their one form."""
@@ -172,88 +146,42 @@ def deals(
     return tuple([_of_third(both(_key(rest)), rest) for rest in rests])
 
 
-@remembered
-def majorities(
-    counts: tuple[Counts, ...], own: Counts, others: tuple[tuple[Counts, int], ...], suit: int, size: int
-) -> tuple[tuple[int, ...], ...]:
-    """In how many ways decks can be dealt so that nobody has more than so many cards of a suit: by how many have just as many.
-
-    Each of the others is told by how many cards of each suit it has at least and how many of this one at the most. The factor that is
-    left out is that of :func:`deals`.
-    """
-    limited = [_limited(least, size, suit, most) for least, most in others]
-    half = len(limited) // 2
-    left, right = (reduce(_product, part, _NOBODY) for part in (limited[:half], limited[half:]))
-    found = []
-    for deck in counts:
-        rest = tuple(map(int.__sub__, deck, own))
-        ways, wanted = [0] * (len(others) + 1), _key(rest)
-        for key, count in left.items():
-            ties, cards = divmod(key, _TIE)
-            for more in range(len(limited) - half + 1):
-                ways[ties + more] += count * right.get(wanted - cards + more * _TIE, 0)
-        found.append(tuple(_of_third(count, rest) for count in ways))
-    return tuple(found)
-
-
-_NOBODY: _Table = {0: 1}
-_TIE = 1 << 32
-"""What a key is more for each hand with just as many cards."""
-
-
-def _limited(least: Counts, size: int, suit: int, most: int) -> _Table:
-    """The hands with no more than so many cards of a suit; those with just as many tied."""
-    fewer = _hands(least, size, (suit, most - 1))
-    same = (*least[:suit], max(least[suit], most), *least[suit + 1 :])
-    tied = {key + _TIE: ways for key, ways in _hands(same, size, (suit, most)).items()}
-    return {**fewer, **tied}
-
-
-def _product(one: _Table, other: _Table) -> _Table:
-    """What those together can have of whom one table tells, and the other."""
+@latest(FEW)
+def _together(hands: tuple[Counts, ...], size: int) -> _Table:
+    """Return what several players can have together."""
+    if not hands:
+        return {0: 1}
+    first, *more = hands
+    if not any(map(any, hands)):
+        # Players of whom nothing is known have as many cards together as one large hand.
+        return _hands(first, size * len(hands))
     table: dict[int, int] = {}
-    for key, ways in one.items():
-        for more, count in other.items():
-            at = key + more
+    for key, ways in _hands(first, size).items():
+        for other, count in _together(tuple(more), size).items():
+            at = key + other
             table[at] = table.get(at, 0) + ways * count
     return table
 
 
 @latest(FEW)
-def _together(hands: tuple[Counts, ...], size: int) -> _Table:
-    """What several players can have together."""
-    if not hands:
-        return _NOBODY
-    first, *more = hands
-    if not any(map(any, hands)):
-        # Those of whom nothing is known have together whatever as many cards can be.
-        return _hands(first, size * len(hands))
-    return _product(_hands(first, size), _together(tuple(more), size))
-
-
-@latest(FEW)
-def _hands(least: Counts, size: int, limit: tuple[int, int] | None = None) -> _Table:
-    """The hands of some cards with at least so many of each suit, and their orders; within a limit no more than so many of one."""
+def _hands(least: Counts, size: int) -> _Table:
+    """Return the hands of `size` cards with at least so many of each suit, and their orders."""
     one, other, *rest = least
-    most = [size] * len(least)
-    if limit is not None:
-        most[limit[0]] = limit[1]
-    # What is left for the first two suits: with more of them there is no hand.
+    # Cards that are left for the first two suits.
     room = size - sum(rest)
     return {
         _key((first, second)): comb(size, first)
         * comb(size - first, second)
-        * _halves(size - first - second, *rest, *most[2:])
-        for first in range(one, min(most[0], room) + 1)
-        for second in range(other, min(most[1], room - first) + 1)
+        * _halves(size - first - second, *rest)
+        for first in range(one, room + 1)
+        for second in range(other, room - first + 1)
     }
 
 
 @cache
-def _halves(size: int, third: int, fourth: int, most_third: int, most_fourth: int) -> int:
-    """Some cards of the last two suits, at least and at most so many of each, and their orders."""
-    numbers = range(max(third, size - most_fourth), min(most_third, size - fourth) + 1)
-    return sum(comb(size, number) << _WIDTH * number for number in numbers)
+def _halves(size: int, third: int, fourth: int) -> int:
+    """Return the orders of `size` cards of the last two suits, with at least so many of each."""
+    return sum(comb(size, number) << _WIDTH * number for number in range(third, size - fourth + 1))
 
 
 _THIRD = 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
 import tomli
@@ -14,7 +15,7 @@ from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Severity, Span
-from kibitz.languages.pfn.toml import faults, lines, newer
+from kibitz.languages.pfn.toml import faults, lines
 from kibitz.languages.pfn.toml.explain import explain
 from kibitz.languages.pfn.toml.explain_keys import without_equals
 from kibitz.languages.pfn.toml.model import Broken, Comment, Header, Key, KeyValue, Kind, Node, Statement
@@ -49,7 +50,7 @@ def read(text: str, rules: Rules) -> Read:
 @remembered
 def scalar(text: str) -> object:
     """The value of a well-formed string, number, date or boolean. Raises ValueError where there is none."""
-    return tomli.loads(f"value = {newer.older(text)}")["value"]
+    return tomli.loads(f"value = {text}")["value"]
 
 
 def _read(text: str, rules: Rules) -> Read:
@@ -75,7 +76,7 @@ def _read(text: str, rules: Rules) -> Read:
 
 def is_unreadable(problems: Iterable[Diagnostic]) -> bool:
     """Whether the problems of a statement leave open what it says."""
-    return any(one.severity is Severity.ERROR and one.rule.slug != newer.SLUG for one in problems)
+    return any(one.severity is Severity.ERROR and one.rule.slug != "toml-1-1" for one in problems)
 
 
 def _too_deep(text: str, limit: int, rules: Rules) -> Diagnostic | None:
@@ -145,7 +146,13 @@ def _part(token: Token) -> object:
     """A part of a key without its quotes, as far as it is one."""
     if token.type == "LOOSE_STRING":
         return token[3:-3] if token.startswith(CLOSERS) and token.endswith(CLOSERS) else token
-    return token if token.type == "BARE_KEY" else scalar(token)
+    if token.type == "BARE_KEY":
+        return token
+    try:
+        return scalar(token)
+    except ValueError:
+        # Some versions of tomli reject what TOML 1.1 allows.
+        return token[1:-1]
 
 
 def _span(token: Token) -> Span:
@@ -153,6 +160,8 @@ def _span(token: Token) -> Span:
     return Span(start, start + len(token))
 
 
+_ESCAPE = re.compile(r"\\(?:(x[0-9A-Fa-f]{2}|e)|[\s\S])")
+_MINUTES = re.compile(r"(?:^|[Tt ])[0-9]{2}:[0-9]{2}(?!:)")
 _KINDS: dict[str, Kind] = {
     "INTEGER": "integer", "FLOAT": "float", "BOOLEAN": "boolean", "DATETIME": "datetime", "DATE": "date", "TIME": "time",
 }  # fmt: skip
@@ -179,8 +188,10 @@ class _Builder:
         first, last = children[0], children[-1]
         if tree.data == "key":
             for token in children:
-                said = faults.key if token.type == "LOOSE_STRING" else newer.in_scalar
-                self.problems += said(self.text, _span(token), self.rules)
+                if token.type == "LOOSE_STRING":
+                    self.problems += faults.key(self.text, _span(token), self.rules)
+                else:
+                    self._escapes(token)
             return _key(tree)
         if tree.data == "scalar":
             return self._scalar(children)
@@ -205,18 +216,34 @@ class _Builder:
             elif kind == "LOOSE_WORD":
                 self.problems += faults.word(self.text, span, self.rules)
             else:
-                self.problems += newer.in_scalar(self.text, span, self.rules)
+                self._escapes(tokens[0])
+                if _MINUTES.search(tokens[0]) and "TIME" in kind:
+                    self._newer(span, "A time without seconds")
+                    return Node("string", "", span)
                 return Node(_KINDS.get(kind, "string"), scalar(str(tokens[0])), span)
         except ValueError:
             self.problems += faults.unreal(self.text, span, kind, self.rules)
         return Node("string", "", span)
 
+    def _escapes(self, token: Token) -> None:
+        if token[0] == '"':
+            for found in _ESCAPE.finditer(token):
+                if found[1]:
+                    self._newer(Span(*found.span()).shifted(token.start_pos or 0), f"The escape `{found[0]}`")
+
+    def _newer(self, span: Span, what: str) -> None:
+        """Report what TOML 1.1 allows; tomli cannot judge, because some of its versions read TOML 1.1."""
+        self.problems.append(self.rules["toml-1-1"].at(*span, what=what))
+
     def _inline(self, children: list[Any], span: Span) -> Node:
         pairs = tuple(child for child in children if isinstance(child, KeyValue))
         own = define(EMPTY, ((0, pair) for pair in pairs))
         self.problems += (faults.taken(clash, self.rules) for clash in own.clashes)
-        ends = [child.span if isinstance(child, KeyValue) else _span(child) for child in children]
-        self.problems += newer.in_table(self.text, ends, self.rules)
+        parts = [child.span if isinstance(child, KeyValue) else _span(child) for child in children]
+        if any("\n" in self.text[one.end : other.start] for one, other in pairwise(parts)):
+            self._newer(parts[0], "An inline table on several lines")
+        elif len(parts) > 2 and self.text[parts[-2].start] == ",":
+            self._newer(parts[-2], "A comma after the last pair of an inline table")
         return Node("table", _table(pairs) if not own.clashes else {}, span, (), pairs)
 
 
