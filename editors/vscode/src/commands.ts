@@ -12,7 +12,6 @@ export function registerCommands(context: ExtensionContext, server: Server, prev
 		"kibitz.nextGrimoire": () => rewrite("nextGrimoire"),
 		"kibitz.copyPicture": () => copyAs("picture"),
 		"kibitz.copyTownSquare": () => copyAs("townsquare"),
-		"kibitz.copyPocketGrimoire": () => copyAs("pocketgrimoire"),
 		"kibitz.pasteGrimoire": () => pasteGrimoire(),
 		"kibitz.pasteRound": () => pasteRound(),
 		"kibitz.insertTemplate": () => insertTemplate(),

@@ -227,7 +227,7 @@ def _convert(parser: argparse.ArgumentParser) -> None:
         "--to",
         metavar="FORM",
         required=True,
-        help="blackjack: compact or annotated; grimoires: line, drawing, townsquare or pocketgrimoire",
+        help="blackjack: compact or annotated; grimoires: line, drawing or townsquare",
     )
     _layout(output)
     _flags(output, fence="put the result into a code block, for chats")

@@ -175,8 +175,7 @@ class Desk:
             return words, None
 
     def convert(self, to: str, text: str = "", language: str = "", path: str = "") -> Answer:
-        """The record in another form: blackjack `compact` or `annotated`, grimoires `line`, `drawing`, `townsquare` or
-        `pocketgrimoire`."""
+        """The record in another form: blackjack `compact` or `annotated`, grimoires `line`, `drawing` or `townsquare`."""
         record = self._record(text, language, path)
         return {"text": converted(record.analysis, to, record.settings.preferences)}
 

@@ -6,7 +6,7 @@ local function register(command)
   return command.reg ~= "" and command.reg or vim.fn.has("clipboard") == 1 and "+" or '"'
 end
 
---- Copies what is at the cursor in the form `to`: the `picture` as text, or as an app keeps it (`townsquare`, `pocketgrimoire`).
+--- Copies the record at the cursor in the form `to`: the `picture` as text, or the state of the `townsquare`.
 function M.copy(command, to)
   local client = kibitz.client(0)
   local here = vim.lsp.util.make_position_params(0, client and client.offset_encoding or "utf-16")

@@ -94,7 +94,6 @@ function M.setup()
   for name, to in pairs({
     Copy = "picture",
     CopyTownSquare = "townsquare",
-    CopyPocketGrimoire = "pocketgrimoire",
   }) do
     define(name, ("Copy the record's %s to the clipboard or a register"):format(to), function(command)
       require("kibitz.clipboard").copy(command, to)

@@ -46,7 +46,7 @@ class Botc(Language[Sheet]):
     chunk_size = CHUNK_SIZE
     reach = 1
     triggers = "[{():, *~"
-    conversions = ("line", "drawing", "townsquare", "pocketgrimoire")
+    conversions = ("line", "drawing", "townsquare")
     settings = SETTINGS
     kinds = MappingProxyType({"player": "variable", "role": "class", "token": "enumMember"})
     modifiers = ("townsfolk", "outsider", "minion", "demon", "traveller", "fabled")

@@ -17,11 +17,10 @@ from kibitz.languages.botc.features._cursor import is_apart, record_at, records_
 from kibitz.languages.botc.features._forms import Table, conversion, in_a_line, is_spread, spread
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing
+from kibitz.languages.botc.features.imported import imported
 from kibitz.languages.botc.features.meaning import read
 from kibitz.languages.botc.game.jots import UnclearError
 from kibitz.languages.botc.game.model import Player
-from kibitz.languages.botc.text.apps import of_app
-from kibitz.languages.botc.text.apps import read as read_app
 from kibitz.languages.botc.text.nodes import Record, token_of
 
 # Editors bind commands and keys to these kinds.
@@ -40,10 +39,15 @@ TOKENS_OFFERED = 12
 
 
 def actions(language: object, analysis: Analysis, span: Span) -> Iterator[Action]:
-    """What a storyteller may want to do with the selected players, then with the grimoire."""
+    """Return the actions for the selected players, then those for the grimoire."""
     text = analysis.document.text(0, min(len(analysis.document), STATE_UP_TO))
-    if of_app(text):
-        yield from _of_app(text)
+    try:
+        record = imported(language, text)
+    except RefusedError:
+        return
+    if record is not None:
+        whole = Edit(0, len(text), record)
+        yield Action("Write the app's game state as a grimoire", (whole,), TOWN_SQUARE)
         return
     found = record_at(analysis, span.start)
     if found is None:
@@ -64,15 +68,6 @@ def actions(language: object, analysis: Analysis, span: Span) -> Iterator[Action
             yield Action(f"Swap the seats of {first.name} and {second.name}", edits, SWAP)
     if table.record.sound:
         yield from _grimoire(table, selected)
-
-
-def _of_app(text: str) -> Iterator[Action]:
-    """What an app keeps of a game, as a grimoire."""
-    try:
-        record = read_app(text)
-    except RefusedError:
-        return
-    yield Action("Write the app's game state as a grimoire", (Edit(0, len(text), record),), TOWN_SQUARE)
 
 
 def _selected(table: Table, span: Span) -> list[int]:

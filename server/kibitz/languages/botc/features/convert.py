@@ -15,9 +15,10 @@ from kibitz.languages.botc.check.marks import check_marks
 from kibitz.languages.botc.drawing.render import too_much
 from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.features._forms import conversion, layout_of
+from kibitz.languages.botc.features.imported import imported
 from kibitz.languages.botc.language import Botc
-from kibitz.languages.botc.text.apps import WRITERS, holds, of_app, read
 from kibitz.languages.botc.text.nodes import Record
+from kibitz.languages.botc.text.townsquare import is_note, to_state
 
 
 def convert(language: Botc, analysis: Analysis, to: str, preferences: Preferences | None = None) -> str:
@@ -25,12 +26,11 @@ def convert(language: Botc, analysis: Analysis, to: str, preferences: Preference
 
     Raises RefusedError where something of a grimoire would be lost, or where so many sit in it that it can't be drawn.
     """
-    text = analysis.document.text()
-    if of_app(text):
-        analysis = Analysis.of(language, read(text))
+    if (found := imported(language, analysis.document.text())) is not None:
+        analysis = Analysis.of(language, found)
     analysis = _mended(language, analysis)
-    if to in WRITERS:
-        return _of_app(analysis, to)
+    if to == "townsquare":
+        return _town_square(analysis)
     wanted = preferences or Preferences()
     edits: list[Edit] = []
     for place in analysis.document.places():
@@ -47,8 +47,8 @@ def convert(language: Botc, analysis: Analysis, to: str, preferences: Preference
     return apply(analysis.document.text(), edits)
 
 
-def _of_app(analysis: Analysis, to: str) -> str:
-    """The last grimoire as what an app keeps; what that has no place for is named in it."""
+def _town_square(analysis: Analysis) -> str:
+    """Return the last grimoire as a game state, which names what it has no place for."""
     document, head, comments = analysis.document, list[str](), list[str]()
     last: Record | None = None
     left = 0
@@ -58,15 +58,14 @@ def _of_app(analysis: Analysis, to: str) -> str:
         if sheet.record and sheet.record.form != "bag":
             left += last is not None
             # What is said of the game holds for all that follows, other comments for the next grimoire.
-            head = [*filter(holds, head), *comments]
+            head = [*filter(is_note, head), *comments]
             last, comments = sheet.record, []
         comments += [text[span.start : span.end] for span in sheet.notes]
     if last is None:
         _refuse_stray(analysis)
         raise RefusedError("there is no grimoire in it")
     before = f"{plural(left, 'grimoire')} before this one"
-    script = analysis.context
-    return WRITERS[to](last.grimoire, head, ([before] if left else []) + comments, script)
+    return to_state(last.grimoire, head, ([before] if left else []) + comments, analysis.context)
 
 
 def _changes(record: Record, to: str, wanted: Preferences) -> bool:

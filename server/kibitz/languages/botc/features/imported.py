@@ -1,10 +1,16 @@
-"""Grimoires of what public apps keep of a game."""
+"""Grimoires from what public apps keep of a game."""
 
 from __future__ import annotations
 
-from kibitz.languages.botc.text.apps import of_app, read
+from kibitz.languages.botc.text.pocket import from_storage, looks_like_storage
+from kibitz.languages.botc.text.townsquare import from_state, looks_like_state
 
 
 def imported(language: object, text: str) -> str | None:
-    """The game state of the town square, or what Pocket Grimoire keeps, as a grimoire in one line."""
-    return read(text) if of_app(text) else None
+    """Return the data of the town square or of Pocket Grimoire as a grimoire in one line, or None for other texts.
+
+    Raises RefusedError for similar JSON that is neither.
+    """
+    if looks_like_storage(text):
+        return from_storage(text)
+    return from_state(text) if looks_like_state(text) else None

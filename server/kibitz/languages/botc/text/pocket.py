@@ -1,149 +1,138 @@
-"""What the public app Pocket Grimoire keeps in the browser (`localStorage["pocket-grimoire"]`), a JSON object, as a grimoire and back.
+"""Read what the public app Pocket Grimoire keeps in the browser (`localStorage["pocket-grimoire"]`, a JSON object).
 
-All that the app keeps, but for its cache of downloads, stands in
-a comment above the grimoire (`# pocket: …`), and only what the grimoire says otherwise is changed in it on the way back.
-What the app has no place for is below `kibitz`, which it leaves as it is.
+Tokens lie anywhere on its pad. The seats are read off the positions, clockwise from the first token, and a reminder belongs to
+the nearest player. The script and the bluffs become comments above the grimoire.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from cmath import phase
+from collections.abc import Mapping, Sequence
+from functools import cache
+from math import pi
+from typing import Any, cast
 
+from kibitz.core.data import read_data
 from kibitz.core.faults import RefusedError
-from kibitz.languages.botc.game.model import Grimoire
-from kibitz.languages.botc.game.script import UNSAID, Script
+from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.roles import Role, identifier
+from kibitz.languages.botc.game.script import Script
 from kibitz.languages.botc.text import write
-from kibitz.languages.botc.text.pad import laid, reminders, seats
-from kibitz.languages.botc.text.said import Json, as_dict, as_list, compact, in_lines, load, one_line
-from kibitz.languages.botc.text.script import edition_of, lines_in, script_of
-from kibitz.languages.botc.text.townsquare import LEFT, official, role_name
+from kibitz.languages.botc.text.said import Json, as_dict, as_list, compact, load, one_line
+from kibitz.languages.botc.text.script import edition_of, lines_in, script_of, wanted
+from kibitz.languages.botc.text.townsquare import NOBODY, another, name_of, role_name
 
-NOTE = "# pocket: "
 WRONG = "nothing that Pocket Grimoire keeps"
-_BLUFFS = re.compile(r"#\s*bluffs\s*:(.*)")
 _STATE = re.compile(r'"players"\s*:\s*\[')
+_REMINDER = re.compile(r"(?P<owner>.*):(?P<number>[0-9]{1,4})")
+_SIDES = ("good", "evil")
+"""The reminders without a character, by their numbers."""
+_HALVES = {True: 75 + 75j, False: 62.5 + 62.5j}
+"""The way from the corner of a character's token, and of a reminder, to its middle, in pixels on a wide screen."""
+FURTHEST = 1e9
+"""The largest coordinate that counts, in pixels."""
 
 
 def looks_like_storage(text: str) -> bool:
-    """Whether a text is what the app keeps, and no record and no state of a town square."""
+    """Return whether a text is what the app keeps, not a record or a state of a town square."""
     return text.lstrip()[:1] == "{" and '"tokens"' in text and not _STATE.search(text)
 
 
-def is_storage(comment: str) -> bool:
-    """Whether a comment holds what the app keeps."""
-    return comment.startswith(NOTE)
-
-
 def from_storage(text: str) -> str:
-    """What the app keeps as a grimoire in one line, with comments above it. Raises RefusedError for other JSON."""
-    storage = _storage(text)
-    own = as_dict(storage.pop("kibitz", None))
-    storage.pop("lookup", None)
-    left = list(map(one_line, as_list(own.get("leftOut"))))
-    comments = [one if one.startswith("#") else LEFT + one for one in left]
-    said = _characters(storage)
-    script = script_of(lines_in("\n".join(comments)))
-    if said.entries and _of_script(script) != said:
-        # The last one counts: one that is out of date stands before.
-        comments.insert(len(comments) if script.source else 0, said.line)
-        script = script_of(lines_in("\n".join(comments)))
-    if bluffs := _bluffs(storage):
-        comments.append(f"# bluffs: {', '.join(map(role_name, bluffs))}")
-    players = seats(storage["tokens"], script, as_dict(own.get("seats")))
-    line = write.line(Grimoire(tuple([seat.player for seat in players])))
-    return "".join(f"{one}\n" for one in (*comments, NOTE + compact(storage), line))
-
-
-def to_storage(
-    grimoire: Grimoire, comments: Sequence[str], left_out: Sequence[str], script: Script = UNSAID
-) -> str:
-    """A grimoire as what the app keeps. `comments` stand above it; what else the record has is named by `left_out`.
-
-    Raises RefusedError where the app would not give the grimoire back.
-    """
-    kept = next((one for one in reversed(comments) if is_storage(one)), NOTE + '{"tokens": []}')
-    storage, left, named = _storage(kept[len(NOTE) :]), list[str](), list[str]()
-    said, now = _characters(storage), _of_script(script)
-    for one in comments:
-        if found := _BLUFFS.fullmatch(one):
-            named = [official(word.strip()) for word in found[1].split(",") if word.strip()]
-        elif not is_storage(one) and one not in {said.line, now.line}:
-            left.append(one)
-    if named != _bluffs(storage):
-        storage["bluffs"] = {"index": 0, "groups": [{"name": "", "set": named}]}
-    if now.entries and said.line not in comments and now != said:
-        storage["characters"] = {"name": now.name, "characters": now.entries}
-    left += [one.removeprefix(LEFT) for one in left_out]
-    for anew in (False, True):
-        tokens, more = laid(storage["tokens"], grimoire, script, anew)
-        own = {key: value for key, value in (("seats", more), ("leftOut", left)) if value}
-        whole = {**storage, "tokens": tokens, **({"kibitz": own} if own else {})}
-        text = in_lines(whole)
-        if from_storage(text).splitlines()[-1] == write.line(grimoire):
-            return text
-    raise RefusedError("Pocket Grimoire would not give this grimoire back as it is")
-
-
-def _storage(text: str) -> Json:
-    found = as_dict(load(text, WRONG))
-    tokens = found.get("tokens")
+    """Return a grimoire in one line, with comments above it. Raises RefusedError for other JSON."""
+    storage = as_dict(load(text, WRONG))
+    tokens = storage.get("tokens")
     if not isinstance(tokens, list) or not all(isinstance(as_dict(one).get("id"), str) for one in tokens):
         raise RefusedError(f"this is {WRONG}: it has no list of `tokens`")
-    return found
+    comments = [*_script(storage), *_bluffs(storage)]
+    script = script_of(lines_in("\n".join(comments)))
+    return "".join(f"{one}\n" for one in (*comments, write.line(Grimoire(_seats(tokens, script)))))
 
 
-# Scripts and bluffs
-
-
-class _Characters(NamedTuple):
-    """The script, as the app has it: identifiers, and objects for characters of its own."""
-
-    name: str
-    entries: list[Any]
-
-    @property
-    def line(self) -> str:
-        """The comment that says so."""
-        ids = {role_name(one) if isinstance(one, str) else "" for one in self.entries}
-        if edition_of(self.name) and _of_script(script_of([("script", self.name)])).ids == ids:
-            return f"# script: {self.name}"
-        return f"# script: {compact([{'id': '_meta', 'name': self.name}, *self.entries])}"
-
-    @property
-    def ids(self) -> set[str]:
-        return {role_name(one) for one in self.entries if isinstance(one, str)}
-
-
-def _characters(storage: Json) -> _Characters:
+def _script(storage: Json) -> Sequence[str]:
     found = as_dict(storage.get("characters"))
-    return _Characters(one_line(found.get("name") or ""), as_list(found.get("characters")))
+    name, entries = one_line(found.get("name") or ""), as_list(found.get("characters"))
+    if not entries:
+        return ()
+    ids = {role_name(one) if isinstance(one, str) else "" for one in entries}
+    script = script_of([("script", name)])
+    if edition_of(name) and script.roles | set(script.fabled) == ids:
+        return (f"# script: {name}",)
+    return (f"# script: {compact([{'id': '_meta', 'name': name}, *entries])}",)
 
 
-def _of_script(script: Script) -> _Characters:
-    names = sorted(script.roles | set(script.fabled)) if script.roles else []
-    return _Characters(script.name, [_entry(script, name) for name in names])
-
-
-def _entry(script: Script, name: str) -> object:
-    role = script.own.get(name)
-    if role is None:
-        return official(name)
-    return {
-        "id": role.official,
-        "name": role.name,
-        "team": role.team,
-        "ability": role.summary,
-        "reminders": [role.label(token) for token in reminders(role, script)],
-    }
-
-
-def _bluffs(storage: Json) -> list[str]:
-    """The identifiers of the first bluffs; the app once kept three of them by their places."""
+def _bluffs(storage: Json) -> Sequence[str]:
+    """Return a comment with the first bluffs; older versions of the app keep three of them by their places."""
     bluffs = as_dict(storage.get("bluffs"))
-    groups = [as_list(as_dict(one).get("set")) for one in as_list(bluffs.get("groups"))]
+    groups: list[list[Any]] = [as_list(as_dict(one).get("set")) for one in as_list(bluffs.get("groups"))]
     named = [
         [word for word in one if word and isinstance(word, str)] for one in groups or [list(bluffs.values())]
     ]
-    return next(filter(None, named), [])
+    first = next(filter(None, named), [])
+    return (f"# bluffs: {', '.join(map(role_name, first))}",) if first else ()
+
+
+def _seats(tokens: Sequence[Json], script: Script) -> tuple[Player, ...]:
+    """Return the players clockwise."""
+    characters = [at for at, one in enumerate(tokens) if not _REMINDER.fullmatch(one["id"])]
+    near: dict[int, list[str]] = {at: [] for at in characters}
+    for one in tokens:
+        if characters and (said := _REMINDER.fullmatch(one["id"])):
+            middle = _middle(one, False)
+            nearest = min(characters, key=lambda seat: abs(_middle(tokens[seat], True) - middle))
+            near[nearest].append(_word(said["owner"], int(said["number"]), script))
+    found: dict[str, Player] = {}
+    for at in _around(tokens, characters):
+        one = tokens[at]
+        name = another(name_of(str(one.get("playerName") or "")), found)
+        dead = bool(one.get("isDead"))
+        role = role_name(one["id"], script) if one["id"] else NOBODY
+        found[name] = Player(name, role, tuple(near[at]), dead, dead and not one.get("ghostVote"))
+    return tuple(found.values())
+
+
+@cache
+def _numbered() -> Mapping[str, Sequence[str]]:
+    data = json.loads(read_data("kibitz.languages.botc", "data/pocket.json"))
+    return cast("Mapping[str, Sequence[str]]", data["reminders"])
+
+
+def reminders(role: Role, script: Script) -> Sequence[str]:
+    """Return the reminders of a character by their numbers in the app."""
+    if role.id in script.own:
+        return [token for token, count in role.tokens.items() for _ in range(count)]
+    return _numbered().get(role.id, list(role.tokens))
+
+
+def _word(owner: str, number: int, script: Script) -> str:
+    """Return the reminder token with a number of a character."""
+    if not owner and number < len(_SIDES):
+        return _SIDES[number]
+    role = wanted(owner, script) if owner else None
+    if role is None or not role.is_called(owner):
+        return f"{identifier(owner) or 'note'}:reminder_{number + 1}"
+    names = reminders(role, script)
+    return f"{role.id}:{names[number] if number < len(names) else f'reminder_{number + 1}'}"
+
+
+def _around(tokens: Sequence[Json], characters: list[int]) -> list[int]:
+    """Return characters clockwise around their middle from the first one, or in their order if they lie in a line."""
+    middles = [_middle(tokens[at], True) for at in characters]
+    if len(middles) < 3:
+        return characters
+    center, first = sum(middles) / len(middles), middles[0]
+    if max(abs(((one - first) * (center - first).conjugate()).imag) for one in middles) < 1:
+        return characters
+    turned = [(phase(one - center) - phase(first - center)) % (2 * pi) for one in middles]
+    return [at for _, at in sorted(zip(turned, characters, strict=True))]
+
+
+def _middle(one: Json, character: bool) -> complex:
+    """Return the middle of a token, to the right and downwards."""
+    left, top = (
+        value if isinstance(value := one.get(key), (int, float)) and abs(value) < FURTHEST else 0.0
+        for key in ("left", "top")
+    )
+    return complex(left, top) + _HALVES[character]
