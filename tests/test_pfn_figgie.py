@@ -12,9 +12,8 @@ from kibitz.core.analysis import Analysis, checked
 from kibitz.core.edit import edit
 from kibitz.core.values import Severity
 from kibitz.languages import load
-from kibitz.languages.pfn.features._standing import standing
-from kibitz.languages.pfn.game.figgie import deck, facts, partner, suit_names, suit_of
-from kibitz.languages.pfn.game.outcome import payout
+from kibitz.languages.pfn.features._round import standing
+from kibitz.languages.pfn.game.figgie import deck, facts, partner, payout, suit_names, suit_of
 from kibitz.languages.pfn.language import Pfn
 
 PFN = load("pfn")

@@ -6,10 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.languages.pfn.check.sums import repeated_numbers
-from kibitz.languages.pfn.check.tally import NOTHING, Tally, total
-from kibitz.languages.pfn.game.figgie import chips, deck, facts, in_order, partner, read_card
-from kibitz.languages.pfn.game.outcome import most_goal_cards, payout
+from kibitz.languages.pfn.check.sums import NOTHING, Tally, repeated_numbers, total
+from kibitz.languages.pfn.game.figgie import (
+    chips,
+    deck,
+    facts,
+    in_order,
+    most_goal_cards,
+    partner,
+    payout,
+    read_card,
+)
 from kibitz.languages.pfn.game.play import Cards, Move, Standing
 
 PLAYERS = ("P1", "P2", "P3", "P4")

@@ -20,7 +20,7 @@ from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.language import Language
 from kibitz.languages import load
-from kibitz.languages.pfn.check import tally
+from kibitz.languages.pfn.check import sums
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.toml import cut, terminals
@@ -136,7 +136,7 @@ def test_a_walk_comes_to_what_the_steps_come_to(written: list[str], first: int) 
             assert not PFN.parsed(chunk.text).problems
         assert now == found.state
         assert astuple(found.tally) == astuple(
-            tally.counted(reader, tally.NO_STRAYS, chunks[head:][: found.count])
+            sums.counted(reader, sums.NO_STRAYS, chunks[head:][: found.count])
         )
 
 
@@ -242,11 +242,11 @@ def test_openers_are_those_of_the_grammar(pieces: list[str]) -> None:
 @given(st.lists(st.integers(-1, 30), min_size=1, max_size=60))
 def test_numbers_of_runs_are_those_of_the_block(numbers: list[int]) -> None:
     chunks = tuple(Chunk(f"[[Trades]]\nTradeIndex = {number}\n\n") for number in numbers)
-    sums = tally.counted(reader, tally.NO_STRAYS, chunks)
+    tally = sums.counted(reader, sums.NO_STRAYS, chunks)
     regular = numbers == list(range(numbers[0], numbers[0] + len(numbers)))
-    assert (sums.count, sums.first, sums.last) == (len(numbers), numbers[0], numbers[-1])
-    assert sums.regular == regular
-    assert list(sums.indices) == numbers
+    assert (tally.count, tally.first, tally.last) == (len(numbers), numbers[0], numbers[-1])
+    assert tally.regular == regular
+    assert list(tally.indices) == numbers
 
 
 def test_numbers_far_apart_are_told_as_if_read_in_a_row() -> None:

@@ -15,10 +15,10 @@ from kibitz.core.edit import edit
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
-from kibitz.languages.pfn.features import _cursor, _standing
+from kibitz.languages.pfn.features import _cursor, _round
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.testing import long_round
-from kibitz.languages.pfn.text.reader import Reader
+from kibitz.languages.pfn.text.record import Reader
 from kibitz.languages.pfn.text.trades import Trade
 from kibitz.languages.pfn.toml import layout
 
@@ -187,6 +187,6 @@ def test_why_nothing_can_be_paid_is_looked_for_where_sums_are_not_known(
         read.append(chunk)
         return _cursor.trades_of(analysis, chunk)
 
-    monkeypatch.setattr(_standing, "trades_of", trades_of)
-    assert _standing.in_the_way(analysis) == "trade 2000 can't be read"
+    monkeypatch.setattr(_round, "trades_of", trades_of)
+    assert _round.in_the_way(analysis) == "trade 2000 can't be read"
     assert 0 < len(read) < 100

@@ -10,14 +10,14 @@ from bench.records import records
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply
 from kibitz.languages import load
-from kibitz.languages.pfn.features._mentions import Mention, everywhere, mentions
+from kibitz.languages.pfn.features.named import PlacedName, everywhere, mentions
 from kibitz.languages.pfn.language import Pfn
 
 PFN = load("pfn")
 ROUNDS = [text + head for text in records("pfn", 3, seed=21) for head in ("", "# P1\n")]
 
 
-def all_mentions(analysis: Analysis) -> list[Mention]:
+def all_mentions(analysis: Analysis) -> list[PlacedName]:
     """Every mention, from the tables that are read."""
     assert isinstance(PFN, Pfn)
     return [

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kibitz.core.analysis import Analysis
 from kibitz.core.values import Severity
 from kibitz.languages import load
-from kibitz.languages.pfn.toml.section import Section
+from kibitz.languages.pfn.toml.names import Section
 from toml_writer import Writer
 
 PFN = load("pfn")

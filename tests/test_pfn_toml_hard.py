@@ -14,7 +14,7 @@ from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.shared_map import SMALL, SharedMap, entries, get, put
 from kibitz.languages import load
-from kibitz.languages.pfn.toml.statements import read
+from kibitz.languages.pfn.toml.read import read
 from test_pfn_toml import agrees
 
 PFN = load("pfn")

@@ -12,8 +12,7 @@ from kibitz.core.edit import edit
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.setting import Preferences
 from kibitz.languages import load
-from kibitz.languages.pfn.toml.brackets import Brackets
-from kibitz.languages.pfn.toml.cut import MOST_LINES, STATEMENT, statements
+from kibitz.languages.pfn.toml.cut import MOST_LINES, STATEMENT, Brackets, statements
 
 PFN = load("pfn")
 MOST = MOST_LINES // STATEMENT

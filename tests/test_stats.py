@@ -254,7 +254,7 @@ def test_the_first_minute_counts_without_a_trade_too(tmp_path: Path) -> None:
     [
         ("bjn", "kibitz.languages.bjn.game.session", "tables", None),
         ("qgn", "kibitz.languages.qgn.features.rows", "act_of", "actions"),
-        ("pfn", "kibitz.languages.pfn.fast.clean", "by_values", "trades"),
+        ("pfn", "kibitz.languages.pfn.fast.fast", "by_values", "trades"),
     ],
 )
 def test_a_record_is_replayed_once(

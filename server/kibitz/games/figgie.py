@@ -27,6 +27,7 @@ from kibitz.games import IllegalError, Pictured
 from kibitz.languages.pfn.game.beliefs import Beliefs, counted, decks
 from kibitz.languages.pfn.game.figgie import (
     Number,
+    Outcome,
     PayoutRule,
     chips,
     deck,
@@ -38,7 +39,6 @@ from kibitz.languages.pfn.game.figgie import (
     suit_names,
     suit_of,
 )
-from kibitz.languages.pfn.game.outcome import Outcome
 from kibitz.languages.pfn.game.play import Move
 from kibitz.languages.pfn.game.round import Deal
 from kibitz.languages.pfn.game.round import Round as Played

@@ -9,7 +9,7 @@ from kibitz.core.values import Span
 from kibitz.games.figgie import Round
 from kibitz.games.reading import Moment
 from kibitz.languages.pfn.features._cursor import placed_trades, record_of
-from kibitz.languages.pfn.features._standing import beginning
+from kibitz.languages.pfn.features._round import beginning
 from kibitz.languages.pfn.game.play import Move
 
 

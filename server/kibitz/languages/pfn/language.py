@@ -13,19 +13,18 @@ from kibitz.core.memory import remembered
 from kibitz.core.notation import Leap, Parsed
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
-from kibitz.languages.pfn.check import finish, state
+from kibitz.languages.pfn.check import state
 from kibitz.languages.pfn.check.state import State
-from kibitz.languages.pfn.check.tally import Tally, counted
-from kibitz.languages.pfn.fast import clean, leap, trade
+from kibitz.languages.pfn.check.sums import Tally, counted
+from kibitz.languages.pfn.fast import fast
 from kibitz.languages.pfn.settings import PAYOUT, SETTINGS
-from kibitz.languages.pfn.text import record, summary
-from kibitz.languages.pfn.text.reader import Reader
-from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text import record
+from kibitz.languages.pfn.text.record import Reader, Record
 from kibitz.languages.pfn.text.trades import Ended
 from kibitz.languages.pfn.toml import cut, read, terminals
-from kibitz.languages.pfn.toml.section import Section
+from kibitz.languages.pfn.toml.names import Section
 
-_usual = remembered(trade.usual)
+_usual = remembered(fast.usual)
 """A trade is read by whoever leaps over it, adds it up or tells it in rows."""
 
 
@@ -57,12 +56,12 @@ class Pfn(Language[Section]):
         return read.section(text, self.rules)
 
     def clean(self, text: str) -> Ended | None:
-        return clean.ended(text, self.reader.payout)
+        return fast.ended(text, self.reader.payout)
 
-    def summarise(self, block: Block) -> summary.Summary | None:
-        return summary.summarise(self.reader, block)
+    def summarise(self, block: Block) -> record.Summary | None:
+        return record.summarise(self.reader, block)
 
-    def context(self, summaries: Sequence[summary.Summary]) -> Record:
+    def context(self, summaries: Sequence[record.Summary]) -> Record:
         return record.gather(summaries, self.reader)
 
     def start(self, context: Record) -> State:
@@ -75,7 +74,7 @@ class Pfn(Language[Section]):
         return state.lost(state_)
 
     def leap(self, context: Record, state_: State, chunks: tuple[Chunk, ...]) -> Leap:
-        return leap.leap(self.reader, context, state_, chunks) or Leap(state_, 0)
+        return fast.leap(self.reader, context, state_, chunks) or Leap(state_, 0)
 
     def tally(self, context: Record, chunks: Sequence[Chunk]) -> Tally:
         return counted(self.reader, context.strays, chunks)
@@ -83,7 +82,7 @@ class Pfn(Language[Section]):
     def finish(
         self, document: Document, context: Record, state_: State, tallies: Sequence[Tally]
     ) -> Iterator[Diagnostic]:
-        return finish.finish(self.reader, document, context, state_.round, tallies)
+        return state.finish(self.reader, document, context, state_.round, tallies)
 
 
 LANGUAGE = Pfn()

@@ -9,14 +9,12 @@ from kibitz.core.bounds import STRANGE
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.core.words import plural, quoted
-from kibitz.languages.pfn.check.deck import unknown_suit
-from kibitz.languages.pfn.check.names import changed, unknown_player
-from kibitz.languages.pfn.game.figgie import Number, PayoutRule, chips
-from kibitz.languages.pfn.game.outcome import Outcome, most_goal_cards, wrong_banks
+from kibitz.languages.pfn.check.deal import unknown_suit
+from kibitz.languages.pfn.check.tables import changed, unknown_player
+from kibitz.languages.pfn.game.figgie import Number, Outcome, PayoutRule, chips, most_goal_cards, wrong_banks
 from kibitz.languages.pfn.text import write
-from kibitz.languages.pfn.text.keys import BANK, tables
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import Leaf, Part, number
+from kibitz.languages.pfn.text.tables import BANK, Leaf, Part, number, tables
 
 
 def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:

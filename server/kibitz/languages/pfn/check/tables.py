@@ -1,29 +1,43 @@
-"""What every table must be: known tables with known keys of the right types, and no required key missing."""
+"""Rules of tables and keys: which there are, and which are missing."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import date
+from functools import cache, partial
 from itertools import islice
 
-from kibitz.core.bounds import STRANGE
+from kibitz.core.bounds import PROBLEMS, STRANGE
+from kibitz.core.document import Document
+from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
-from kibitz.core.words import did_you_mean, quoted
-from kibitz.languages.pfn.check.names import changed, header_above
-from kibitz.languages.pfn.game.figgie import is_player
+from kibitz.core.words import did_you_mean, nearest, quoted
+from kibitz.languages.pfn.game.figgie import Outcome, PayoutRule, facts, is_player, paid_by, partner
 from kibitz.languages.pfn.text import write
-from kibitz.languages.pfn.text.keys import (
+from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.text.tables import (
     BANK,
+    DECK,
+    EVENTS,
+    GAME,
+    LARGEST,
+    PLAYER,
+    SIZES,
     TYPE_WORDS,
     KeySpec,
+    Leaf,
+    Part,
+    Path,
+    Table,
     TableSpec,
+    is_array_of_tables,
     meant_table,
+    numeric,
     tables,
 )
-from kibitz.languages.pfn.text.tables import LARGEST, Leaf, Path, Table, numeric
 from kibitz.languages.pfn.toml.model import Node
 
 KIND_WORDS = {
@@ -218,3 +232,195 @@ def _named(leaf: Leaf, node: Node) -> list[Fix]:
     names = [f"P{item.value}" for item in node.items if item.kind == "integer"]
     named = len(names) == len(node.items) and all(map(is_player, names))
     return [changed(leaf.span, write.array(names))] if named else []
+
+
+def deck(record: Record, path: Path) -> list[Fix]:
+    """The fix that writes the deck, or only its sizes, behind the table above it, as the whole deal proves them."""
+    above = next(record.at(*(GAME if path == DECK else DECK)), None) if path in {DECK, SIZES} else None
+    sizes = record.deal.counts
+    if above is None or record.deal.variant or sorted(sizes.values()) != sorted(facts().counts):
+        return []
+    goal = partner(max(sizes, key=lambda name: sizes[name])) or ""
+    head = [write.table("[DeckSetup]", write.deck(goal))] if path == DECK else []
+    said = [*head, write.table("[DeckSetup.Distribution]", sizes)]
+    return [_added(f"`{tables()[path].header}`", above.end, said)]
+
+
+def with_result(
+    found: Iterable[Diagnostic], document: Document, record: Record, end: Outcome | None
+) -> Iterator[Diagnostic]:
+    """The findings, with offsets of the document; that of a missing result with the fix that writes it at the end."""
+    for one in found:
+        if one.rule.slug != "missing-result" or end is None:
+            yield one
+            continue
+        last = document.place_at(len(document))
+        at = last.start + len(last.text.rstrip())
+        ways = facts().paying(record.payout)
+        fixes = [
+            _added(
+                f"`[Result]`, {_way(way)}", at, [write.table("[Result]", record.result(paid_by(end, way)))]
+            )
+            for way in ways
+        ]
+        yield one._replace(fixes=tuple(fixes))
+
+
+def _way(rule: PayoutRule) -> str:
+    """How goal cards are paid, in the title of a fix: before there are banks, only the writer knows."""
+    return "as the rules pay" if rule.ante else f"{rule.pot} chips for the most goal cards"
+
+
+def _added(title: str, at: int, said: Sequence[str]) -> Fix:
+    return Fix.of(f"Add {title}", at, at, "".join(f"\n\n{table}" for table in said))
+
+
+def changed(span: Span, text: str) -> Fix:
+    """The fix that writes another text in a place."""
+    return Fix.of(f"Change to `{text}`", *span, text)
+
+
+def header_above(header: str, at: int) -> Fix:
+    """The fix that writes the header which a table has lost."""
+    return Fix.of(f"Write `{header}` above", at, at, f"{header}\n")
+
+
+def suggested(word: str, choices: Iterable[str], span: Span) -> tuple[str, list[Fix]]:
+    """The end of a message and a fix for a word that is nearly one of some choices."""
+    meant = nearest(word, choices)
+    if meant is None:
+        return "", []
+    return did_you_mean(meant), [changed(span, meant)]
+
+
+def unknown_player(rules: Rules, slug: str, part: Part, players: tuple[str, ...]) -> Diagnostic:
+    """A name that is no player's, at its place."""
+    hint, fixes = suggested(part.text, players, part.span)
+    known = f"the players are {quoted(players)}" if players else "players are called `P1`, `P2` and so on"
+    return rules[slug].at(*part.span, player=part.text, players=known + hint, fixes=fixes)
+
+
+NEEDED: tuple[Path, ...] = (("FiggieGame",), ("DeckSetup",), ("DeckSetup", "Distribution"))
+"""The tables that a record can't do without."""
+
+
+def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+    """Everything about the tables themselves."""
+    yield from _missing_tables(rules, record)
+    yield from _all_tables(rules, record)
+
+
+def is_there(record: Record, path: Path) -> bool:
+    """Whether a table is made anywhere, or its name has a value that is no table."""
+    return any(record.at(*path)) or record.leaf(*path) is not None
+
+
+def _missing_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+    """In an empty record only the first is asked for."""
+    meant = meant_tables(record.paths)
+    place = record.tables[0].head if record.tables else Span(0, 0)
+    for spec in tables().values():
+        if is_there(record, spec.path) or spec.path in meant:
+            continue
+        if spec.required:
+            about = spec.about[0].lower() + spec.about[1:].rstrip(".")
+            stray = next(
+                (leaf for leaf in islice(record.leaves(), STRANGE) if _home(leaf.name) == spec), None
+            )
+            above = [header_above(spec.header, stray.whole.start)] if stray else []
+            yield rules["missing-table"].at(
+                *(stray.key if stray else place),
+                table=spec.header,
+                about=about,
+                fixes=deck(record, spec.path) or above,
+            )
+        elif spec.path == ("Result",):
+            yield rules["missing-result"].at(*place)
+        if not record.tables:
+            return
+
+
+def _all_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+    """A table in several parts is asked for its keys once."""
+    meant = meant_tables(record.paths)
+    seen: set[Path] = set()
+    there = cache(partial(is_there, record))
+    for table in record.tables:
+        if not table.path:
+            yield from _root(rules, there, table)
+        elif table.path in tables() and table.path != EVENTS:
+            again = not table.array and table.path in seen
+            parts = () if again or table.array else tuple(record.at(*table.path))
+            required = () if again else _required(record, table, meant)
+            lacks_sizes = table.path == DECK and [key.name for key in required] == ["Distribution"]
+            fixes = deck(record, SIZES) if lacks_sizes else ()
+            yield from check_table(rules, table, required, parts=parts, fixes=fixes)
+            if table.lost:
+                yield lost_header(
+                    rules, table, alone=all(one.header is None for one in record.at(*table.path))
+                )
+        seen.add(table.path)
+    yield from islice(_unknown_tables(rules, record), PROBLEMS)
+
+
+def _unknown_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+    """The first table of each unknown path, unless it is in another one that is unknown."""
+    absent = [path for path in NEEDED if not is_there(record, path)]
+    seen: set[Path] = set()
+    for table in record.tables:
+        if table.path and table.started and table.path not in tables() and not _half_typed(table):
+            inside = any(table.path[:depth] in seen for depth in range(1, min(len(table.path), 9) + 1))
+            seen.add(table.path)
+            if not inside:
+                yield unknown_table(rules, table, absent)
+
+
+def _half_typed(table: Table) -> bool:
+    return table.header is not None and not table.header.closed
+
+
+def _required(record: Record, table: Table, meant: set[Path]) -> list[KeySpec]:
+    """The keys that a table must have; of one in several parts those that no part has."""
+    spec = tables()[table.path]
+    if table.path == ("DeckSetup", "Distribution"):
+        return []
+    lacking = [
+        key
+        for key in spec.keys
+        if key.required and PLAYER not in key.name
+        and (spec.array or not is_there(record, (*spec.path, key.name)))
+        and (*spec.path, key.name) not in meant
+    ]  # fmt: skip
+    if lacking and spec.path == ("Result",):
+        lacking = sorted([*lacking, *record.banks_missing], key=lambda key: rank(spec, key.name))
+    return lacking
+
+
+def _root(rules: Rules, there: Callable[[Path], bool], table: Table) -> Iterator[Diagnostic]:
+    """Keys above the first header: only those of whole tables mean anything there. `there` knows which tables are made."""
+    for leaf in table.leaves:
+        spec = tables().get((leaf.name,))
+        if spec is None:
+            home = _home(leaf.name)
+            # Where a required table is missing, its header is, and not each of its keys wrong.
+            if not leaf.begun and (home is None or not home.required or there(home.path)):
+                yield _stray(rules, leaf, home)
+        elif (node := leaf.node) is not None and not (
+            is_array_of_tables(node) if spec.array else node.kind == "table"
+        ):
+            wanted = "an array of tables" if spec.array else "a table"
+            found = KIND_WORDS[node.kind].format(text=node.value)
+            found = "an array of other values" if node.kind == "array" else found
+            yield rules["wrong-type"].at(*leaf.span, key=leaf.name, wanted=wanted, found=found)
+
+
+@remembered
+def _home(name: str) -> TableSpec | None:
+    """The table that a key belongs to."""
+    return next((spec for spec in tables().values() if spec.key(name)), None)
+
+
+def _stray(rules: Rules, leaf: Leaf, home: TableSpec | None) -> Diagnostic:
+    meant = nearest(leaf.name, (spec.name for spec in tables().values()))
+    hint = f"; it belongs below `{home.header}`" if home else did_you_mean(meant)
+    return rules["unknown-key"].at(*leaf.key, table="the record itself", key=leaf.name, hint=hint)

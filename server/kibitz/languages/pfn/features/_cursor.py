@@ -9,14 +9,12 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Block, Chunk, Place
 from kibitz.core.memory import kept_with
 from kibitz.core.values import Span
-from kibitz.languages.pfn.check.tally import chunk_trades, may_trade
-from kibitz.languages.pfn.text.jots import Jotted, jotted
-from kibitz.languages.pfn.text.reader import Reader
-from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.summary import Summary, summarise
+from kibitz.languages.pfn.check.sums import chunk_trades, may_trade
+from kibitz.languages.pfn.text.record import Reader, Record, Summary, summarise
+from kibitz.languages.pfn.text.shorthand import Jotted, jotted
 from kibitz.languages.pfn.text.tables import TRADES, Leaf, Path, Table, statement_at
 from kibitz.languages.pfn.text.trades import Trade
-from kibitz.languages.pfn.toml.section import Item, Section
+from kibitz.languages.pfn.toml.names import Item, Section
 from kibitz.languages.pfn.toml.slots import Slot, slot_at
 
 

@@ -1,33 +1,140 @@
-"""The form of a record: what is certain to be written next, up to the first value that only the writer knows.
-
-Tables and keys come in the order of the trade before, else in that of the nearest record beside this one, else in that
-of the specification. Values that follow from what is there, such as the number of a trade or the final banks, are part
-of the form, and so is what rounds of one table have in common.
-"""
+"""How this record, and those next to it, write trades and other tables."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from functools import cached_property
 from itertools import islice, pairwise, takewhile
+from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.bounds import RECENT
 from kibitz.core.chunks import Place
-from kibitz.languages.pfn.check.tally import total
+from kibitz.languages.pfn.check.sums import total
 from kibitz.languages.pfn.features._cursor import Cursor, reader_of
-from kibitz.languages.pfn.features._neighbours import Neighbours, keys_in_order, likely, tables_in_order
-from kibitz.languages.pfn.features._standing import came_to, final, standing, trades_before
-from kibitz.languages.pfn.features._times import following
+from kibitz.languages.pfn.features._round import came_to, final, standing, trades_before
+from kibitz.languages.pfn.features.customs import Customs
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts, partner, sizes, suit_names
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text import write
-from kibitz.languages.pfn.text.jots import Jotted
-from kibitz.languages.pfn.text.keys import BANK, QUOTED, KeySpec, tables
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import DEAL, DECK, GAME, RESULT, SIZES, TRADES, Path, text
+from kibitz.languages.pfn.text.shorthand import Jotted
+from kibitz.languages.pfn.text.tables import (
+    BANK,
+    DEAL,
+    DECK,
+    GAME,
+    QUOTED,
+    RESULT,
+    SIZES,
+    TRADES,
+    KeySpec,
+    Path,
+    number,
+    tables,
+    text,
+)
 from kibitz.languages.pfn.text.trades import Trade
+
+
+def following(trades: Sequence[Trade], end: Number | None) -> str | None:
+    """A time as far behind that of the first of some trades, the latest, as they have been apart; None behind the end."""
+    before = trades[0] if trades else None
+    if before is None or before.time is None:
+        return None
+    times = [one.time for one in trades if one.time is not None]
+    gap = max((times[0] - times[-1]) / (len(times) - 1), 0) if len(times) > 1 else 1
+    digits = decimals(before)
+    time = f"{max(before.time + gap, before.time + 10**-digits):.{digits}f}"
+    return time if end is None or float(time) <= end else None
+
+
+def decimals(trade: Trade | None) -> int:
+    """How many digits behind the point the time of a trade is written with."""
+    leaf = trade.table.get("T") if trade is not None else None
+    if leaf is None or number(leaf) is None:
+        return 1
+    written = str(leaf.node.value) if leaf.node is not None else ""
+    return len(written.partition(".")[2])
+
+
+Neighbours = Sequence[Customs]
+"""Those of the nearest record first."""
+
+VALUES_SHOWN = 3
+"""So many different values at the most."""
+
+
+class Likely(NamedTuple):
+    """A value of FiggieGame, as TOML writes it."""
+
+    text: str
+    words: str
+    """Why, for people."""
+    certain: bool
+    """Whether it may be written before anybody asks."""
+
+
+def likely(neighbours: Neighbours, name: str) -> list[Likely]:
+    """The values that a key of FiggieGame may have, the likeliest first."""
+    written = [value for one in neighbours if (value := one.value(name)) is not None]
+    if not written:
+        return []
+    if name == "GameID":
+        # It is the only one of its kind.
+        return list(_numbered(written))
+    if name == "Title" and (found := list(_numbered(written))):
+        return found
+    # Rounds of one evening have one date, and may have one title.
+    alike = name not in {"Title", "Date"} or (len(written) > 1 and written[0] == written[1])
+    return [
+        Likely(
+            value,
+            _words(written.count(value), len(neighbours), written.index(value)),
+            alike and value == written[0],
+        )
+        for value in list(dict.fromkeys(written))[:VALUES_SHOWN]
+    ]
+
+
+def _words(count: int, records: int, before: int) -> str:
+    """Why a value is offered that some records beside this one have, but not the nearest ones."""
+    if records == 1:
+        return "as in the record beside this one"
+    nearest = f", not in the nearest{f' {before}' if before > 1 else ''}" if before else ""
+    share = f"all {records}" if count == records else f"{count} of {records}"
+    return f"in {share} records beside this one{nearest}"
+
+
+_NUMBERED = re.compile(r"(.*?)([0-9]{1,12})([^0-9]*)")
+
+
+def _numbered(written: Sequence[str]) -> Iterator[Likely]:
+    """The number behind or before that of the nearest record, if those beside that are numbered one by one."""
+    nearest = _NUMBERED.fullmatch(written[0])
+    if nearest is None:
+        return
+    head, digits, tail = nearest.groups()
+    parts = [found.groups() for value in written if (found := _NUMBERED.fullmatch(value)) is not None]
+    there = {int(number) for first, number, last in parts if (first, last) == (head, tail)}
+    number, width = int(digits), len(digits) if digits.startswith("0") else 0
+    if number + 1 not in there and {number - 1, number + 2} & there:
+        yield Likely(f"{head}{number + 1:0{width}}{tail}", f"the next after {written[0]}", True)
+    elif number > 0 and number - 1 not in there and number + 1 in there:
+        yield Likely(f"{head}{number - 1:0{width}}{tail}", f"the one before {written[0]}", True)
+
+
+def keys_in_order(neighbours: Neighbours, path: Path) -> tuple[str, ...]:
+    """The rows of the vocabulary in a table of the nearest record that has it."""
+    return next((rows for one in neighbours if (rows := one.order(path))), ())
+
+
+def tables_in_order(neighbours: Neighbours, path: Path | None = None) -> tuple[Path, ...]:
+    """The tables of the nearest record that has one of that path."""
+    return next((one.tables for one in neighbours if path is None or path in one.tables), ())
+
 
 GOALS: Path = (*RESULT, "GoalCounts")
 _WRITTEN: tuple[Path, ...] = (GAME, DECK, SIZES, DEAL, TRADES, RESULT)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from kibitz.languages.pfn.features._cards import all_cards, said
-from kibitz.languages.pfn.features._field import Choice, Field
+from kibitz.languages.pfn.features._values import Choice, Field, all_cards, said
 from kibitz.languages.pfn.game.figgie import facts, in_order, number_of, read_card, suit_names, suit_of
 
 

@@ -1,143 +1,276 @@
-"""How a round stands at a place, and how it came to that: what every picture of it shows."""
+"""A round as it stands at each trade: its trades, owners, banks, what everybody has seen, and its end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Place
+from kibitz.core.memory import kept_with
+from kibitz.core.rows import plain
 from kibitz.core.values import Span
-from kibitz.languages.pfn.check.tally import total
-from kibitz.languages.pfn.features._beliefs import MOST_TRADES
-from kibitz.languages.pfn.features._cursor import cursor_at, placed_trades, trades_of
-from kibitz.languages.pfn.features._shown import UNKNOWN
-from kibitz.languages.pfn.features._standing import beginning, final, standing, standing_at
-from kibitz.languages.pfn.features._trades import Made, trades
-from kibitz.languages.pfn.game.figgie import Number, Suit, chips
-from kibitz.languages.pfn.game.play import Standing
-from kibitz.languages.pfn.text.tables import EVENTS
-from kibitz.languages.pfn.text.tables import number as number_of_leaf
-from kibitz.languages.pfn.text.trades import Trade
+from kibitz.languages.pfn.check.sums import Tally, amount, counted, gained, total
+from kibitz.languages.pfn.features._cursor import reader_of, trades_of
+from kibitz.languages.pfn.game.beliefs import Beliefs, Seen
+from kibitz.languages.pfn.game.figgie import Number, Outcome, PayoutRule, suit_names, suit_of
+from kibitz.languages.pfn.game.play import Cards, Move, Standing
+from kibitz.languages.pfn.game.round import Deal, Terms
+from kibitz.languages.pfn.text.record import Reader, Record
+from kibitz.languages.pfn.text.tables import TRADES, Path, Source
+from kibitz.languages.pfn.text.trades import Ended, Trade, Usual
 
 
-class Point(NamedTuple):
-    """A price at a time, and the trade that tells it."""
+class Made(NamedTuple):
+    """A trade as far as it can be read, and where it stands."""
 
-    time: Number
-    price: Number
-    suit: Suit
     span: Span
+    number: int | None
+    time: Number | None
+    buyer: str | None
+    seller: str | None
+    suit: str | None
+    card: str | None
+    price: Number | None
+    move: Move
 
-
-class Moment(NamedTuple):
-    """What is shown."""
-
-    title: str
-    now: Standing
-    """How things stand then."""
-    until: int
-    """The offset up to which trades count."""
-    trade: Trade | None = None
-    """The one that has just happened, if it is this that is shown."""
-    begun: bool = False
-    """Whether a trade is being written there, before which this is."""
-
-
-def moment(analysis: Analysis, offset: int | None) -> Moment:
-    """What is shown at an offset, or at the end."""
-    end = len(analysis.document)
-    if offset is not None:
-        here = cursor_at(analysis, offset)
-        if (found := here.trade) is not None:
-            number, trade = found
-            if _is_unfinished(trade):
-                return _before(analysis, here.place, number, trade)
-            time = f" at {chips(trade.time)} s" if trade.time is not None else ""
-            now = standing(analysis, here.place, number + 1)
-            read = None not in trade[2:]
-            why = "is not finished" if _is_begun(trade) else "can't be read"
-            unread = "" if read else f", which {why}: what it moved is marked {UNKNOWN}"
-            until = here.place.start + trade.table.end
-            return Moment(f"After {trade.title}{time}{unread}", now, until, trade)
-        at = number_of_leaf(here.get("T")) if here.is_in(*EVENTS) else None
-        if at is not None:
-            now, until = standing_at(analysis, at)
-            return Moment(f"At {chips(at)} s", now, until)
-        if here.is_in("Deal"):
-            return Moment("At the start", beginning(analysis), 0)
-    place = analysis.document.place_at(end)
-    trades = trades_of(analysis, place.chunk)
-    if trades and _is_unfinished(trades[-1]):
-        return _before(analysis, place, len(trades) - 1, trades[-1])
-    return Moment("At the end of the record", final(analysis), end)
-
-
-def _before(analysis: Analysis, place: Place, number: int, trade: Trade) -> Moment:
-    """What is shown while a trade is written: the round before it, of which all is known that was."""
-    title = f"Before {trade.title}, which is not finished"
-    until = place.start + trade.table.head.start
-    return Moment(title, standing(analysis, place, number), until, begun=True)
-
-
-def _is_unfinished(trade: Trade) -> bool:
-    """Whether it is not written yet who trades, or of which suit: any card may have moved."""
-    missing = {name for name in _MOVING if (leaf := trade.table.get(name)) is None or leaf.begun}
-    return not missing.isdisjoint({"Buyer", "Seller"}) or missing >= {"Suit", "Card"}
-
-
-_MOVING = ("Buyer", "Seller", "Suit", "Card", "Price")
-"""The keys that tell what a trade moves."""
-
-
-def _is_begun(trade: Trade) -> bool:
-    """Whether a key is not there yet, or nothing is written for it."""
-    return any((leaf := trade.table.get(name)) is None or leaf.begun for name in _MOVING)
-
-
-def points(analysis: Analysis, until: int) -> Iterator[Point]:
-    """The latest prices before an offset."""
-    document = analysis.document
-    last = document.place_at(until).block
-    first = max(0, last - MOST_TRADES // 64)
-    span = Span(document.block_start(first), max(until, 1))
-    for place, _, trade in placed_trades(analysis, span):
-        at, (time, price, suit) = (
-            trade.table.span.shifted(place.start), (trade.time, trade.price, trade.sold),
+    @classmethod
+    def of(cls, trade: Trade, terms: Terms, start: int) -> Made:
+        """A trade that was read in a chunk that begins at `start`."""
+        number = trade.number if plain(trade.number) is not None else None
+        suit = trade.suit and trade.suit.name
+        span = trade.table.span.shifted(start)
+        return cls(
+            span, number, plain(trade.time), trade.buyer, trade.seller, suit, trade.card, plain(trade.price),
+            trade.move(terms),
         )  # fmt: skip
-        if at.start < until and time is not None and price is not None and suit is not None:
-            yield Point(time, price, suit, at)
+
+    @classmethod
+    def usual(cls, trade: Usual, span: Span) -> Made:
+        """One with which nothing is wrong by itself."""
+        card, price = trade.card, amount(trade.price)
+        suit = suit_of(card)
+        move = Move(trade.buyer, trade.seller, suit.letter, card, price)
+        return cls(span, trade.number, trade.time, trade.buyer, trade.seller, suit.name, card, price, move)
 
 
-def charted(analysis: Analysis) -> Sequence[Made]:
-    """Return the trades of a round that a chart shows as a whole, or none if they are too many."""
-    return trades(analysis) if total(analysis.tallies).count <= MOST_TRADES else ()
+@kept_with
+def trades(analysis: Analysis) -> tuple[Made, ...]:
+    """The trades of a round, in order; kept, as rows, sums and worths all go over them."""
+    return tuple(_made(analysis))
 
 
-def lasting(analysis: Analysis, shown: Sequence[Number]) -> tuple[Number, Number]:
-    """Return when the round begins and ends in charts, in seconds; trades outside of its duration count."""
-    times = [0, *shown, *(one.time for one in charted(analysis) if one.time is not None)]
-    return min(times), max(analysis.context.terms.duration or 0, *times)
+def _made(analysis: Analysis) -> Iterator[Made]:
+    reader: Reader = analysis.language.reader
+    terms: Terms = analysis.context.terms
+    path: Path | None = ()
+    for place in analysis.document.places():
+        text = place.text
+        usual = reader.usual(text) if "#" not in text else None
+        if usual is not None and all(map(terms.plays, (usual.buyer, usual.seller))):
+            path = TRADES
+            span = Span(len(text) - len(text.lstrip()), len(text.rstrip()))
+            yield Made.usual(usual, span.shifted(place.start))
+        else:
+            for one in reader.trades(text, path):
+                if one.table.leaves:
+                    yield Made.of(one, terms, place.start)
+            path = reader.path_after(text, path)
 
 
-def spread(prices: Sequence[Number]) -> str:
-    """What a suit cost, and costs: `5–9, last 7`."""
-    low, high = chips(min(prices)), chips(max(prices))
-    return f"{low if low == high else f'{low}–{high}'}, last {chips(prices[-1])}"
+BLOCKS_READ = 16
+"""In a record with more blocks only those are looked into whose sums are not known."""
 
 
-def stretch(times: tuple[Number, Number]) -> str:
-    """`from 0 to 240 s`."""
-    return f"from {chips(times[0])} to {chips(times[1])} s"
+def standing(analysis: Analysis, place: Place, number: int) -> Standing:
+    """How things stand before the `number`-th trade of a chunk."""
+    record: Record = analysis.context
+    nets = gained(_sums_before(analysis, place), record.players)
+    now = Standing(analysis.state_before(place).round.cards, nets, final(analysis).stake)
+    for trade in trades_of(analysis, place.chunk)[:number]:
+        now = after(record.terms, now, trade, place)
+    return now
 
 
-class Scale(NamedTuple):
-    """What a length in a chart means."""
+def beginning(analysis: Analysis) -> Standing:
+    """How things stand before the first trade: with the cards that were dealt, and the chips behind the ante."""
+    record: Record = analysis.context
+    return Standing(
+        Cards(record.terms.dealt, untold=record.terms.untold),
+        dict.fromkeys(record.players, 0),
+        final(analysis).stake,
+    )
 
-    least: Number
-    most: Number
-    start: float
-    end: float
 
-    def __call__(self, value: Number) -> float:
-        return self.start + (value - self.least) / ((self.most - self.least) or 1) * (self.end - self.start)
+def after(terms: Terms, now: Standing, trade: Trade, place: Place) -> Standing:
+    """How things stand after one more trade."""
+    return now.after(trade.move(terms), Source(place.chunk.anchor, trade.place("Card")))
+
+
+def _sums_before(analysis: Analysis, place: Place) -> Tally:
+    """The sums of all chunks before one."""
+    chunks = analysis.document.blocks[place.block].chunks[: place.number]
+    rest = counted(reader_of(analysis), analysis.context.strays, chunks)
+    return total(analysis.tallies[: place.block]).then(rest)
+
+
+def trades_before(analysis: Analysis, place: Place, number: int) -> Iterator[Trade]:
+    """The trades before one of a chunk, the latest first."""
+    for at in analysis.document.until(place):
+        yield from reversed(trades_of(analysis, at.chunk)[: number if at is place else None])
+
+
+def final(analysis: Analysis) -> Standing:
+    """How things stand after the last trade."""
+    return _ended(analysis)[0]
+
+
+def came_to(analysis: Analysis) -> Outcome | None:
+    """The end of the round, as far as it is known."""
+    return _ended(analysis)[1]
+
+
+@kept_with
+def _ended(analysis: Analysis) -> tuple[Standing, Outcome | None]:
+    """The last standing, with what each player had at first by the payout rule of the record, and the end."""
+    record: Record = analysis.context
+    nets = gained(total(analysis.tallies), record.players)
+    now = Standing(analysis.state_behind.round.cards, nets, 0)
+    end = record.outcome(now)
+    return now._replace(stake=record.payout_rule(end).stake(len(nets))), end
+
+
+def sales(analysis: Analysis, card: str, last: Place, signs: tuple[str, ...]) -> Iterator[Trade]:
+    """The trades of a card up to a chunk, the latest first; `signs` are the ways to write it."""
+    for place in analysis.document.until(last):
+        if any(sign in place.text for sign in signs):
+            yield from (one for one in reversed(trades_of(analysis, place.chunk)) if one.card == card)
+
+
+def in_the_way(analysis: Analysis) -> str:
+    """Why the payout of a round with a complete deal can't be told: the first trade that can't be read, in words.
+
+    An empty string where that is not the reason.
+    """
+    record: Record = analysis.context
+    if not record.deal.complete or record.goal is None or came_to(analysis) is not None:
+        return ""
+    document, tallies = analysis.document, analysis.tallies
+    long = len(document.blocks) > BLOCKS_READ
+    for block, tally in zip(document.blocks, tallies, strict=True):
+        for chunk in () if long and not tally.unknown else block.chunks:
+            for trade in trades_of(analysis, chunk):
+                move = trade.move(record.terms)
+                if trade.table.leaves and (
+                    None in move[:2] or move.price is None or move.card is move.suit is None
+                ):
+                    return f"{trade.title} can't be read"
+    return "a trade is not possible"
+
+
+def standing_at(analysis: Analysis, time: Number) -> tuple[Standing, int]:
+    """How things stand at a time, and the offset up to which trades were made by then."""
+    for place in analysis.document.places():
+        for number, trade in enumerate(trades_of(analysis, place.chunk)):
+            if trade.time is not None and trade.time > time:
+                return standing(analysis, place, number), place.start + trade.table.head.start
+    return final(analysis), len(analysis.document)
+
+
+MOST_TRADES = 300
+"""Of a longer round it is not told what was seen, which is of all trades together: so many take 3 ms after a key, and four minutes of people
+have a third of them."""
+SPECTATOR = "a spectator"
+
+
+@kept_with
+def sights(analysis: Analysis) -> Mapping[int, Seen | None]:
+    """What everybody has seen behind each trade, by the offset at which that begins; nothing where the trades are too many."""
+    if total(analysis.tallies).count > MOST_TRADES:
+        return {}
+    seen: Seen | None = Seen.nothing(analysis.context.players)
+    found: dict[int, Seen | None] = {-1: seen}
+    for trade in trades(analysis):
+        seen = seen and seen.after(trade.move)
+        found[trade.span.start] = seen
+    return found
+
+
+def believed(deal: Deal, seen: Seen | None) -> Mapping[str, Beliefs]:
+    """What those believe of whom it can be told: the players whose hands are known, and a spectator."""
+    watchers = [*((player, player) for player in deal.players), (SPECTATOR, None)]
+    found = ((name, deal.beliefs(seen, player)) for name, player in watchers)
+    return {name: beliefs for name, beliefs in found if beliefs is not None}
+
+
+def likeliest(deal: Deal, seen: Seen | None) -> str:
+    """`P1 ♣ 49 %, P2 ♠ 32 %, a spectator ♠♣♥♦ 25 %`: the suit that each holds for the goal."""
+    return ", ".join(f"{name} {_most(beliefs)}" for name, beliefs in believed(deal, seen).items())
+
+
+def _most(beliefs: Beliefs) -> str:
+    goals = beliefs.goals
+    most = max(goals.values())
+    return f"{''.join(suit_names()[name].sign for name, one in goals.items() if one == most)} {percent(most)}"
+
+
+def every_suit(beliefs: Beliefs) -> str:
+    """`♠ 19 %, ♣ 49 %, ♥ 14 %, ♦ 19 %`."""
+    return ", ".join(f"{suit_names()[name].sign} {percent(one)}" for name, one in beliefs.goals.items())
+
+
+def lines(deal: Deal, seen: Seen | None) -> Iterator[str]:
+    """What each believes of all suits, a line for each."""
+    for name, beliefs in believed(deal, seen).items():
+        yield f"{name}  {every_suit(beliefs)}"
+
+
+def percent(chance: float | Fraction) -> str:
+    """`49 %`; only what is certain is 0 % or 100 %."""
+    return (
+        "<1 %"
+        if 0 < chance < 0.01
+        else ">99 %"
+        if 0.99 < chance < 1
+        else f"{float(chance):.0%}".replace("%", " %")
+    )
+
+
+@dataclass(frozen=True)
+class Played:
+    """A round. What is not known is None."""
+
+    deal: Deal
+    duration: Number | None
+    trades: Sequence[Made]
+    nets: Mapping[str, Number | None]
+    """What each player has gained by trading."""
+    end: Outcome | None
+    rule: PayoutRule
+
+    @cached_property
+    def seen(self) -> Seen | None:
+        """What everybody has seen in the end; None where the trades are too many."""
+        seen = Seen.nothing(self.deal.players) if len(self.trades) <= MOST_TRADES else None
+        for trade in self.trades:
+            seen = seen and seen.after(trade.move)
+        return seen
+
+    def chance(self, player: str | None = None) -> float | None:
+        """How likely the goal suit is in the end, from 0 to 1, to a player, or to a spectator; None where that can't be known."""
+        goal, beliefs = self.deal.goal, self.deal.beliefs(self.seen, player)
+        return None if goal is None or beliefs is None else beliefs.chance(goal)
+
+
+@kept_with
+def played(about: Analysis | Ended) -> Played:
+    """A round, with its trades nowhere if that is by its values."""
+    if isinstance(about, Ended):
+        made = [Made.usual(one, Span(0, 0)) for one in about.trades]
+        return Played(about.deal, about.duration, made, about.nets, about.end, about.end.rule)
+    record, end = about.context, came_to(about)
+    rule = record.payout_rule(end)
+    return Played(record.deal, record.terms.duration, trades(about), final(about).nets, end, rule)

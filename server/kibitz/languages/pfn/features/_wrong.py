@@ -1,19 +1,36 @@
-"""What is wrong in a round, for those who ask what was meant there."""
+"""Candidates for mistakes in the setup, the trades and the result."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import pairwise
+from string import digits
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.bounds import LONG
 from kibitz.core.candidates import Candidate
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit, Span
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, placed_trades, record_of
-from kibitz.languages.pfn.features._standing import came_to
-from kibitz.languages.pfn.game.figgie import with_sign
-from kibitz.languages.pfn.game.outcome import Outcome
-from kibitz.languages.pfn.text.record import Record
+from kibitz.languages.pfn.features._round import came_to, standing
+from kibitz.languages.pfn.game.figgie import (
+    Number,
+    Outcome,
+    chips,
+    facts,
+    in_order,
+    partner,
+    read_card,
+    suit_of,
+    with_sign,
+    wrong_banks,
+)
+from kibitz.languages.pfn.text import write
+from kibitz.languages.pfn.text.record import Hand, Record
+from kibitz.languages.pfn.text.tables import EVENTS, Part, integer, number, text
 from kibitz.languages.pfn.text.trades import Trade
 
 Candidates = Iterator[Candidate]
@@ -112,3 +129,290 @@ def nearest_first(written: str, words: Iterable[str]) -> Iterator[tuple[str, flo
 def like(card: str, written: str) -> str:
     """A card with the sign of its suit where others are written so."""
     return card if written.isascii() else with_sign(card)
+
+
+_CARD = re.compile(r"[^\W\d_][0-9]+|[♠♣♥♦][0-9]+")
+_BETWEEN = re.compile(r"""["']?,\s*["']?""")
+MOST_MISSING = 3
+"""Of more cards that are dealt to nobody it can't be told which was meant."""
+
+
+# The deck
+
+
+def goal_suits(wrong: Wrong) -> Candidates:
+    """The goal suit that follows from the deck, wherever another one is written."""
+    record = wrong.record
+    goal = partner(record.deal.twelve or "") or record.goal
+    if goal is None or record.deal.variant:
+        return
+    right = write.deck(goal)
+    leaves = [leaf for table in ("DeckSetup", "Result") for leaf in record.leaves(table)]
+    edits = [Edit(*leaf.plain.span, right[leaf.name]) for leaf in leaves if text(leaf) != right.get(leaf.name, text(leaf))]  # fmt: skip
+    if edits:
+        yield change(f"Change the goal suit to `{goal}`" if len(edits) > 1 else "", SURE, *edits)
+
+
+def sizes(wrong: Wrong) -> Candidates:
+    """Another size of one suit, or one where none is, with which the four are those of a deck of Figgie."""
+    leaves = {leaf: integer(leaf) for leaf in wrong.record.leaves("DeckSetup", "Distribution")}
+    for leaf, size in leaves.items():
+        others = [other or 0 for one, other in leaves.items() if one is not leaf]
+        for right in dict.fromkeys(facts().counts):
+            fits = sorted([right, *others]) == sorted(facts().counts)
+            if fits and right != size and leaf.node is not None:
+                yield change(f"Change `{leaf.name}` to `{right}`", LIKELY, Edit(*leaf.span, str(right)))
+
+
+# The deal
+
+
+def undealt(record: Record) -> list[str]:
+    """The cards that are dealt to nobody, if they are few."""
+    missing = [card for card in record.deal.deck if card not in record.deal.dealt]
+    return missing if len(missing) <= MOST_MISSING else []
+
+
+def dealt_twice(wrong: Wrong) -> Candidates:
+    """A card that is dealt to nobody for either of two that are the same."""
+    record, finding = wrong.record, wrong.finding
+    spans = [finding.span, *(one.span for one in finding.related)]
+    for card in undealt(record):
+        for hand in record.hands:
+            for at, (part, written) in enumerate(hand.cards):
+                if part.span in spans and written is not None:
+                    [(_, cost)] = nearest_first(written, [card])
+                    cost += 0.0 if _sorted_with(hand, at, card) else LIKELY
+                    yield change("", cost, Edit(*part.bare, like(card, part.text)))
+
+
+def _sorted_with(hand: Hand, at: int, card: str) -> bool:
+    """Whether a hand is sorted with another card in a place."""
+    cards = [card if one == at else written for one, (_, written) in enumerate(hand.cards)]
+    known = [one for one in cards if one is not None]
+    return known == in_order(known)
+
+
+def cards(wrong: Wrong) -> Candidates:
+    """Several cards that are run together; the card that is dealt to nobody."""
+    for hand in wrong.record.hands:
+        for part, _ in hand.cards:
+            if part.span == wrong.finding.span:
+                yield from _apart(wrong, hand, part)
+                for card, cost in nearest_first(part.text, undealt(wrong.record)):
+                    yield change("", cost, Edit(*part.bare, like(card, part.text)))
+
+
+def _apart(wrong: Wrong, hand: Hand, part: Part) -> Candidates:
+    written = part.text
+    pieces = [found[0] for found in _CARD.finditer(written)]
+    if len(pieces) > 1 and all(map(read_card, pieces)) and not re.search(r"\w", _CARD.sub("", written)):
+        gaps = Counter(_BETWEEN.findall(wrong.text(hand.leaf.span)))
+        gap = max(gaps, key=lambda one: gaps[one], default=",")
+        yield change("", SURE, Edit(*part.bare, gap.join(pieces)))
+
+
+def handless(wrong: Wrong) -> Candidates:
+    """A player without a hand for a name that is no player's."""
+    record = wrong.record
+    named = {leaf.name for leaf in record.leaves("Deal")}
+    for leaf in record.leaves("Deal"):
+        if leaf.key == wrong.finding.span:
+            for player, cost in nearest_first(leaf.name, [one for one in record.players if one not in named]):
+                yield change("", cost, Edit(*leaf.key, player))
+
+
+# The result, times
+
+
+def winners(wrong: Wrong) -> Candidates:
+    """The winners that follow from the round, or from the banks."""
+    leaf, end = wrong.record.leaf("Result", "Winners"), wrong.outcome
+    if leaf is None or leaf.node is None or leaf.node.kind != "array":
+        return
+    top = end.winners if end is not None and end.followed else wrong.record.richest
+    right = [player for player in wrong.record.players if player in top]
+    written = [part for part in leaf.parts if part.text not in right]
+    if len(right) == len(leaf.parts) == 1 and written:
+        yield change("", SURE, Edit(*written[0].bare, right[0]))
+    elif right:
+        array = write.array(right)
+        yield change(f"Change to `{array}`", SURE, Edit(*leaf.span, array))
+
+
+def duration(wrong: Wrong) -> Candidates:
+    """The time that a round lasts."""
+    leaf = wrong.record.leaf("FiggieGame", "GameDuration")
+    if leaf is not None and leaf.node is not None and number(leaf) != facts().seconds:
+        point = ".0" if "." in wrong.text(leaf.span) else ""
+        yield change("", LIKELY, Edit(*leaf.span, f"{facts().seconds}{point}"))
+
+
+def event_types(wrong: Wrong) -> Candidates:
+    """A `Resume` behind a `Pause`, and the other way round."""
+    events = [one for one in wrong.record.at(*EVENTS) if one.get("T") is not None]
+    paused = False
+    for event in sorted(events, key=lambda one: number(one.get("T")) or 0):
+        kind = event.get("Type")
+        if kind is not None and kind.span == wrong.finding.span:
+            yield change("", SURE, Edit(*kind.plain.span, "Resume" if paused else "Pause"))
+        paused = text(kind) == "Pause" or (paused and text(kind) != "Resume")
+
+
+def stands_twice(wrong: Wrong) -> Candidates:
+    """A trade that stands twice in a row, numbered on or not."""
+    at = wrong.number
+    for one in (at, None if at is None else at + 1):
+        if one is None or not 0 < one < len(wrong.trades):
+            continue
+        first, second = wrong.trades[one - 1 : one + 1]
+        if _play(first) == _play(second):
+            edits = [Edit(first.span.end, second.span.end, "")]
+            if first.trade.number != second.trade.number:
+                edits += _numbered(wrong, one + 1, (second.trade.number or 0))
+            yield change(f"Delete {second.trade.title}: it stands twice", SURE, *edits)
+
+
+def _play(one: Written) -> tuple[object, ...]:
+    trade = one.trade
+    return trade.buyer, trade.seller, trade.card, trade.price
+
+
+def _numbered(wrong: Wrong, first: int, number: int) -> list[Edit]:
+    """Numbers one by one from a trade on."""
+    edits = []
+    for right, one in enumerate(wrong.trades[first:], number):
+        span = one.place("TradeIndex")
+        if span is not None and one.trade.number != right:
+            edits.append(Edit(*span, str(right)))
+    return edits
+
+
+def numbers(wrong: Wrong) -> Candidates:
+    """The number that is due; if others behind it are off as well, all of them."""
+    at = wrong.number
+    if at is None or (span := wrong.trades[at].place("TradeIndex")) is None:
+        return
+    yield change("", LIKELY, Edit(*span, str(due(wrong, at))))
+    edits = _numbered(wrong, at, due(wrong, at))
+    if len(edits) > 1:
+        yield change(f"Number the trades from {due(wrong, at)} on", LIKELY, *edits)
+
+
+def due(wrong: Wrong, at: int) -> int:
+    """The number that a trade should have by the one before."""
+    return (wrong.trades[at - 1].trade.number or 0) + 1 if at else 1
+
+
+def order(wrong: Wrong) -> Candidates:
+    """Two trades in a row in each other's place."""
+    at = wrong.number
+    if at is None:
+        return
+    for first, second in pairwise(wrong.trades[max(at - 1, 0) : at + 2]):
+        one, other = first.trade, second.trade
+        if (one.number or 0) > (other.number or 0) and (one.time or 0) > (other.time or 0):
+            text, between = wrong.text, Span(first.span.end, second.span.start)
+            edit = Edit(
+                first.span.start, second.span.end, text(second.span) + text(between) + text(first.span)
+            )
+            yield change(f"Swap {other.title} and {one.title}", SURE, edit)
+
+
+def times(wrong: Wrong) -> Candidates:
+    """The time with a digit that was left out, between those of the trades around it."""
+    at = wrong.number
+    if not at or (span := wrong.trades[at].place("T")) is None:
+        return
+    written = wrong.text(span)
+    low = wrong.trades[at - 1].trade.time or 0
+    behind = wrong.trades[at + 1].trade.time if at + 1 < len(wrong.trades) else None
+    high = behind or wrong.record.terms.duration or facts().seconds
+    point = written.find(".") % (len(written) + 1)
+    for time in {
+        f"{written[:place]}{digit}{written[place:]}" for place in range(point + 1) for digit in digits
+    }:
+        if low < float(time) < high:
+            away = abs(2 * float(time) - low - high) / (high - low)
+            yield change("", LIKELY + away, Edit(*span, time))
+
+
+def suit(wrong: Wrong) -> Candidates:
+    """The suit of the card, if that is the seller's, and the card of the suit, if the seller has one of this number."""
+    one = wrong.trade
+    if one is None or one.trade.card is None or (span := one.place("Suit")) is None:
+        return
+    card, own = one.trade.card, _held(wrong, one)
+    name = suit_of(card).name
+    yield change(f"Change `Suit` to `{name}`", SURE if card in own else LIKELY, Edit(*span, name))
+    place = one.place("Card") or span
+    for other in own:
+        if suit_of(other) == one.trade.suit and other[1:] == card[1:]:
+            yield change("", LIKELY, Edit(*place, like(other, wrong.text(place))))
+
+
+def card(wrong: Wrong) -> Candidates:
+    """A card of the seller, of the suit that is named."""
+    one = wrong.trade
+    if one is None or (span := one.place("Card")) is None:
+        return
+    written = wrong.text(span)
+    own = [like(held, written) for held in _held(wrong, one) if one.trade.suit in {None, suit_of(held)}]
+    for name, cost in nearest_first(written, own):
+        yield change("", cost, Edit(*span, name))
+
+
+def _held(wrong: Wrong, one: Written) -> list[str]:
+    """The cards that the seller of a trade may have before it."""
+    analysis = wrong.analysis
+    place = analysis.document.place_at(one.start)
+    inside = [other for other in wrong.trades if other.start == one.start]
+    now = standing(analysis, place, inside.index(one))
+    seller = one.trade.seller
+    return [name for name, owner in now.cards.owners.items() if seller is None or owner.may_be(seller)]
+
+
+def buyer(wrong: Wrong) -> Candidates:
+    """Another buyer of a trade that somebody makes with himself; another seller is a slip at the finding."""
+    one = wrong.trade
+    if one is not None:
+        for player in wrong.record.players:
+            if player != one.trade.buyer:
+                yield from _changed(one, "Buyer", player)
+
+
+def sums(wrong: Wrong) -> Candidates:
+    """Another price, buyer or seller of one trade, with which two banks that are wrong by as much are right."""
+    end = wrong.outcome if len(wrong.analysis.document) <= LONG else None
+    if end is None:
+        return
+    written = wrong.record.written_banks
+    off = {player: written[player] - end.banks[player] for player in wrong_banks(written, end.banks)}
+    if len(off) == 2 and abs(sum(off.values())) <= 0.01:
+        for one in wrong.trades:
+            yield from _of_trade(one, off)
+
+
+def _of_trade(one: Written, off: dict[str, Number]) -> Candidates:
+    trade = one.trade
+    price, buyer, seller = trade.paid, trade.buyer, trade.seller
+    if price is None or buyer is None or seller is None:
+        return
+    if buyer in off and seller in off:
+        right = price - off[buyer]
+        if right >= 0 and right != price:
+            yield from _changed(one, "Price", chips(right))
+    for key, player, sign in (("Buyer", buyer, 1), ("Seller", seller, -1)):
+        for other in off:
+            if player in off and other not in (buyer, seller) and abs(off[player] - sign * price) < 0.01:
+                yield from _changed(one, key, other)
+
+
+def _changed(one: Written, key: str, value: str) -> Candidates:
+    if (span := one.place(key)) is not None:
+        leaf = one.trade.table.get(key)
+        old = str(leaf.node.value) if leaf is not None and leaf.node is not None else ""
+        # A trade that was lost makes the sums wrong, too: any price would do then.
+        cost = LIKELY if one_slip_away(old, value) or old == "0" else AIRY
+        title = f"Change the {key.lower()} of {one.trade.title} to `{value}`"
+        yield change(title, cost, Edit(*span, value))._replace(airy=cost == AIRY)

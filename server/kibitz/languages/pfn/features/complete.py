@@ -9,15 +9,13 @@ from kibitz.core.answers import Completion
 from kibitz.core.values import Span
 from kibitz.core.words import brief
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, trades_of
-from kibitz.languages.pfn.features._field import Choice, Field, field_at
 from kibitz.languages.pfn.features._form import USUAL, Form, form_at
 from kibitz.languages.pfn.features._hands import Hand
-from kibitz.languages.pfn.features._values import choices
+from kibitz.languages.pfn.features._values import Choice, Field, choices, field_at
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.jots import Jotted
-from kibitz.languages.pfn.text.keys import QUOTED, TYPE_WORDS, KeySpec, TableSpec, tables
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import TRADES, Path
+from kibitz.languages.pfn.text.shorthand import Jotted
+from kibitz.languages.pfn.text.tables import QUOTED, TRADES, TYPE_WORDS, KeySpec, Path, TableSpec, tables
 from kibitz.languages.pfn.toml.slots import Slot
 
 

@@ -10,14 +10,13 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis
 from kibitz.core.bounds import RECENT
 from kibitz.core.values import Span
-from kibitz.languages.pfn.check.game import date_problem
+from kibitz.languages.pfn.check.state import date_problem
 from kibitz.languages.pfn.features._cursor import placed_trades, record_of
 from kibitz.languages.pfn.game.figgie import Number, facts
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text import write
-from kibitz.languages.pfn.text.keys import tables
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import GAME, TRADES, Leaf, Path, Table, number, text
+from kibitz.languages.pfn.text.tables import GAME, TRADES, Leaf, Path, Table, number, tables, text
 from kibitz.languages.pfn.toml.terminals import pattern
 
 PRICES_KEPT = 5

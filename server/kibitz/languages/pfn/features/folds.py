@@ -9,9 +9,9 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Fold
 from kibitz.core.values import Span
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.summary import TRADES_HEADER
+from kibitz.languages.pfn.text.record import TRADES_HEADER
 from kibitz.languages.pfn.toml.model import Comment, KeyValue
-from kibitz.languages.pfn.toml.section import Item
+from kibitz.languages.pfn.toml.names import Item
 
 
 def folds(language: Pfn, analysis: Analysis) -> Iterator[Fold]:

@@ -9,11 +9,21 @@ from kibitz.core.answers import Hover
 from kibitz.core.bounds import NAMED
 from kibitz.core.shown import code, escape
 from kibitz.core.words import plural, table
-from kibitz.languages.pfn.features._beliefs import every_suit, likeliest, sights
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at
-from kibitz.languages.pfn.features._mentions import ways
-from kibitz.languages.pfn.features._played import played
-from kibitz.languages.pfn.features._shown import (
+from kibitz.languages.pfn.features._round import (
+    beginning,
+    came_to,
+    every_suit,
+    final,
+    in_the_way,
+    likeliest,
+    played,
+    sales,
+    sights,
+    standing,
+    standing_at,
+)
+from kibitz.languages.pfn.features._view import (
     EMPTY_CELL,
     UNKNOWN,
     bank_words,
@@ -21,15 +31,7 @@ from kibitz.languages.pfn.features._shown import (
     hand_words,
     suits_shown,
 )
-from kibitz.languages.pfn.features._standing import (
-    beginning,
-    came_to,
-    final,
-    in_the_way,
-    sales,
-    standing,
-    standing_at,
-)
+from kibitz.languages.pfn.features.named import ways
 from kibitz.languages.pfn.game.beliefs import Seen
 from kibitz.languages.pfn.game.figgie import (
     chips,
@@ -42,9 +44,19 @@ from kibitz.languages.pfn.game.figgie import (
 )
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.keys import TYPE_WORDS, TableSpec, tables
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import DEAL, EVENTS, RESULT, TRADES, Leaf, Table, number
+from kibitz.languages.pfn.text.tables import (
+    DEAL,
+    EVENTS,
+    RESULT,
+    TRADES,
+    TYPE_WORDS,
+    Leaf,
+    Table,
+    TableSpec,
+    number,
+    tables,
+)
 from kibitz.languages.pfn.text.trades import Trade
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from kibitz.core.document import Document
-from kibitz.languages.pfn.check.tally import may_trade
+from kibitz.languages.pfn.check.sums import may_trade
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.jots import has_counts, has_jots
+from kibitz.languages.pfn.text.shorthand import has_counts, has_jots
 
 SLUGS = frozenset({"jotted", "jotted-hand"})
 

@@ -1,11 +1,151 @@
-"""References and highlights of players and cards."""
+"""Players and cards by name, and every place that mentions them."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Literal, NamedTuple
+
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Mention, Named
-from kibitz.languages.pfn.features._mentions import everywhere, mention_at
+from kibitz.core.chunks import Block
+from kibitz.core.values import Span
+from kibitz.languages.pfn.features._cursor import cursor_at, others, reader_of
+from kibitz.languages.pfn.game.figgie import is_player, read_card, with_sign
 from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text.shorthand import has_jots
+from kibitz.languages.pfn.text.tables import TRADES, KeySpec, Leaf, Part, Path, Table, tables
+
+Kind = Literal["player", "card"]
+
+
+class PlacedName(NamedTuple):
+    """A player or a card at its place."""
+
+    kind: Kind
+    name: str
+    """Of a card its one form, `S10`."""
+    span: Span
+    declaration: bool = False
+    """Whether it is in the deal, which introduces players and cards."""
+    plain: bool = True
+    """Whether the span holds the name and nothing else: not with escapes or in three quotes, then it is all of the value."""
+
+    def shifted(self, by: int) -> PlacedName:
+        return self._replace(span=self.span.shifted(by))
+
+
+def ways(card: str) -> tuple[str, ...]:
+    """How a card can be written."""
+    return (card, with_sign(card))
+
+
+def mentions(found: Iterable[Table]) -> Iterator[PlacedName]:
+    """All mentions in the tables of a chunk."""
+    for table in found:
+        spec = tables().get(table.path)
+        if spec is not None:
+            for leaf in table.leaves:
+                if (key := spec.key(leaf.name)) is not None:
+                    found_in = _in_leaf(leaf, key, table.path == ("Deal",))
+                    # On a line of its own a trade names players with or without their `P`.
+                    yield from (one._replace(plain=one.plain or table.jotted) for one in found_in)
+
+
+def everywhere(analysis: Analysis, kind: Kind, name: str) -> Iterator[PlacedName]:
+    """All mentions of a player or a card in a document, with offsets of the document.
+
+    The one answer about a place that takes as long as the document is: it is everywhere in it.
+    """
+    document, reader = analysis.document, reader_of(analysis)
+    signs = ways(name) if kind == "card" else (name,)
+    path: Path | None = ()
+    for number, block in enumerate(document.blocks):
+        start = document.block_start(number)
+        source = "".join([chunk.text for chunk in block.chunks])
+        if _is_plain(analysis, block, source):
+            path = TRADES
+            for left, right in _in_plain_trades(
+                kind, tuple(sign for sign in signs if sign in source), source
+            ):
+                yield PlacedName(kind, name, Span(start + left, start + right))
+            continue
+        for chunk in block.chunks:
+            for one in mentions(reader.tables(chunk.text, path)):
+                if one.kind == kind and one.name == name:
+                    yield one.shifted(start)
+            path = reader.path_after(chunk.text, path)
+            start += len(chunk.text)
+
+
+def _is_plain(analysis: Analysis, block: Block, source: str) -> bool:
+    """Whether a block holds nothing but trades in which nothing spans lines, so that lines tell all."""
+    spans = any(sign in source for sign in ('"""', "'''", "\\", "{"))
+    return not others(analysis, block) and not spans and not has_jots(source)
+
+
+def _in_plain_trades(kind: Kind, signs: tuple[str, ...], source: str) -> Iterator[tuple[int, int]]:
+    """Where trades of a statement a line name something: found by the name, which is quicker than line by line."""
+    before = _before(kind)
+    for found in _wanted(signs).finditer(source) if signs else ():
+        span = found.span(1)
+        if before.fullmatch(source, source.rfind("\n", 0, span[0]) + 1, span[0]) is not None:
+            yield span
+
+
+@cache
+def _wanted(signs: tuple[str, ...]) -> re.Pattern[str]:
+    """A name, up to the quote behind it."""
+    return re.compile(rf"""({"|".join(signs)})[ \t]*["']""")
+
+
+@cache
+def _before(kind: Kind) -> re.Pattern[str]:
+    """What stands on the line of a trade before a player or a card."""
+    keys = "|".join(key.name for key in tables()[TRADES].keys if key.type == kind)
+    return re.compile(rf"""[ \t]*["']?(?:{keys})["']?[ \t]*=[ \t]*["'][ \t]*""")
+
+
+def _in_leaf(leaf: Leaf, key: KeySpec, deal: bool) -> Iterator[PlacedName]:
+    player = key.player_of(leaf.name)
+    if player is not None:
+        yield _in_key(leaf, player, deal)
+    if leaf.node is None or key.type not in {"player", "players", "card", "cards"}:
+        return
+    parts = leaf.parts if key.type in {"players", "cards"} else (leaf.plain,)
+    for part in parts:
+        name = part.text.strip()
+        plain, span = _place(part)
+        if key.type in {"player", "players"} and is_player(name):
+            yield PlacedName("player", name, span, plain=plain)
+        elif (card := read_card(name)) is not None and key.type in {"card", "cards"}:
+            yield PlacedName("card", card, span, deal, plain)
+
+
+def _place(part: Part) -> tuple[bool, Span]:
+    """Where a part stands without its quotes and blanks; with its quotes where it is not written plainly."""
+    start, end = part.bare
+    if end - start != len(part.text):
+        return False, part.span
+    left = len(part.text) - len(part.text.lstrip())
+    return True, Span(start + left, start + left + len(part.text.strip()))
+
+
+def _in_key(leaf: Leaf, player: str, deal: bool) -> PlacedName:
+    start, end = leaf.key
+    before = leaf.name.index(player)
+    if end - start - len(leaf.name) in {0, 2}:
+        start += before + (end - start - len(leaf.name)) // 2
+        return PlacedName("player", player, Span(start, start + len(player)), deal)
+    return PlacedName("player", player, leaf.key, deal, plain=False)
+
+
+def mention_at(analysis: Analysis, offset: int) -> PlacedName | None:
+    """The player or the card that is named at an offset."""
+    here = cursor_at(analysis, offset)
+    found = mentions(reader_of(analysis).tables(here.source, here.path))
+    return next((one.shifted(here.place.start) for one in found if one.span.holds(here.offset)), None)
 
 
 def named(language: Pfn, analysis: Analysis, offset: int) -> Named | None:

@@ -10,12 +10,12 @@ from kibitz.core.answers import Play, plays_of
 from kibitz.core.document import line_end_of
 from kibitz.core.values import Edit, Span
 from kibitz.languages.pfn.features._cursor import placed_trades, record_of
-from kibitz.languages.pfn.features._round import moment, points
+from kibitz.languages.pfn.features._view import moment, points
 from kibitz.languages.pfn.features.scene import pile
 from kibitz.languages.pfn.game.figgie import Suit, facts
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.jots import any_of
+from kibitz.languages.pfn.text.shorthand import any_of
 
 PRICES = 9
 """So many prices are offered, those that are nearest to the last one of the suit: each has a digit."""

@@ -7,21 +7,17 @@ from collections.abc import Iterator, Sequence
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Ghost
 from kibitz.core.values import Span
-from kibitz.languages.pfn.check.game import date_problem
+from kibitz.languages.pfn.check.state import date_problem
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, reader_of
-from kibitz.languages.pfn.features._field import Field, field_at
-from kibitz.languages.pfn.features._form import Form
+from kibitz.languages.pfn.features._form import Form, decimals, likely
 from kibitz.languages.pfn.features._hands import Hand
-from kibitz.languages.pfn.features._neighbours import likely
-from kibitz.languages.pfn.features._times import decimals
-from kibitz.languages.pfn.features._values import choices
+from kibitz.languages.pfn.features._values import Field, choices, field_at
 from kibitz.languages.pfn.game.figgie import facts, read_card, suit_names
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.keys import tables
-from kibitz.languages.pfn.text.tables import GAME, TRADES, Path
+from kibitz.languages.pfn.text.tables import GAME, TRADES, Path, tables
 from kibitz.languages.pfn.text.trades import Trade
 from kibitz.languages.pfn.toml.model import Comment, Header, KeyValue
-from kibitz.languages.pfn.toml.section import Item
+from kibitz.languages.pfn.toml.names import Item
 
 
 def predict(language: Pfn, analysis: Analysis, offset: int) -> list[Ghost]:

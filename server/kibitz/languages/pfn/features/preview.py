@@ -8,26 +8,24 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Glyph, Preview
 from kibitz.core.setting import WIDTH, Preferences
 from kibitz.languages.pfn.features._cursor import record_of
-from kibitz.languages.pfn.features._round import (
-    Point,
-    Scale,
-    lasting,
-    moment,
-    points,
-    spread,
-    stretch,
-)
-from kibitz.languages.pfn.features._shown import (
+from kibitz.languages.pfn.features._round import came_to, in_the_way
+from kibitz.languages.pfn.features._view import (
     EMPTY_CELL,
     UNKNOWN,
     WINS,
+    Point,
+    Scale,
     bank_words,
     hand_cell,
     held,
+    lasting,
+    moment,
     payout_lines,
+    points,
+    spread,
+    stretch,
     suits_shown,
 )
-from kibitz.languages.pfn.features._standing import came_to, in_the_way
 from kibitz.languages.pfn.game.figgie import Number, facts, number_of
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn

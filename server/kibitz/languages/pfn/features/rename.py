@@ -8,10 +8,10 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.faults import RefusedError
 from kibitz.core.shown import code
 from kibitz.core.values import Edit
-from kibitz.languages.pfn.features._mentions import everywhere, mention_at
+from kibitz.languages.pfn.features.named import everywhere, mention_at
 from kibitz.languages.pfn.game.figgie import is_player
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.jots import has_jots
+from kibitz.languages.pfn.text.shorthand import has_jots
 
 
 def rename(language: Pfn, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:

@@ -8,14 +8,11 @@ from functools import partial
 from kibitz.core.analysis import Analysis
 from kibitz.core.rows import Kind, Part, Record, Row, Rows, Said, declared, plain
 from kibitz.core.values import Span
-from kibitz.languages.pfn.check.tally import amount, total
+from kibitz.languages.pfn.check.sums import amount, total
 from kibitz.languages.pfn.features._cursor import record_of
-from kibitz.languages.pfn.features._played import played
-from kibitz.languages.pfn.features._shown import UNKNOWN, hidden
-from kibitz.languages.pfn.features._standing import beginning, came_to, final
-from kibitz.languages.pfn.features._trades import Made, trades
-from kibitz.languages.pfn.game.figgie import Number, facts, in_order, suit_names
-from kibitz.languages.pfn.game.outcome import most_goal_cards
+from kibitz.languages.pfn.features._round import Made, beginning, came_to, final, played, trades
+from kibitz.languages.pfn.features._view import UNKNOWN, hidden
+from kibitz.languages.pfn.game.figgie import Number, facts, in_order, most_goal_cards, suit_names
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record as Tables

@@ -14,26 +14,24 @@ from kibitz.core.setting import Preferences
 from kibitz.core.suits import suit as sign_of
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import record_of
-from kibitz.languages.pfn.features._round import (
+from kibitz.languages.pfn.features._round import came_to, in_the_way
+from kibitz.languages.pfn.features._view import (
+    UNKNOWN,
+    WINS,
     Point,
     Scale,
+    bank_words,
+    cells,
     charted,
+    held,
     lasting,
     moment,
+    payout_words_of,
     points,
     spread,
     stretch,
-)
-from kibitz.languages.pfn.features._shown import (
-    UNKNOWN,
-    WINS,
-    bank_words,
-    cells,
-    held,
-    payout_words_of,
     suits_shown,
 )
-from kibitz.languages.pfn.features._standing import came_to, in_the_way
 from kibitz.languages.pfn.game.figgie import Suit, chips, facts
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn

@@ -8,7 +8,7 @@ import tomli
 
 from kibitz.languages.pfn.game.figgie import facts
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.keys import PLAYER, KeySpec, TableSpec, tables
+from kibitz.languages.pfn.text.tables import PLAYER, KeySpec, TableSpec, tables
 
 Schema = dict[str, Any]
 

@@ -9,7 +9,7 @@ from kibitz.core.items import nested
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, run_of_trades
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.summary import TRADES_HEADER
+from kibitz.languages.pfn.text.record import TRADES_HEADER
 from kibitz.languages.pfn.toml.model import Comment, Header, KeyValue, Node, Statement
 
 

@@ -7,7 +7,7 @@ from kibitz.core.answers import Parameter, Signature
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at
 from kibitz.languages.pfn.features._form import Form
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.keys import TYPE_WORDS, TableSpec, tables
+from kibitz.languages.pfn.text.tables import TYPE_WORDS, TableSpec, tables
 
 
 def signature(language: Pfn, analysis: Analysis, offset: int) -> Signature | None:

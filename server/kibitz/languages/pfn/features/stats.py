@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from math import ceil
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Figure, Tally, times
-from kibitz.core.rows import Said, Value, plain
-from kibitz.languages.pfn.features._played import Played, told_of
+from kibitz.core.rows import Record, Rows, Said, Value, declared, plain
+from kibitz.languages.pfn.features._round import Played, played
 from kibitz.languages.pfn.game.figgie import facts as figgie
+from kibitz.languages.pfn.text.trades import Ended
 
 MINUTE = 60
 _every = partial(Tally, most=0)
@@ -21,12 +23,12 @@ LONGEST = 60
 
 def stats(language: object) -> Sequence[Tally]:
     """See :meth:`kibitz.core.language.Language.stats`."""
-    made = told_of("trades", _trades)
+    made = _rows("trades", _trades)
     prices = (Figure("trades", times), Figure("mean price", "price", fold="mean"))
     return (
         _every(
             "Players",
-            told_of("results", _results),
+            _rows("results", _results),
             ("player",),
             (
                 Figure("profit"),
@@ -47,7 +49,7 @@ def stats(language: object) -> Sequence[Tally]:
         ),
         _every(
             "Trades a minute",
-            told_of("minutes", _minutes),
+            _rows("minutes", _minutes),
             ("minute",),
             (
                 Figure("trades"),
@@ -58,13 +60,22 @@ def stats(language: object) -> Sequence[Tally]:
         ),
         _every(
             "Goal suit as the trades told it",
-            told_of("told", _told),
+            _rows("told", _told),
             ("goal",),
             (Figure("rounds", times), Figure("chance to a spectator", "chance", fold="mean")),
         ),
         _every("Goal cards bought", made, ("minute",), prices, "goal"),
         _every("Goal cards bought by", made, ("buyer",), prices, "goal"),
     )
+
+
+def _rows(table: str, said: Callable[[Played], Iterable[Said]]) -> Rows:
+    """Return rows for a table of sums, without their places."""
+
+    def records(about: Analysis | Ended) -> Iterator[Record]:
+        yield Record(0, ((0, 0, (one,)) for one in said(played(about))))
+
+    return Rows(declared("kibitz.languages.pfn", table), records)
 
 
 def _results(round_: Played) -> Iterator[Said]:

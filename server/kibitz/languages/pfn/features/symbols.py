@@ -11,13 +11,12 @@ from kibitz.core.chunks import Block
 from kibitz.core.memory import remembered
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.pfn.check.tally import may_trade, total
+from kibitz.languages.pfn.check.sums import may_trade, total
 from kibitz.languages.pfn.features._cursor import reader_of, record_of
 from kibitz.languages.pfn.game.figgie import chips
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.keys import tables
-from kibitz.languages.pfn.text.reader import Reader
-from kibitz.languages.pfn.text.tables import EVENTS, Leaf, Table, number, text
+from kibitz.languages.pfn.text.record import Reader
+from kibitz.languages.pfn.text.tables import EVENTS, Leaf, Table, number, tables, text
 from kibitz.languages.pfn.text.trades import Trade
 
 TRADES_LISTED = 5000

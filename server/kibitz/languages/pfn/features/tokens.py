@@ -12,9 +12,9 @@ from kibitz.core.memory import remembered
 from kibitz.core.values import Span
 from kibitz.languages.pfn.game.figgie import is_player, read_card, suit_names, suit_of
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.toml import lines
+from kibitz.languages.pfn.toml import read
 from kibitz.languages.pfn.toml.model import Comment, Header, KeyValue, Node
-from kibitz.languages.pfn.toml.section import Item
+from kibitz.languages.pfn.toml.names import Item
 
 _COMMENT = re.compile(r"#[^\r\n]*")
 
@@ -52,7 +52,7 @@ def _line(written: str) -> tuple[SemanticToken, ...] | None:
     bare = written.removesuffix("\r").strip(" \t")
     if not bare:
         return ()
-    statement = lines.read(bare)
+    statement = read._plain(bare)
     return None if statement is None else tuple(_statement(Item(written.index(bare), statement), written))
 
 

@@ -1,13 +1,11 @@
-"""Figgie itself, without text and positions: the deck, and how goal cards are paid.
-
-The facts come from `figgie.toml`. Chips are floats only where the record has fractions.
-"""
+"""The facts of Figgie, and what the pot pays."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from math import ceil, floor
 from typing import Any, NamedTuple
 
 import tomli
@@ -176,3 +174,153 @@ def chips(amount: Number) -> str:
 def signed(amount: int | float) -> str:
     """`+15`, `-3`, `0`, with a real minus sign."""
     return f"+{chips(amount)}" if amount > 0 else f"−{chips(-amount)}" if amount < 0 else "0"
+
+
+EXACT = 0.001
+"""Chips that are less apart are as many: sums of fractions are no more exact."""
+
+
+class Payout(NamedTuple):
+    """What a player gets from the pot."""
+
+    goal_cards: int
+    for_cards: int
+    bonus: Number
+
+    @property
+    def total(self) -> Number:
+        return self.for_cards + self.bonus
+
+
+def payout(held: Mapping[str, int], rule: PayoutRule | None = None) -> dict[str, Payout]:
+    """What the pot pays to those who hold so many goal cards; by the standard rule if none is given.
+
+    So many chips for each goal card, the rest to the holders of most of them, split on a tie.
+    """
+    rule = rule or facts().standard
+    most = max(held.values(), default=0)
+    winners = [player for player, count in held.items() if count == most and most]
+    rest = max(rule.pot - rule.per_goal_card * sum(held.values()), 0)
+    share = shared(rest, len(winners)) if winners else 0
+    return {
+        player: Payout(count, rule.per_goal_card * count, share if player in winners else 0)
+        for player, count in held.items()
+    }
+
+
+def most_goal_cards(paid: Mapping[str, Payout]) -> list[str]:
+    """Who holds most cards of the goal suit; nobody if there is none."""
+    most = max((one.goal_cards for one in paid.values()), default=0)
+    return [player for player, one in paid.items() if one.goal_cards == most and most]
+
+
+class Outcome(NamedTuple):
+    """What the round came to: the payout and the final bank of each player."""
+
+    paid: Mapping[str, Payout]
+    banks: Mapping[str, Number]
+    rule: PayoutRule
+    """How the table pays."""
+    followed: bool
+    """Whether the record is held to this rule: the settings say so, or the banks that are written, all or all but one."""
+
+    @property
+    def winners(self) -> list[str]:
+        """Who has the most chips; where nothing but most goal cards is paid, who holds those."""
+        if not self.rule.ante:
+            return most_goal_cards(self.paid)
+        return [player for player, bank in self.banks.items() if bank == max(self.banks.values())]
+
+
+def likely(
+    held: Mapping[str, int], nets: Mapping[str, Number], written: Mapping[str, Number], wanted: str = "detect"
+) -> Outcome:
+    """The end of a round, by the rule that the banks which are written tell.
+
+    `held` are the goal cards that each player has, `nets` the chips that each has gained; `wanted` is the name of a rule.
+
+    >>> end = likely({"P1": 5, "P2": 3, "P3": 2, "P4": 0}, {"P1": -20, "P2": 20, "P3": 0, "P4": 0}, {})
+    >>> end.rule.name, dict(end.banks), end.winners
+    ('standard', {'P1': 430, 'P2': 350, 'P3': 320, 'P4': 300}, ['P1'])
+    """
+    ends, wrong = list[Outcome](), list[list[str]]()
+    for way in facts().paying(wanted):
+        ends.append(end_of(way, held, nets))
+        wrong.append(wrong_banks(written, ends[-1].banks))
+        if not wrong[-1] and len(written) == len(nets):
+            # That is the rule, whatever comes out by others.
+            return ends[-1]._replace(followed=True)
+    counts = [*map(len, wrong)]
+    at = counts.index(min(counts))
+    best = ends[at]
+    sure = (
+        len(ends) == 1
+        or _tells(len(written), counts)
+        or (len(written) == len(nets) and _is_followed(written, best, wrong[at]))
+    )
+    if not sure:
+        # What is written says nothing, so that of all rules the total may tell.
+        rule = rule_by_total(written, len(nets), wanted)
+        best = next(end for end in ends if end.rule == (rule or facts().standard))
+        # Trades only move chips, so that the sum of all banks is a witness of its own.
+        sure = rule is not None
+    return best._replace(followed=sure)
+
+
+def _tells(written: int, wrong: Sequence[int]) -> bool:
+    """Whether some banks tell the rule, given how many are wrong by each: by one all that are written are right, or all but
+    one of several, and by no other as many."""
+    least, second = sorted(wrong)[:2]
+    return least < second and (least == 0 or (least == 1 and written > 2))
+
+
+def _is_followed(written: Mapping[str, Number], end: Outcome, wrong: Sequence[str]) -> bool:
+    """Whether all banks are right, or all but one, or a wrong price went from one player to another."""
+    if len(wrong) < 2:
+        return True
+    difference = sum(written[player] - end.banks[player] for player in wrong)
+    return len(wrong) == 2 and len(written) > 3 and abs(difference) < 0.01
+
+
+def end_of(rule: PayoutRule, held: Mapping[str, int], nets: Mapping[str, Number]) -> Outcome:
+    """What a rule makes of the goal cards that each player holds and of the chips that each has gained."""
+    paid, stake = payout(held, rule), rule.stake(len(nets))
+    return Outcome(
+        paid, {player: stake + net + paid[player].total for player, net in nets.items()}, rule, False
+    )
+
+
+def paid_by(end: Outcome, rule: PayoutRule) -> Outcome:
+    """The same end of a round at a table that pays by another rule."""
+    stake = end.rule.stake(len(end.banks))
+    nets = {player: bank - stake - end.paid[player].total for player, bank in end.banks.items()}
+    return end_of(rule, {player: paid.goal_cards for player, paid in end.paid.items()}, nets)
+
+
+def rule_by_total(written: Mapping[str, Number], players: int, wanted: str = "detect") -> PayoutRule | None:
+    """The rule by which all chips are there, given the banks that are written, each of them rounded perhaps."""
+    if wanted != "detect":
+        return facts().paying(wanted)[0]
+    if not written or len(written) < players:
+        return None
+    total, count = sum(written.values()), len(written)
+    return next((rule for rule in facts().payouts if abs(rule.total(count) - total) <= count / 2), None)
+
+
+def wrong_banks(written: Mapping[str, Number], banks: Mapping[str, Number]) -> list[str]:
+    """The players whose banks are not those that they should be, in the one way to round them that explains most banks."""
+    if not any(bank % 1 for bank in banks.values()):
+        return _unlike(written, banks)
+    rounded = ({player: way(bank * grain) / grain for player, bank in banks.items()} for grain in (1, 10, 100) for way in (floor, ceil, round))  # fmt: skip
+    return min((_unlike(written, one) for one in (banks, *rounded, _in_turn(banks))), key=len)
+
+
+def _in_turn(banks: Mapping[str, Number]) -> dict[str, Number]:
+    """The banks in whole chips: those that are left over go to the first players of whom something was cut off, one each."""
+    left = round(sum(bank % 1 for bank in banks.values()))
+    first = [player for player, bank in banks.items() if bank % 1 >= EXACT][:left]
+    return {player: floor(bank) + (player in first) for player, bank in banks.items()}
+
+
+def _unlike(written: Mapping[str, Number], banks: Mapping[str, Number]) -> list[str]:
+    return [player for player, bank in written.items() if abs(bank - banks[player]) >= EXACT]

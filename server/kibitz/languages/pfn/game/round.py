@@ -12,8 +12,18 @@ from functools import cached_property
 from typing import Literal, NamedTuple, TypeVar
 
 from kibitz.languages.pfn.game.beliefs import Beliefs, Counts, Seen, counted
-from kibitz.languages.pfn.game.figgie import Number, PayoutRule, deck, facts, is_player, partner, suit_names
-from kibitz.languages.pfn.game.outcome import Outcome, likely, rule_by_total
+from kibitz.languages.pfn.game.figgie import (
+    Number,
+    Outcome,
+    PayoutRule,
+    deck,
+    facts,
+    is_player,
+    likely,
+    partner,
+    rule_by_total,
+    suit_names,
+)
 from kibitz.languages.pfn.game.play import Cards, Holder, Move, Owners, Standing, Untold
 
 MOST_PLAYERS = 99

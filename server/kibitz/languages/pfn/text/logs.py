@@ -2,7 +2,7 @@
 
 CodeClash's Figgie engine writes a log of a round: ticks, the deal and the trades by suit, what each player has won. figgie-genius
 sees a table on figgie.com: buyer, suit, seller, price, the clock, one's own hand. Neither knows cards by their numbers, so hands
-stay counts and trades lines (:mod:`kibitz.languages.pfn.text.jots`). What a log does not say is left out, and the record says so.
+stay counts and trades lines (:mod:`kibitz.languages.pfn.text.trades`). What a log does not say is left out, and the record says so.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kibitz.core.shown import code
 from kibitz.core.words import quoted
 from kibitz.languages.pfn.game.figgie import facts, suit_names
 from kibitz.languages.pfn.text import write
-from kibitz.languages.pfn.text.keys import BANK
+from kibitz.languages.pfn.text.tables import BANK
 
 Json = Mapping[str, Any]
 Counts = dict[str, int]

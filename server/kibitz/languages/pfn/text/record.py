@@ -1,44 +1,164 @@
-"""Everything but the trades: what the small tables of a record say together, wherever they stand in it.
-
-What trades have to be checked against is the :class:`Terms`; it holds nothing that an edit in another table changes, so
-that such an edit keeps what was found.
-"""
+"""What a whole record says: the facts that rules need of any part of it, gathered from its blocks."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
 from kibitz.core.bounds import FEW
-from kibitz.core.chunks import Chunk
+from kibitz.core.chunks import Block, Chunk
 from kibitz.core.document import Document
-from kibitz.core.memory import latest
+from kibitz.core.memory import latest, remembered
+from kibitz.core.notation import Parsed
+from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Span
-from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts, read_card, suit_names
-from kibitz.languages.pfn.game.outcome import Outcome
+from kibitz.languages.pfn.game.figgie import Number, Outcome, PayoutRule, facts, read_card, suit_names
 from kibitz.languages.pfn.game.play import Holder, Owners, Standing
 from kibitz.languages.pfn.game.round import Deal, Pause, Terms, pauses_among
-from kibitz.languages.pfn.text.jots import counts
-from kibitz.languages.pfn.text.keys import BANK, KeySpec, bank_key
-from kibitz.languages.pfn.text.reader import Reader
-from kibitz.languages.pfn.text.summary import Reading, Summary, TablesOf
+from kibitz.languages.pfn.text.shorthand import counts
 from kibitz.languages.pfn.text.tables import (
+    BANK,
     EVENTS,
     GAME,
     TRADES,
+    KeySpec,
     Leaf,
     Part,
     Path,
     Source,
     Table,
+    bank_key,
     integer,
     number,
+    path_after,
+    read,
     text,
 )
-from kibitz.languages.pfn.toml.defined import contested
+from kibitz.languages.pfn.text.trades import Trade, Usual, trades_of
+from kibitz.languages.pfn.toml.names import Section, Used, contested, used
+
+
+class Reader:
+    """The chunks of the notation, read. `path` is always the table that a chunk goes on with if it has no header."""
+
+    def __init__(
+        self,
+        parsed: Callable[[str], Parsed[Section]],
+        rules: Callable[[], Rules],
+        usual: Callable[[str], Usual | None] = lambda _: None,
+        payout: str = "detect",
+    ) -> None:
+        """`usual` is a quick way to read some trades; `payout` is what the settings say of how goal cards are paid."""
+        self.rules, self.usual, self.payout = rules, usual, payout
+        self._parsed = parsed
+        self._tables: Callable[[str, Path | None], tuple[Table, ...]] = remembered(
+            lambda text, path: read(self.section(text), path)
+        )
+        self._trades: Callable[[str, Path | None], tuple[Trade, ...]] = remembered(
+            lambda text, path: trades_of(self._tables(text, path))
+        )
+
+    def section(self, text: str) -> Section:
+        """What a chunk says as TOML."""
+        return self._parsed(text).value
+
+    def path_after(self, text: str, path: Path | None) -> Path | None:
+        """The table that the chunk behind this one goes on with."""
+        return path_after(self.section(text), path)
+
+    def tables(self, text: str, path: Path | None) -> tuple[Table, ...]:
+        """The tables of a chunk."""
+        return self._tables(text, self._needed(text, path))
+
+    def trades(self, text: str, path: Path | None) -> tuple[Trade, ...]:
+        """The trades of a chunk."""
+        return self._trades(text, self._needed(text, path))
+
+    def _needed(self, text: str, path: Path | None) -> Path | None:
+        """A chunk with a header says the same wherever it stands."""
+        return path if self.section(text).header is None else ()
+
+
+TRADES_HEADER = "[[Trades]]"
+
+TablesOf = tuple[Chunk, tuple[Table, ...]]
+"""A chunk with its tables, the trades left out."""
+
+
+class Reading(NamedTuple):
+    """What the chunks of a block say. `path` is the table that the next one goes on with."""
+
+    parts: tuple[TablesOf, ...]
+    used: Used
+    path: Path | None
+    strays: tuple[Chunk, ...] = ()
+    """Those that hold trades as an array, and go on with a table: these are no trades of the record."""
+
+
+class Summary:
+    """The chunks of a block that say more than trades, with their offsets in the block.
+
+    Those of the same chunks are equal, wherever these are: after an edit in a trade the record is the old one.
+    """
+
+    def __init__(self, chunks: Sequence[tuple[int, Chunk]]) -> None:
+        self.chunks = chunks
+        self._same = tuple(chunk for _, chunk in chunks)
+        self._readings: dict[Path | None, Reading] = {}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Summary) and self._same == other._same
+
+    def __hash__(self) -> int:
+        return hash(self._same)
+
+    def reading(self, reader: Reader, path: Path | None) -> Reading:
+        """What they say if the first of them goes on with a table."""
+        first = self.chunks[0][1].text
+        key = path if reader.section(first).header is None else ()
+        if key not in self._readings:
+            self._readings = {key: _read(reader, self._same, key)}
+        return self._readings[key]
+
+
+@latest(FEW)
+def _read(reader: Reader, chunks: tuple[Chunk, ...], path: Path | None) -> Reading:
+    """The block of an edit is read again and again."""
+    parts, strays = [], []
+    names = used([reader.section(chunk.text) for chunk in chunks], path or ())
+    for chunk in chunks:
+        if path != () and TRADES[0] in chunk.text and reader.section(chunk.text).header is None:
+            strays.append(chunk)
+        tables = tuple(one for one in reader.tables(chunk.text, path) if not _is_trade(one))
+        path = reader.path_after(chunk.text, path)
+        if tables:
+            parts.append((chunk, tables))
+    return Reading(tuple(parts), names, path, tuple(strays))
+
+
+def _is_trade(table: Table) -> bool:
+    return table.path == TRADES and (table.started or table.array)
+
+
+def summarise(reader: Reader, block: Block) -> Summary | None:
+    """Told by how chunks begin, because this runs over a whole document before anything else does."""
+    found = []
+    at = 0
+    for chunk in block.chunks:
+        text = chunk.text
+        # Behind the last trade the header of the result may be lost.
+        if BANK in text or not text.lstrip(" \t").startswith(TRADES_HEADER):
+            found.append((at, chunk))
+        at += len(text)
+    if not found:
+        return None
+    summary = Summary(found)
+    # Cursor, because the analysis may stop between blocks; later all of them are needed at once.
+    summary.reading(reader, ())
+    return summary
 
 
 class Hand(NamedTuple):

@@ -1,4 +1,4 @@
-"""Trades: what each says by itself."""
+"""Trades as they are read, the shorthand that stands for them, and how both are written."""
 
 from __future__ import annotations
 
@@ -8,12 +8,17 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kibitz.core.values import Span
-from kibitz.languages.pfn.game.figgie import Number, Suit, read_card, suit_names, suit_of
-from kibitz.languages.pfn.game.outcome import Outcome
+from kibitz.languages.pfn.game.figgie import (
+    Number,
+    Outcome,
+    Suit,
+    read_card,
+    suit_names,
+    suit_of,
+)
 from kibitz.languages.pfn.game.play import Move
 from kibitz.languages.pfn.game.round import Deal, Terms
-from kibitz.languages.pfn.text.keys import meant_table
-from kibitz.languages.pfn.text.tables import TRADES, Table, integer, number, text
+from kibitz.languages.pfn.text.tables import TRADES, Table, integer, meant_table, number, text
 
 SEVERAL = 3
 """So many keys that are there already make another table likely."""

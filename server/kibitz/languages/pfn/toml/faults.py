@@ -8,11 +8,9 @@ from unicodedata import name, normalize
 
 from kibitz.core.bounds import PROBLEMS
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.core.words import shortened
-from kibitz.languages.pfn.toml.brackets import CLOSES, followed
-from kibitz.languages.pfn.toml.model import Header
-from kibitz.languages.pfn.toml.names import Clash
+from kibitz.languages.pfn.toml.cut import CLOSES, followed
 from kibitz.languages.pfn.toml.terminals import CLOSERS, is_value, pattern
 
 Problems = Iterator[Diagnostic]
@@ -187,50 +185,6 @@ def unreal(text: str, span: Span, kind: str, rules: Rules) -> Problems:
         yield rules["bad-date"].at(*span, date=short(written), instead=f"{month} has no such day")
     else:
         yield rules["bad-number"].at(*span, number=short(written), instead="one with fewer digits")
-
-
-# Names
-
-
-def taken(clash: Clash, rules: Rules, header: Header | None = None) -> Diagnostic:
-    """What is said of a name that is taken, at those parts of the key that lead to what is in the way."""
-    key, kind = clash.key, clash.name.kind
-    name = ".".join(key.parts[: clash.depth]) or '""'
-    span = Span(key.spans[0].start, key.spans[clash.depth - 1].end).shifted(clash.offset)
-    related = [Related(clash.name.span, f"`{name}` {_THERE[kind]}", clash.chunk)]
-    whole = clash.depth == len(key.parts)
-    if header is None or key is not header.key:
-        if whole and kind == "value":
-            return rules["duplicate-key"].at(*span, name=name, related=related)
-        return rules["name-taken"].at(*span, name=name, why=_KEY_WHY[kind], related=related)
-    if whole and not header.array and kind in {"header", "dotted"}:
-        return rules["duplicate-table"].at(*span, name=name, related=related)
-    if whole and not header.array and kind == "tables":
-        start, end = header.span.shifted(clash.offset)
-        fixes = [Fix(f"Write `[[{name}]]`", (Edit(start, start, "["), Edit(end, end, "]")))]
-        return rules["name-taken"].at(*span, name=name, why=_LIST_WHY, related=related, fixes=fixes)
-    return rules["name-taken"].at(*span, name=name, why=_TABLE_WHY[kind == "value"], related=related)
-
-
-_THERE = {
-    "value": "has its value here",
-    "header": "is opened here",
-    "tables": "is a list of tables: the last one is opened here",
-    "dotted": "is made a table here",
-    "implicit": "is made a table here",
-}
-_KEY_WHY = {
-    "value": "has a value, so nothing can be put into it",
-    "header": "is a table with a header of its own: its keys stand below that",
-    "tables": "is a list of tables: keys stand below a header `[[…]]`",
-    "dotted": "is a table already, so it can't have a value",
-    "implicit": "is a table already, so it can't have a value",
-}
-_LIST_WHY = "is a list of tables: each of them begins with two brackets, `[[…]]`"
-_TABLE_WHY = {
-    True: "has a value, so it can't be a table or have one in it",
-    False: "is a single table, so it can't be a list of tables",
-}
 
 
 # Dates and times

@@ -15,10 +15,9 @@ from kibitz.core.document import Document
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Edit, Span
-from kibitz.languages.pfn.toml import lines
 from kibitz.languages.pfn.toml.cut import statements, tables
 from kibitz.languages.pfn.toml.model import Header, KeyValue
-from kibitz.languages.pfn.toml.statements import is_unreadable, read
+from kibitz.languages.pfn.toml.read import is_unreadable, read, tidy
 from kibitz.languages.pfn.toml.terminals import is_header, line_end
 
 Sign = Literal["=", "[", "[[", ""]
@@ -91,7 +90,7 @@ def _touched(pieces: list[Piece], text: str, span: Span) -> list[Piece]:
 
 def is_tidy(text: str) -> bool:
     """Whether a table is quickly seen to be laid out already, if its keys need not be aligned and another follows."""
-    return len(text) < SHORT and lines.tidy().fullmatch(text) is not None
+    return len(text) < SHORT and tidy().fullmatch(text) is not None
 
 
 def meaning(text: str, rules: Rules) -> Hashable:

@@ -1,7 +1,6 @@
-"""What TOML says, as frozen values: statements with spans relative to the statement.
+"""TOML as frozen values: statements with spans relative to the statement.
 
-Statements with the same text are one object: they are read once and remembered. The values are those that tomli gives.
-"""
+Equal statements are one object: each text is read once. The values are those that tomli gives."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from kibitz.core.values import Span
-from kibitz.languages.pfn.toml.brackets import CLOSES, Open, followed
+from kibitz.languages.pfn.toml.cut import CLOSES, Open, followed
 
 QUOTES = "\"'"
 

@@ -1,10 +1,4 @@
-"""What is written in short and awaits its form: a trade on a line, `P2<P1 S9@20 30.4`, and a hand in counts, `4s3c2h1d`.
-
-The line of a trade names the buyer, `<`, the seller, a card or the letter of a suit, `@` with the price, and the time. `2s9 20 30.4`
-does as well. Each part may be missing. A time is taken only if it is whole: in seconds, as a clock shows it (`1:47`), or as
-the time left (`-73`). The end of a time (`2s9 20.45`) may be that of many, as trades lie seconds apart: which one is for the
-writer to say.
-"""
+"""The shorthand of trades and hands: trades on a line, and hands in counts."""
 
 from __future__ import annotations
 
@@ -14,7 +8,14 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from kibitz.core.values import Span
-from kibitz.languages.pfn.game.figgie import Number, Suit, by_mark, facts, read_card, with_sign
+from kibitz.languages.pfn.game.figgie import (
+    Number,
+    Suit,
+    by_mark,
+    facts,
+    read_card,
+    with_sign,
+)
 from kibitz.languages.pfn.game.play import Cards, Move
 from kibitz.languages.pfn.toml.model import Node
 from kibitz.languages.pfn.toml.terminals import pattern
@@ -111,7 +112,7 @@ def jotted(text: str, start: int, end: int, duration: Number | None) -> Iterator
 
 
 def _read(found: re.Match[str], span: Span, duration: Number | None) -> Jotted:
-    said = {name: text for name, (text, _) in _parts(found).items()}
+    said = {name: text for name, (text, _) in _parts_of_shorthand(found).items()}
     buyer, seller = (f"P{said[name]}" if name in said else "" for name in ("buyer", "seller"))
     card, price, time = (said.get(name, "") for name in ("card", "price", "time"))
     return Jotted(span, buyer, seller, _upper(card), price, _seconds(time, duration))
@@ -123,18 +124,18 @@ def nodes(line: str) -> Iterator[tuple[str, Node]]:
     A time that is not counted from the start of the round is left out, because the line alone does not tell it.
     """
     found = pattern("JOT").fullmatch(line)
-    for name, (text, span) in _parts(found).items() if found is not None else ():
+    for name, (said, span) in _parts_of_shorthand(found).items() if found is not None else ():
         if name in {"buyer", "seller"}:
             begun = span.start > 0 and line[span.start - 1] == "P"
-            yield name.capitalize(), Node("string", f"P{text}", span._replace(start=span.start - begun))
+            yield name.capitalize(), Node("string", f"P{said}", span._replace(start=span.start - begun))
         elif name == "card":
-            yield "Suit", Node("string", by_mark()[_upper(text)[0]].name, span)
-            if len(text) > 1:
-                yield "Card", Node("string", _upper(text), span)
+            yield "Suit", Node("string", by_mark()[_upper(said)[0]].name, span)
+            if len(said) > 1:
+                yield "Card", Node("string", _upper(said), span)
         elif name == "price":
-            yield "Price", _number(text, span)
-        elif text[0] not in "-.":
-            yield "T", _number(_seconds(text, None), span)
+            yield "Price", _number(said, span)
+        elif said[0] not in "-.":
+            yield "T", _number(_seconds(said, None), span)
 
 
 def has_jots(text: str) -> bool:
@@ -146,7 +147,7 @@ def _number(written: str, span: Span) -> Node:
     return Node("float", float(written), span) if "." in written else Node("integer", int(written), span)
 
 
-def _parts(found: re.Match[str]) -> dict[str, tuple[str, Span]]:
+def _parts_of_shorthand(found: re.Match[str]) -> dict[str, tuple[str, Span]]:
     """The parts of a line that are there, with their places."""
     return {
         name: (found[group], Span(*found.span(group)))

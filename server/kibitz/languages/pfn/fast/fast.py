@@ -1,0 +1,409 @@
+"""Fast paths for trades with which nothing is wrong: removing this folder changes no answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from kibitz.core.bounds import SHORT
+from kibitz.core.chunks import Chunk
+from kibitz.core.memory import remembered
+from kibitz.core.notation import Leap
+from kibitz.core.values import Span
+from kibitz.languages.pfn.check.state import State, date_problem
+from kibitz.languages.pfn.check.sums import Tally, amount, milli
+from kibitz.languages.pfn.check.tables import OWN_KEYS, fits
+from kibitz.languages.pfn.check.times import KNOWN
+from kibitz.languages.pfn.check.trades import Last, Round, said
+from kibitz.languages.pfn.game.figgie import (
+    Number,
+    deck,
+    end_of,
+    facts,
+    most_goal_cards,
+    partner,
+    spellings,
+    suit_names,
+    suit_of,
+    wrong_banks,
+)
+from kibitz.languages.pfn.game.play import Holder
+from kibitz.languages.pfn.game.round import Deal, Pause, pauses_among
+from kibitz.languages.pfn.text.record import Reader, Record
+from kibitz.languages.pfn.text.tables import (
+    BANK,
+    DEAL,
+    DECK,
+    EVENTS,
+    GAME,
+    LARGEST,
+    PLAYER,
+    RESULT,
+    SIZES,
+    TRADES,
+    Path,
+    Source,
+    lists,
+    tables,
+)
+from kibitz.languages.pfn.text.trades import Ended, Usual
+from kibitz.languages.pfn.toml.names import define_section
+from kibitz.languages.pfn.toml.read import match_line, plain_parts, plain_scalar, values
+
+_NUMBERS = frozenset({int, float})
+
+
+def usual(text: str) -> Usual | None:
+    """What a chunk says if it is a trade, each pair on a line, with which nothing is wrong by itself; None for others."""
+    written = text.split("\n")
+    if (
+        len(text) > SHORT
+        or "\r" in written[-1]
+        or (header := _line(written.pop(0))) is None
+        or not header.opens
+    ):
+        return None
+    try:
+        said = [one[:2] for one in map(_line, written) if one[0]]  # type: ignore[index]
+    except TypeError:  # There is a line of another kind.
+        return None
+    return by_values(dict(said)) if len(said) == len(_keys()) else None
+
+
+def place(text: str, key: str) -> Span:
+    """Where the value of a key stands in such a trade."""
+    at = 0
+    for one in text.split("\n"):
+        if (said := _line(one)) is not None and said.key == key:
+            return Span(*said.found.span("value")).shifted(at)
+        at += len(one) + 1
+    raise KeyError(key)
+
+
+def by_values(said: object) -> Usual | None:
+    """What a trade says, given its values by their keys; None where something may have to be said of it."""
+    if not isinstance(said, dict) or len(said) != len(_keys()):
+        return None
+    try:
+        number, time, buyer, seller = said["TradeIndex"], said["T"], said["Buyer"], said["Seller"]
+        price, card = said["Price"], _cards()[said["Suit"], said["Card"]]
+    except (KeyError, TypeError):  # A list can't be looked up.
+        return None
+    if type(number) is not int or type(time) not in _NUMBERS or type(price) not in _NUMBERS:
+        return None
+    if type(buyer) is not str or type(seller) is not str or buyer == seller:
+        return None
+    if not (0 < number <= LARGEST and 0 <= time <= LARGEST and 0 < price < facts().dear):
+        return None
+    return Usual(number, time, buyer, seller, card, milli(price))
+
+
+class Walk:
+    """What trades in a row come to, as far as nothing is wrong with any."""
+
+    def __init__(
+        self,
+        owners: dict[str, str],
+        players: Collection[str],
+        end: Number,
+        pauses: Iterable[Pause] = (),
+        since: Number = -1.0,
+    ) -> None:
+        """`owners` tells whose each card is; it changes with the trades. All trades are after `since` and
+        not after `end`."""
+        self.owners, self.players, self.end, self.pauses = owners, players, end, [*pauses]
+        self.count, self.first, self.volume = 0, 0, 0
+        self.time = since
+        """When the last one was."""
+        self.since: Number | None = None
+        """When the first one was."""
+        self.last: Usual | None = None
+        self.nets: dict[str, int] = {}
+        """What each player who traded has gained, in thousandths of chips."""
+        self.lows: dict[str, int] = {}
+        """The least that each had gained on the way, where that is less than nothing."""
+        self.sold: dict[str, int] = {}
+        """The cards that changed hands, with the number of the last trade of each."""
+
+    def over(self, trades: Iterable[Usual | None]) -> None:
+        """Walks as far as it can."""
+        owners, nets, lows, players = self.owners, self.nets, self.lows, self.players
+        due, before, end = 0, self.time, self.end
+        for count, trade in enumerate(trades):
+            if trade is None:
+                return
+            index, time, buyer, seller, card, price = trade
+            if (due and index != due) or not before < time <= end or owners.get(card) != seller:
+                return
+            if buyer not in players or seller not in players or any(one.holds(time) for one in self.pauses):
+                return
+            owners[card] = buyer
+            self.sold[card] = count
+            nets[seller] = nets.get(seller, 0) + price
+            left = nets[buyer] = nets.get(buyer, 0) - price
+            if left < lows.get(buyer, 0):
+                lows[buyer] = left
+            self.volume += price
+            self.first = self.first or index
+            self.since = time if self.since is None else self.since
+            due, before, self.count = index + 1, time, count + 1
+            self.time, self.last = time, trade
+
+
+class _Line(NamedTuple):
+    """What a line says: a pair, the header of a trade or nothing."""
+
+    key: str
+    """Nothing for a line that is no pair."""
+    value: object
+    opens: bool
+    """Whether it is the header of a trade."""
+    found: re.Match[str]
+
+
+@remembered
+def _line(written: str) -> _Line | None:
+    """A line of a trade, without its line feed; None for others."""
+    found = match_line(written.removesuffix("\r"))
+    if found is None:
+        return None
+    key, value, tables, table, _ = found.groups()
+    if key:
+        parts, said = plain_parts(key), plain_scalar(value)
+        return (
+            None if said is None or parts is None or len(parts) > 1 else _Line(parts[0], said, False, found)
+        )
+    is_other = table or (tables and plain_parts(tables) != TRADES)
+    return None if is_other else _Line("", None, bool(tables), found)
+
+
+@cache
+def _keys() -> frozenset[str]:
+    """The keys of a trade."""
+    return frozenset(key.name for key in tables()[TRADES].keys)
+
+
+@cache
+def _cards() -> Mapping[tuple[str, str], str]:
+    """The cards by the name of their suit and the text of the card, in every spelling."""
+    return {(suit_of(card).name, written): card for written, card in spellings().items()}
+
+
+def leap(reader: Reader, record: Record, state: State, chunks: Sequence[Chunk]) -> Leap | None:
+    """See :meth:`kibitz.core.language.Language.leap`."""
+    terms, before = record.terms, state.round
+    if reader.usual(chunks[0].text) is None or not (before.traded or terms.deal != "none"):
+        return None
+    if before.cards.untold.numbers:
+        # How many cards of a suit somebody has changes with every trade.
+        return None
+    owners = {card: one.player for card, one in before.cards.owners.items() if one.player and one.sure}
+    end = LARGEST if terms.duration is None else terms.duration
+    walk = Walk(owners, terms.players, end, terms.pauses, -1.0 if before.last is None else before.last.time)
+    walk.over(reader.usual(chunk.text) for chunk in chunks)
+    if not walk.count:
+        return None
+    last = chunks[walk.count - 1]
+    # None of them can clash with another one, and of all elements of a list only the last one counts.
+    names, problems = define_section(
+        state.names, last, reader.section(last.text), reader.rules(), record.contested, lists()
+    )
+    if problems or names.path != TRADES:
+        return None
+    return Leap(State(names, _round(reader, before, walk, chunks)), walk.count, _tally(walk))
+
+
+def _round(reader: Reader, before: Round, walk: Walk, chunks: Sequence[Chunk]) -> Round:
+    """How the round stands behind the trades that were walked over."""
+    owners = dict(before.cards.owners)
+    for card, number in walk.sold.items():
+        chunk = chunks[number]
+        source = Source(chunk.anchor, place(chunk.text, "Card"))
+        owners[card] = Holder(walk.owners[card], source, False)
+    chunk = chunks[walk.count - 1]
+    (trade,) = reader.trades(chunk.text, ())
+    last = Last(walk.time, chunk.anchor, trade.place("T"), said(trade))
+    due = before.due + walk.count if trade.number is None else trade.number + 1
+    return before._replace(last=last, traded=True, cards=before.cards._replace(owners=owners), due=due)
+
+
+def _tally(walk: Walk) -> Tally:
+    """Their sums."""
+    last = walk.first + walk.count - 1
+    sums = walk.count, walk.volume, frozenset[str](), walk.nets, walk.lows, walk.first, last
+    return Tally(*sums, since=walk.since, until=walk.time)
+
+
+Said = Mapping[str, object]
+"""The values of a table by their keys."""
+
+
+class UnusualError(Exception):
+    """Something may have to be said."""
+
+
+def ended(text: str, payout: str) -> Ended | None:
+    """A record of which there is nothing to say; None for others."""
+    try:
+        if (said := values(text)) is None:
+            return None
+        setup = _Setup(_tables(said))
+        return _ended(setup, _list(said.get(TRADES[0])), _pauses(said, setup.duration), payout)
+    except UnusualError:
+        return None
+
+
+def _sure(holds: object) -> None:
+    """Raises :class:`UnusualError` where something does not hold."""
+    if not holds:
+        raise UnusualError
+
+
+def _tables(said: Said, path: Path = ()) -> dict[Path, Said]:
+    """The small tables by their paths, if each has all keys that it must have, and no others."""
+    found: dict[Path, Said] = {}
+    for name, value in said.items():
+        if (spec := tables().get((*path, name))) is None:
+            _sure(_is_right(path, name, value))
+        elif not spec.array and isinstance(value, dict):
+            found[spec.path] = value
+            found.update(_tables(value, spec.path))
+        else:
+            _sure(spec.path in {TRADES, EVENTS} and isinstance(value, list))
+    _sure(said.keys() >= _required(path))
+    return found
+
+
+def _is_right(path: Path, name: str, value: object) -> bool:
+    """Whether a table may have a key with a value."""
+    wanted = _type(path, name)
+    return wanted is not None and (not wanted or fits(wanted, value))
+
+
+@remembered
+def _type(path: Path, name: str) -> str | None:
+    """The type that a key of a table wants, nothing where its own rules say so; None where there is no such key."""
+    key = tables()[path].key(name) if path else None
+    return key.type if key is not None else "" if path in OWN_KEYS else None
+
+
+@cache
+def _required(path: Path) -> frozenset[str]:
+    keys = tables()[path].keys if path else ()
+    return frozenset(key.name for key in keys if key.required and PLAYER not in key.name)
+
+
+class _Setup:
+    """The small tables of a round. Raises :class:`UnusualError` where anything may have to be said of them."""
+
+    def __init__(self, small: Mapping[Path, Said]) -> None:
+        game, self.result = small.get(GAME, {}), small.get(RESULT, {})
+        _sure(game.get("Players") in facts().players and _is_plain(game))
+        self.small = small
+        self.duration = _number(game["GameDuration"])
+        self.players = [f"P{number + 1}" for number in range(int(str(game["Players"])))]
+        self.twelve, self.goal, self.sizes = _suits(small)
+        self.owners = self._dealt()
+        self.banks = self._banks()
+        winners = _list(self.result["Winners"])
+        self.winners = set(winners)
+        _sure(len(winners) == len(self.winners) > 0)
+        _sure(self.winners <= set(self.players))
+
+    def _dealt(self) -> dict[str, str]:
+        """The whole deck, dealt to all players in equal parts."""
+        hands = self.small.get(DEAL, {})
+        _sure(hands.keys() == set(self.players))
+        owners: dict[str, str] = {}
+        for player, hand in hands.items():
+            pieces = [one.strip() for one in hand.split(",")] if isinstance(hand, str) else _list(hand)
+            _sure(len(pieces) * len(hands) == facts().cards)
+            owners.update(dict.fromkeys(filter(None, map(spellings().get, pieces)), player))
+        _sure(owners.keys() == set(deck(self.sizes)))
+        return owners
+
+    def _banks(self) -> dict[str, int]:
+        """The final banks as they are written."""
+        result, suits = self.result, (self.twelve, self.goal)
+        _sure(result and (result["Revealed12CardSuit"], result["GoalSuit"]) == suits)
+        banks = {name.removesuffix(BANK): bank for name, bank in result.items() if name.endswith(BANK)}
+        written = {player: bank for player, bank in banks.items() if isinstance(bank, int)}
+        _sure(banks.keys() == written.keys() == set(self.players))
+        return written
+
+
+def _is_plain(game: Said) -> bool:
+    """Whether nothing can be said of FiggieGame: it is a round of the standard game on a day of the calendar."""
+    day, variant = game["Date"], game.get("GameVariant", "Standard")
+    return (
+        isinstance(day, str) and _is_day(day) and variant == "Standard" and _number(game["GameDuration"]) > 0
+    )
+
+
+@remembered
+def _is_day(written: str) -> bool:
+    return date_problem(written) is None
+
+
+def _suits(small: Mapping[Path, Said]) -> tuple[str, str, tuple[tuple[str, int], ...]]:
+    """The suit of twelve, the goal suit, and the sizes of all."""
+    said, sizes = small.get(DECK, {}), small.get(SIZES, {})
+    known = {name: size for name in suit_names() if isinstance(size := sizes.get(name), int)}
+    _sure(said and len(known) == len(sizes) and sorted(known.values()) == sorted(facts().counts))
+    twelve = max(known, key=lambda name: known[name])
+    goal = partner(twelve) or ""
+    _sure(said["GoalSuit"] == goal and said["GoalSuitColor"] == suit_names()[goal].color)
+    return twelve, goal, tuple(known.items())
+
+
+def _pauses(said: Said, duration: Number) -> Iterator[Pause]:
+    """The pauses of a round, one behind the other, each with its end, and nothing else that needs to be said of its events."""
+    moments: dict[Number, str] = {}
+    events = _list(said.get(EVENTS[0]))
+    for event in events:
+        _sure(isinstance(event, dict) and event.keys() >= _required(EVENTS))
+        _sure(all(_is_right(EVENTS, *pair) for pair in event.items()))
+        moments[at := _number(event["T"])] = kind = event["Type"]
+        _sure(kind in KNOWN and 0 <= at <= duration)
+    kinds = [moments[at] for at in sorted(moments) if moments[at] in KNOWN[:2]]
+    _sure(len(moments) == len(events) and kinds == [*KNOWN[:2]] * (len(kinds) // 2))
+    return pauses_among(moments.items())
+
+
+def _ended(setup: _Setup, trades: Sequence[object], pauses: Iterable[Pause], payout: str) -> Ended:
+    """The end, if the result is what the round comes to by one of the ways to pay for goal cards."""
+    walk = Walk(setup.owners, setup.players, setup.duration, pauses)
+    made = [trade for trade in map(by_values, trades) if trade is not None]
+    walk.over(made)
+    _sure(walk.count == len(trades) and walk.first == 1)
+    letter = suit_names()[setup.goal].letter
+    held = dict.fromkeys(setup.players, 0)
+    for card, player in setup.owners.items():
+        held[player] += card[0] == letter
+    nets = {player: amount(walk.nets.get(player, 0)) for player in setup.players}
+    ends = (end_of(rule, held, nets) for rule in facts().paying(payout))
+    end = next((one for one in ends if not wrong_banks(setup.banks, one.banks)), None)
+    if end is None:
+        raise UnusualError
+    _sure(milli(end.rule.stake(len(held))) + min(walk.lows.values(), default=0) >= 0)
+    most, holders = max(setup.banks.values()), set(most_goal_cards(end.paid))
+    richest = {player for player, bank in setup.banks.items() if bank == most}
+    _sure(setup.winners == (richest if end.rule.ante else holders) and setup.winners & holders)
+    # What programs add to the result.
+    _sure(setup.result.get("TradeCount", walk.count) == walk.count)
+    _sure(_number(setup.result.get("FinalTradingTime", walk.time)) >= walk.time)
+    counts = setup.small.get((*RESULT, "GoalCounts"), {})
+    _sure(all(held.get(player) == count for player, count in counts.items()))
+    deal = Deal(None, len(held), dict(setup.sizes), setup.goal)
+    return Ended(deal, setup.duration, made, nets, end)
+
+
+def _list(value: object) -> Sequence[Any]:
+    """A value that is a list, as the types of keys have been seen to be right."""
+    return value if isinstance(value, list) else ()
+
+
+def _number(value: object) -> Number:
+    return value if isinstance(value, (int, float)) else -1
