@@ -11,14 +11,12 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Chunk
 from kibitz.core.formatting import apply
 from kibitz.core.values import Diagnostic
+from kibitz.languages.botc.check.grimoire import said
 from kibitz.languages.botc.check.log import Before, changes
-from kibitz.languages.botc.check.record import said
 from kibitz.languages.botc.drawing.render import render
-from kibitz.languages.botc.fast.leap import look_at
-from kibitz.languages.botc.fast.proof import DOUBTFUL, proof_of
+from kibitz.languages.botc.fast.fast import DOUBTFUL, look_at, proof_of
 from kibitz.languages.botc.features._cursor import records
-from kibitz.languages.botc.game.log import goes_on
-from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.log import Grimoire, Player, goes_on
 from kibitz.languages.botc.game.roles import COUNTED, TEAMS, Role, roles, setup_table
 from kibitz.languages.botc.language import LANGUAGE
 from kibitz.languages.botc.text import write

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core.analysis import Analysis
-from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.moment import count, over
-from kibitz.languages.botc.game.night import night
+from kibitz.languages.botc.game.log import Grimoire, Player
+from kibitz.languages.botc.game.night import count, night, over
 from kibitz.languages.botc.game.roles import TEAMS, Role, by_prefix, meant, roles, setup_table
 from kibitz.languages.botc.game.setup import composition, effect_words, expected, in_play, team
 from kibitz.languages.botc.language import LANGUAGE

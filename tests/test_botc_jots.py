@@ -14,7 +14,7 @@ from kibitz.core.setting import Preferences
 from kibitz.core.values import Severity, Span
 from kibitz.languages.botc.features.actions import NEXT
 from kibitz.languages.botc.game.jots import Jot, UnclearError, played
-from kibitz.languages.botc.game.model import Player
+from kibitz.languages.botc.game.log import Player
 from kibitz.languages.botc.language import LANGUAGE
 
 Game = tuple[tuple[str, ...], ...]

@@ -34,7 +34,7 @@ from kibitz.languages.botc.drawing.layouts import (
 )
 from kibitz.languages.botc.drawing.reader import Reading, read
 from kibitz.languages.botc.drawing.render import MOST_DRAWN, Drawing, render
-from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.log import Grimoire, Player
 
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 FEW = settings(max_examples=settings().max_examples // 2)

@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 from kibitz.core.analysis import Analysis
 from kibitz.core.faults import RefusedError
 from kibitz.languages.botc.features._cursor import sheet_at
-from kibitz.languages.botc.game.model import Grimoire
-from kibitz.languages.botc.game.roles import roles
-from kibitz.languages.botc.game.script import UNSAID
+from kibitz.languages.botc.game.log import Grimoire
+from kibitz.languages.botc.game.roles import UNSAID, roles
 from kibitz.languages.botc.language import LANGUAGE
-from kibitz.languages.botc.text.pocket import reminders
+from kibitz.languages.botc.text.apps import reminders
 
 NAMES = ("Ann", "Bob", "Mary Ann", "Zoë", "Dee", "E. F.", "", "Gus", "Hal", "Ida", "Jon", "Ann")
 OWN = {

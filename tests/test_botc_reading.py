@@ -17,12 +17,12 @@ from kibitz.core.formatting import apply, format_document
 from kibitz.core.setting import Preferences
 from kibitz.core.trees import Tree
 from kibitz.core.values import Severity, Span
-from kibitz.languages.botc.drawing.pasted import pasted_at
+from kibitz.languages.botc.drawing.record import pasted_at
 from kibitz.languages.botc.drawing.render import render
-from kibitz.languages.botc.fast import line
-from kibitz.languages.botc.fast.leap import look_at
+from kibitz.languages.botc.fast import fast
+from kibitz.languages.botc.fast.fast import look_at
 from kibitz.languages.botc.features._cursor import records
-from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.roles import roles
 from kibitz.languages.botc.language import LANGUAGE
 from kibitz.languages.botc.text import write
@@ -287,7 +287,7 @@ def test_a_line_is_read_the_same_without_looking_for_mistakes(
     grimoire: Grimoire, slips: list[tuple[int, int, str]]
 ) -> None:
     text = f"{write.line(grimoire)}\n"
-    assert (line.read(text) is None) == (not grimoire.players)
+    assert (fast.read(text) is None) == (not grimoire.players)
     for start, length, typed in slips:
         text = text[:start] + typed + text[start + length :]
-    assert line.read(text) in (None, parse(text))
+    assert fast.read(text) in (None, parse(text))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kibitz.core.analysis import Analysis
 from kibitz.core.player import replay
 from kibitz.core.setting import Preferences
-from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.language import LANGUAGE
 from kibitz.languages.botc.text import write
 

@@ -22,7 +22,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.languages import IDS, load
 from kibitz.languages.bjn.game.model import Setup
 from kibitz.languages.bjn.game.session import Seat, of_hand, together
-from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.text.write import line
 from notations import notation
 

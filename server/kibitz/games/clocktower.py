@@ -29,13 +29,10 @@ from random import Random
 
 from kibitz.core.words import did_you_mean, nearest
 from kibitz.games import IllegalError, Pictured
-from kibitz.languages.botc.game.changing import changed_by
 from kibitz.languages.botc.game.jots import Jot, UnclearError, played
-from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.moment import WINNERS, over
-from kibitz.languages.botc.game.night import Step, night
-from kibitz.languages.botc.game.phase import Title, following
-from kibitz.languages.botc.game.roles import COUNTED, Role, Team, having, roles, setup_table
+from kibitz.languages.botc.game.log import Grimoire, Player, Title, following
+from kibitz.languages.botc.game.night import WINNERS, Step, night, over
+from kibitz.languages.botc.game.roles import COUNTED, Role, Team, changed_by, having, roles, setup_table
 from kibitz.languages.botc.game.setup import Expected, composition, expected, in_play, teams
 
 __all__ = [

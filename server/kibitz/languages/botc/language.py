@@ -17,21 +17,17 @@ from kibitz.core.memory import kept_with, remembered
 from kibitz.core.notation import Leap, Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Severity
-from kibitz.languages.botc.check.jots import check_jots
-from kibitz.languages.botc.check.log import LOST, Before, changes, seen
-from kibitz.languages.botc.check.marks import check_marks
-from kibitz.languages.botc.check.record import check, said
-from kibitz.languages.botc.check.script import check_script
-from kibitz.languages.botc.fast import line
-from kibitz.languages.botc.fast.leap import leap
-from kibitz.languages.botc.game.log import one_game
-from kibitz.languages.botc.game.phase import begins_anew, titles
-from kibitz.languages.botc.game.script import UNSAID, Script
+from kibitz.languages.botc.check.grimoire import check, check_marks, said
+from kibitz.languages.botc.check.log import LOST, Before, changes, check_jots, seen
+from kibitz.languages.botc.check.words import check_script
+from kibitz.languages.botc.fast import fast
+from kibitz.languages.botc.fast.fast import leap
+from kibitz.languages.botc.game.log import begins_anew, one_game, titles
+from kibitz.languages.botc.game.roles import UNSAID, Script
 from kibitz.languages.botc.settings import SETTINGS
-from kibitz.languages.botc.text.cut import CHUNK_SIZE, split
+from kibitz.languages.botc.text.grammar import CHUNK_SIZE, rules, split
 from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import Sheet, parse
-from kibitz.languages.botc.text.rulebook import rules
 from kibitz.languages.botc.text.script import file_of, lines_in, script_of
 
 
@@ -80,7 +76,7 @@ class Botc(Language[Sheet]):
         return split(text)
 
     def parse(self, text: str) -> Parsed[Sheet]:
-        return line.read(text) or parse(text, self._explains)
+        return fast.read(text) or parse(text, self._explains)
 
     def summarise(self, block: Block) -> object:
         return _lines(block) or None

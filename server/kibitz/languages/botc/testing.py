@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from kibitz.languages.botc.game.model import Player
+from kibitz.languages.botc.game.log import Player
 from kibitz.languages.botc.game.roles import COUNTED, Role, roles, setup_table
 from kibitz.languages.botc.text import write
 

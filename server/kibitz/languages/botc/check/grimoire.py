@@ -1,15 +1,32 @@
-"""BOT12 and BOT13: what the rules say of a grimoire or a bag as a whole: who is in play, how many of each team, whether it is over."""
+"""Rules of one grimoire."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any, NamedTuple
 
-from kibitz.core.values import Diagnostic
-from kibitz.core.words import plural
-from kibitz.languages.botc.check.words import again
-from kibitz.languages.botc.game.moment import over, written
-from kibitz.languages.botc.game.roles import EVIL, Role, having, roles
-from kibitz.languages.botc.game.script import STORYTELLER, Script
+from kibitz.core.bounds import GONE_OVER
+from kibitz.core.chunks import Block
+from kibitz.core.document import Document
+from kibitz.core.memory import kept_with
+from kibitz.core.text import LINE_BREAK
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.core.words import listed, plural
+from kibitz.languages.botc.check.words import again, check_words
+from kibitz.languages.botc.game.night import over, written
+from kibitz.languages.botc.game.roles import (
+    EVIL,
+    GOOD,
+    STORYTELLER,
+    UNSAID,
+    Role,
+    Script,
+    having,
+    made_of,
+    roles,
+)
 from kibitz.languages.botc.game.setup import (
     MOST_WITH_TRAVELLERS,
     UNSEEN,
@@ -23,8 +40,171 @@ from kibitz.languages.botc.game.setup import (
     teams,
     truly,
 )
-from kibitz.languages.botc.text.nodes import Record, Seat, Word
-from kibitz.languages.botc.text.rulebook import report
+from kibitz.languages.botc.text.grammar import report
+from kibitz.languages.botc.text.nodes import Record, Seat, TokenWord, Word, token_of
+from kibitz.languages.botc.text.read import Sheet
+
+_LYING = {
+    "self": "lies on the {role} only",
+    "other": "never lies on the {role}",
+    "good": "lies on a good player",
+    "townsfolk": "lies on a Townsfolk",
+    "townsfolk_or_minion": "lies on a Townsfolk or Minion",
+}
+
+
+class Laid(NamedTuple):
+    """A token of a known character on a player."""
+
+    seat: Seat
+    word: Word
+    role: Role
+    name: str
+
+    def report(self, slug: str, others: Sequence[Laid] = (), **fields: Any) -> Diagnostic:
+        """What is to be said of it, and of the others that explain it."""
+        related = [Related(one.word.span, f"`{one.word.text}`") for one in others]
+        return report(slug, self.word.span, related=related, **{"token": self.word.text, **fields})
+
+
+def check_tokens(record: Record, script: Script) -> Iterator[Diagnostic]:
+    """All tokens of a grimoire."""
+    laid = [
+        Laid(seat, word, role, token.name)
+        for seat in record.seats
+        if not seat.entry.broken
+        for word in seat.tokens
+        if (role := owner_of(token := token_of(word.text), script)) and token.name in role.tokens
+    ]
+    if not laid:
+        return
+    dead = {seat.player.role for seat in record.seats if seat.entry.dead}
+    present = {role.id for role in [*in_play(record.grimoire, script), *script.storyteller]}
+    # Somebody else may have the ability of a character.
+    borrowed = any(role.borrows for role in script.known(present))
+    for one in laid:
+        here = one.role.id in present or one.name in one.role.everywhere or borrowed
+        if not here and record.sound:
+            yield one.report("token-not-in-play", role=one.role.name)
+        where = one.role.placement.get(one.name, "").partition(":")[0]
+        if not (where == "other" and borrowed):
+            yield from _placement(one, where, present, dead, script)
+        if one.name == "dead" and not one.seat.entry.dead:
+            yield one.report("dead-token-alive", name=one.seat.player.name)
+    yield from _pairs(laid)
+    yield from _too_many(laid)
+
+
+def owner_of(token: TokenWord, script: Script) -> Role | None:
+    """The character that a token belongs to; without its prefix, if there is only one that has such a token."""
+    if token.prefix:
+        return script.owner(token.prefix)
+    whose = script.owners(token.name)
+    return whose[0] if len(whose) == 1 else None
+
+
+def _placement(
+    one: Laid, where: str, present: set[str], dead: set[str], script: Script
+) -> Iterator[Diagnostic]:
+    """Placements that the character's own words exclude."""
+    seated = script.role(one.seat.player.role)
+    if seated is None or (where == "self" and one.role.id not in present):
+        return
+    if not one.role.may_lie(one.name, seated):
+        lies = _LYING[where].format(role=one.role.name)
+        place = f", not on `{one.seat.player.name}`, the {seated.name}" if where != "other" else ""
+        # Of a good player somebody may have made another one since.
+        changed = where != "self" and made_of(GOOD, seated, present, dead)
+        yield one.report("token-misplaced", mild=bool(changed), lies=lies, place=place)
+
+
+def _pairs(laid: list[Laid]) -> Iterator[Diagnostic]:
+    """Tokens of one character that exclude or need each other."""
+    for role in {one.role.id: one.role for one in laid}.values():
+        mine = [one for one in laid if one.role is role]
+        several = [one for one in mine if one.name in role.exclusive]
+        for one in several[1:]:
+            if one.name != several[0].name:
+                first = several[0].word.text
+                yield one.report("exclusive-tokens", several[:1], other=first)
+        if "wrong" in role.tokens:
+            yield from _right_and_wrong(mine, role)
+
+
+def _right_and_wrong(mine: list[Laid], role: Role) -> Iterator[Diagnostic]:
+    """The two players of whom one is what the Washerwoman, Librarian or Investigator is told."""
+    right, wrong = ([one for one in mine if (one.name == "wrong") == is_wrong] for is_wrong in (False, True))
+    if not right or not wrong:
+        other = next(name for name in role.tokens if (name == "wrong") != bool(wrong))
+        yield mine[0].report("half-a-pair", other=f"{role.id}:{other}", role=role.name)
+    for one in wrong:
+        if both := [other for other in right if other.seat == one.seat][:1]:
+            yield one.report("right-and-wrong", both, name=one.seat.player.name, role=role.name)
+
+
+def _too_many(laid: list[Laid]) -> Iterator[Diagnostic]:
+    """More of a token than the official set has."""
+    seen: dict[tuple[str, str], list[Laid]] = {}
+    for one in laid:
+        seen.setdefault((one.role.id, one.name), []).append(one)
+    for (owner, name), same in seen.items():
+        most = same[0].role.tokens[name]
+        for one in same[most:]:
+            number = "one" if most == 1 else most
+            yield one.report("too-many-tokens", same[:most], token=f"{owner}:{name}", most=number)
+
+
+_SIGNS = frozenset("\\>`\xa0")
+
+
+def check_marks(document: Document) -> Iterator[Diagnostic]:
+    """One finding for all marks, at the first one, with the fix that removes them."""
+    found = [*islice(_marks(document), GONE_OVER)]
+    if not found:
+        return
+    marks = [mark for mark, _ in found]
+    raw = [document.text(*mark) for mark in marks]
+    texts = [text.strip() for text in raw]
+    kinds = {
+        "blanks that do not break": any("\xa0" in text for text in raw),
+        r"`\`": any("\\" in text for text in texts),
+        "`>`": any(">" in text for text in texts),
+        "a code fence": any("```" in text for text in texts),
+        "backticks": any("`" in text and "```" not in text for text in texts),
+    }
+    first = marks[0]
+    shown = LINE_BREAK.search(document.text(*first))
+    removed = [
+        Edit(*mark, " " * len(text) if "\xa0" in text else "") for mark, text in zip(marks, raw, strict=True)
+    ]
+    # What is wrong with such a drawing is said once its marks are gone.
+    safe = not any(veils for _, veils in found)
+    yield report(
+        "chat-marks",
+        Span(first.start, first.start + shown.start() if shown else first.end),
+        Fix("Remove what the chat has put there", tuple(removed), safe),
+        related=[Related(marks[-1], "the last of them")] if len(marks) > 1 else [],
+        marks=listed([kind for kind, there in kinds.items() if there]),
+        count=f", at {len(marks)} places" if len(marks) > 1 else "",
+    )
+
+
+def _marks(document: Document) -> Iterator[tuple[Span, bool]]:
+    """The marks, each with whether one in its chunk veils a drawing."""
+    start = 0
+    for block in document.blocks:
+        for number in _suspects(block):
+            sheet: Sheet = document.language.parsed(block.chunks[number].text).value
+            base = start + block.sum_before("chars", number)
+            yield from ((mark.shifted(base), sheet.veiled) for mark in sheet.marks)
+        start += block.chars
+
+
+@kept_with
+def _suspects(block: Block) -> tuple[int, ...]:
+    """The chunks of a block that may have marks."""
+    return tuple([number for number, chunk in enumerate(block.chunks) if not _SIGNS.isdisjoint(chunk.text)])
+
 
 FEWEST, MOST = 5, 15
 
@@ -220,3 +400,36 @@ def _outside_line(seats: Sequence[Seat], script: Script) -> Iterator[tuple[str, 
     yield from (("evil-apart", seats[index]) for index in sorted(evil - line))
     if evil == line and not {(lord - 1) % count, (lord + 1) % count} <= evil:
         yield "typhon-outside", seats[lord]
+
+
+def check(record: Record, text: str, script: Script = UNSAID) -> Iterator[Diagnostic]:
+    """Everything that can be said of a record by itself; `text` is its chunk."""
+    found = said(record, script)
+    if record.form == "drawing":
+        from kibitz.languages.botc.drawing.record import with_fixes_redrawn
+
+        found = with_fixes_redrawn(found, record, text)
+    yield from found
+
+
+def said(record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]:
+    """What the rules say of a record."""
+    yield from check_words(record, script)
+    yield from check_tokens(record, script)
+    if record.sound:
+        yield from check_grimoire(_without_copies(record), script)
+
+
+def _without_copies(record: Record) -> Record:
+    """A grimoire without the seats that stand there twice: that is one mistake, whatever else follows from it."""
+    first: dict[tuple[str, str], int] = {}
+    for number, entry in enumerate(record.entries):
+        first.setdefault((entry.name.text, entry.role.text), number)
+    if len(first) == len(record.entries):
+        return record
+    kept = first.values()
+    return replace(
+        record,
+        entries=tuple(record.entries[number] for number in kept),
+        starts=tuple(record.starts[number] for number in kept),
+    )

@@ -1,23 +1,85 @@
-"""BOT14 and BOT17: a log of one game, and what may not happen from one grimoire to the next of a file."""
+"""Rules of a log: what changes from one grimoire to the next."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Related, Span
-from kibitz.languages.botc.check.moved import moved_tokens
-from kibitz.languages.botc.game.changing import changed_by
-from kibitz.languages.botc.game.jots import Jot, jotted, named
-from kibitz.languages.botc.game.log import Circle, exchanged, silent
-from kibitz.languages.botc.game.roles import Role, having
-from kibitz.languages.botc.game.script import UNSAID, Script
-from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
-from kibitz.languages.botc.text.rulebook import report
+from kibitz.languages.botc.check.grimoire import owner_of
+from kibitz.languages.botc.game.jots import Jot, UnclearError, jotted, named, played
+from kibitz.languages.botc.game.log import Circle, Player, exchanged, silent, titles
+from kibitz.languages.botc.game.roles import UNSAID, Role, Script, changed_by, having
+from kibitz.languages.botc.text.grammar import report
+from kibitz.languages.botc.text.nodes import Record, Seat, TokenWord, Word, token_of
+from kibitz.languages.botc.text.read import Sheet
+
+Seats = Mapping[str, Seat]
+"""Who sits in a grimoire, by their names."""
+
+
+def moved_tokens(old: Seats, new: Seats, script: Script, jots: Iterable[Jot]) -> Iterator[tuple[Word, str]]:
+    """The tokens that are laid once and lie on somebody else than in the grimoire before, each with whom that was.
+
+    Nothing is said where one is laid by a jot between the two, where somebody borrows abilities and lays their tokens anew, or
+    where one of those whom it concerns has another character or has got an ability back.
+    """
+    every = [*old.items(), *new.items()]
+    if any(role.borrows for role in script.known(seat.player.role for _, seat in every)):
+        return
+    laid = {token_of(jot.what).name for jot in jots if jot.verb == "+"}
+    was = _lying(old, script)
+    for token, (name, word) in _lying(new, script).items():
+        sat = was[token][0] if token in was else name
+        holders = {who for who, seat in every if seat.player.role == token.prefix}
+        concerned = [(old.get(who), new.get(who)) for who in (sat, name, *holders)]
+        if sat != name and token.name not in laid and all(_as_before(*pair) for pair in concerned):
+            yield word, sat
+
+
+def _lying(seats: Seats, script: Script) -> Mapping[TokenWord, tuple[str, Word]]:
+    """The tokens that stay where they are laid, with their character, each with whom it lies on; none that lies twice."""
+    found = dict[TokenWord, list[tuple[str, Word]]]()
+    for name, seat in seats.items():
+        for word in seat.tokens:
+            token = token_of(word.text)
+            if (role := owner_of(token, script)) and token.name in role.stays:
+                found.setdefault(TokenWord(role.id, token.name), []).append((name, word))
+    return {token: places[0] for token, places in found.items() if len(places) == 1}
+
+
+def _as_before(was: Seat | None, now: Seat | None) -> bool:
+    """Whether a player has the character of before, and has not got its ability back."""
+    if was is None or now is None or was.player.role != now.player.role:
+        return False
+    lives_again = was.entry.dead and not now.entry.dead
+    return not lives_again and "has_ability" not in {token_of(token).name for token in now.player.tokens}
+
+
+def check_jots(
+    sheet: Sheet, text: str, players: tuple[Player, ...] | None, script: Script
+) -> Iterator[Diagnostic]:
+    """The jots of a chunk, by who sits in the grimoire before; None where nobody knows that."""
+    state = list(players or ())
+    for span in sheet.jots:
+        jot = Jot.of(text[slice(*span)])
+        if jot is None:
+            continue
+        night = [title.phase for title in titles(text[: span.start])][-1:] != ["day"]
+        try:
+            if players is not None or jot.lacks:
+                state = played(state, [jot], night, script=script)
+        except UnclearError as error:
+            nobody = "no grimoire is before it, so that nobody knows who is meant"
+            # What is not written yet is no slip.
+            found = str(error) if players or jot.lacks else nobody
+            yield report("jot-unclear", span, mild=bool(jot.lacks), found=found)
+        else:
+            yield report("jotted", span, does=jot.does)
 
 
 class Before(NamedTuple):

@@ -1,4 +1,4 @@
-"""BOT10: what the rules say of single words, the name, the role and the tokens of a player."""
+"""Rules of words: roles, tokens and scripts."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from itertools import zip_longest
 
 from kibitz.core.bounds import RELATED
 from kibitz.core.values import Diagnostic, Fix, Related, Severity, Span
-from kibitz.core.words import did_you_mean, nearest
-from kibitz.languages.botc.game.roles import Role, of_nobody
-from kibitz.languages.botc.game.script import UNSAID, Script
+from kibitz.core.words import did_you_mean, nearest, shortened
+from kibitz.languages.botc.game.roles import UNSAID, Role, Script, of_nobody
+from kibitz.languages.botc.text.grammar import report
 from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
-from kibitz.languages.botc.text.rulebook import report
-from kibitz.languages.botc.text.script import wanted
+from kibitz.languages.botc.text.script import badly_said, misspelt, unknown, wanted
 
 UNSEEN = frozenset({"Cf", "Cc", "Co", "Cn"})
 """The categories of characters that nobody sees."""
@@ -182,3 +181,20 @@ def check_name(name: Word) -> Iterator[Diagnostic]:
         right = text[0].upper() + text[1:]
         fix = Fix.of(f"Write `{right}`", name.start, name.start + 1, right[0])
         yield report("name-capital", name.span, fix, name=text, right=right)
+
+
+SHOWN = 60
+"""So many characters of a script are shown."""
+
+
+def check_script(text: str, script: Script) -> Iterator[Diagnostic]:
+    """The characters that the lines of a chunk name, and the script."""
+    for word in unknown(text, script):
+        yield from check_role(word)
+    for word, name in misspelt(text):
+        fix, reason = Fix.write(word.span, name), f"no edition is called so; did you mean `{name}`?"
+        yield report("script-unread", word.span, fix, script=shortened(word.text, SHOWN), reason=reason)
+    for word in badly_said(text, script):
+        # Where something of it is known, the rest may be newer than our list of characters.
+        shown, mild = shortened(word.text, SHOWN), bool(script.roles)
+        yield report("script-unread", word.span, mild=mild, script=shown, reason=script.problem)

@@ -29,7 +29,7 @@ from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit
 from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.layouts import Layout, Size, balanced, choose
-from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.log import Grimoire, Player
 
 WIDTH = 80
 """How many display columns `auto` may use when nothing is said."""

@@ -12,13 +12,10 @@ from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import first_night, grimoires, moments
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing
-from kibitz.languages.botc.game.changing import changed_by
 from kibitz.languages.botc.game.jots import LAYS, VERBS, Jot, Nomination, jotted, named, nominations
-from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.moment import count
-from kibitz.languages.botc.game.night import night
-from kibitz.languages.botc.game.phase import following
-from kibitz.languages.botc.game.roles import Role
+from kibitz.languages.botc.game.log import Grimoire, Player, following
+from kibitz.languages.botc.game.night import count, night
+from kibitz.languages.botc.game.roles import Role, changed_by
 
 _SAID = {
     **{verb: f"somebody {does}" for verb, does in VERBS.items()},

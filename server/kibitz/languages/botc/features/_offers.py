@@ -13,8 +13,8 @@ from kibitz.core.words import brief, plural
 from kibitz.languages.botc.features._past import Guess, Past
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.features.customs import SAT_BESIDE, follows
-from kibitz.languages.botc.game.model import Player
-from kibitz.languages.botc.game.moment import written
+from kibitz.languages.botc.game.log import Player
+from kibitz.languages.botc.game.night import written
 from kibitz.languages.botc.game.roles import COUNTED, TEAMS, Role, Team, roles, setup_table
 from kibitz.languages.botc.game.setup import composition
 

@@ -15,12 +15,9 @@ from itertools import chain, pairwise
 from kibitz.core.document import line_end_of
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.game.jots import UnclearError, played
-from kibitz.languages.botc.game.log import one_game
-from kibitz.languages.botc.game.model import Player
-from kibitz.languages.botc.game.moment import over
-from kibitz.languages.botc.game.phase import Title, following, passed
-from kibitz.languages.botc.game.roles import owners
-from kibitz.languages.botc.game.script import UNSAID
+from kibitz.languages.botc.game.log import Player, Title, following, one_game, passed
+from kibitz.languages.botc.game.night import over
+from kibitz.languages.botc.game.roles import UNSAID, owners
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import token_of
 

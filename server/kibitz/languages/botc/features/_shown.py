@@ -25,11 +25,9 @@ from kibitz.languages.botc.features._cursor import (
     title_behind,
     waking,
 )
-from kibitz.languages.botc.game.difference import differences
-from kibitz.languages.botc.game.model import UNKNOWN, Grimoire, Player
-from kibitz.languages.botc.game.phase import Title
-from kibitz.languages.botc.game.roles import TEAMS
-from kibitz.languages.botc.game.script import Script
+from kibitz.languages.botc.game.log import UNKNOWN, Grimoire, Player, Title
+from kibitz.languages.botc.game.night import differences
+from kibitz.languages.botc.game.roles import TEAMS, Script
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
 
 BEFORE = "(nobody sits here yet: this is the grimoire before)"

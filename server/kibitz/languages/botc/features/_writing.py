@@ -18,7 +18,7 @@ from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import Asked, sheet_at, word_at
 from kibitz.languages.botc.features.customs import Customs
 from kibitz.languages.botc.game.jots import Jot, jotted
-from kibitz.languages.botc.game.phase import Title, begins_anew, under
+from kibitz.languages.botc.game.log import Title, begins_anew, under
 from kibitz.languages.botc.text.nodes import Record, Seat
 
 LOOKED_BACK = 400

@@ -13,14 +13,23 @@ from kibitz.core.faults import RefusedError
 from kibitz.core.values import Edit, Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.render import too_much
-from kibitz.languages.botc.features._cursor import is_apart, record_at, records_in, sheet_at
-from kibitz.languages.botc.features._forms import Table, conversion, in_a_line, is_spread, spread
+from kibitz.languages.botc.features._cursor import (
+    Table,
+    conversion,
+    in_a_line,
+    is_apart,
+    is_spread,
+    record_at,
+    records_in,
+    sheet_at,
+    spread,
+)
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.features.imported import imported
 from kibitz.languages.botc.features.meaning import read
 from kibitz.languages.botc.game.jots import UnclearError
-from kibitz.languages.botc.game.model import Player
+from kibitz.languages.botc.game.log import Player
 from kibitz.languages.botc.text.nodes import Record, token_of
 
 # Editors bind commands and keys to these kinds.

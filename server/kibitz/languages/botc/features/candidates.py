@@ -16,9 +16,8 @@ from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit, Span
 from kibitz.languages.botc.drawing.layouts import balanced
 from kibitz.languages.botc.drawing.record import REDRAW
-from kibitz.languages.botc.features._cursor import grimoires, moment_before, moment_behind
-from kibitz.languages.botc.features._forms import Table
-from kibitz.languages.botc.game.model import Player
+from kibitz.languages.botc.features._cursor import Table, grimoires, moment_before, moment_behind
+from kibitz.languages.botc.game.log import Player
 from kibitz.languages.botc.game.roles import by_prefix, roles
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record

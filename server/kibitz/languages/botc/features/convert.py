@@ -11,14 +11,13 @@ from kibitz.core.formatting import apply
 from kibitz.core.setting import LAYOUT, Preferences
 from kibitz.core.values import Diagnostic, Edit, Severity
 from kibitz.core.words import plural
-from kibitz.languages.botc.check.marks import check_marks
+from kibitz.languages.botc.check.grimoire import check_marks
 from kibitz.languages.botc.drawing.render import too_much
-from kibitz.languages.botc.features._cursor import sheet_at
-from kibitz.languages.botc.features._forms import conversion, layout_of
+from kibitz.languages.botc.features._cursor import conversion, layout_of, sheet_at
 from kibitz.languages.botc.features.imported import imported
 from kibitz.languages.botc.language import Botc
+from kibitz.languages.botc.text.apps import is_note, to_state
 from kibitz.languages.botc.text.nodes import Record
-from kibitz.languages.botc.text.townsquare import is_note, to_state
 
 
 def convert(language: Botc, analysis: Analysis, to: str, preferences: Preferences | None = None) -> str:

@@ -9,8 +9,7 @@ from kibitz.core.answers import Hint
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import records_in
-from kibitz.languages.botc.game.roles import LETTERS
-from kibitz.languages.botc.game.script import Script
+from kibitz.languages.botc.game.roles import LETTERS, Script
 from kibitz.languages.botc.settings import TEAM_HINTS
 
 TEAM = "teamLetter"

@@ -9,12 +9,9 @@ from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features._cursor import WordAt, moment_before, record_at, word_at
-from kibitz.languages.botc.game.difference import differences
-from kibitz.languages.botc.game.model import Grimoire
-from kibitz.languages.botc.game.moment import count, in_words, written
-from kibitz.languages.botc.game.night import night
-from kibitz.languages.botc.game.roles import Role, of_nobody
-from kibitz.languages.botc.game.script import Script
+from kibitz.languages.botc.game.log import Grimoire
+from kibitz.languages.botc.game.night import count, differences, in_words, night, written
+from kibitz.languages.botc.game.roles import Role, Script, of_nobody
 from kibitz.languages.botc.game.setup import composition, effect_words
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
 from kibitz.languages.botc.text.script import lines_in, wanted

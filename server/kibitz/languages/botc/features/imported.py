@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.languages.botc.text.pocket import from_storage, looks_like_storage
-from kibitz.languages.botc.text.townsquare import from_state, looks_like_state
+from kibitz.languages.botc.text.apps import from_state, from_storage, looks_like_state, looks_like_storage
 
 
 def imported(language: object, text: str) -> str | None:

@@ -10,7 +10,7 @@ from kibitz.core.setting import Preferences
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit, Span
 from kibitz.languages.botc.drawing.render import render
-from kibitz.languages.botc.features._forms import in_a_line, is_spread, spread
+from kibitz.languages.botc.features._cursor import in_a_line, is_spread, spread
 from kibitz.languages.botc.features.meaning import read
 from kibitz.languages.botc.settings import WRAP
 from kibitz.languages.botc.text.nodes import Record

@@ -9,11 +9,9 @@ from kibitz.core.answers import Lens
 from kibitz.core.memory import remembered
 from kibitz.core.words import plural
 from kibitz.languages.botc.features._cursor import first_night, sheet_at
-from kibitz.languages.botc.game.log import Circle, died_between, one_game
-from kibitz.languages.botc.game.moment import Count, count, in_words, written
-from kibitz.languages.botc.game.night import Step, night, sheet
-from kibitz.languages.botc.game.phase import Title, begins_anew, under
-from kibitz.languages.botc.game.script import Script
+from kibitz.languages.botc.game.log import Circle, Title, begins_anew, died_between, one_game, under
+from kibitz.languages.botc.game.night import Count, Step, count, in_words, night, sheet, written
+from kibitz.languages.botc.game.roles import Script
 from kibitz.languages.botc.text.read import parse
 
 

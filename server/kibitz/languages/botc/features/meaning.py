@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 from kibitz.core.formatting import TOGETHER
 from kibitz.core.memory import latest
 from kibitz.core.notation import Parsed
-from kibitz.languages.botc.text.cut import split
+from kibitz.languages.botc.text.grammar import split
 from kibitz.languages.botc.text.read import Sheet, parse
 
 read = latest(2 * TOGETHER)(parse)

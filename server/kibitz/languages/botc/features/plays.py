@@ -10,7 +10,7 @@ from kibitz.core.answers import Action, Play, plays_of
 from kibitz.core.replay import worsened
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
-from kibitz.languages.botc.features._forms import Table
+from kibitz.languages.botc.features._cursor import Table
 from kibitz.languages.botc.features._shown import Shown, shown
 from kibitz.languages.botc.features.actions import (
     ADD,

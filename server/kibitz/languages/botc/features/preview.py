@@ -6,9 +6,9 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Glyph, Preview
 from kibitz.core.setting import Preferences
 from kibitz.languages.botc.drawing.render import render
-from kibitz.languages.botc.features._forms import layout_of
+from kibitz.languages.botc.features._cursor import layout_of
 from kibitz.languages.botc.features._shown import Shown, bag_of, shown
-from kibitz.languages.botc.game.model import Grimoire
+from kibitz.languages.botc.game.log import Grimoire
 
 NOTHING = Preview("No grimoire is written yet.\n")
 

@@ -13,7 +13,7 @@ from kibitz.core.values import Edit
 from kibitz.languages.botc.drawing.reader import read
 from kibitz.languages.botc.drawing.render import redrawn
 from kibitz.languages.botc.features._cursor import naming, word_at
-from kibitz.languages.botc.game.model import Grimoire
+from kibitz.languages.botc.game.log import Grimoire
 from kibitz.languages.botc.text.grammar import pattern
 from kibitz.languages.botc.text.nodes import Record
 

@@ -11,10 +11,9 @@ from kibitz.core.rows import Record as Game
 from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import Moment, moments
 from kibitz.languages.botc.game.jots import learnt, nominations
-from kibitz.languages.botc.game.log import one_game
-from kibitz.languages.botc.game.model import Player
-from kibitz.languages.botc.game.moment import WINNERS, count, over
-from kibitz.languages.botc.game.script import Script
+from kibitz.languages.botc.game.log import Player, one_game
+from kibitz.languages.botc.game.night import WINNERS, count, over
+from kibitz.languages.botc.game.roles import Script
 from kibitz.languages.botc.game.setup import alignments, teams
 
 EVENTS = declared("kibitz.languages.botc", "events")

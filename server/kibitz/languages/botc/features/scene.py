@@ -26,11 +26,11 @@ from kibitz.core.setting import CIRCLE, SHAPE, VIEW, Preferences
 from kibitz.core.words import plural
 from kibitz.languages.botc.drawing.circle import CROWD, SEAT, TOKEN, Plan, circle, sides
 from kibitz.languages.botc.drawing.render import render
-from kibitz.languages.botc.features._forms import layout_of
+from kibitz.languages.botc.features._cursor import layout_of
 from kibitz.languages.botc.features._shown import Shown, bag_of, shown
 from kibitz.languages.botc.features.preview import NOTHING
-from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.moment import count, written
+from kibitz.languages.botc.game.log import Grimoire, Player
+from kibitz.languages.botc.game.night import count, written
 from kibitz.languages.botc.game.roles import LETTERS
 from kibitz.languages.botc.game.setup import alignments
 

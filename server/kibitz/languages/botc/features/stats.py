@@ -8,8 +8,8 @@ from kibitz.core.counting import Figure, Tally, each, times
 from kibitz.core.rows import Row, Said, declared
 from kibitz.languages.botc.features._cursor import Moment
 from kibitz.languages.botc.features.rows import EACH_GAME, nights, of_games
-from kibitz.languages.botc.game.model import Player
-from kibitz.languages.botc.game.script import Script
+from kibitz.languages.botc.game.log import Player
+from kibitz.languages.botc.game.roles import Script
 
 LIVES = declared("kibitz.languages.botc", "lives")
 _GOOD, _EVIL = ("townsfolk", "outsider"), ("minion", "demon")

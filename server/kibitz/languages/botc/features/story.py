@@ -11,11 +11,10 @@ from kibitz.core.words import listed, plural
 from kibitz.languages.botc.features._cursor import Moment, waking
 from kibitz.languages.botc.features._shown import public
 from kibitz.languages.botc.features.rows import games
-from kibitz.languages.botc.game.difference import differences
 from kibitz.languages.botc.game.jots import Jot, learnt, named, nominations
-from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.moment import WINNERS, over
-from kibitz.languages.botc.game.script import UNSAID, Script
+from kibitz.languages.botc.game.log import Grimoire, Player
+from kibitz.languages.botc.game.night import WINNERS, differences, over
+from kibitz.languages.botc.game.roles import UNSAID, Script
 from kibitz.languages.botc.game.setup import alignments
 
 

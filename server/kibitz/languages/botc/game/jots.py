@@ -13,9 +13,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from kibitz.core.words import did_you_mean, nearest
-from kibitz.languages.botc.game.model import Player
-from kibitz.languages.botc.game.roles import of_nobody, same_letters
-from kibitz.languages.botc.game.script import UNSAID, Script
+from kibitz.languages.botc.game.log import Player
+from kibitz.languages.botc.game.roles import UNSAID, Script, of_nobody, same_letters
 
 LAYS = {
     "poison": ("poisoned",),

@@ -1,10 +1,144 @@
-"""A log has a grimoire for each moment of a game: what tells whether two of them are of one game."""
+"""A grimoire, the phases of a game, and its log."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from operator import le
 from typing import NamedTuple
+
+UNKNOWN = "?"
+"""The character of a player of whom it is not known, or not told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One seat of a grimoire.
+
+    `role` is an identifier (`scarlet_woman`). A token is `role:name` (`poisoner:poisoned`), or a bare name where the
+    record does not say whose it is. `spent` says that a dead player's vote has been used.
+    """
+
+    name: str
+    role: str
+    tokens: tuple[str, ...] = ()
+    dead: bool = False
+    spent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Grimoire:
+    """One moment of a game: the seats in clockwise order."""
+
+    players: tuple[Player, ...]
+
+
+NUMBERS = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+_TITLE = re.compile(
+    rf"(?P<signs>#+\s*)(?:(?P<alone>setup|dusk)|(?P<word>night|day|game|n|d)(?P<gap>\s*)(?P<number>[0-9]{{1,3}}|{'|'.join(NUMBERS)}))\b",
+    re.IGNORECASE,
+)
+
+
+class Title(NamedTuple):
+    """A comment that tells a phase, and how it is written."""
+
+    phase: str
+    """`setup`, `night`, `day`, `dusk` or `game`."""
+    number: int
+    signs: str
+    """What stands before it: `# `."""
+    word: str
+    gap: str
+    digits: bool
+
+    @classmethod
+    def of(cls, comment: str) -> Title | None:
+        """What a comment says, which begins with its sign; None where it is no title. Text behind is free."""
+        found = _TITLE.match(comment)
+        if found is None:
+            return None
+        word, number = found["alone"] or found["word"], (found["number"] or "0").lower()
+        phase = {"n": "night", "d": "day"}.get(word.lower(), word.lower())
+        value = int(number) if number.isdigit() else NUMBERS.index(number)
+        gap = " " if found["gap"] is None else found["gap"]
+        return cls(phase, value, found["signs"], word, gap, number.isdigit())
+
+    def written(self, phase: str, number: int) -> str:
+        """The title of another phase in the manner of this one."""
+        word = phase[: len(self.word)] if len(self.word) == 1 else phase
+        word = word.upper() if self.word.isupper() else word.title() if self.word[0].isupper() else word
+        said = str(number) if self.digits or number >= len(NUMBERS) else NUMBERS[number]
+        return f"{self.signs}{word}{self.gap}{said.upper() if word.isupper() and len(word) > 1 else said}"
+
+    @property
+    def title(self) -> str:
+        """The title as it is usually written: `Setup`, `Night 2`, `Dusk`."""
+        return (
+            self.phase.title() if self.phase in {"setup", "dusk"} else f"{self.phase.title()} {self.number}"
+        )
+
+    @property
+    def night(self) -> int:
+        """The night of the game that it belongs to; 0 before the first one."""
+        return 0 if self.phase in ANEW else self.number
+
+
+ANEW = frozenset({"setup", "game"})
+"""With these a game begins."""
+_NEXT = {"setup": "night", "game": "night", "night": "day", "day": "dusk", "dusk": "night"}
+"""Which phase follows another one."""
+_ENDS = {"night": "dawn", "day": "dusk"}
+"""What ends a phase."""
+
+
+def titles(text: str) -> list[Title]:
+    """The titles among the comments of a text."""
+    lines = map(str.strip, text.splitlines()) if "#" in text else ()
+    return [title for line in lines if line.startswith("#") and (title := Title.of(line))]
+
+
+def begins_anew(text: str) -> bool:
+    """Whether a comment in a text is the title of another game, or of its setup."""
+    return any(title.phase in ANEW for title in titles(text))
+
+
+def under(text: str, before: Title | None) -> Title | None:
+    """The title of what comes behind a text, with `before` that of the text; a dusk is that of the day."""
+    for title in titles(text):
+        before = before._replace(phase="dusk") if title.phase == "dusk" and before else title
+    return before
+
+
+def passed(before: Title, after: Title) -> frozenset[str]:
+    """What comes between two titles of a game: `dawn`, `dusk`, or both."""
+    if (before.phase, before.number) == (after.phase, after.number) or after.phase in ANEW:
+        return frozenset()
+    phases = [before.phase]
+    while phases[-1] != after.phase or len(phases) == 1:
+        phases.append(_NEXT[phases[-1]])
+    return frozenset(_ENDS[phase] for phase in phases[:-1] if phase in _ENDS)
+
+
+def following(title: Title) -> str:
+    """The line that is the title of what comes next, in the manner of this one."""
+    phase = "day" if title.phase == "night" else "night"
+    return title.written(phase, title.night + (phase == "night"))
 
 
 class Circle(NamedTuple):

@@ -1,22 +1,91 @@
-"""A night: who wakes, in which order, and what two characters that are jinxed have to mind.
-
-The order is the publisher's (`data/roles.json`); of the steps that are no characters only those of the first night are
-told that wake somebody.
-"""
+"""A moment of a game: who wakes in the night, and what has changed since the grimoire before."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple, cast
 
 from kibitz.core.data import read_data
-from kibitz.core.words import listed
-from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.roles import Role, having, roles
-from kibitz.languages.botc.game.script import UNSAID, Script
-from kibitz.languages.botc.game.setup import in_play, team
+from kibitz.core.words import listed, plural
+from kibitz.languages.botc.game.log import UNKNOWN, Grimoire, Player
+from kibitz.languages.botc.game.roles import UNSAID, Role, Script, having, roles
+from kibitz.languages.botc.game.setup import Counts, composition, in_play, team, teams
+
+
+class Count(NamedTuple):
+    """The numbers of a grimoire. Votes are those that the dead have left, one each until it is used."""
+
+    players: int
+    alive: int
+    votes: int
+    travellers: int
+    sides: Counts
+    """How many there are of each team of the setup table."""
+
+    @property
+    def majority(self) -> int:
+        """How many votes execute a player: half of the living, rounded up (the game's almanac, Execution)."""
+        return (self.alive + 1) // 2
+
+    @property
+    def exile(self) -> int:
+        """How many hands exile a traveller: half of all players, rounded up (the game's almanac, Travellers)."""
+        return (self.players + 1) // 2
+
+
+def count(grimoire: Grimoire, script: Script = UNSAID) -> Count:
+    """The numbers of a grimoire."""
+    players, sides = grimoire.players, teams(grimoire, script)
+    return Count(
+        len(players),
+        sum(not player.dead for player in players),
+        sum(player.dead and not player.spent for player in players),
+        sides.count("traveller"),
+        composition(sides),
+    )
+
+
+def written(counts: Iterable[int]) -> str:
+    """`7/2/2/1`, as storytellers say it."""
+    return "/".join(map(str, counts))
+
+
+def in_words(counts: Iterable[int]) -> str:
+    """What `7/2/2/1` means.
+
+    >>> in_words((3, 0, 1, 1))
+    '3 townsfolk, 0 outsiders, 1 minion and 1 demon'
+    """
+    townsfolk, *others = counts
+    teams = map(plural, others, ("outsider", "minion", "demon"))
+    return listed([f"{townsfolk} townsfolk", *teams])
+
+
+WINNERS = {"no Demon lives": "good", "only two players live": "evil"}
+"""Who has won, by why a game is over."""
+
+
+def over(grimoire: Grimoire, script: Script = UNSAID) -> str:
+    """Why the game is probably over, or nothing (the game's rulebook: good wins when the Demon dies, evil when two live)."""
+    players = [player for player in grimoire.players if team(player, script) != "traveller"]
+    alive = [player for player in players if not player.dead or player.role in having("lives on")]
+    if len(alive) == len(players) or any(
+        player.role in having("goes on without a Demon") for player in alive
+    ):
+        return ""
+    if not any(_demon(player, script) for player in alive):
+        return "no Demon lives"
+    return "only two players live" if len(alive) <= 2 else ""
+
+
+def _demon(player: Player, script: Script) -> bool:
+    """Whether a player is the Demon, or has a character of which nothing is known."""
+    shown = any(token.endswith(":is_the_demon") for token in player.tokens)
+    return shown or team(player, script) in {"demon", None}
+
 
 MINION_INFO, DEMON_INFO = 19, 23
 """Where in the first night the Minions learn of the Demon, and the Demon of the Minions."""
@@ -125,3 +194,88 @@ def sheet(
             label = f"{step.player.name}, {step.role.name}{'†' if step.player.dead else ''}{lying}"
         yield f"{number}. {label}: {step.does}".removesuffix(": ")
     yield from (f"Jinx: {one.name} and {other.name}" for one, other in jinxed(grimoire, script))
+
+
+_WHEN = {"night": " in the night", "day": " by day"}
+
+
+def differences(
+    before: Grimoire,
+    after: Grimoire,
+    script: Script = UNSAID,
+    phase: str = "",
+    executed: Container[str] = (),
+) -> Iterator[str]:
+    """What changed: `Charlie died in the night`, `The Imp passed from Gus to Fay`, `The Poisoner's Poisoned went from Bob to David`.
+
+    `phase` is the one in which it did, as far as that is known, and `executed` are those of whom it is told that they were.
+    """
+    old = {player.name: player for player in before.players}
+    new = {player.name: player for player in after.players}
+    for name, player in new.items():
+        if name not in old:
+            yield f"{name}{_as(player, script)} has joined"
+    for name, player in old.items():
+        if name not in new:
+            yield f"{name}{_as(player, script)} has left"
+        else:
+            died = "was executed" if name in executed else f"died{_WHEN.get(phase, '')}"
+            yield from _of_player(player, new[name], died)
+    for name in old:
+        if name in new and old[name].role != new[name].role:
+            yield _character(old[name], new, before, script)
+    yield from _tokens(before, after, script)
+
+
+def _character(was: Player, new: Mapping[str, Player], before: Grimoire, script: Script) -> str:
+    """Another character of a player, be it its own or that of somebody who has died with it."""
+    now, no_more = new[was.name], f"no more the {script.title(was.role)}"
+    had = [one.name for one in before.players if one.role == now.role]
+    if len(had) == 1 and had[0] in new and new[had[0]].dead:
+        return f"The {script.title(now.role)} passed from {had[0]} to {now.name}, {no_more}"
+    return f"{now.name} is the {script.title(now.role)} now, {no_more}"
+
+
+def _of_player(was: Player, now: Player, died: str) -> Iterator[str]:
+    if now.dead and not was.dead:
+        yield f"{now.name} {died}" + (", and the vote is spent" if now.spent else "")
+    elif was.dead and not now.dead:
+        yield f"{now.name} is alive again"
+    elif now.spent and not was.spent:
+        yield f"{now.name}'s vote is spent"
+    elif was.spent and not now.spent:
+        yield f"{now.name} has the vote back"
+
+
+def _tokens(before: Grimoire, after: Grimoire, script: Script) -> Iterator[str]:
+    """Tokens that were moved, laid and taken away."""
+    was, now = _lying(before), _lying(after)
+    for token in dict.fromkeys([*was, *now]):
+        gone = [name for name in was[token] if name not in now[token]]
+        come = [name for name in now[token] if name not in was[token]]
+        moved = min(len(gone), len(come))
+        said = _token(token, script)
+        for one, other in zip(gone, come, strict=False):
+            yield f"{said} went from {one} to {other}"
+        yield from (f"{said} was taken from {name}" for name in gone[moved:])
+        yield from (f"{said} was laid on {name}" for name in come[moved:])
+
+
+def _token(token: str, script: Script) -> str:
+    """`The Poisoner's Poisoned`; one of nobody known as it is written."""
+    prefix, _, name = token.rpartition(":")
+    role = script.owner(prefix)
+    return f"The {role.name}'s {role.label(name)}" if role else token
+
+
+def _lying(grimoire: Grimoire) -> defaultdict[str, list[str]]:
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for player in grimoire.players:
+        for token in player.tokens:
+            found[token].append(player.name)
+    return found
+
+
+def _as(player: Player, script: Script) -> str:
+    """The character in parentheses; nothing of one that is hidden."""
+    return "" if player.role == UNKNOWN else f" ({script.title(player.role)})"

@@ -14,9 +14,19 @@ from typing import Any, NamedTuple
 from kibitz.core.bounds import MANY
 from kibitz.core.memory import latest
 from kibitz.core.words import listed
-from kibitz.languages.botc.game.model import Grimoire, Player
-from kibitz.languages.botc.game.roles import ALIGNMENTS, COUNTED, EVIL, GOOD, Role, Team, roles, setup_table
-from kibitz.languages.botc.game.script import UNSAID, Script
+from kibitz.languages.botc.game.log import Grimoire, Player
+from kibitz.languages.botc.game.roles import (
+    ALIGNMENTS,
+    COUNTED,
+    EVIL,
+    GOOD,
+    UNSAID,
+    Role,
+    Script,
+    Team,
+    roles,
+    setup_table,
+)
 
 Counts = tuple[int, int, int, int]
 """How many townsfolk, outsiders, minions and demons."""

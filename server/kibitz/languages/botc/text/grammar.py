@@ -1,11 +1,17 @@
-"""The grammar of the notation, and its terminals as regular expressions."""
+"""The grammar, the rules as readers report them, and where records are cut."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
+from kibitz.core.cut import Border
 from kibitz.core.grammar import Grammar
+from kibitz.core.items import CONFLICT, alternatives, at_line_start
+from kibitz.core.rules import Rules
+from kibitz.core.values import Diagnostic, Fix, Severity, Span
 
 GRAMMAR = Grammar("botc", ("file", "entry", "part"))
 
@@ -28,3 +34,136 @@ def pattern(name: str) -> re.Pattern[str]:
 def is_identifier(word: str) -> bool:
     """Whether a word is an identifier, or two with a colon between them."""
     return all(pattern("IDENTIFIER").fullmatch(part) for part in word.split(":", 1))
+
+
+@cache
+def rules() -> Rules:
+    """Every row of `rules.toml`."""
+    return Rules("kibitz.languages.botc")
+
+
+def report(
+    slug: str, span: Span, *fixes: Fix, severity: Severity | None = None, mild: bool = False, **fields: Any
+) -> Diagnostic:
+    """What a rule finds at a span; `mild`: as something may explain it, it is but an information."""
+    severity = Severity.INFORMATION if mild else severity
+    return rules()[slug].at(*span, severity=severity, fixes=fixes, **fields)
+
+
+CHUNK_SIZE = 2048
+"""See :attr:`kibitz.core.cut.Splitter.chunk_size`."""
+_OPENING = frozenset({"whole", "run", "open"})
+_LOOSE = re.compile(LOOSE)
+_QUOTES = r"[ \t]*(?:>[ \t]*)+"
+_FENCE = r"[ \t]*`{3,}[ \t]*[\w+-]*[ \t]*(?![^\r\n])"
+_COMMENT = at_line_start(rf"{_QUOTES}#[^\r\n]*")
+"""What a chat puts before a line, a line of its code fences, and a comment that is quoted."""
+_TOLD = at_line_start(r"[ \t]*(?i:learns)[ \t]+[^\W\d]\w*[ \t][^\r\n]*")
+"""A line that jots down what somebody is told, which may hold brackets."""
+_DRAWN = re.compile(rf"(?:\r\n|\r|\n){LOOSE}")
+_WITHIN = re.compile(r"[\w:*~(,]")
+"""What a player is written with, but for its end."""
+
+
+def split(text: str) -> Iterator[Border]:
+    """See :meth:`kibitz.core.language.Language.split`."""
+    splitter = _Splitter(text)
+    for found in _borders().finditer(text):
+        if (border := splitter.border(found)) is not None:
+            yield border
+
+
+class _Splitter:
+    """What is known at a place of a text, from the last hard border on."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.line = 0
+        """Where the line begins."""
+        self.opened = self.fenced = self.drawn = False
+        """Whether a bracket is open, a code fence with a damaged drawing in it, and the frame of a drawing that has no title as it should be."""
+
+    def border(self, found: re.Match[str]) -> Border | None:
+        """The border that something in the text makes."""
+        kind, start = found.lastgroup, found.start()
+        if kind == "drawn":
+            self.drawn, self.line = True, found.end()
+            return None
+        if kind == "line":
+            self._look_at_line(start)
+            self.line = end = found.end()
+            inside = self.opened or self.fenced or self.drawn or _LOOSE.match(self.text, end)
+            return None if inside else Border(end, hard=False)
+        if found[0][-1] in "\r\n":
+            self.line = found.end()
+        if kind in _OPENING and self.opened and _WITHIN.match(self.text, start - 1):
+            # In the middle of a player, as in `[Ali{ce:imp]`: nobody begins a grimoire there.
+            self.opened = kind != "whole"
+        elif kind in _OPENING or kind == "drawing":
+            self.opened, self.fenced = kind in {"open", "run"}, False
+            return Border(start, hard=True)
+        elif kind == "close":
+            self.opened = False
+        elif kind == "fence" and not self.opened:
+            before, self.fenced = self.fenced, not self.fenced and bool(_DRAWN.match(self.text, found.end()))
+            return None if before else Border(start, hard=True)
+        return None
+
+    def _look_at_line(self, end: int) -> None:
+        """Within a drawing whose frame is damaged, empty lines are no end of it."""
+        found = _LOOSE.match(self.text, self.line, end)
+        if found or self.text[self.line : end].strip():
+            self.drawn = found is not None and found[0][-1] not in "└-"
+
+
+@cache
+def _borders() -> re.Pattern[str]:
+    return alternatives(
+        skipped=f"{terminal('COMMENT')}|{_COMMENT}|{_TOLD}|{at_line_start(terminal(CONFLICT))}",
+        drawing=terminal("DRAWING"),
+        fence=at_line_start(_FENCE),
+        # With its line end, behind which a border would be of no use.
+        whole=rf"(?:\[[^\[\]{{}}\r\n]*\]|\{{[^\[\]{{}}\r\n]*\}})(?:{terminal('LINE_BREAK')})?",
+        # Brackets with nothing in them are a mistake, and one chunk: a file of a million must not be a million chunks.
+        run=r"[\[{]+(?=[\[{])",
+        open=r"[\[{]",
+        close=r"[\]}]+",
+        drawn=_drawn_lines(),
+        line=terminal("LINE_BREAK"),
+    )
+
+
+def _drawn_lines() -> str:
+    """Lines of the inside of a drawing with nothing else in them, each behind the first one perhaps with an empty line above
+    it, at most so many at once (matching remembers each)."""
+    line_break, quotes = rf"(?:{terminal('LINE_BREAK')})", r"[ \t]*(?:>[ \t]*){0,3}"
+    line = rf"{quotes}│[^\r\n#`┌\[\]{{}}]*{line_break}"
+    return rf"{line_break}{line}(?:(?:{quotes}{line_break})?{line}){{0,1000}}"
+
+
+@cache
+def parts() -> re.Pattern[str]:
+    """One part of a chunk, wherever it stands: the name of the group that matches is its kind.
+
+    A `mark` is what a chat puts around a record; a `quote` is one only where the line is within a record.
+    """
+    return alternatives(
+        comment=f"{terminal('COMMENT')}|{_COMMENT}",
+        conflict=at_line_start(terminal(CONFLICT)),
+        mark="|".join(_marks()),
+        quote=at_line_start(rf"{_QUOTES}(?![ \t>┌│└+|])"),
+        blank=r"[^\S\r\n]+|[\r\n]+",
+        close=r"[\]}]",
+        comma=",",
+        junk=r"[)\[{]",
+        part=terminal("PART"),
+    )
+
+
+def _marks() -> Iterator[str]:
+    """A line of a code fence; what is before a line that goes on with a record, or is empty; backticks around a record."""
+    quoted = rf"(?:{_QUOTES})?"
+    yield at_line_start(rf"{quoted}{_FENCE}(?:{terminal('LINE_BREAK')})?")
+    yield at_line_start(rf"{_QUOTES}(?=[{{}}\[\]\r\n]|\Z)")
+    yield at_line_start(rf"{quoted}[ \t]*`+(?=[ \t]*(?:[{{\[]|\Z))")
+    yield r"(?<=[}\]])[ \t]*`+[ \t]*(?![^\r\n])"

@@ -12,8 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kibitz.core.values import Span
-from kibitz.languages.botc.game.log import Circle
-from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.log import Circle, Grimoire, Player
 from kibitz.languages.botc.game.roles import Role, by_prefix
 
 if TYPE_CHECKING:

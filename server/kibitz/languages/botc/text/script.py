@@ -1,8 +1,4 @@
-"""The lines at the head of a file that name its script: `# script: Trouble Brewing`, `# fabled: sentinel, djinn`.
-
-A script is the name of an edition, a list of characters, the JSON of an official script on one line, or the name of a file
-beside the record that holds such JSON: `# script: mine.json`. Town squares say `# edition: tb`.
-"""
+"""Scripts as records and apps write them."""
 
 from __future__ import annotations
 
@@ -17,12 +13,16 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
 from kibitz.core.answers import Companion
+from kibitz.core.faults import RefusedError
 from kibitz.core.memory import remembered
 from kibitz.core.slips import one_slip_away
 from kibitz.core.words import nearest
 from kibitz.languages.botc.game.roles import (
+    STORYTELLER,
     TEAMS,
+    UNSAID,
     Role,
+    Script,
     Team,
     by_prefix,
     called,
@@ -31,9 +31,45 @@ from kibitz.languages.botc.game.roles import (
     roles,
     same_letters,
 )
-from kibitz.languages.botc.game.script import STORYTELLER, UNSAID, Script
 from kibitz.languages.botc.text.nodes import Word
-from kibitz.languages.botc.text.said import as_dict, as_list
+
+Json = dict[str, Any]
+
+
+def load(text: str, what: str = "") -> Any:
+    """The value of a text; None for what is no JSON, or RefusedError where it has to be `what`."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        if what:
+            raise RefusedError(f"this is {what}: {error}") from error
+        return None
+
+
+def as_dict(value: object) -> Json:
+    return value if isinstance(value, dict) else {}
+
+
+def as_list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def dicts(value: object) -> list[Json]:
+    """The objects of a list."""
+    return [one for one in as_list(value) if isinstance(one, dict)]
+
+
+def compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def in_lines(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+
+
+def one_line(text: object) -> str:
+    return " ".join(str(text).split())
+
 
 LINE = re.compile(r"(?<![^\r\n])[ \t]*#[ \t]*(?P<key>script|fabled|edition)[ \t]*:[ \t]*(?P<value>[^\r\n]*)")
 MOST_WORDS = 500

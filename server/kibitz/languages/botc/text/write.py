@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.languages.botc.game.model import Grimoire, Player
+from kibitz.languages.botc.game.log import Grimoire, Player
 
 
 def entry(player: Player) -> str:
