@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from wcwidth import wcswidth
 
 from kibitz.core import items, picture
-from kibitz.core.answers import SemanticToken
 from kibitz.core.document import Document
 from kibitz.core.grammar import Grammar
-from kibitz.core.items import begun, ended, lines_of, nested, place_written, touched, unfinished, within_lines
+from kibitz.core.items import begun, ended, lines_of, nested, place_written, touched, unfinished
 from kibitz.core.picture import NARROW, Canvas, columns
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
@@ -67,8 +66,6 @@ def test_lines_hold_all_but_line_ends(text: str, data: st.DataObject) -> None:
     end = data.draw(st.integers(start, len(text)))
     found = list(lines_of(text, Span(start, end)))
     assert "".join(text[slice(*line)] for line in found) == LINE_BREAK.sub("", text[start:end])
-    tokens = within_lines(text, [SemanticToken(start, end, "comment")])
-    assert [(token.start, token.end) for token in tokens] == [tuple(line) for line in found]
 
 
 def test_a_text_is_cut_into_terminals() -> None:

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
-from kibitz.core.answers import SemanticToken
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
 
@@ -176,10 +175,3 @@ def lines_of(text: str, span: Span) -> Iterator[Span]:
         start = found.end()
     if start < span.end:
         yield Span(start, span.end)
-
-
-def within_lines(text: str, tokens: Iterable[SemanticToken]) -> Iterator[SemanticToken]:
-    """Tokens of a text, each that goes over line ends as one for each of its lines: editors colour within a line only."""
-    for token in tokens:
-        for span in lines_of(text, Span(token.start, token.end)):
-            yield token._replace(start=span.start, end=span.end)
