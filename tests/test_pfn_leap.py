@@ -23,7 +23,7 @@ from kibitz.languages import load
 from kibitz.languages.pfn.check import sums
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.toml import cut, terminals
+from kibitz.languages.pfn.toml import cut, model
 from test_leap import outcome, stepped
 
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
@@ -234,7 +234,7 @@ def test_openers_are_those_of_the_grammar(pieces: list[str]) -> None:
     text = "".join(pieces)
     scanner = cut._Scanner(text, lambda _: False)
     while scanner.at <= len(text):
-        found = terminals.pattern("OPENER").search(text, scanner.at)
+        found = model.pattern("OPENER").search(text, scanner.at)
         assert scanner._opener() == (found.start() if found else len(text))
         scanner.at += 1
 

@@ -21,7 +21,7 @@ from kibitz.languages.pfn.settings import PAYOUT, SETTINGS
 from kibitz.languages.pfn.text import record
 from kibitz.languages.pfn.text.record import Reader, Record
 from kibitz.languages.pfn.text.trades import Ended
-from kibitz.languages.pfn.toml import cut, read, terminals
+from kibitz.languages.pfn.toml import cut, model, read
 from kibitz.languages.pfn.toml.names import Section
 
 _usual = remembered(fast.usual)
@@ -33,7 +33,7 @@ class Pfn(Language[Section]):
 
     id = "pfn"
     name = "Portable Figgie Notation"
-    closers = terminals.CLOSERS
+    closers = model.CLOSERS
     chunk_size = 500
     triggers = "[\"'=, "
     typing_triggers = "\n"

@@ -304,7 +304,7 @@ NEEDED: tuple[Path, ...] = (("FiggieGame",), ("DeckSetup",), ("DeckSetup", "Dist
 """The tables that a record can't do without."""
 
 
-def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+def check_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     """Everything about the tables themselves."""
     yield from _missing_tables(rules, record)
     yield from _all_tables(rules, record)

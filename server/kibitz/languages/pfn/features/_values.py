@@ -41,8 +41,8 @@ from kibitz.languages.pfn.text.tables import (
     text,
 )
 from kibitz.languages.pfn.text.trades import Trade
+from kibitz.languages.pfn.toml.model import is_value
 from kibitz.languages.pfn.toml.slots import Slot, piece_at
-from kibitz.languages.pfn.toml.terminals import is_value
 
 NO_TRADE = Trade(Table(TRADES, Span(0, 0), None, ()), *[None] * 7)
 """One of which nothing is known."""

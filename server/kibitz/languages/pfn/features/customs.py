@@ -17,7 +17,7 @@ from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import GAME, TRADES, Leaf, Path, Table, number, tables, text
-from kibitz.languages.pfn.toml.terminals import pattern
+from kibitz.languages.pfn.toml.model import pattern
 
 PRICES_KEPT = 5
 LONGEST = 100

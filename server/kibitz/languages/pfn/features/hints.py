@@ -9,8 +9,7 @@ from kibitz.core.answers import Hint
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import placed_trades, record_of
-from kibitz.languages.pfn.features._round import after, came_to, standing
-from kibitz.languages.pfn.features._view import bank_words, held, payout_words
+from kibitz.languages.pfn.features._round import after, bank_words, came_to, held, payout_words, standing
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.settings import PAYOUT_HINTS, TRADE_HINTS

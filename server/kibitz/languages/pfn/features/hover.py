@@ -11,10 +11,15 @@ from kibitz.core.shown import code, escape
 from kibitz.core.words import plural, table
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at
 from kibitz.languages.pfn.features._round import (
+    EMPTY_CELL,
+    UNKNOWN,
+    bank_words,
     beginning,
     came_to,
     every_suit,
     final,
+    hand_cell,
+    hand_words,
     in_the_way,
     likeliest,
     played,
@@ -22,13 +27,6 @@ from kibitz.languages.pfn.features._round import (
     sights,
     standing,
     standing_at,
-)
-from kibitz.languages.pfn.features._view import (
-    EMPTY_CELL,
-    UNKNOWN,
-    bank_words,
-    hand_cell,
-    hand_words,
     suits_shown,
 )
 from kibitz.languages.pfn.features.named import ways

@@ -10,8 +10,17 @@ from kibitz.core.answers import Lens
 from kibitz.core.words import plural
 from kibitz.languages.pfn.check.sums import amount, gained, total
 from kibitz.languages.pfn.features._cursor import placed_trades, record_of
-from kibitz.languages.pfn.features._round import came_to, in_the_way, likeliest, lines, played
-from kibitz.languages.pfn.features._view import UNKNOWN, computed, payout_lines, payout_words
+from kibitz.languages.pfn.features._round import (
+    UNKNOWN,
+    came_to,
+    computed,
+    in_the_way,
+    likeliest,
+    lines,
+    payout_lines,
+    payout_words,
+    played,
+)
 from kibitz.languages.pfn.game.figgie import chips, signed
 from kibitz.languages.pfn.language import Pfn
 

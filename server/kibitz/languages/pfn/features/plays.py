@@ -10,7 +10,7 @@ from kibitz.core.answers import Play, plays_of
 from kibitz.core.document import line_end_of
 from kibitz.core.values import Edit, Span
 from kibitz.languages.pfn.features._cursor import placed_trades, record_of
-from kibitz.languages.pfn.features._view import moment, points
+from kibitz.languages.pfn.features._round import moment, points
 from kibitz.languages.pfn.features.scene import pile
 from kibitz.languages.pfn.game.figgie import Suit, facts
 from kibitz.languages.pfn.game.play import Standing

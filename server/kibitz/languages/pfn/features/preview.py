@@ -8,16 +8,17 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Glyph, Preview
 from kibitz.core.setting import WIDTH, Preferences
 from kibitz.languages.pfn.features._cursor import record_of
-from kibitz.languages.pfn.features._round import came_to, in_the_way
-from kibitz.languages.pfn.features._view import (
+from kibitz.languages.pfn.features._round import (
     EMPTY_CELL,
     UNKNOWN,
     WINS,
     Point,
     Scale,
     bank_words,
+    came_to,
     hand_cell,
     held,
+    in_the_way,
     lasting,
     moment,
     payout_lines,

@@ -10,8 +10,16 @@ from kibitz.core.rows import Kind, Part, Record, Row, Rows, Said, declared, plai
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.sums import amount, total
 from kibitz.languages.pfn.features._cursor import record_of
-from kibitz.languages.pfn.features._round import Made, beginning, came_to, final, played, trades
-from kibitz.languages.pfn.features._view import UNKNOWN, hidden
+from kibitz.languages.pfn.features._round import (
+    UNKNOWN,
+    Made,
+    beginning,
+    came_to,
+    final,
+    hidden,
+    played,
+    trades,
+)
 from kibitz.languages.pfn.game.figgie import Number, facts, in_order, most_goal_cards, suit_names
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn

@@ -14,16 +14,17 @@ from kibitz.core.setting import Preferences
 from kibitz.core.suits import suit as sign_of
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import record_of
-from kibitz.languages.pfn.features._round import came_to, in_the_way
-from kibitz.languages.pfn.features._view import (
+from kibitz.languages.pfn.features._round import (
     UNKNOWN,
     WINS,
     Point,
     Scale,
     bank_words,
+    came_to,
     cells,
     charted,
     held,
+    in_the_way,
     lasting,
     moment,
     payout_words_of,

@@ -8,8 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Telling
 from kibitz.core.setting import Preferences
 from kibitz.languages.pfn.features._cursor import record_of
-from kibitz.languages.pfn.features._round import Made, came_to, likeliest, sights, trades
-from kibitz.languages.pfn.features._view import payout_words_of
+from kibitz.languages.pfn.features._round import Made, came_to, likeliest, payout_words_of, sights, trades
 from kibitz.languages.pfn.features.steps import steps
 from kibitz.languages.pfn.game.beliefs import Seen
 from kibitz.languages.pfn.game.figgie import Number, chips, suit_names

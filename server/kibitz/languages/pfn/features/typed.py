@@ -10,7 +10,7 @@ from kibitz.core.values import Edit
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.tables import QUOTED, tables
-from kibitz.languages.pfn.toml.terminals import pattern
+from kibitz.languages.pfn.toml.model import pattern
 
 
 def typed(

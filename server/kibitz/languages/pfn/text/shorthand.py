@@ -17,8 +17,7 @@ from kibitz.languages.pfn.game.figgie import (
     with_sign,
 )
 from kibitz.languages.pfn.game.play import Cards, Move
-from kibitz.languages.pfn.toml.model import Node
-from kibitz.languages.pfn.toml.terminals import pattern
+from kibitz.languages.pfn.toml.model import Node, pattern
 
 KEYS = ("TradeIndex", "T", "Buyer", "Seller", "Suit", "Card", "Price")
 """The keys of a trade in the order of the specification."""

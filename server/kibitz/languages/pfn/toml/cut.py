@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from kibitz.core.bounds import ENTRIES
 from kibitz.core.cut import Border
-from kibitz.languages.pfn.toml.terminals import BLANKS, CLOSERS, first_of, is_value, line_end, pattern
+from kibitz.languages.pfn.toml.model import BLANKS, CLOSERS, first_of, is_value, line_end, pattern
 
 CLOSES = {"[": "]", "{": "}"}
 """The brackets, with those that close them."""

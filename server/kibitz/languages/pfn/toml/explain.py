@@ -11,7 +11,7 @@ from kibitz.core.values import Diagnostic, Fix, Related, Span
 from kibitz.languages.pfn.toml import faults
 from kibitz.languages.pfn.toml.cut import CLOSES, Open, followed
 from kibitz.languages.pfn.toml.faults import short
-from kibitz.languages.pfn.toml.terminals import CLOSERS, is_value, pattern
+from kibitz.languages.pfn.toml.model import CLOSERS, is_value, pattern
 
 WORDS = {
     "BASIC_STRING": 'a value such as `"P1"` or `12.5`',

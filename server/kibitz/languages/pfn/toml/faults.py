@@ -11,7 +11,7 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.core.words import shortened
 from kibitz.languages.pfn.toml.cut import CLOSES, followed
-from kibitz.languages.pfn.toml.terminals import CLOSERS, is_value, pattern
+from kibitz.languages.pfn.toml.model import CLOSERS, is_value, pattern
 
 Problems = Iterator[Diagnostic]
 

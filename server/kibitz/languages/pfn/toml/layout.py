@@ -16,9 +16,8 @@ from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Edit, Span
 from kibitz.languages.pfn.toml.cut import statements, tables
-from kibitz.languages.pfn.toml.model import Header, KeyValue
+from kibitz.languages.pfn.toml.model import Header, KeyValue, is_header, line_end
 from kibitz.languages.pfn.toml.read import is_unreadable, read, tidy
-from kibitz.languages.pfn.toml.terminals import is_header, line_end
 
 Sign = Literal["=", "[", "[[", ""]
 """What a statement is known by; nothing for a comment."""

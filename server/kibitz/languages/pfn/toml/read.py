@@ -23,9 +23,23 @@ from kibitz.core.words import shortened
 from kibitz.languages.pfn.toml import faults
 from kibitz.languages.pfn.toml.cut import MOST_LINES, STATEMENT, statements
 from kibitz.languages.pfn.toml.explain import explain, without_equals
-from kibitz.languages.pfn.toml.model import Broken, Comment, Header, Jot, Key, KeyValue, Kind, Node, Statement
+from kibitz.languages.pfn.toml.model import (
+    CLOSERS,
+    GRAMMAR,
+    Broken,
+    Comment,
+    Header,
+    Jot,
+    Key,
+    KeyValue,
+    Kind,
+    Node,
+    Statement,
+    line_end,
+    one_of,
+    pattern,
+)
 from kibitz.languages.pfn.toml.names import EMPTY, Item, Section, define, pairs, taken
-from kibitz.languages.pfn.toml.terminals import CLOSERS, GRAMMAR, line_end, one_of, pattern
 
 _PARTS = ("BARE_KEY", "BASIC_STRING", "LITERAL_STRING")
 
