@@ -66,7 +66,7 @@ def agrees(text: str, newer: bool | None = None) -> None:
     if "toml-1-1" in told:
         assert newer is not False, repr(text)
     elif expected is None:
-        # That a table is opened as another kind of table may be told in the words of PFN. Of a text of blanks alone nothing is told.
+        # The finding may be one of PFN's rules about tables. A text of spaces has no finding.
         assert told or not text.strip() or "wrong-brackets" in {one.rule.slug for one in found}, repr(text)
     else:
         assert not told, f"{text!r}: {told}"

@@ -100,7 +100,7 @@ def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 
 
 def _swapped(rules: Rules, record: Record) -> Diagnostic:
-    """Sizes that the deal proves to stand at the wrong suits."""
+    """Return the sizes of suits that the deal proves to be swapped."""
     wrong = [name for name, size in record.deal.proven.items() if record.deal.distribution[name] != size]
     leaves = [leaf for name in wrong if (leaf := record.leaf("DeckSetup", "Distribution", name)) is not None]
     edits = [Edit(*leaf.span, str(record.deal.proven[leaf.name])) for leaf in leaves]
@@ -265,7 +265,7 @@ def not_a_card(rules: Rules, part: Part) -> Diagnostic:
 
 
 def hands(rules: Rules, hand: Hand) -> Diagnostic | None:
-    """That a hand is written in counts."""
+    """Return the finding for a hand that is written in counts, or None."""
     told = hand.numbers
     return rules["jotted-hand"].at(*hand.leaf.span, hand=_words(told)) if told else None
 

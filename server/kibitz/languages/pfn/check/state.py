@@ -80,7 +80,7 @@ def against_trades(
 
 
 def _moments(rules: Rules, record: Record, count: int, last: Number | None) -> Iterator[Diagnostic]:
-    """How many trades the result says there are, and when the last one was, against the trades."""
+    """Compare the number and the last time of trades in the result with the trades."""
     for name, right in (("TradeCount", count), ("FinalTradingTime", last)):
         leaf = record.leaf("Result", name)
         written = number(leaf)
@@ -95,7 +95,7 @@ def _moments(rules: Rules, record: Record, count: int, last: Number | None) -> I
 
 
 def _goal_counts(rules: Rules, record: Record, end: Outcome | None) -> Iterator[Diagnostic]:
-    """Who has how many goal cards by the result, against what the round came to."""
+    """Compare the goal cards of each player in the result with the round."""
     for leaf in record.leaves("Result", "GoalCounts"):
         written = number(leaf)
         if not record.terms.plays(leaf.name):
@@ -112,7 +112,7 @@ def _differs(rules: Rules, leaf: Leaf, written: Number, right: Number, by: str) 
 
 
 def _suits(rules: Rules, record: Record) -> Iterator[Diagnostic]:
-    """What is wrong with the suits by itself comes first; a goal suit that DeckSetup has wrong is reported there."""
+    """Check the suits of the result. A goal suit that is wrong in DeckSetup is reported there."""
     revealed, goal = record.leaf("Result", "Revealed12CardSuit"), record.leaf("Result", "GoalSuit")
     twelve = record.deal.twelve
     if revealed is not None:
@@ -168,7 +168,7 @@ def _banks(rules: Rules, record: Record, end: Outcome) -> Iterator[Diagnostic]:
     words = ", ".join(f"`{player}` {chips(bank)}" for player, bank in end.banks.items())
     edits = tuple(Edit(*record.banks[player].span, chips(end.banks[player])) for player in wrong)
     fix = Fix("Write the computed banks", edits)
-    # Who plays another game may pay in another way.
+    # Other games may pay in another way.
     severity = Severity.INFORMATION if record.deal.variant else None
     differences = [f"`{player}` has {_difference(written[player] - end.banks[player])}" for player in wrong]
     what = " and ".join(differences) if end.followed else "the banks follow no payout rule that kibitz knows"
@@ -200,7 +200,7 @@ def _winners_by_rule(
     holders = most_goal_cards(end.paid) if end is not None else []
     top = record.richest
     if end is not None and end.followed and top and top != named:
-        # A wrong bank is said to be wrong by itself, whichever the winners go by.
+        # The bank gets its own finding, whatever decides the winner.
         top = {*end.winners}
     if not rule.ante:
         if end is not None and sure and end.followed and holders and named != set(holders):
@@ -221,7 +221,7 @@ def _winners_by_rule(
 
 
 def most_lost(rules: Rules, winners: Span, end: Outcome) -> Diagnostic:
-    """That the holders of most goal cards are not among the winners, whose place is given."""
+    """Return the finding that no holder of most goal cards is among the winners; `winners` is the place of the winners."""
     holders = most_goal_cards(end.paid)
     count = plural(end.paid[holders[0]].goal_cards, "card")
     verb = "is" if len(holders) == 1 else "are"
@@ -298,7 +298,7 @@ def _date(rules: Rules, leaf: Leaf, value: object) -> Iterator[Diagnostic]:
 
 
 def date_problem(written: str) -> str | None:
-    """What is wrong with a date in ISO 8601 form, alone or with a time."""
+    """Return the problem of a date in ISO 8601 form, with or without a time, or None."""
     found = _ISO.fullmatch(written)
     if found is None:
         if re.match(r"[0-9]{4}-?[0-9]{2}-?[0-9]{2} [0-9]", written):
@@ -331,7 +331,7 @@ _ISO = re.compile(
 
 
 def _meant_dates(written: str) -> list[str]:
-    """The dates that somebody may have meant who wrote the day or the month first, or other separators."""
+    """Return the dates that may be meant if the day or the month comes first, or with other separators."""
     found = re.fullmatch(r"([0-9]{1,4})[-/. ]([0-9]{1,2})[-/. ]([0-9]{1,4})(.*)", written.strip(), re.DOTALL)
     dates = [written.replace(" ", "T", 1)]
     if found is not None:
@@ -354,7 +354,7 @@ def finish(
     now = Standing(end.cards, gained(books.sums, record.players), facts().start(players))
     came_to = record.outcome(now)
     sound = not end.strained and (not books.sums.count or (books.sums.regular and books.sums.first == 1))
-    # What can't be read above the first header may be trades, as an array.
+    # Unreadable text above the first header may be an array of trades.
     sound = sound and not any(table.unread for table in record.at())
     last = None if end.last is None or end.late else end.last.time
     found = [

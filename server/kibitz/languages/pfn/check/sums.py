@@ -30,9 +30,9 @@ class Tally:
 
     count: int = 0
     volume: int = 0
-    """Thousandths of chips, too."""
+    """Thousandths of chips."""
     unknown: frozenset[str] = frozenset()
-    """Whose sums are not known, as :func:`unknown_banks` says it."""
+    """The players whose sums are unknown, see :func:`unknown_banks`."""
     nets: Mapping[str, int] = field(default_factory=dict)
     """The thousandths of chips that each player gained in all of them."""
     lows: Mapping[str, int] = field(default_factory=dict)
@@ -99,7 +99,7 @@ def _counted(reader: Reader, chunks: tuple[Chunk, ...]) -> Tally:
 
 
 def _half(count: int) -> int:
-    """Where so many things are divided: those of an edit are the same on the left of it."""
+    """The number of chunks after which sums are divided: those to the left of an edit stay equal."""
     return 1 << (count - 1).bit_length() - 1
 
 
@@ -120,7 +120,7 @@ def _one(reader: Reader, chunk: Chunk) -> Tally:
 def of_trade(trade: Trade) -> Tally:
     """The sums of one trade."""
     if not trade.table.leaves:
-        # Somebody has just begun it.
+        # The table has just been begun.
         return NOTHING
     move = Move(trade.buyer, trade.seller, None, None, trade.paid)
     nets: dict[str, int] = {}
@@ -139,7 +139,7 @@ def told_time(trade: Trade) -> Number | None:
 
 
 def gained(sums: Tally, players: Iterable[str]) -> dict[str, Number | None]:
-    """What each player gained in some trades, None where that is not known; nor is it where somebody else traded."""
+    """Return what each player gained in some trades, or None for a player if it is unknown."""
     names = list(players)
     others = {*sums.nets, *(name for name in sums.unknown if not name.startswith("!"))} - set(names)
     unknown = frozenset({"!"}) if others else sums.unknown
@@ -161,9 +161,9 @@ def trades_in(
 def chunk_trades(
     reader: Reader, strays: frozenset[Chunk], chunk: Chunk, end: int | None = None
 ) -> Sequence[Trade]:
-    """The trades of a chunk, or of its text up to an offset, none of those that are no trades of the record.
+    """Return the trades of a chunk, or of its text up to an offset, without misplaced ones.
 
-    Trades written as an array count where that stands above the first header.
+    Trades that are written as an array count above the first header.
     """
     if chunk in strays:
         return ()
@@ -173,7 +173,7 @@ def chunk_trades(
 
 @remembered
 def may_trade(text: str) -> bool:
-    """Whether trades may stand in a chunk, as tables or jotted down on lines."""
+    """Return whether a chunk may contain trades, as tables or in shorthand."""
     return TRADES[0] in text or has_jots(text)
 
 

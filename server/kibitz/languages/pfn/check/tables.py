@@ -235,7 +235,7 @@ def _named(leaf: Leaf, node: Node) -> list[Fix]:
 
 
 def deck(record: Record, path: Path) -> list[Fix]:
-    """The fix that writes the deck, or only its sizes, behind the table above it, as the whole deal proves them."""
+    """Return the fix that writes the deck, or only its sizes, after the table above it, as the whole deal proves them."""
     above = next(record.at(*(GAME if path == DECK else DECK)), None) if path in {DECK, SIZES} else None
     sizes = record.deal.counts
     if above is None or record.deal.variant or sorted(sizes.values()) != sorted(facts().counts):
@@ -267,7 +267,7 @@ def with_result(
 
 
 def _way(rule: PayoutRule) -> str:
-    """How goal cards are paid, in the title of a fix: before there are banks, only the writer knows."""
+    """Return the payout rule for the title of a fix. Before there are banks, the user decides."""
     return "as the rules pay" if rule.ante else f"{rule.pot} chips for the most goal cards"
 
 

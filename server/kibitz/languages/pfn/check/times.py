@@ -220,7 +220,7 @@ def _misspelt(told: list[Told], kind: str) -> Iterator[Number]:
 
 
 def _values(rules: Rules, event: Table) -> Iterator[Diagnostic]:
-    """The keys of an event and their types. Whatever is wrong with one spoils nothing else: a warning."""
+    """Check the keys of an event and their types. A mistake in one is a warning, because nothing depends on it."""
     rule = rules["event-value"]
     required = [key for key in tables()[EVENTS].keys if key.required]
     for one in check_table(rules, event, required, "this event"):
@@ -230,7 +230,7 @@ def _values(rules: Rules, event: Table) -> Iterator[Diagnostic]:
 
 
 def after_end(rules: Rules, record: Record) -> Iterator[Diagnostic]:
-    """The first event after the end of the round. Where there are trades, too, it is the end that is wrong, and they tell it."""
+    """Report the first event after the end of the round. If trades are late as well, their findings report the end."""
     limit = record.terms.duration
     for event in record.at(*EVENTS) if limit is not None else ():
         if limit is not None and (number(event.get("T")) or 0) > limit:

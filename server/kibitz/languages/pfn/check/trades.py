@@ -257,7 +257,7 @@ def _part(trade: Trade, name: str) -> Part:
 
 
 def told(terms: Terms, cards: Cards, trade: Trade, text: str) -> tuple[Trade, Jotted | None]:
-    """A trade with what follows for it from the round if it is jotted down in the text of a chunk: seller, card, time."""
+    """Return a trade and its shorthand, if any, with what the round adds to it: seller, card, time."""
     if not trade.table.jotted:
         return trade, None
     one = next(jotted(text, *trade.table.head, terms.duration)).told(cards)
@@ -267,7 +267,8 @@ def told(terms: Terms, cards: Cards, trade: Trade, text: str) -> tuple[Trade, Jo
 
 
 def awaits(rules: Rules, one: Jotted, trade: Trade, text: str, number: int, *, sound: bool) -> Diagnostic:
-    """That a trade awaits its form; with the fix that writes it if it is `sound` and whole, and nothing of the table follows."""
+    """Return the finding that a trade is written in shorthand. If it is `sound` and whole, and the table does not go
+    on, a fix expands it."""
     card, suit = read_card(one.card), one.suit
     what = f"`{card or suit.name}`" if suit is not None else "a card"
     time = one.time if one.whole else ""
@@ -296,7 +297,7 @@ def awaits(rules: Rules, one: Jotted, trade: Trade, text: str, number: int, *, s
 
 
 def _is_followed(rest: str) -> bool:
-    """Whether a key of the table stands behind a line, which would become one of another table."""
+    """Return whether a key of the table follows a line, which would become a key of another table."""
     return any("=" in line.partition("#")[0] for line in rest.splitlines())
 
 
@@ -317,9 +318,10 @@ def without_card(rules: Rules, cards: Cards, trade: Trade) -> Iterator[Diagnosti
 def with_cards(
     found: Iterable[Diagnostic], record: Record, sellers: Callable[[], Mapping[str, str | None] | None]
 ) -> Iterator[Diagnostic]:
-    """The findings; those of hands in counts with the fix that writes cards which nobody else has.
+    """Yield the findings. If a hand is in counts, the fix writes free cards.
 
-    `sellers` tells who sold each card first, which must have been in that hand; None as long as trades await their cards.
+    `sellers` returns who sold each card first, and so had it in that hand. It is None while trades have no cards
+    yet.
     """
     taken = set(record.deal.dealt)
     for one in found:
@@ -338,7 +340,8 @@ def with_cards(
 def _cards(
     told: Mapping[str, int], player: str, record: Record, sold: Mapping[str, str | None], taken: set[str]
 ) -> list[str] | None:
-    """So many cards of each suit: those that the player sold, then the lowest that nobody is known to have; None for too many."""
+    """Return cards for the counts of a hand, or None for too many: first those that the player sold, then the lowest
+    free ones."""
     found: list[str] = []
     for suit in facts().suits:
         most = record.deal.sizes.get(suit.name, facts().highest)

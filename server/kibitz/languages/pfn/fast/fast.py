@@ -56,7 +56,7 @@ _NUMBERS = frozenset({int, float})
 
 
 def usual(text: str) -> Usual | None:
-    """What a chunk says if it is a trade, each pair on a line, with which nothing is wrong by itself; None for others."""
+    """Return the trade of a chunk with each pair on a line, or None if a rule may report it."""
     written = text.split("\n")
     if (
         len(text) > SHORT
@@ -73,7 +73,7 @@ def usual(text: str) -> Usual | None:
 
 
 def place(text: str, key: str) -> Span:
-    """Where the value of a key stands in such a trade."""
+    """Return the span of the value of a key in such a trade."""
     at = 0
     for one in text.split("\n"):
         if (said := _line(one)) is not None and said.key == key:
@@ -83,7 +83,7 @@ def place(text: str, key: str) -> Span:
 
 
 def by_values(said: object) -> Usual | None:
-    """What a trade says, given its values by their keys; None where something may have to be said of it."""
+    """Return the trade with some values by their keys, or None if a rule may report it."""
     if not isinstance(said, dict) or len(said) != len(_keys()):
         return None
     try:
@@ -101,7 +101,7 @@ def by_values(said: object) -> Usual | None:
 
 
 class Walk:
-    """What trades in a row come to, as far as nothing is wrong with any."""
+    """The sums of consecutive trades, up to the first one that a rule may report."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class Walk:
         """When the first one was."""
         self.last: Usual | None = None
         self.nets: dict[str, int] = {}
-        """What each player who traded has gained, in thousandths of chips."""
+        """The gains of each player who traded, in thousandths of chips."""
         self.lows: dict[str, int] = {}
         """The least that each had gained on the way, where that is less than nothing."""
         self.sold: dict[str, int] = {}
@@ -153,7 +153,7 @@ class Walk:
 
 
 class _Line(NamedTuple):
-    """What a line says: a pair, the header of a trade or nothing."""
+    """The contents of a line: a pair, the header of a trade or nothing."""
 
     key: str
     """Nothing for a line that is no pair."""
@@ -197,7 +197,7 @@ def leap(reader: Reader, record: Record, state: State, chunks: Sequence[Chunk]) 
     if reader.usual(chunks[0].text) is None or not (before.traded or terms.deal != "none"):
         return None
     if before.cards.untold.numbers:
-        # How many cards of a suit somebody has changes with every trade.
+        # Each trade changes the counts of hands.
         return None
     owners = {card: one.player for card, one in before.cards.owners.items() if one.player and one.sure}
     end = LARGEST if terms.duration is None else terms.duration
@@ -216,7 +216,7 @@ def leap(reader: Reader, record: Record, state: State, chunks: Sequence[Chunk]) 
 
 
 def _round(reader: Reader, before: Round, walk: Walk, chunks: Sequence[Chunk]) -> Round:
-    """How the round stands behind the trades that were walked over."""
+    """Return the state of the round after the trades of a walk."""
     owners = dict(before.cards.owners)
     for card, number in walk.sold.items():
         chunk = chunks[number]
@@ -359,7 +359,7 @@ def _suits(small: Mapping[Path, Said]) -> tuple[str, str, tuple[tuple[str, int],
 
 
 def _pauses(said: Said, duration: Number) -> Iterator[Pause]:
-    """The pauses of a round, one behind the other, each with its end, and nothing else that needs to be said of its events."""
+    """Return the pauses of a round in order. Raise UnusualError if a rule may report an event."""
     moments: dict[Number, str] = {}
     events = _list(said.get(EVENTS[0]))
     for event in events:
@@ -373,7 +373,7 @@ def _pauses(said: Said, duration: Number) -> Iterator[Pause]:
 
 
 def _ended(setup: _Setup, trades: Sequence[object], pauses: Iterable[Pause], payout: str) -> Ended:
-    """The end, if the result is what the round comes to by one of the ways to pay for goal cards."""
+    """Return the end, if one of the payout rules leads to the result."""
     walk = Walk(setup.owners, setup.players, setup.duration, pauses)
     made = [trade for trade in map(by_values, trades) if trade is not None]
     walk.over(made)
@@ -391,7 +391,7 @@ def _ended(setup: _Setup, trades: Sequence[object], pauses: Iterable[Pause], pay
     most, holders = max(setup.banks.values()), set(most_goal_cards(end.paid))
     richest = {player for player, bank in setup.banks.items() if bank == most}
     _sure(setup.winners == (richest if end.rule.ante else holders) and setup.winners & holders)
-    # What programs add to the result.
+    # Programs add these keys to the result.
     _sure(setup.result.get("TradeCount", walk.count) == walk.count)
     _sure(_number(setup.result.get("FinalTradingTime", walk.time)) >= walk.time)
     counts = setup.small.get((*RESULT, "GoalCounts"), {})

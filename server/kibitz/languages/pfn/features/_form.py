@@ -1,4 +1,4 @@
-"""How this record, and those next to it, write trades and other tables."""
+"""The habits of this record and of its sibling files: times, orders of keys, and templates of tables."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from kibitz.languages.pfn.text.trades import Trade
 
 
 def following(trades: Sequence[Trade], end: Number | None) -> str | None:
-    """A time as far behind that of the first of some trades, the latest, as they have been apart; None behind the end."""
+    """Return a time after the latest trade, at the mean distance of some trades, or None after the end of the round."""
     before = trades[0] if trades else None
     if before is None or before.time is None:
         return None
@@ -52,7 +52,7 @@ def following(trades: Sequence[Trade], end: Number | None) -> str | None:
 
 
 def decimals(trade: Trade | None) -> int:
-    """How many digits behind the point the time of a trade is written with."""
+    """Return the number of decimals in the time of a trade."""
     leaf = trade.table.get("T") if trade is not None else None
     if leaf is None or number(leaf) is None:
         return 1
@@ -64,7 +64,7 @@ Neighbours = Sequence[Customs]
 """Those of the nearest record first."""
 
 VALUES_SHOWN = 3
-"""So many different values at the most."""
+"""The maximum number of different values."""
 
 
 class Likely(NamedTuple):
@@ -72,9 +72,9 @@ class Likely(NamedTuple):
 
     text: str
     words: str
-    """Why, for people."""
+    """The reason, for people."""
     certain: bool
-    """Whether it may be written before anybody asks."""
+    """Whether completion may insert it without a request."""
 
 
 def likely(neighbours: Neighbours, name: str) -> list[Likely]:
@@ -100,7 +100,7 @@ def likely(neighbours: Neighbours, name: str) -> list[Likely]:
 
 
 def _words(count: int, records: int, before: int) -> str:
-    """Why a value is offered that some records beside this one have, but not the nearest ones."""
+    """Return the reason to offer a value of sibling files that are not the nearest ones."""
     if records == 1:
         return "as in the record beside this one"
     nearest = f", not in the nearest{f' {before}' if before > 1 else ''}" if before else ""
@@ -112,7 +112,7 @@ _NUMBERED = re.compile(r"(.*?)([0-9]{1,12})([^0-9]*)")
 
 
 def _numbered(written: Sequence[str]) -> Iterator[Likely]:
-    """The number behind or before that of the nearest record, if those beside that are numbered one by one."""
+    """Return the number next to that of the nearest record, if the sibling files are numbered one by one."""
     nearest = _NUMBERED.fullmatch(written[0])
     if nearest is None:
         return

@@ -63,7 +63,7 @@ class Made(NamedTuple):
 
     @classmethod
     def usual(cls, trade: Usual, span: Span) -> Made:
-        """One with which nothing is wrong by itself."""
+        """Return a trade that no rule reports."""
         card, price = trade.card, amount(trade.price)
         suit = suit_of(card)
         move = Move(trade.buyer, trade.seller, suit.letter, card, price)
@@ -99,7 +99,7 @@ BLOCKS_READ = 16
 
 
 def standing(analysis: Analysis, place: Place, number: int) -> Standing:
-    """How things stand before the `number`-th trade of a chunk."""
+    """Return the state before the `number`-th trade of a chunk."""
     record: Record = analysis.context
     nets = gained(_sums_before(analysis, place), record.players)
     now = Standing(analysis.state_before(place).round.cards, nets, final(analysis).stake)
@@ -109,7 +109,7 @@ def standing(analysis: Analysis, place: Place, number: int) -> Standing:
 
 
 def beginning(analysis: Analysis) -> Standing:
-    """How things stand before the first trade: with the cards that were dealt, and the chips behind the ante."""
+    """Return the state before the first trade: the cards as dealt, and the chips after the ante."""
     record: Record = analysis.context
     return Standing(
         Cards(record.terms.dealt, untold=record.terms.untold),
@@ -119,7 +119,7 @@ def beginning(analysis: Analysis) -> Standing:
 
 
 def after(terms: Terms, now: Standing, trade: Trade, place: Place) -> Standing:
-    """How things stand after one more trade."""
+    """Return the state after one more trade."""
     return now.after(trade.move(terms), Source(place.chunk.anchor, trade.place("Card")))
 
 
@@ -137,7 +137,7 @@ def trades_before(analysis: Analysis, place: Place, number: int) -> Iterator[Tra
 
 
 def final(analysis: Analysis) -> Standing:
-    """How things stand after the last trade."""
+    """Return the state after the last trade."""
     return _ended(analysis)[0]
 
 
@@ -164,9 +164,9 @@ def sales(analysis: Analysis, card: str, last: Place, signs: tuple[str, ...]) ->
 
 
 def in_the_way(analysis: Analysis) -> str:
-    """Why the payout of a round with a complete deal can't be told: the first trade that can't be read, in words.
+    """Return why the payout of a round with a complete deal is unknown: the first trade that cannot be read.
 
-    An empty string where that is not the reason.
+    Return an empty string for other reasons.
     """
     record: Record = analysis.context
     if not record.deal.complete or record.goal is None or came_to(analysis) is not None:
@@ -185,7 +185,7 @@ def in_the_way(analysis: Analysis) -> str:
 
 
 def standing_at(analysis: Analysis, time: Number) -> tuple[Standing, int]:
-    """How things stand at a time, and the offset up to which trades were made by then."""
+    """Return the state at a time, and the offset of the first trade after it."""
     for place in analysis.document.places():
         for number, trade in enumerate(trades_of(analysis, place.chunk)):
             if trade.time is not None and trade.time > time:
@@ -194,14 +194,14 @@ def standing_at(analysis: Analysis, time: Number) -> tuple[Standing, int]:
 
 
 MOST_TRADES = 300
-"""Of a longer round it is not told what was seen, which is of all trades together: so many take 3 ms after a key, and four minutes of people
-have a third of them."""
+"""The maximum number of trades in a round with beliefs. They take 3 ms after a key; four minutes of people have a third
+of them."""
 SPECTATOR = "a spectator"
 
 
 @kept_with
 def sights(analysis: Analysis) -> Mapping[int, Seen | None]:
-    """What everybody has seen behind each trade, by the offset at which that begins; nothing where the trades are too many."""
+    """Return what everybody has seen after each trade, by its offset, or nothing if the trades are too many."""
     if total(analysis.tallies).count > MOST_TRADES:
         return {}
     seen: Seen | None = Seen.nothing(analysis.context.players)
@@ -213,7 +213,7 @@ def sights(analysis: Analysis) -> Mapping[int, Seen | None]:
 
 
 def believed(deal: Deal, seen: Seen | None) -> Mapping[str, Beliefs]:
-    """What those believe of whom it can be told: the players whose hands are known, and a spectator."""
+    """Return the beliefs of the players with known hands, and of a spectator."""
     watchers = [*((player, player) for player in deal.players), (SPECTATOR, None)]
     found = ((name, deal.beliefs(seen, player)) for name, player in watchers)
     return {name: beliefs for name, beliefs in found if beliefs is not None}
@@ -236,7 +236,7 @@ def every_suit(beliefs: Beliefs) -> str:
 
 
 def lines(deal: Deal, seen: Seen | None) -> Iterator[str]:
-    """What each believes of all suits, a line for each."""
+    """Yield a line for each player with the beliefs about all suits."""
     for name, beliefs in believed(deal, seen).items():
         yield f"{name}  {every_suit(beliefs)}"
 
@@ -254,26 +254,27 @@ def percent(chance: float | Fraction) -> str:
 
 @dataclass(frozen=True)
 class Played:
-    """A round. What is not known is None."""
+    """A round. Unknown values are None."""
 
     deal: Deal
     duration: Number | None
     trades: Sequence[Made]
     nets: Mapping[str, Number | None]
-    """What each player has gained by trading."""
+    """The chips that each player has gained by trading."""
     end: Outcome | None
     rule: PayoutRule
 
     @cached_property
     def seen(self) -> Seen | None:
-        """What everybody has seen in the end; None where the trades are too many."""
+        """Return what everybody has seen at the end, or None if the trades are too many."""
         seen = Seen.nothing(self.deal.players) if len(self.trades) <= MOST_TRADES else None
         for trade in self.trades:
             seen = seen and seen.after(trade.move)
         return seen
 
     def chance(self, player: str | None = None) -> float | None:
-        """How likely the goal suit is in the end, from 0 to 1, to a player, or to a spectator; None where that can't be known."""
+        """Return the final probability of the goal suit for a player or a spectator, from 0 to 1, or None if it is
+        unknown."""
         goal, beliefs = self.deal.goal, self.deal.beliefs(self.seen, player)
         return None if goal is None or beliefs is None else beliefs.chance(goal)
 
@@ -309,7 +310,7 @@ def hand_cell(now: Standing, player: str, suit: Suit | None) -> str:
 
 
 def cells(now: Standing, player: str, has: Iterable[str], suit: Suit | None) -> Iterator[tuple[str, str]]:
-    """The cards of a suit among those that a player has, as they are shown, and then a question mark for each that nobody knows."""
+    """Yield a player's cards of a suit as they are shown, then a question mark for each unknown card."""
     for card in has:
         if suit is not None and card[0] == suit.letter:
             yield f"{number_of(card)}{'' if now.cards.owners[card].sure else UNKNOWN}", card
@@ -317,20 +318,20 @@ def cells(now: Standing, player: str, has: Iterable[str], suit: Suit | None) -> 
 
 
 def hidden(now: Standing, player: str, suit: Suit | None) -> int:
-    """How many question marks stand for cards of a suit that nobody knows: one for each that was bought, one for a hand untold."""
+    """Return the number of unknown cards of a suit: those bought, and one for a hand that is not in the record."""
     letter = suit and suit.letter
     untold = letter is not None and now.cards.is_untold(player, letter)
     return now.cards.hidden(player, letter) + untold
 
 
 def held(now: Standing, player: str, suit: str) -> str:
-    """How many cards of a suit, given by its name, a player has."""
+    """Return how many cards of a suit, given by its name, a player has."""
     counts = now.cards.held(now.nets, suit)
     return UNKNOWN if counts is None or player not in counts else str(counts[player])
 
 
 def suits_shown(now: Standing) -> list[Suit | None]:
-    """The suits, and None where somebody has got a card of which nobody knows even that."""
+    """Return the suits, and None if a player has bought a card of an unknown suit."""
     unknown = any(now.cards.hidden(player, None) for player in now.nets)
     return [*facts().suits, *([None] if unknown else [])]
 
@@ -342,7 +343,7 @@ def hand_words(now: Standing, player: str) -> str:
     return "  ".join(f"{sign} {cell}" if sign != UNKNOWN else cell for sign, cell in cells if cell)
 
 
-# What a round came to
+# Payouts
 
 
 def payout_words(end: Outcome) -> str:
@@ -354,7 +355,7 @@ def payout_words(end: Outcome) -> str:
 
 
 def computed(end: Outcome) -> str:
-    """How the result was found, which is only said where it is not the standard way."""
+    """Return how the result was computed."""
     rule = end.rule
     if rule == facts().standard:
         return "Computed"
@@ -370,7 +371,7 @@ def payout_lines(end: Outcome, goal: str | None) -> Iterator[str]:
 
 
 def payout_words_of(end: Outcome) -> dict[str, str]:
-    """What each player gets for goal cards, and what their banks are then: `70 + 100 → 452`."""
+    """Return each player's chips from the pot and final bank: `70 + 100 → 452`."""
     return {
         player: f"{one.for_cards}{f' + {chips(one.bonus)}' if one.bonus else ''} → {chips(end.banks[player])}"
         for player, one in end.paid.items()

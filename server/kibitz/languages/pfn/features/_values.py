@@ -55,9 +55,9 @@ class Choice(NamedTuple):
     kind: str
     detail: str = ""
     then: str = ""
-    """What follows behind the value and its quote, because it is certain."""
+    """The text after the value and its quote, if it is certain."""
     label: str = ""
-    """What people see, if not the value."""
+    """The label of the item, if it is not the value."""
 
 
 class Field:
@@ -69,7 +69,7 @@ class Field:
         self.name = slot.keys[-1]
         """The key as it is written: `P1_FinalBank`."""
         self.typed = here.source[slot.span.start : here.offset]
-        """What stands of the value before the cursor."""
+        """The part of the value before the cursor."""
         self.in_hand = key.type == "cards" and bool(slot.quote) and not slot.array
         """Whether the cursor is in a string of cards."""
         self.table = here.table if here.is_in(*path) else None
@@ -80,7 +80,7 @@ class Field:
 
     @cached_property
     def last(self) -> bool:
-        """Whether nothing is behind the value but its quote: what follows may then be written with it."""
+        """Whether at most the quote follows the value, so that an item may add more text."""
         slot = self.slot
         if len(slot.keys) != 1 or slot.array or slot.span.end < self.here.offset:
             return False
@@ -93,7 +93,7 @@ class Field:
         return piece_at(self.here.source, self.slot.span, self.here.offset)
 
     def span(self, choice: Choice) -> Span:
-        """What an item replaces: the value or the piece of a hand, with the quote behind it if that is in it."""
+        """The span that an item replaces: the value or a part of a hand, with its closing quote."""
         (start, end), quote = self.slot.span, bool(self.slot.quote) and self.slot.closed
         if not self.in_hand:
             return Span(start, end + (self.last and quote))
@@ -101,7 +101,7 @@ class Field:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the cursor is behind a value that is complete: Enter then ends the line and nothing else."""
+        """Whether the value before the cursor is complete, so that Enter only ends the line."""
         source, (start, end) = self.here.source, self.slot.span
         if not self.slot.quote and source[:start].rstrip(" \t")[-1:] not in set("=,[{"):
             return True
@@ -134,9 +134,9 @@ class Field:
         return self.last and missing[:1] == [name]
 
     def then(self, *more: tuple[str, str]) -> str:
-        """What follows behind the value; `more` are strings that are written with it, by key.
+        """Return the text after the value. `more` are strings that are written with it, by key.
 
-        Whether a trade is followed by another one only the writer knows, so nothing follows behind its last key.
+        Nothing follows the last key of a trade: only the user knows whether another trade comes.
         """
         if not self.last:
             return ""
@@ -159,7 +159,7 @@ def field_at(here: Cursor, slot: Slot) -> Field | None:
 
 
 def players(field: Field) -> Iterator[Choice]:
-    """The players but the other one of the trade; behind a name that is typed, both of them at once."""
+    """Yield the players except the other one of the trade. After a typed name, offer both at once."""
     other = "Seller" if field.name == "Buyer" else "Buyer"
     both = field.typed in field.players and field.lacks(other)
     written = field.table.get(other) if field.table is not None else None
@@ -177,7 +177,7 @@ def players(field: Field) -> Iterator[Choice]:
 
 
 def told_apart(field: Field, words: dict[str, str]) -> dict[str, str]:
-    """What is said of each player; where it is the same of several, with which of the players each is."""
+    """Return a different detail for each player."""
     shared = {text for text, count in Counter(words.values()).items() if count > 1}
     places = {player: number for number, player in enumerate(field.players, 1)}
     of = len(places)
@@ -190,7 +190,7 @@ def told_apart(field: Field, words: dict[str, str]) -> dict[str, str]:
 
 
 def _ranked(field: Field, role: str, other: str | None) -> list[str]:
-    """Who may buy or sell: for a seller who owns the card, or most of the suit, first; then who does so most often."""
+    """Yield the possible buyers or sellers: the owners of the card or suit first, then the most frequent ones."""
     counts = Counter(_by(role, one) for one in field.form.trades(RECENT))
     players = [player for player in field.players if player != other]
     if role == "Buyer":
@@ -217,7 +217,7 @@ def _held(field: Field, player: str) -> list[str]:
 
 
 def _holding(field: Field, role: str, player: str) -> str:
-    """What a player has to trade with, and how often that happened of late."""
+    """Return the cards that a player may trade, and how often the player did lately."""
     suit = f" of {field.trade.suit.name}" if field.trade.suit is not None else ""
     bank = field.form.standing.banks.get(player)
     words = [f"{chips(bank)} chips"] if bank is not None else []
@@ -236,7 +236,7 @@ def _holding(field: Field, role: str, player: str) -> str:
 
 
 def card(field: Field) -> Iterator[Choice]:
-    """What the seller owns at that moment, of the suit if there is one; without a seller what anybody owns."""
+    """Yield the seller's cards of the suit, or everybody's cards if there is no seller."""
     then, seller, record = field.then(), field.trade.seller, field.record
     owners = {card: one.player for card, one in field.form.standing.cards.owners.items() if one.player}
     known = in_order(owners)
@@ -356,7 +356,7 @@ def size(field: Field) -> Iterator[Choice]:
 
 
 def _sized(name: str, count: int) -> str:
-    """What a suit of so many cards is in the standard deck."""
+    """Return the role of a suit with that many cards in the standard deck."""
     if count == max(facts().counts):
         return f"the most: {partner(name)} would be the goal suit"
     same = facts().counts.count(count)

@@ -134,7 +134,7 @@ def like(card: str, written: str) -> str:
 _CARD = re.compile(r"[^\W\d_][0-9]+|[♠♣♥♦][0-9]+")
 _BETWEEN = re.compile(r"""["']?,\s*["']?""")
 MOST_MISSING = 3
-"""Of more cards that are dealt to nobody it can't be told which was meant."""
+"""The maximum number of cards without an owner that are candidates."""
 
 
 # The deck
@@ -168,13 +168,13 @@ def sizes(wrong: Wrong) -> Candidates:
 
 
 def undealt(record: Record) -> list[str]:
-    """The cards that are dealt to nobody, if they are few."""
+    """Yield the undealt cards, if they are few."""
     missing = [card for card in record.deal.deck if card not in record.deal.dealt]
     return missing if len(missing) <= MOST_MISSING else []
 
 
 def dealt_twice(wrong: Wrong) -> Candidates:
-    """A card that is dealt to nobody for either of two that are the same."""
+    """Replace one of two equal cards by an undealt card."""
     record, finding = wrong.record, wrong.finding
     spans = [finding.span, *(one.span for one in finding.related)]
     for card in undealt(record):
@@ -194,7 +194,7 @@ def _sorted_with(hand: Hand, at: int, card: str) -> bool:
 
 
 def cards(wrong: Wrong) -> Candidates:
-    """Several cards that are run together; the card that is dealt to nobody."""
+    """Separate cards without a comma between them, or write an undealt card."""
     for hand in wrong.record.hands:
         for part, _ in hand.cards:
             if part.span == wrong.finding.span:
@@ -249,7 +249,7 @@ def duration(wrong: Wrong) -> Candidates:
 
 
 def event_types(wrong: Wrong) -> Candidates:
-    """A `Resume` behind a `Pause`, and the other way round."""
+    """Exchange a `Resume` after a `Pause`, and the reverse."""
     events = [one for one in wrong.record.at(*EVENTS) if one.get("T") is not None]
     paused = False
     for event in sorted(events, key=lambda one: number(one.get("T")) or 0):
@@ -260,7 +260,7 @@ def event_types(wrong: Wrong) -> Candidates:
 
 
 def stands_twice(wrong: Wrong) -> Candidates:
-    """A trade that stands twice in a row, numbered on or not."""
+    """Delete a trade that occurs twice in a row, numbered or not."""
     at = wrong.number
     for one in (at, None if at is None else at + 1):
         if one is None or not 0 < one < len(wrong.trades):
@@ -289,7 +289,7 @@ def _numbered(wrong: Wrong, first: int, number: int) -> list[Edit]:
 
 
 def numbers(wrong: Wrong) -> Candidates:
-    """The number that is due; if others behind it are off as well, all of them."""
+    """Write the number that is due, or renumber all following trades if they are off as well."""
     at = wrong.number
     if at is None or (span := wrong.trades[at].place("TradeIndex")) is None:
         return
@@ -373,7 +373,7 @@ def _held(wrong: Wrong, one: Written) -> list[str]:
 
 
 def buyer(wrong: Wrong) -> Candidates:
-    """Another buyer of a trade that somebody makes with himself; another seller is a slip at the finding."""
+    """Write another buyer for a trade of a player with himself. Typos cover another seller."""
     one = wrong.trade
     if one is not None:
         for player in wrong.record.players:
@@ -412,7 +412,7 @@ def _changed(one: Written, key: str, value: str) -> Candidates:
     if (span := one.place(key)) is not None:
         leaf = one.trade.table.get(key)
         old = str(leaf.node.value) if leaf is not None and leaf.node is not None else ""
-        # A trade that was lost makes the sums wrong, too: any price would do then.
+        # A missing trade makes the sums wrong as well, so that any price would do.
         cost = LIKELY if one_slip_away(old, value) or old == "0" else AIRY
         title = f"Change the {key.lower()} of {one.trade.title} to `{value}`"
         yield change(title, cost, Edit(*span, value))._replace(airy=cost == AIRY)

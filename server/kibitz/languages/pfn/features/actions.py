@@ -140,7 +140,7 @@ def _result(analysis: Analysis, record: Record) -> Iterator[Action]:
 
 
 _NUMBERS, _TIMES = frozenset({"trade-index-repeated", "trade-index-order"}), frozenset({"time-order"})
-"""The rules whose findings numbering and sorting mend."""
+"""The rules whose findings numbering and sorting resolve."""
 
 
 class Section(NamedTuple):
@@ -149,11 +149,11 @@ class Section(NamedTuple):
     start: int
     end: int
     name: str
-    """Its header without brackets; empty for what stands above the first one."""
+    """The header without brackets, or nothing above the first header."""
 
 
 def trade_actions(analysis: Analysis, span: Span) -> Iterator[Action]:
-    """What can be done to the trades of a record; in a long one only where a finding asks for it."""
+    """Yield the actions for the trades of a record. A long record has them only at a finding."""
     short = is_short(analysis)
     slugs = set() if short else {one.rule.slug for one in analysis.diagnostics_in(*span)}
     number, sort = short or not slugs.isdisjoint(_NUMBERS), short or not slugs.isdisjoint(_TIMES)
@@ -239,7 +239,7 @@ def _comments_above(text: str) -> int:
 
 
 def _permuted(analysis: Analysis, old: list[Section], new: list[Section]) -> Iterator[Edit]:
-    """Each section replaced by the one that comes to its place; every one ends with a line end."""
+    """Return edits that replace each section by the one at its place. Each section ends with a line end."""
     document = analysis.document
     for there, here in zip(old, new, strict=True):
         if there != here:

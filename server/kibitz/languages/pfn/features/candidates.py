@@ -38,7 +38,7 @@ STRAY = 2
 
 
 def equals(wrong: Wrong) -> Candidates:
-    """An `=` that is lost, or another sign in its place; with the blanks that stand around the others."""
+    """Write a missing `=`, or replace another sign in its place, with the spaces of the other keys."""
     start, line = wrong.line
     at = wrong.finding.span.shifted(-start)
     for found in _ALMOST.finditer(line):
@@ -49,7 +49,7 @@ def equals(wrong: Wrong) -> Candidates:
 
 
 def _equals_behind(wrong: Wrong, key: str) -> str:
-    """How the `=` behind a key is written in a table: under those above it, or with as many blanks."""
+    """Return the `=` after a key in the style of a table: in the column above, or with equal spaces."""
     found = list(_EQUALS.finditer(wrong.here.source))
     columns = {len(one[0].rstrip("= \t")) + one[2].index("=") for one in found if one[1]}
     behind = Counter([one[2].partition("=")[2] for one in found])
@@ -60,7 +60,7 @@ def _equals_behind(wrong: Wrong, key: str) -> str:
 
 
 def closers(wrong: Wrong) -> Candidates:
-    """The bracket that is missing at the end of a line, or on one of its own before what can't stand in an array."""
+    """Write the missing bracket at the end of a line, or on a line of its own before the rest."""
     source, begin = wrong.here.source, wrong.here.place.start
     start, own = wrong.line
     for at, line in (wrong.line_at(start - 1), (start, own)):
@@ -125,7 +125,7 @@ def missing_key(wrong: Wrong) -> Candidates:
 
 
 def _written(wrong: Wrong, name: str, span: Span, before: str, title: str) -> Candidates:
-    """A key with each value that it may have, written at a place behind some text."""
+    """Write a key with each of its possible values after some text."""
     for value in _values(wrong, name, Edit(*span, before + "0")):
         yield change(title and title + f"`{value}`", LIKELY, Edit(*span, before + value))
 

@@ -25,7 +25,7 @@ class PlacedName(NamedTuple):
 
     kind: Kind
     name: str
-    """Of a card its one form, `S10`."""
+    """The canonical name of a card is `S10`."""
     span: Span
     declaration: bool = False
     """Whether it is in the deal, which introduces players and cards."""
@@ -37,7 +37,7 @@ class PlacedName(NamedTuple):
 
 
 def ways(card: str) -> tuple[str, ...]:
-    """How a card can be written."""
+    """Return the spellings of a card."""
     return (card, with_sign(card))
 
 
@@ -96,13 +96,13 @@ def _in_plain_trades(kind: Kind, signs: tuple[str, ...], source: str) -> Iterato
 
 @cache
 def _wanted(signs: tuple[str, ...]) -> re.Pattern[str]:
-    """A name, up to the quote behind it."""
+    """A name, up to its closing quote."""
     return re.compile(rf"""({"|".join(signs)})[ \t]*["']""")
 
 
 @cache
 def _before(kind: Kind) -> re.Pattern[str]:
-    """What stands on the line of a trade before a player or a card."""
+    """Return the text of a trade's line before a player or a card."""
     keys = "|".join(key.name for key in tables()[TRADES].keys if key.type == kind)
     return re.compile(rf"""[ \t]*["']?(?:{keys})["']?[ \t]*=[ \t]*["'][ \t]*""")
 
@@ -124,7 +124,7 @@ def _in_leaf(leaf: Leaf, key: KeySpec, deal: bool) -> Iterator[PlacedName]:
 
 
 def _place(part: Part) -> tuple[bool, Span]:
-    """Where a part stands without its quotes and blanks; with its quotes where it is not written plainly."""
+    """Return the span of a part without quotes and spaces, or with quotes if it has escapes."""
     start, end = part.bare
     if end - start != len(part.text):
         return False, part.span

@@ -1,6 +1,7 @@
-"""The picture of a round: hands by suit as cards, chips, and prices over time.
+"""The scene of a round: hands by suit as cards, chips, and prices over time.
 
-A shape stays where it is when the round goes on: the scales are those of the whole record. So a replay holds each line once.
+A shape keeps its place when the round goes on, because scales cover the whole record. So a replay contains each line
+once.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ CROWD = 60
 CARD = (23.0, 29.0)
 STEP = 27.0
 NAME, GOAL, CHIPS, PAID = 100.0, 50.0, 66.0, 142.0
-"""How wide the columns are that hold no cards."""
+"""The widths of the columns without cards."""
 HEAD = 34.0
 
 Drawn = tuple[list[Item], float]
@@ -110,10 +111,10 @@ class _Column(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """How a round has ended; nothing before that."""
+    """The end of a round. Before the end it is empty."""
 
     paid: Mapping[str, str]
-    """What each player gets, in words."""
+    """The payout of each player, in words."""
     winners: Collection[str]
 
 
@@ -122,7 +123,7 @@ class _Figures(NamedTuple):
 
     head: str
     what: str
-    """What they are, as names of items have it; `{}` is the player."""
+    """The name of the items. `{}` is the player."""
     width: float
     words: Mapping[str, str]
     """By player."""
@@ -234,7 +235,7 @@ def _row(
 
 
 def pile(player: str, suit: Suit) -> str:
-    """What the place of the cards of a suit that a player has is called: `P1 S`."""
+    """Return the place of a player's cards of a suit: `P1 S`."""
     return f"{player} {suit.letter}"
 
 
@@ -250,7 +251,7 @@ def _card(words: str, card: str, suit: Suit | None, x: float, y: float, span: Sp
 
 
 def colour(suit: Suit) -> str:
-    """The one colour that a suit has in the whole picture: that of playing cards."""
+    """Return the colour of a suit."""
     return "fill-ink" if suit.color == "Black" else "fill-red"
 
 
@@ -313,7 +314,7 @@ def _lines(shown: list[Point], across: Scale, down: Scale, size: float) -> Itera
 
 
 def _legend(shown: list[Point]) -> Iterator[Item]:
-    """What each suit cost, and costs."""
+    """Yield the price range of each suit."""
     y = 54.0
     for suit in facts().suits:
         mine = [point.price for point in shown if point.suit == suit]

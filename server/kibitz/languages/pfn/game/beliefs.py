@@ -165,7 +165,7 @@ def _together(hands: tuple[Counts, ...], size: int) -> _Table:
 
 @latest(FEW)
 def _hands(least: Counts, size: int) -> _Table:
-    """Return the hands of `size` cards with at least so many of each suit, and their orders."""
+    """Return the hands of `size` cards with at least the given number of each suit, and their orders."""
     one, other, *rest = least
     # Cards that are left for the first two suits.
     room = size - sum(rest)
@@ -180,7 +180,7 @@ def _hands(least: Counts, size: int) -> _Table:
 
 @cache
 def _halves(size: int, third: int, fourth: int) -> int:
-    """Return the orders of `size` cards of the last two suits, with at least so many of each."""
+    """Return the orders of `size` cards of the last two suits, with at least the given number of each."""
     return sum(comb(size, number) << _WIDTH * number for number in range(third, size - fourth + 1))
 
 

@@ -181,7 +181,7 @@ EXACT = 0.001
 
 
 class Payout(NamedTuple):
-    """What a player gets from the pot."""
+    """The chips of a player from the pot."""
 
     goal_cards: int
     for_cards: int
@@ -193,9 +193,9 @@ class Payout(NamedTuple):
 
 
 def payout(held: Mapping[str, int], rule: PayoutRule | None = None) -> dict[str, Payout]:
-    """What the pot pays to those who hold so many goal cards; by the standard rule if none is given.
+    """Return the payout for each player's number of goal cards, by the standard rule if none is given.
 
-    So many chips for each goal card, the rest to the holders of most of them, split on a tie.
+    Each goal card pays a fixed number of chips. The holders of the majority share the rest.
     """
     rule = rule or facts().standard
     most = max(held.values(), default=0)
@@ -209,24 +209,24 @@ def payout(held: Mapping[str, int], rule: PayoutRule | None = None) -> dict[str,
 
 
 def most_goal_cards(paid: Mapping[str, Payout]) -> list[str]:
-    """Who holds most cards of the goal suit; nobody if there is none."""
+    """Return the players with the most goal cards."""
     most = max((one.goal_cards for one in paid.values()), default=0)
     return [player for player, one in paid.items() if one.goal_cards == most and most]
 
 
 class Outcome(NamedTuple):
-    """What the round came to: the payout and the final bank of each player."""
+    """The end of a round: the payout and the final bank of each player."""
 
     paid: Mapping[str, Payout]
     banks: Mapping[str, Number]
     rule: PayoutRule
-    """How the table pays."""
+    """The payout rule of the table."""
     followed: bool
     """Whether the record is held to this rule: the settings say so, or the banks that are written, all or all but one."""
 
     @property
     def winners(self) -> list[str]:
-        """Who has the most chips; where nothing but most goal cards is paid, who holds those."""
+        """Return the players with the most chips, or with the most goal cards if only these are paid."""
         if not self.rule.ante:
             return most_goal_cards(self.paid)
         return [player for player, bank in self.banks.items() if bank == max(self.banks.values())]
@@ -259,7 +259,7 @@ def likely(
         or (len(written) == len(nets) and _is_followed(written, best, wrong[at]))
     )
     if not sure:
-        # What is written says nothing, so that of all rules the total may tell.
+        # The banks are unknown, so the total decides.
         rule = rule_by_total(written, len(nets), wanted)
         best = next(end for end in ends if end.rule == (rule or facts().standard))
         # Trades only move chips, so that the sum of all banks is a witness of its own.
@@ -268,8 +268,10 @@ def likely(
 
 
 def _tells(written: int, wrong: Sequence[int]) -> bool:
-    """Whether some banks tell the rule, given how many are wrong by each: by one all that are written are right, or all but
-    one of several, and by no other as many."""
+    """Return whether some banks decide the rule, given the number of wrong banks for each rule.
+
+    By one rule all of them are right, or all except one of several. No other rule has as few wrong banks.
+    """
     least, second = sorted(wrong)[:2]
     return least < second and (least == 0 or (least == 1 and written > 2))
 
@@ -283,7 +285,7 @@ def _is_followed(written: Mapping[str, Number], end: Outcome, wrong: Sequence[st
 
 
 def end_of(rule: PayoutRule, held: Mapping[str, int], nets: Mapping[str, Number]) -> Outcome:
-    """What a rule makes of the goal cards that each player holds and of the chips that each has gained."""
+    """Return the end by a payout rule, given each player's goal cards and gains."""
     paid, stake = payout(held, rule), rule.stake(len(nets))
     return Outcome(
         paid, {player: stake + net + paid[player].total for player, net in nets.items()}, rule, False

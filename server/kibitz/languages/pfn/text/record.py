@@ -1,4 +1,4 @@
-"""What a whole record says: the facts that rules need of any part of it, gathered from its blocks."""
+"""The facts of a whole record that rules need everywhere, gathered from its blocks."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ class Reader:
         )
 
     def section(self, text: str) -> Section:
-        """What a chunk says as TOML."""
+        """Return the TOML of a chunk."""
         return self._parsed(text).value
 
     def path_after(self, text: str, path: Path | None) -> Path | None:
-        """The table that the chunk behind this one goes on with."""
+        """Return the table that the next chunk continues."""
         return path_after(self.section(text), path)
 
     def tables(self, text: str, path: Path | None) -> tuple[Table, ...]:
@@ -89,7 +89,7 @@ TablesOf = tuple[Chunk, tuple[Table, ...]]
 
 
 class Reading(NamedTuple):
-    """What the chunks of a block say. `path` is the table that the next one goes on with."""
+    """Return the summary of a block. `path` is the table that the next block continues."""
 
     parts: tuple[TablesOf, ...]
     used: Used
@@ -116,7 +116,7 @@ class Summary:
         return hash(self._same)
 
     def reading(self, reader: Reader, path: Path | None) -> Reading:
-        """What they say if the first of them goes on with a table."""
+        """Return the summaries if the first chunk continues a table."""
         first = self.chunks[0][1].text
         key = path if reader.section(first).header is None else ()
         if key not in self._readings:
@@ -149,7 +149,7 @@ def summarise(reader: Reader, block: Block) -> Summary | None:
     at = 0
     for chunk in block.chunks:
         text = chunk.text
-        # Behind the last trade the header of the result may be lost.
+        # The header of the result may be missing after the last trade.
         if BANK in text or not text.lstrip(" \t").startswith(TRADES_HEADER):
             found.append((at, chunk))
         at += len(text)

@@ -26,7 +26,7 @@ _GROUPS = {
     "buyer": ("buyer", "who"), "seller": ("seller",), "card": ("card", "bare", "what"),
     "price": ("price", "asked", "cheap", "dear"), "time": ("time", "end", "when"),
 }  # fmt: skip
-"""The groups of the terminal JOT that hold each part, of which one matches at the most."""
+"""The groups of the terminal for shorthand that hold each part. At most one of them matches."""
 
 
 class Jotted(NamedTuple):
@@ -73,7 +73,7 @@ class Jotted(NamedTuple):
     def table(
         self, names: Sequence[str], number: int, line_end: str, *, signs: bool = False, stops: bool = False
     ) -> str:
-        """The trade as a table with these keys. What is not known becomes a place to fill in, or stays empty."""
+        """Return the trade as a table with these keys. Unknown values become placeholders, or stay empty."""
         card, suit = read_card(self.card), self.suit
         shown = with_sign(card) if card is not None and signs else card or ""
         said = str(number), self.time, self.buyer, self.seller, suit.name if suit else "", shown, self.price
@@ -91,7 +91,7 @@ class Jotted(NamedTuple):
 
 
 def any_of(cards: Cards, seller: str, suit: Suit) -> str | None:
-    """The lowest card of a suit that a player has; else the lowest that nobody else is known to have."""
+    """Return the lowest card of a suit that a player has, or the lowest without a known owner."""
     every = [f"{suit.letter}{number}" for number in range(1, facts().highest + 1)]
     holders = {card: cards.owners.get(card) for card in every}
     mine = (card for card, one in holders.items() if one is not None and one.player == seller and one.sure)
@@ -99,7 +99,7 @@ def any_of(cards: Cards, seller: str, suit: Suit) -> str | None:
 
 
 def jotted(text: str, start: int, end: int, duration: Number | None) -> Iterator[Jotted]:
-    """The trades that are jotted down on the lines of a stretch of text, in a round that lasts so many seconds."""
+    """Yield the trades in shorthand on the lines of a stretch of text. `duration` is that of the round, in seconds."""
     at = text.rfind("\n", 0, start) + 1
     while at < max(end, start + 1) and at <= len(text):
         behind = text.find("\n", at)
@@ -118,9 +118,9 @@ def _read(found: re.Match[str], span: Span, duration: Number | None) -> Jotted:
 
 
 def nodes(line: str) -> Iterator[tuple[str, Node]]:
-    """What a jotted line says, as the keys of a trade with their values at their places; nothing for other lines.
+    """Yield the keys of a trade in shorthand with their values and places, or nothing for other lines.
 
-    A time that is not counted from the start of the round is left out, because the line alone does not tell it.
+    A time that does not count from the start of the round is left out, because the line alone does not determine it.
     """
     found = pattern("JOT").fullmatch(line)
     for name, (said, span) in _parts_of_shorthand(found).items() if found is not None else ():
@@ -138,7 +138,7 @@ def nodes(line: str) -> Iterator[tuple[str, Node]]:
 
 
 def has_jots(text: str) -> bool:
-    """Whether a trade is jotted down in a text."""
+    """Return whether a text contains a trade in shorthand."""
     return next(jotted(text, 0, len(text), None), None) is not None
 
 
@@ -183,7 +183,7 @@ def has_counts(text: str) -> bool:
 
 
 def counts(hand: str) -> dict[str, int]:
-    """How many cards of each suit, by its letter, a hand in counts has: `4s 3c 2h 1d`; nothing for other texts."""
+    """Return the counts of a hand, by the letter of the suit: `4s 3c 2h 1d`. Other texts have none."""
     if _COUNTS.fullmatch(hand) is None:
         return {}
     found = [(by_mark()[mark.upper()].letter, int(count)) for count, mark in _COUNT.findall(hand)]

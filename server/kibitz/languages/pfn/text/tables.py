@@ -20,7 +20,7 @@ from kibitz.languages.pfn.toml.model import Broken, Header, Jot, Key, KeyValue, 
 from kibitz.languages.pfn.toml.names import Item, Section
 
 PLAYER = "<player>"
-"""Stands for a player in the name of a key."""
+"""The placeholder of a player in the name of a key."""
 
 TYPE_WORDS = {
     "string": "a string",
@@ -42,7 +42,7 @@ TYPE_WORDS = {
 QUOTED = {"string", "date", "color", "suit", "card", "cards", "player", "players", "event"}
 """The types whose values are written in quotes; those of players in an array."""
 BANK = "_FinalBank"
-"""How the key for the final bank of a player ends."""
+"""The suffix of the key for a player's final bank."""
 
 
 class KeySpec(NamedTuple):
@@ -63,7 +63,7 @@ class KeySpec(NamedTuple):
         return player if is_player(player) else None
 
     def names(self, players: tuple[str, ...]) -> list[str]:
-        """The keys that this row stands for."""
+        """Return the keys of this row."""
         return (
             [self.name.replace(PLAYER, player) for player in players] if PLAYER in self.name else [self.name]
         )
@@ -123,7 +123,7 @@ def tables() -> dict[tuple[str, ...], TableSpec]:
 
 @cache
 def lists() -> dict[tuple[str, ...], bool]:
-    """Of each table whether it is a list of tables."""
+    """Return which tables are lists of tables."""
     return {spec.path: spec.array for spec in tables().values()}
 
 

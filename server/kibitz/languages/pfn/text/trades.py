@@ -1,4 +1,4 @@
-"""Trades as they are read, the shorthand that stands for them, and how both are written."""
+"""Trades as tables: how they are read."""
 
 from __future__ import annotations
 

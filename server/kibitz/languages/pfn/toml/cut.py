@@ -1,8 +1,10 @@
 """Where chunks and statements end, and how far brackets reach.
 
-What spans lines is followed only as far as it can be what it began as: an array ends before a line that can't stand in
-one (a header, `key =`), an inline table at a line end that it can't hold, a string that nothing closes at the end of its
-line. So nothing unclosed swallows the file, and every valid document is cut as it is meant."""
+A statement over several lines reaches only as far as it is possible. An array ends before a line that cannot be in
+one, such as a header or `key =`.
+An inline table ends at an impossible line end, and an unterminated string ends with its line.
+So nothing unterminated swallows the file, and every valid document is cut correctly.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +29,10 @@ class Opened(NamedTuple):
 
 
 class Open(list[Opened]):
-    """The brackets that are open, the innermost last. What closes nothing counts for nothing."""
+    """The open brackets, the innermost last. A closing bracket without an opening one is ignored."""
 
     def take(self, sign: str, at: int) -> None:
-        """Goes on behind a sign, whatever it is."""
+        """Pass a sign of any kind."""
         if sign in CLOSES:
             self.append(Opened(sign, at))
         elif self and sign in CLOSES.values():
@@ -43,8 +45,10 @@ class Open(list[Opened]):
 
 
 def followed(text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[tuple[re.Match[str], Open]]:
-    """The signs, words and strings of a statement, each with the brackets that are open before it, and behind the last one
-    those that are open then."""
+    """Yield the signs, words and strings of a statement, each with the brackets that are open before it.
+
+    After the last one, the brackets are those that stay open.
+    """
     opened = Open()
     for found in pattern("BRACKETED").finditer(text, start, end):
         yield found, opened
@@ -103,8 +107,8 @@ class Brackets:
         return self._extent(len(self.text))
 
     def _behind_plain(self, at: int) -> int:
-        """Behind what needs no second look: in an array values, flat arrays, flat inline tables and commas on the line, in
-        an inline table pairs with commas behind them."""
+        """Return the offset after plain items: values, flat arrays and tables and commas in an array, or pairs with
+        commas in an inline table."""
         if not self.open:
             return at
         if self.open.last == "{":
@@ -119,7 +123,7 @@ class Brackets:
         return at
 
     def _extent(self, end: int) -> Extent:
-        """An inline table that is never closed is given up, so that the pairs behind it count."""
+        """Return the extent. An inline table that never ends is given up, so that the following pairs count."""
         return Extent(self.line, end, "apart" if self.open and self.open[0].sign == "{" else "whole")
 
     def _read(self, sign: str) -> None:

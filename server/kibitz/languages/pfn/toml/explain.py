@@ -27,7 +27,7 @@ WORDS = {
 
 
 class Place(NamedTuple):
-    """Where a statement stops being readable."""
+    """The place where a statement becomes unreadable."""
 
     text: str
     fault: Unreadable
@@ -35,7 +35,7 @@ class Place(NamedTuple):
 
     @property
     def rest(self) -> Span:
-        """What stands from there on to the end of the line, without a comment."""
+        """The rest of the line, without a comment."""
         start = self.fault.start
         line = re.split(r"[\n#]", self.text[start:], maxsplit=1)[0]
         return Span(start, max(len(self.text[: start + len(line)].rstrip()), self.fault.end))
@@ -59,7 +59,7 @@ def header(place: Place) -> Diagnostic:
     end = len(opening) + len(inside)
     if {"CLOSE", "CLOSE_TABLES"} & fault.expected and fault.start >= end:
         fix = Fix.of(f"Write `{closing}`", end, len(text) - len(text[end:].lstrip("]")), closing)
-        # Behind a quote that nothing closes, as behind three of them, no bracket closes anything.
+        # After an unterminated quote, or three quotes, brackets close nothing.
         quoted = any(inside.count(quote) % 2 or 3 * quote in inside for quote in "\"'")
         fixes = [] if quoted else [fix]
         return rules["not-closed"].at(0, max(end, fault.end), what="header", closer=closing, fixes=fixes)
@@ -87,7 +87,7 @@ def key(place: Place, assignment: re.Match[str] | None) -> Diagnostic:
 
 
 def _long_end(text: str) -> int:
-    """Where something in three quotes at the start ends."""
+    """Return the end of a text in three quotes at the start."""
     end = text.find(text[:3], 3)
     return end + 3 if end > 0 else len(text)
 
@@ -111,7 +111,7 @@ def _lonely(place: Place) -> Diagnostic:
 
 
 def without_equals(text: str) -> Span | None:
-    """What stands in the place of the `=` between a key and a value."""
+    """Return the span between a key and a value that should be `=`, or None."""
     found = pattern("BARE_KEY").match(text)
     gap = re.compile(r"[ \t]*(:=?[ \t]*|[ \t])(?=\S)").match(text, found.end()) if found else None
     if gap is None:

@@ -16,7 +16,7 @@ GRAMMAR = Grammar("pfn", ("statement", "key", "lexicon"))
 CLOSERS = ('"""', "'''")
 
 BLANKS = " \t\ufeff"
-"""A byte order mark is an error of its own and must not hide the header behind it."""
+"""Spaces, tabs and a byte order mark, which must not hide the header after it."""
 
 _VALUES = (
     "BASIC_STRING", "LITERAL_STRING", "LONG_BASIC_STRING", "LONG_LITERAL_STRING", "BOOLEAN", "INTEGER", "FLOAT",
@@ -32,7 +32,7 @@ def pattern(terminal: str) -> re.Pattern[str]:
 
 @cache
 def one_of(*terminals: str) -> re.Pattern[str]:
-    """What matches one of several terminals."""
+    """Return a pattern that matches one of several terminals."""
     return re.compile("|".join(f"(?:{pattern(name).pattern})" for name in terminals))
 
 
@@ -42,17 +42,17 @@ def is_value(text: str) -> bool:
 
 
 def line_end(text: str, at: int) -> int:
-    """The offset behind the line that `at` is on."""
+    """Return the offset after the line of `at`."""
     return text.find("\n", at) + 1 or len(text)
 
 
 def is_header(text: str, at: int) -> bool:
-    """Whether the line at `at` begins as a header, be it behind a byte order mark."""
+    """Return whether the line at `at` begins as a header, possibly after a byte order mark."""
     return text[at : at + 1] == "[" or first_of(text, at) == "["
 
 
 def first_of(text: str, line: int) -> str:
-    """The first character of a line that is no blank; a line end where there is none, and at the end of the text."""
+    """Return the first character of a line that is not a space, or a line end."""
     return text[line : line_end(text, line)].lstrip(BLANKS)[:1] or "\n"
 
 

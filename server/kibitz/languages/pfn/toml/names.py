@@ -1,6 +1,7 @@
-"""What is defined: TOML's rules about keys and tables, as the fold carries the names from chunk to chunk.
+"""TOML's rules for keys and tables: the names that the fold carries from chunk to chunk.
 
-Names are a frozen tree. Keys and tables clash exactly where tomli rejects them."""
+Names are a frozen tree. Keys and tables clash exactly where tomli rejects them.
+"""
 
 from __future__ import annotations
 
@@ -171,14 +172,14 @@ class Item(NamedTuple):
 
 
 class Section(NamedTuple):
-    """What a chunk says: a table with its header, the keys before the first header, or more of the same table.
+    """The contents of a chunk: a table with its header, the keys before the first header, or more of the same table.
 
     A header ends the chunk before it, so that only the first item can be one.
     """
 
     items: tuple[Item, ...]
     own: Own
-    """What its pairs define by themselves."""
+    """The names that its pairs define."""
 
     @property
     def header(self) -> Header | None:
@@ -209,11 +210,11 @@ class Names(NamedTuple):
     path: Path | None = ()
     """The table that keys go to now; None where its header can't be read or is refused."""
     aside: Name = EMPTY
-    """The table of such a header: its keys count only beside each other."""
+    """The table of an unreadable header. Its keys clash only with each other."""
     strange: int = 0
-    """How many headers there were of tables that the notation does not have, up to :data:`PROBLEMS`."""
+    """The number of headers of unknown tables, up to :data:`PROBLEMS`."""
     told: int = 0
-    """How many keys of the table that is open were told to clash, up to :data:`PROBLEMS`."""
+    """The number of clashes reported in the open table, up to :data:`PROBLEMS`."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Names):
@@ -266,13 +267,14 @@ def contested(names: Sequence[Used], unseen: Path) -> frozenset[Path]:
 def define_section(
     before: Names, place: Chunk, section: Section, rules: Rules, keep: Set[Path], lists: Mapping[Path, bool]
 ) -> tuple[Names, Sequence[Diagnostic]]:
-    """What is defined after a chunk, and the keys and tables of the chunk that can't be.
+    """Return the names after a chunk, and the findings for its keys and tables.
 
     `keep` are the :func:`contested` names of the document. The other pairs are forgotten when their table is
-    complete, so that an edit in one table changes nothing for those behind it. `lists` tells of the tables that the
-    notation has whether they are lists: a header with the wrong brackets is reported by itself.
+    complete.
+    So an edit in one table changes nothing for the following ones.
+    `lists` maps the tables of the notation to whether they are lists: another rule reports wrong brackets.
     """
-    chunk = place.anchor  # So that an edit of a chunk does not change what those behind it begin with.
+    chunk = place.anchor  # An edit of a chunk must not change the state before later ones.
     header, refused = section.header, list[Clash]()
     if header is not None:
         if header.key.parts not in lists and before.strange == PROBLEMS:
@@ -296,7 +298,7 @@ def define_section(
 def _opened(
     before: Names, header: Header, chunk: Chunk, section: Section, keep: Set[Path], lists: Mapping[Path, bool]
 ) -> tuple[Names, list[Clash]]:
-    """What is defined behind a header, and why it can't be there."""
+    """Return the names after a header, and the clashes that forbid it."""
     root, path = before.root, header.key.parts
     strange = before.strange + (path not in lists)
     if before.path is not None and before.path != path:
@@ -317,10 +319,10 @@ def _opened(
 
 
 def _with_pairs(names: Names, chunk: Chunk, section: Section) -> tuple[Names, tuple[Clash, ...]]:
-    """What is defined with the pairs of a chunk in the table that is open, and which of them clash."""
+    """Return the names with the pairs of a chunk in the open table, and the clashes."""
     own, path = section.own, names.path
     table = names.aside if path is None else table_at(names.root, path) if path else names.root
-    # A header that opens a table puts the names of its chunk there; equal chunks behind it have names of their own.
+    # A header puts the names of its chunk into the table; equal chunks after it have their own.
     begun = section.header is not None and table.names is own.table.names
     clashes = own.clashes
     if table.chunk is None:
@@ -335,7 +337,7 @@ def _with_pairs(names: Names, chunk: Chunk, section: Section) -> tuple[Names, tu
 def _said(
     clashes: Iterable[Clash], rules: Rules, header: Header | None, section: Section, text: str
 ) -> Iterator[Diagnostic]:
-    """What is said of the keys of a chunk that can't be."""
+    """Yield the findings for the clashing keys of a chunk."""
     ends: dict[int, int] = {}
     for clash in clashes:
         ends = ends or {at + pair.span.start: at + pair.span.end for at, pair in section.pairs}
@@ -343,9 +345,9 @@ def _said(
 
 
 def _deleting(found: Diagnostic, ends: Mapping[int, int], text: str) -> Diagnostic:
-    """A key that stands twice, with the fix to delete the line of the second one; the first way where both say the same.
+    """Return a finding with the fix to delete the line of a duplicate key.
 
-    `ends` tells where each pair of the chunk ends, by its start.
+    `ends` maps the start of each pair in the chunk to its end.
     """
     at = found.span.start
     if found.rule.slug != "duplicate-key" or at not in ends:
@@ -362,9 +364,9 @@ def _is_instead_of_value(header: Header, clash: Clash, path: Path) -> bool:
 
 
 def _in_wrong_brackets(header: Header, clash: Clash, lists: Mapping[Path, bool]) -> bool:
-    """Whether a header is refused only because it, or the one before it, has brackets that PFN does not have there.
+    """Return whether a header is refused only because of wrong brackets, here or in the header before it.
 
-    That is reported by itself.
+    Another rule reports wrong brackets.
     """
     listed = lists.get(header.key.parts)
     if listed is None or clash.depth < len(header.key.parts) or clash.name.kind not in {"header", "tables"}:
@@ -373,14 +375,14 @@ def _in_wrong_brackets(header: Header, clash: Clash, lists: Mapping[Path, bool])
 
 
 def completed(root: Name, path: Path, keep: Set[Path]) -> Name:
-    """The root behind a table: its pairs are forgotten, but for the names to `keep`."""
+    """Return the names after a table. Its pairs are forgotten, except the names to `keep`."""
     table = table_at(root, path)
     left = without_pairs(table, lambda part: (*path, part) in keep)
     return replaced(root, path, left) if left.names != table.names else root
 
 
 def taken(clash: Clash, rules: Rules, header: Header | None = None) -> Diagnostic:
-    """What is said of a name that is taken, at those parts of the key that lead to what is in the way."""
+    """Return the finding for a name that is taken. It marks the parts of the key that lead to the earlier name."""
     key, kind = clash.key, clash.name.kind
     name = ".".join(key.parts[: clash.depth]) or '""'
     span = Span(key.spans[0].start, key.spans[clash.depth - 1].end).shifted(clash.offset)

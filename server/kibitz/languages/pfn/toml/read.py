@@ -45,19 +45,19 @@ _PARTS = ("BARE_KEY", "BASIC_STRING", "LITERAL_STRING")
 
 
 def _header(blank: str) -> str:
-    """A header with such blanks between its parts; `tables` and `table` are names in two brackets and in one."""
+    """Return the pattern of a header. `tables` and `table` are the names in two brackets and in one."""
     name = _name(blank)
     return rf"\[\[{blank}(?P<tables>{name}){blank}\]\]|\[{blank}(?P<table>{name}){blank}\]"
 
 
 def _pair(blank: str, gap: str) -> str:
-    """A pair, with a `gap` before and behind the sign."""
+    """Return the pattern of a pair, with a `gap` on both sides of the sign."""
     value = one_of("FLOAT", "INTEGER", "BASIC_STRING", "LITERAL_STRING", "BOOLEAN").pattern
     return f"(?P<key>{_name(blank)}){gap}{pattern('EQUALS').pattern}{gap}(?P<value>{value})"
 
 
 def _name(blank: str) -> str:
-    """A key. Of those with more than ten parts something may have to be said."""
+    """Return the pattern of a key with at most ten parts. A rule may report longer ones."""
     part = one_of(*_PARTS).pattern
     return rf"(?:{part})(?:{blank}\.{blank}(?:{part})){{0,9}}"
 
@@ -86,7 +86,7 @@ def match_line(text: str, at: int = 0) -> re.Match[str] | None:
 
 
 def _plain(text: str) -> Header | KeyValue | Comment | None:
-    """What a statement says that is such a line, without blanks around it; None where it is another one."""
+    """Return the statement of a plain line without spaces around it, or None for another line."""
     found = match_line(text) if len(text) < SHORT else None
     if found is None or found.end() < len(text):
         return None
@@ -157,9 +157,9 @@ def _uncaptured(regexp: str) -> str:
 
 
 DEEPEST_KEY = 100
-"""How many names a dotted key may have: readers of TOML take as long as the square of that."""
+"""The maximum number of names in a dotted key: readers of TOML take quadratic time for them."""
 DEEPEST = 400
-"""How deep arrays and inline tables may be nested: tomli refuses more."""
+"""The maximum depth of arrays and inline tables: tomli refuses more."""
 
 
 class Read(NamedTuple):
@@ -171,7 +171,7 @@ class Read(NamedTuple):
 
 @remembered
 def read(text: str, rules: Rules) -> Read:
-    """Reads a statement, which has no blanks or line ends around it."""
+    """Read a statement without spaces or line ends around it."""
     if (plain := _plain(text)) is not None:
         return Read(plain)
     if text[0] == "#":
@@ -232,7 +232,7 @@ def _too_long(text: str, rules: Rules) -> Diagnostic | None:
 
 
 def _refused(text: str, rules: Rules) -> Diagnostic | None:
-    """What only tomli knows to be wrong."""
+    """Return the problem that only tomli finds, or None."""
     try:
         tomli.loads(text)
     except (ValueError, RecursionError) as error:
@@ -245,7 +245,7 @@ def _refused(text: str, rules: Rules) -> Diagnostic | None:
 
 
 def _partial(text: str) -> Statement:
-    """What can be told of a statement that can't be read: its key, if that much is well formed."""
+    """Return the readable part of an unreadable statement: its key, if that is well formed."""
     if text[0] == "[":
         array = text.startswith("[[")
         inside = text.strip("[]").partition("]")[0]
@@ -254,7 +254,7 @@ def _partial(text: str) -> Statement:
     found = pattern("ASSIGNMENT").match(text)
     gap = None if found else without_equals(text)
     before = text[: found.end()].rstrip(" \t")[:-1] if found else text[: gap.start] if gap else text
-    # Blanks that TOML does not know are an error of their own.
+    # Another rule reports spaces that TOML does not know.
     key = _key_of(re.sub(r"[^\S \t\r\n]", " ", before).rstrip(" "), 0)
     if key is None:
         return Broken(Span(0, len(text)))
@@ -454,8 +454,10 @@ def _unread(text: str, at: int, begun: int, rules: Rules) -> Diagnostic:
 
 
 LONGEST = 16_000
-"""No text with more code points between two brackets that begin lines is read here: one of fewer has no statement or table
-of which we read but a part (`cut.MOST_LINES`, `PARTS` in `core/bounds.py`)."""
+"""The maximum number of code points between two brackets at starts of lines.
+
+A shorter text has no statement or table that is read only in part (`cut.MOST_LINES`, `PARTS` in `core/bounds.py`).
+"""
 
 
 def values(text: str) -> Mapping[str, object] | None:
