@@ -62,7 +62,7 @@ class Laid(NamedTuple):
     name: str
 
     def report(self, slug: str, others: Sequence[Laid] = (), **fields: Any) -> Diagnostic:
-        """What is to be said of it, and of the others that explain it."""
+        """Return the findings for it, and for the other tokens that explain it."""
         related = [Related(one.word.span, f"`{one.word.text}`") for one in others]
         return report(slug, self.word.span, related=related, **{"token": self.word.text, **fields})
 
@@ -80,7 +80,7 @@ def check_tokens(record: Record, script: Script) -> Iterator[Diagnostic]:
         return
     dead = {seat.player.role for seat in record.seats if seat.entry.dead}
     present = {role.id for role in [*in_play(record.grimoire, script), *script.storyteller]}
-    # Somebody else may have the ability of a character.
+    # Another player may have the ability of a character.
     borrowed = any(role.borrows for role in script.known(present))
     for one in laid:
         here = one.role.id in present or one.name in one.role.everywhere or borrowed
@@ -113,7 +113,7 @@ def _placement(
     if not one.role.may_lie(one.name, seated):
         lies = _LYING[where].format(role=one.role.name)
         place = f", not on `{one.seat.player.name}`, the {seated.name}" if where != "other" else ""
-        # Of a good player somebody may have made another one since.
+        # A good player may have become another one since.
         changed = where != "self" and made_of(GOOD, seated, present, dead)
         yield one.report("token-misplaced", mild=bool(changed), lies=lies, place=place)
 
@@ -177,7 +177,7 @@ def check_marks(document: Document) -> Iterator[Diagnostic]:
     removed = [
         Edit(*mark, " " * len(text) if "\xa0" in text else "") for mark, text in zip(marks, raw, strict=True)
     ]
-    # What is wrong with such a drawing is said once its marks are gone.
+    # Other findings about such a drawing come after its marks are gone.
     safe = not any(veils for _, veils in found)
     yield report(
         "chat-marks",
@@ -403,7 +403,7 @@ def _outside_line(seats: Sequence[Seat], script: Script) -> Iterator[tuple[str, 
 
 
 def check(record: Record, text: str, script: Script = UNSAID) -> Iterator[Diagnostic]:
-    """Everything that can be said of a record by itself; `text` is its chunk."""
+    """Yield all findings for a record that need no other record; `text` is its chunk."""
     found = said(record, script)
     if record.form == "drawing":
         from kibitz.languages.botc.drawing.record import with_fixes_redrawn
@@ -413,7 +413,7 @@ def check(record: Record, text: str, script: Script = UNSAID) -> Iterator[Diagno
 
 
 def said(record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]:
-    """What the rules say of a record."""
+    """Yield the findings of the rules for a record."""
     yield from check_words(record, script)
     yield from check_tokens(record, script)
     if record.sound:
@@ -421,7 +421,7 @@ def said(record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]:
 
 
 def _without_copies(record: Record) -> Record:
-    """A grimoire without the seats that stand there twice: that is one mistake, whatever else follows from it."""
+    """Return a grimoire without its duplicate seats, which are one mistake."""
     first: dict[tuple[str, str], int] = {}
     for number, entry in enumerate(record.entries):
         first.setdefault((entry.name.text, entry.role.text), number)

@@ -19,14 +19,14 @@ from kibitz.languages.botc.text.nodes import Record, Seat, TokenWord, Word, toke
 from kibitz.languages.botc.text.read import Sheet
 
 Seats = Mapping[str, Seat]
-"""Who sits in a grimoire, by their names."""
+"""Return the seats of a grimoire by their names."""
 
 
 def moved_tokens(old: Seats, new: Seats, script: Script, jots: Iterable[Jot]) -> Iterator[tuple[Word, str]]:
-    """The tokens that are laid once and lie on somebody else than in the grimoire before, each with whom that was.
+    """Yield the unique tokens that have moved since the grimoire before, each with its former player.
 
-    Nothing is said where one is laid by a jot between the two, where somebody borrows abilities and lays their tokens anew, or
-    where one of those whom it concerns has another character or has got an ability back.
+    A token is left out if shorthand between the two places it, or if a character borrows abilities. It is also left
+    out if one of the players has a new character or got an ability back.
     """
     every = [*old.items(), *new.items()]
     if any(role.borrows for role in script.known(seat.player.role for _, seat in every)):
@@ -63,7 +63,7 @@ def _as_before(was: Seat | None, now: Seat | None) -> bool:
 def check_jots(
     sheet: Sheet, text: str, players: tuple[Player, ...] | None, script: Script
 ) -> Iterator[Diagnostic]:
-    """The jots of a chunk, by who sits in the grimoire before; None where nobody knows that."""
+    """Check the shorthand of a chunk against the players of the grimoire before; `players` is None if they are unknown."""
     state = list(players or ())
     for span in sheet.jots:
         jot = Jot.of(text[slice(*span)])
@@ -75,7 +75,7 @@ def check_jots(
                 state = played(state, [jot], night, script=script)
         except UnclearError as error:
             nobody = "no grimoire is before it, so that nobody knows who is meant"
-            # What is not written yet is no slip.
+            # Unfinished text is not a typo.
             found = str(error) if players or jot.lacks else nobody
             yield report("jot-unclear", span, mild=bool(jot.lacks), found=found)
         else:

@@ -184,7 +184,7 @@ def check_name(name: Word) -> Iterator[Diagnostic]:
 
 
 SHOWN = 60
-"""So many characters of a script are shown."""
+"""The maximum number of characters of a script in a message."""
 
 
 def check_script(text: str, script: Script) -> Iterator[Diagnostic]:

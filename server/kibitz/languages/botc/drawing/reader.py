@@ -17,7 +17,7 @@ from kibitz.languages.botc.text.nodes import Entry, Word
 Where = Literal["above", "beside", "below"]
 
 FAR = 12
-"""How many columns a name may be off its role where only their order tells that they belong together."""
+"""The maximum distance of a name from its role, in columns, if only their order joins them."""
 
 
 @dataclass(slots=True, eq=False)
@@ -33,7 +33,7 @@ class Found:
     where: Where | None = None
     """Where that is; if it has none, where its tokens are."""
     tokens: list[Piece] = field(default_factory=list)
-    """What else is in parentheses and joined to it, the nearest first; empty ones are among them."""
+    """The other words in parentheses that belong to it, the nearest first; some may be empty."""
     apart: Piece | None = None
     """The first of them between which and the seat a `()` is missing."""
 
@@ -128,14 +128,14 @@ def _in_order(names: list[Piece], free: list[Piece], found: dict[Piece, Piece]) 
 
 
 def _is_role(piece: Piece, after: Piece | None) -> bool:
-    """Whether a word that stands alone is a role rather than a name."""
+    """Return whether a single word is a role, not a name."""
     return (
         bool(after and after.number and after.column - piece.after <= 2)
         or piece.text.strip("*~")[:1].islower()
     )
 
 
-# What is in parentheses
+# Parentheses
 
 
 class _Owners:
@@ -144,7 +144,7 @@ class _Owners:
     def __init__(self, lines: list[list[Piece]], seats: list[Found]) -> None:
         self.seats = seats
         self.free = {(piece.line, piece.column): piece for row in lines for piece in row if piece.group}
-        """What belongs to nobody yet, by its place."""
+        """The words without a player, by their places."""
         self.after = {piece: other for row in lines for piece, other in pairwise(row)}
 
     def run(self) -> list[Piece]:
@@ -173,7 +173,7 @@ class _Owners:
                 seat.tokens.append(piece)
 
     def _chain(self, line: int, column: int, step: int, numbers: int = 1) -> list[Piece]:
-        """What stands in one column from a line on, without a gap, with no more than so many `(n)`."""
+        """Return the words in one column from a line on, without a gap, up to a number of `(n)`."""
         found: list[Piece] = []
         while (piece := self.free.get((line, column))) and (numbers := numbers - piece.number) >= 0:
             found.append(piece)
@@ -181,7 +181,7 @@ class _Owners:
         return found
 
     def _beside(self, seat: Found) -> None:
-        """`role (n)`, and what is under the parenthesis; `name (n)` is understood, too."""
+        """Read `role (n)` and the words under the parenthesis; `name (n)` is accepted as well."""
         for word in (seat.role, seat.name):
             piece = self.after.get(word) if word else None
             if word and piece and piece.group and piece.column - word.after <= 1 + piece.number:
@@ -189,7 +189,7 @@ class _Owners:
                 return
 
     def _above_or_below(self, seat: Found) -> None:
-        """What stands over the name or under the role; only on the side of the `(n)`, where there is one."""
+        """Return the words above the name or below the role, only on the side of an `(n)`."""
         up = max((self._chain(seat.top - 1, column, -1) for column in seat.columns), key=len)
         down = max((self._chain(seat.low + 1, column, 1) for column in seat.columns), key=len)
         up_number = any(piece.number for piece in up)
@@ -200,7 +200,7 @@ class _Owners:
             self._take(seat, down, "below")
 
     def _indented(self, seat: Found) -> None:
-        """Tokens under where the `(n)` of somebody on a side would be; other programs put them under the role."""
+        """Return the tokens below the place of an `(n)` on a side; other programs put them below the role."""
         if seat.where in {None, "beside"} and seat.role:
             for column in (seat.role.after + 1, seat.role.column):
                 self._take(seat, self._chain(seat.low + 1, column, 1, 0), "beside")
@@ -218,7 +218,7 @@ class _Owners:
                 self._take(seat, chain, where)
 
     def _distant(self) -> None:
-        """What stands in the column of a seat, on the side where its tokens are, with nothing else in between."""
+        """Return the words in the column of a seat, on the side of its tokens, without other words between them."""
         columns: dict[int, list[Found]] = defaultdict(list)
         for seat in self.seats:
             marker = [seat.marker.column] if seat.marker and seat.where == "beside" else []

@@ -161,13 +161,13 @@ def _edited(word: Word, fix: Fix) -> str:
 _QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+(?=[ \t]*[┌│└+|]|[ \t]*$)")
 _ASCII_END = re.compile(r"[ \t]*\+-[-=]*(?P<title>[^+]*?)-*\+")
 _TABS = ((8, True), (8, False), (4, False), (4, True), (2, False))
-"""How wide tabs may be, and whether whoever made them counted bytes instead of characters."""
+"""The possible widths of tabs, and whether their author counted bytes."""
 
 _CORNERS = ("└", "+-")
 """One of them is in the last line of a drawing."""
 QUOTED = "its lines begin with `>`"
 WIDEST = 1000
-"""So many characters are in a line of a drawing at the most: thousands of corners in one line would each look to its end."""
+"""The maximum length of a line in a drawing: each of its corners searches the line."""
 
 
 class Pasted(NamedTuple):
@@ -183,7 +183,7 @@ def _stretch() -> re.Pattern[str]:
     """From the first line of what may be a drawing to its last one; empty lines may have lost their frame."""
     # A line break that could be read as two, with an empty line in between, would be tried in all ways.
     line_break, quote = r"(?:\r\n|\n|\r(?!\n))", r"[ \t]*(?:>[ \t]?)*"
-    # So would blanks before a fence, were there two ways to read those that no `>` divides.
+    # Spaces before a fence would be slow as well, if two patterns could match them.
     fence = r"[ \t]*(?:(?:>[ \t]?)+[ \t]*)?```"
     rest = rf"[^\r\n]{{0,{WIDEST}}}"
     row = rf"{quote}(?:[│|]{rest})?"
@@ -214,12 +214,12 @@ def pasted_at(text: str, start: int = 0) -> Pasted | None:
 
 
 def quotes(text: str) -> Iterator[Span]:
-    """What a chat has put before the lines of a drawing that it quotes."""
+    """The marks that a chat puts before quoted lines."""
     return (Span(*found.span()) for found in re.finditer(rf"(?m:^){_QUOTE.pattern}", text))
 
 
 def problem_of(pasted: Pasted, text: str, start: int) -> Diagnostic:
-    """What is said of a damaged drawing at its first line, with the fix that draws it as it should be."""
+    """Return the finding for a damaged drawing, at its first line, with the fix that draws it again."""
     end = start + pasted.length
     head = start + len(text[start:end].splitlines()[0])
     record = pasted.record
@@ -246,7 +246,7 @@ def _damage(lines: list[str]) -> Iterator[str]:
 
 
 def _read(lines: list[str], titled: bool) -> Record | None:
-    """What the lines say once the damage is undone; None if that is not certain."""
+    """Return the lines without the damage, or None if they are uncertain."""
     bare = [_framed(_unquoted(line)) for line in lines]
     if not titled:
         bare.insert(0, "┌─ Grimoire ─┐")

@@ -26,16 +26,16 @@ _HARMLESS = frozenset({*COUNTING, "townsfolk", "townsfolk_any_of", "seat_shows",
     "minion_chosen",
     "demon_seat",
 }
-"""What characters may do to the setup without any rule looking at who else sits there."""
+"""The effects of characters on the setup that no rule compares with other players."""
 
 
 class Proof(NamedTuple):
-    """What matters of an entry to all rules but those about its name."""
+    """The facts of an entry for all rules except those about its name."""
 
     things: tuple[str, ...]
     """The character and the tokens, of those that exclude each other what they share: each may be there once."""
     needed: tuple[str, ...]
-    """What else must be there because of the tokens: their characters, the other one of two that are shown."""
+    """The characters that its tokens require, and the other token of a pair."""
     side: str
     """The letter of the team, a small one of the dead."""
 
@@ -60,10 +60,10 @@ def proof_of(role: str, tokens: tuple[str, ...], dead: bool) -> Proof:
 
 
 def settled(proofs: Sequence[Proof]) -> bool:
-    """Whether no rule but those about names has anything to say of a grimoire, by the proofs of all its entries.
+    """Return whether only rules about names may report a grimoire, by the proofs of all its entries.
 
-    No character and no token is there twice, characters whose tokens lie there are in play, tokens that come in pairs
-    do, the teams are as the setup table has them, and the game goes on.
+    No character or token occurs twice, and tokens have their characters and partners. The teams follow the setup
+    table, and the game goes on.
     """
     things, needed, sides = zip(*proofs, strict=True)
     listed = [*chain.from_iterable(things)]
@@ -77,7 +77,7 @@ def settled(proofs: Sequence[Proof]) -> bool:
 
 @remembered
 def _adds_up(sides: str, changing: tuple[str, ...]) -> bool:
-    """Whether the teams are as the setup table has them, for those who are in play and change it, and nobody has won."""
+    """Return whether the teams follow the setup table, with the characters that change it, and the game goes on."""
     townsfolk, outsiders, minions, demons = (sides.upper().count(LETTERS[one]) for one in COUNTED)
     players = townsfolk + outsiders + minions + demons
     dead = sum(sides.count(LETTERS[one].lower()) for one in COUNTED)
@@ -109,7 +109,7 @@ def _laid(token: str) -> tuple[Role, str] | None:
 
 
 def _needed(role: Role, name: str) -> Iterator[str]:
-    """What must be there because of a token."""
+    """Yield what a token requires."""
     if name not in role.everywhere and not tells(f"{role.id}:{name}"):
         yield role.id
     if "wrong" in role.tokens:
@@ -127,7 +127,7 @@ _LINE = re.compile(r"\[([\w:*~(,)]+(?: [\w:*~(,)]+)*)\][ \t\r\n]*", re.ASCII)
 
 
 def read(text: str) -> Parsed[Sheet] | None:
-    """What a chunk says; None where it is no such line."""
+    """Return the contents of a chunk, or None if it is another kind of line."""
     if (found := _LINE.fullmatch(text)) is None:
         return None
     words = found[1].split(" ")
@@ -187,16 +187,16 @@ class _Seat(NamedTuple):
 
 
 class _Picture:
-    """What stands within the frame: the lines one behind the other, a new one every `step` characters."""
+    """The text inside the frame: its lines in a row, a new one every `step` characters."""
 
     def __init__(self, inside: str, step: int) -> None:
         self.step = step
         self.words = {found.start(): found[0] for found in _WORD.finditer(inside)}
-        """What nobody has taken yet, by its place."""
+        """The words that no seat has taken, by their places."""
         self.top, self.bottom, self.sides = list[_Seat](), list[_Seat](), list[_Seat]()
 
     def read(self) -> list[Looked] | None:
-        """Who sits there, clockwise; None if anything is not where it belongs."""
+        """Return the players clockwise, or None if a word is out of place."""
         words = list(self.words.items())
         if any(self._crowded(place, word) for place, word in words if word[0] != "("):
             return None
@@ -205,7 +205,7 @@ class _Picture:
         return self._clockwise()
 
     def _crowded(self, place: int, word: str) -> bool:
-        """Whether something stands so close behind a name or role that it might be a part of it or belong to it."""
+        """Return whether a word follows a name or role so closely that it may belong to it."""
         near, next_ = (self.words.get(place + len(word) + gap, "") for gap in (1, 2))
         return bool(near and not _marker(near)) or _marker(next_)
 
@@ -228,7 +228,7 @@ class _Picture:
         return True
 
     def _tokens(self, place: int, step: int) -> tuple[str, ...]:
-        """What is in parentheses from a `(n)` on, the nearest first; it is taken."""
+        """Take the words in parentheses from an `(n)` on, the nearest first."""
         found = []
         while (word := self.words.get(place := place + step, ""))[:1] == "(" and not _marker(word):
             del self.words[place]
@@ -273,14 +273,14 @@ def _token() -> re.Pattern[str]:
     return re.compile(f"{identifier}(?::{identifier})?")
 
 
-# Lines without reading what stands where. Whatever is not a line of entries in order, with single blanks between them, is refused
+# Lines without places of words. Everything except entries in order with single spaces is refused.
 
 _REGULAR = re.compile(r"[A-Z][A-Za-z0-9_]*")
 """A name as the specification has it: with an initial capital."""
 
 
 class Looked(NamedTuple):
-    """An entry without its tokens' places: `state` is that of :class:`Circle`, `proof` what it comes to for the rules."""
+    """An entry without the places of its tokens. `state` is that of :class:`Circle`, `proof` the facts for the rules."""
 
     name: str
     role: str
@@ -289,14 +289,14 @@ class Looked(NamedTuple):
 
 
 class Overview(NamedTuple):
-    """A grimoire looked over: who sits there, and whether it is proven that no rule has anything to say of it by itself."""
+    """A grimoire with its players, and whether no rule for a single grimoire reports it."""
 
     circle: Circle
     clean: bool
 
 
 def _overview(seats: Sequence[Looked]) -> Overview | None:
-    """A grimoire of which nothing is in doubt; None where nobody sits there."""
+    """Return a grimoire without doubts, or None if it is empty."""
     if not seats:
         return None
     names, roles, states, proofs = zip(*seats, strict=True)
@@ -305,7 +305,7 @@ def _overview(seats: Sequence[Looked]) -> Overview | None:
 
 
 def _look_at_line(text: str) -> Overview | None:
-    """A chunk that is nothing but a line of entries in order with single blanks between them."""
+    """Return the grimoire of a chunk that only has entries in order with single spaces."""
     end = text.find("]")
     line = text[1:end]
     if end < 0 or not line.isprintable() or text[end + 1 :].strip(" \t\r\n"):
@@ -317,9 +317,9 @@ def _look_at_line(text: str) -> Overview | None:
 
 @cache
 def _halves() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """What stands before and behind the first colon of an entry without blanks, put together from the grammar's terminals.
+    """Return the pattern of an entry without spaces, before and after its first colon, from the grammar's terminals.
 
-    A dead player has marks in both.
+    A dead player has marks in both parts.
     """
     name, identifier, spent = map(terminal, ("NAME", "IDENTIFIER", "SPENT"))
     token = f"{identifier}(?::{identifier})?"
@@ -334,7 +334,7 @@ def _halves() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 @remembered
 def _look_at_entry(text: str) -> Looked | None:
-    """An entry by itself, None if it is not in order."""
+    """Return an entry, or None if it is not in order."""
     who, _, what = text.partition(":")
     before, behind = _person(who), _held(what)
     if before is None or behind is None or (before[1] > 0) != behind[1]:
@@ -355,7 +355,7 @@ def _person(text: str) -> tuple[str, int, bool] | None:
 
 @remembered
 def _held(text: str) -> tuple[str, bool, Proof] | None:
-    """What stands behind the colon: the role, whether it ends with the mark of the dead, and what that comes to."""
+    """Return the text after the colon: the role, whether it ends with the mark of the dead, and its facts."""
     found = _halves()[1].fullmatch(text)
     if found is None:
         return None

@@ -262,9 +262,9 @@ def _night(record: Record, before: Record | None, title: Title | None) -> tuple[
 
 
 def layout_of(preferences: Preferences) -> tuple[str, int]:
-    """How a grimoire is to be drawn: the name of a layout or its sides, and the columns that `auto` may use.
+    """Return the layout of a drawing: a name or its sides, and the columns that `auto` may use.
 
-    Who says only how wide a picture may be wants one that fits.
+    A width without a layout means `auto`.
     """
     name = preferences.text(LAYOUT, "auto" if WIDTH in preferences.values else "balanced")
     return name, preferences.number(WIDTH, WIDE)
@@ -276,7 +276,7 @@ USUAL = ("balanced", WIDE)
 def conversion(
     document: Document, place: Place, record: Record, to: str, layout: tuple[str, int] = USUAL
 ) -> Edit:
-    """The edit that writes one grimoire in a form. Comments inside it come to stand before it."""
+    """Return the edit that writes a grimoire in a form. Comments inside it move before it."""
     start, end = record.span.shifted(place.start)
     if to == "line":
         return Edit(start, end, write.line(record.grimoire))
@@ -301,19 +301,19 @@ def in_a_line(text: str, record: Record) -> str:
 
 
 def spread(text: str, sheet: Sheet, record: Record, line_end: str) -> str:
-    """The same with one player a line, and with the comments that stand in it."""
+    """Return the text with one player a line, and with its comments."""
     comments = [(span.start, text[slice(*span)].rstrip()) for span in sheet.inside]
     parts = sorted([*_parts(record), *comments])
     return line_end.join([text[0], *(f"  {part}" for _, part in parts), text[record.span.end - 1]])
 
 
 def is_spread(text: str, record: Record) -> bool:
-    """Whether somebody wants one player a line: the line ends behind the bracket that opens."""
+    """Return whether a grimoire has one player a line: the line ends after the opening bracket."""
     return bool(_parts(record)) and text[1:].lstrip(" \t").startswith(("\r", "\n"))
 
 
 def _parts(record: Record) -> list[tuple[int, str]]:
-    """What is written between the brackets, and where it stands."""
+    """Return the text between the brackets, and its place."""
     return [
         *((word.start, word.text) for word in record.roles),
         *((seat.at, write.entry(seat.player)) for seat in record.seats),
@@ -333,16 +333,16 @@ class Table(Asked):
 
     @cached_property
     def players(self) -> list[Player]:
-        """Who sits there, as far as that can be read."""
+        """The players, as far as they can be read."""
         return [entry.player for entry in self.record.entries]
 
     @property
     def span(self) -> Span:
-        """Where it stands in the document."""
+        """The place in the document."""
         return self.record.span.shifted(self.place.start)
 
     def seat(self, number: int) -> Span:
-        """Where a player stands in the document."""
+        """Return the place of a player in the document."""
         return self.record.seats[number].span.shifted(self.place.start)
 
     def written(self, players: Sequence[Player]) -> str:
@@ -358,7 +358,7 @@ class Table(Asked):
         return edit.shifted(self.span.start)
 
     def changed(self, new: Mapping[int, Player]) -> tuple[Edit, ...]:
-        """The edits that put other players into some seats; none where a drawing can't be drawn anew."""
+        """Return the edits that put other players into some seats, or none for an unreadable drawing."""
         if self.record.form == "line":
             return tuple([Edit(*self.seat(index), write.entry(new[index])) for index in sorted(new)])
         if self.record.sides is None or not self.record.sound:

@@ -48,7 +48,7 @@ TOKENS_OFFERED = 12
 
 
 def actions(language: object, analysis: Analysis, span: Span) -> Iterator[Action]:
-    """Return the actions for the selected players, then those for the grimoire."""
+    """Yield the actions for the selected players, then those for the grimoire."""
     text = analysis.document.text(0, min(len(analysis.document), STATE_UP_TO))
     try:
         record = imported(language, text)

@@ -62,14 +62,14 @@ class Title(NamedTuple):
     """`setup`, `night`, `day`, `dusk` or `game`."""
     number: int
     signs: str
-    """What stands before it: `# `."""
+    """The text before it: `# `."""
     word: str
     gap: str
     digits: bool
 
     @classmethod
     def of(cls, comment: str) -> Title | None:
-        """What a comment says, which begins with its sign; None where it is no title. Text behind is free."""
+        """Return the title in a comment, or None. The comment begins with its sign, and any text may follow the title."""
         found = _TITLE.match(comment)
         if found is None:
             return None
@@ -102,9 +102,9 @@ class Title(NamedTuple):
 ANEW = frozenset({"setup", "game"})
 """With these a game begins."""
 _NEXT = {"setup": "night", "game": "night", "night": "day", "day": "dusk", "dusk": "night"}
-"""Which phase follows another one."""
+"""The next phase after a phase."""
 _ENDS = {"night": "dawn", "day": "dusk"}
-"""What ends a phase."""
+"""The end of a phase."""
 
 
 def titles(text: str) -> list[Title]:
@@ -119,14 +119,14 @@ def begins_anew(text: str) -> bool:
 
 
 def under(text: str, before: Title | None) -> Title | None:
-    """The title of what comes behind a text, with `before` that of the text; a dusk is that of the day."""
+    """Return the title after a text; `before` is the title before it. A dusk has the number of its day."""
     for title in titles(text):
         before = before._replace(phase="dusk") if title.phase == "dusk" and before else title
     return before
 
 
 def passed(before: Title, after: Title) -> frozenset[str]:
-    """What comes between two titles of a game: `dawn`, `dusk`, or both."""
+    """Return the phases between two titles of a game: `dawn`, `dusk`, or both."""
     if (before.phase, before.number) == (after.phase, after.number) or after.phase in ANEW:
         return frozenset()
     phases = [before.phase]

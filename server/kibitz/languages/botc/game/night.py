@@ -23,16 +23,16 @@ class Count(NamedTuple):
     votes: int
     travellers: int
     sides: Counts
-    """How many there are of each team of the setup table."""
+    """The number of players of each team in the setup table."""
 
     @property
     def majority(self) -> int:
-        """How many votes execute a player: half of the living, rounded up (the game's almanac, Execution)."""
+        """The votes that execute a player: half of the living, rounded up (the game's almanac, Execution)."""
         return (self.alive + 1) // 2
 
     @property
     def exile(self) -> int:
-        """How many hands exile a traveller: half of all players, rounded up (the game's almanac, Travellers)."""
+        """The hands that exile a traveller: half of all players, rounded up (the game's almanac, Travellers)."""
         return (self.players + 1) // 2
 
 
@@ -54,7 +54,7 @@ def written(counts: Iterable[int]) -> str:
 
 
 def in_words(counts: Iterable[int]) -> str:
-    """What `7/2/2/1` means.
+    """Return `7/2/2/1` in words.
 
     >>> in_words((3, 0, 1, 1))
     '3 townsfolk, 0 outsiders, 1 minion and 1 demon'
@@ -65,11 +65,12 @@ def in_words(counts: Iterable[int]) -> str:
 
 
 WINNERS = {"no Demon lives": "good", "only two players live": "evil"}
-"""Who has won, by why a game is over."""
+"""The winner, by the reason for the end of a game."""
 
 
 def over(grimoire: Grimoire, script: Script = UNSAID) -> str:
-    """Why the game is probably over, or nothing (the game's rulebook: good wins when the Demon dies, evil when two live)."""
+    """Return why the game is probably over, or nothing. The rulebook: good wins when the Demon dies, evil when two
+    players live."""
     players = [player for player in grimoire.players if team(player, script) != "traveller"]
     alive = [player for player in players if not player.dead or player.role in having("lives on")]
     if len(alive) == len(players) or any(
@@ -206,9 +207,10 @@ def differences(
     phase: str = "",
     executed: Container[str] = (),
 ) -> Iterator[str]:
-    """What changed: `Charlie died in the night`, `The Imp passed from Gus to Fay`, `The Poisoner's Poisoned went from Bob to David`.
+    """Yield the changes: `Charlie died in the night`, `The Imp passed from Gus to Fay`, `The Poisoner's Poisoned went
+    from Bob to David`.
 
-    `phase` is the one in which it did, as far as that is known, and `executed` are those of whom it is told that they were.
+    `phase` is the phase in between, if it is known. `executed` are the players whose execution is in the record.
     """
     old = {player.name: player for player in before.players}
     new = {player.name: player for player in after.players}
@@ -228,7 +230,7 @@ def differences(
 
 
 def _character(was: Player, new: Mapping[str, Player], before: Grimoire, script: Script) -> str:
-    """Another character of a player, be it its own or that of somebody who has died with it."""
+    """Return the new character of a player: another one, or that of a dead player."""
     now, no_more = new[was.name], f"no more the {script.title(was.role)}"
     had = [one.name for one in before.players if one.role == now.role]
     if len(had) == 1 and had[0] in new and new[had[0]].dead:
@@ -262,7 +264,7 @@ def _tokens(before: Grimoire, after: Grimoire, script: Script) -> Iterator[str]:
 
 
 def _token(token: str, script: Script) -> str:
-    """`The Poisoner's Poisoned`; one of nobody known as it is written."""
+    """Return `The Poisoner's Poisoned`, or the token as it is written if it has no character."""
     prefix, _, name = token.rpartition(":")
     role = script.owner(prefix)
     return f"The {role.name}'s {role.label(name)}" if role else token

@@ -212,13 +212,13 @@ def changed_by(was: Role, now: Role, in_play: Iterable[str], dead: Iterable[str]
     """The character that may have made another one of a player; empty where there is none. `dead` are those of dead players."""
     if either := having("is another") & {was.id, now.id}:
         return min(either)
-    # Who changes by the own words is changed by nobody else, as far as one can tell.
+    # Characters that change by their own ability probably need no other cause.
     own = made_of({was.id}, now, {was.id} & {*in_play}, dead)
     return own or made_of({was.team, was.id}, now, in_play, dead)
 
 
 def made_of(was: Set[str], now: Role, in_play: Iterable[str], dead: Iterable[str]) -> str:
-    """The character that may have made another one of somebody of these teams or characters; empty where there is none."""
+    """Return the character that may have changed a player of these teams or characters, or an empty string."""
     for name in sorted(roles().keys() & set(in_play)):
         change = roles()[name].makes
         into = {now.team, now.id}
@@ -240,7 +240,7 @@ STORYTELLER = frozenset({"fabled", "loric"})
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """What the head of a file says of the game. Without `roles` nothing is known of who may be in play."""
+    """The facts of a game at the head of a file. Without `roles`, any character may be in play."""
 
     name: str = ""
     roles: frozenset[str] = frozenset()
@@ -248,14 +248,14 @@ class Script:
     own: Mapping[str, Role] = field(default_factory=dict, hash=False)
     """Characters that no list has but this one, by their identifiers."""
     first_order: tuple[str, ...] = ()
-    """Who wakes in the first night, in order, if that is another one than the publisher's; steps of the night included."""
+    """The order of the first night with its steps, if the script has one of its own."""
     other_order: tuple[str, ...] = ()
     jinxes: tuple[tuple[str, str], ...] = ()
-    """Pairs of characters that have a jinx here, besides those that always have one."""
+    """The pairs of characters with a jinx here, in addition to the usual ones."""
     source: str = ""
-    """What stands in the file for the script."""
+    """The text of the script in the file."""
     problem: str = ""
-    """Why that can't be read as one."""
+    """The reason why it cannot be read as a script."""
 
     def role(self, name: str) -> Role | None:
         """The character of an identifier, be it one of the script's own."""
@@ -267,7 +267,7 @@ class Script:
         return role.team if role else None
 
     def title(self, name: str) -> str:
-        """What a character is called: as it is written, if nobody knows it."""
+        """Return the name of a character, or the word itself if it is unknown."""
         role = self.role(name)
         return role.name if role else name
 
@@ -306,9 +306,9 @@ class Script:
         return self.step(role.id, role.first_night if first else role.other_night, first)
 
     def step(self, name: str, usual: float | None, first: bool) -> float | None:
-        """Where in a night something happens that has the place `usual` in the publisher's order.
+        """Return the place in a night of an event with the place `usual` in the publisher's order.
 
-        What the script's own order leaves out, such as a traveller, comes behind all that come before it as usual.
+        Characters that the script's order leaves out, such as travellers, follow those that usually precede them.
         """
         order = self.first_order if first else self.other_order
         if name in order:
@@ -332,4 +332,4 @@ class Script:
 
 
 UNSAID = Script()
-"""Of a file that names no script."""
+"""The facts of a file without a script."""

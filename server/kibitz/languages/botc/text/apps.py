@@ -1,4 +1,4 @@
-"""What public apps keep of a game: the online town square and Pocket Grimoire."""
+"""Data of public apps: the online town square and Pocket Grimoire."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from kibitz.languages.botc.text.script import (
 NOBODY = "unassigned"
 """The role of a player who has no character yet."""
 CUSTOM = "custom"
-"""Whose the app says that notes are."""
+"""The owner of notes in the app."""
 LEFT = "# left out: "
 NO_STATE = "no game state of a town square"
 _NOTE = re.compile(
@@ -76,7 +76,7 @@ def from_state(text: str) -> str:
 
 
 def _rest(state: Json, back: Json, grimoire: Grimoire) -> Json:
-    """What of a state does not come back from the grimoire and the other comments."""
+    """Return the part of a state that the grimoire and the other comments do not keep."""
 
     def differing(one: Json, other: Json) -> Json:
         return {key: value for key, value in one.items() if key not in other or other[key] != value}
@@ -99,7 +99,7 @@ def _notes(state: Json) -> Iterator[str]:
 
 
 def _script(own: Sequence[object], script: Script, grimoire: Grimoire) -> Iterator[str]:
-    """The characters that the state brings along, and those of the players, who are on the script, too."""
+    """Yield a comment with the characters of the state, and those of the players, who are on the script as well."""
     if own:
         seated = {player.role for player in grimoire.players if script.role(player.role)}
         yield f"# script: {compact([*own, *sorted(seated - script.roles)])}"
@@ -113,7 +113,7 @@ class _Players:
         self.pronouns: dict[str, str] = {}
         self.names: dict[str, str] = {}
         self.said: dict[str, Json] = {}
-        """What stands on the tokens."""
+        """The texts on the tokens."""
 
     def read(self, one: Json) -> Player:
         given = str(one.get("name") or "")
@@ -163,7 +163,7 @@ class _Players:
 def to_state(
     grimoire: Grimoire, comments: Sequence[str], left_out: Sequence[str], script: Script = UNSAID
 ) -> str:
-    """A grimoire as a state. `comments` stand above it; what else the record has is named by `left_out`."""
+    """Return a grimoire as a state. `comments` precede it, and `left_out` names the other contents of the record."""
     notes: defaultdict[str, str] = defaultdict(str)
     left = list(left_out)
     for comment in comments:
@@ -208,7 +208,7 @@ def _object(text: str, key: str, left: list[str]) -> Json:
 
 
 def _own(script: str, left: list[str]) -> object:
-    """The characters of a script's own, where it stands in the record."""
+    """Return the characters that the script in the record defines."""
     entries = as_list(load(script)) if script.startswith("[") else []
     if script and not entries:
         left.append(f"# script: {script}")
@@ -265,14 +265,14 @@ def _id_of(one: object) -> str:
 
 
 def another(name: str, taken: Container[str]) -> str:
-    """A name that nobody has yet."""
+    """Return a free name."""
     while name in taken:
         name += "_"
     return name
 
 
 def name_of(given: str) -> str:
-    """The name that a player has in a record, whose own may have blanks and other signs."""
+    """Return the name of a player in a record. The name in the app may have spaces and other signs."""
     return re.sub(r"[^\w.'-]+", "_", given).strip("_.'-") or "Nobody"
 
 

@@ -45,7 +45,7 @@ def rules() -> Rules:
 def report(
     slug: str, span: Span, *fixes: Fix, severity: Severity | None = None, mild: bool = False, **fields: Any
 ) -> Diagnostic:
-    """What a rule finds at a span; `mild`: as something may explain it, it is but an information."""
+    """Return the finding of a rule at a span. A `mild` one has a possible explanation, and is an information."""
     severity = Severity.INFORMATION if mild else severity
     return rules()[slug].at(*span, severity=severity, fixes=fixes, **fields)
 
@@ -57,12 +57,12 @@ _LOOSE = re.compile(LOOSE)
 _QUOTES = r"[ \t]*(?:>[ \t]*)+"
 _FENCE = r"[ \t]*`{3,}[ \t]*[\w+-]*[ \t]*(?![^\r\n])"
 _COMMENT = at_line_start(rf"{_QUOTES}#[^\r\n]*")
-"""What a chat puts before a line, a line of its code fences, and a comment that is quoted."""
+"""The marks of a chat before a line, of its code fences, and of quoted comments."""
 _TOLD = at_line_start(r"[ \t]*(?i:learns)[ \t]+[^\W\d]\w*[ \t][^\r\n]*")
-"""A line that jots down what somebody is told, which may hold brackets."""
+"""A line with information for a player, in shorthand, which may contain brackets."""
 _DRAWN = re.compile(rf"(?:\r\n|\r|\n){LOOSE}")
 _WITHIN = re.compile(r"[\w:*~(,]")
-"""What a player is written with, but for its end."""
+"""The text of a player without its end."""
 
 
 def split(text: str) -> Iterator[Border]:
@@ -74,12 +74,12 @@ def split(text: str) -> Iterator[Border]:
 
 
 class _Splitter:
-    """What is known at a place of a text, from the last hard border on."""
+    """The state at a place of a text since the last hard border."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.line = 0
-        """Where the line begins."""
+        """The start of the line."""
         self.opened = self.fenced = self.drawn = False
         """Whether a bracket is open, a code fence with a damaged drawing in it, and the frame of a drawing that has no title as it should be."""
 
@@ -97,7 +97,7 @@ class _Splitter:
         if found[0][-1] in "\r\n":
             self.line = found.end()
         if kind in _OPENING and self.opened and _WITHIN.match(self.text, start - 1):
-            # In the middle of a player, as in `[Ali{ce:imp]`: nobody begins a grimoire there.
+            # A grimoire cannot begin inside a player, as in `[Ali{ce:imp]`.
             self.opened = kind != "whole"
         elif kind in _OPENING or kind == "drawing":
             self.opened, self.fenced = kind in {"open", "run"}, False
@@ -122,7 +122,7 @@ def _borders() -> re.Pattern[str]:
         skipped=f"{terminal('COMMENT')}|{_COMMENT}|{_TOLD}|{at_line_start(terminal(CONFLICT))}",
         drawing=terminal("DRAWING"),
         fence=at_line_start(_FENCE),
-        # With its line end, behind which a border would be of no use.
+        # This includes the line end, because a border after it is of no use.
         whole=rf"(?:\[[^\[\]{{}}\r\n]*\]|\{{[^\[\]{{}}\r\n]*\}})(?:{terminal('LINE_BREAK')})?",
         # Brackets with nothing in them are a mistake, and one chunk: a file of a million must not be a million chunks.
         run=r"[\[{]+(?=[\[{])",
@@ -134,8 +134,10 @@ def _borders() -> re.Pattern[str]:
 
 
 def _drawn_lines() -> str:
-    """Lines of the inside of a drawing with nothing else in them, each behind the first one perhaps with an empty line above
-    it, at most so many at once (matching remembers each)."""
+    """Lines inside of a drawing without other contents, possibly with an empty line before each except the first.
+
+    One match has a maximum number of lines, because matching remembers each.
+    """
     line_break, quotes = rf"(?:{terminal('LINE_BREAK')})", r"[ \t]*(?:>[ \t]*){0,3}"
     line = rf"{quotes}│[^\r\n#`┌\[\]{{}}]*{line_break}"
     return rf"{line_break}{line}(?:(?:{quotes}{line_break})?{line}){{0,1000}}"

@@ -215,13 +215,13 @@ def _written(entry: Entry, role: str = "") -> str:
 
 
 LONGEST = 400
-"""How far a player reaches at the most on either side of a sign."""
+"""The maximum length of a player on either side of a sign."""
 _BEFORE = re.compile(r"[^\s\[\]{}]*\Z")
 _REST_OF_ROLE = re.compile(r"[a-z0-9_]+(\([^\s()]*\))?\*?")
 _BEHIND = re.compile(r"[^\s\[\]{}]*")
 _TOKENS = re.compile(r"[^\s()\[\]{}]*\([^()\[\]{}\r\n]*\)\*?")
 _GAP = re.compile(r"(?<![(,\s])[ \t]+(?![),\s])")
-"""A blank that is not beside a comma or a bracket."""
+"""A space that is not next to a comma or a bracket."""
 _QUOTES = "*~"
 UNOPENED = re.compile(
     r"[*~]{0,3}[^\s,:()\[\]{}]{1,99}(?::[^\s,:()\[\]{}]{1,99}){2}(?:,[^\s,()\[\]{}]{1,99}){0,9}\)\*?"
@@ -249,11 +249,10 @@ def around(text: str, sign: Span) -> Torn | None:
 
 
 def rejoined(text: str, span: Span, gap: Span, joint: str = "") -> Torn | None:
-    """The player that stands in a span if a gap in it is left out, or a joint takes its place; None if that is none
-    whose character can be told.
+    """Return the player in a span without a gap, or with a joint in its place, or None if the character is unknown.
 
-    Where the sign took the place of a letter, the character is the nearest one. Words count from the start of the span;
-    they may hold the gap.
+    If the sign replaced a letter, the character is the nearest one. Words count from the start of the span; they may
+    contain the gap.
     """
     entry, problem = read_entry(text[span.start : gap.start] + joint + text[gap.end : span.end])
     role = meant(entry.role.text)
@@ -269,7 +268,8 @@ def rejoined(text: str, span: Span, gap: Span, joint: str = "") -> Torn | None:
 
 
 def torn_by_blank(text: str, one: Span, other: Span, read: tuple[Entry, Diagnostic | None]) -> Torn | None:
-    """The player that a blank tears apart: the second half has no name, and the first, `read`, no known character."""
+    """Return the player that a space tears apart: the second half has no name, and `read`, the first, no known
+    character."""
     if text[one.end : other.start].strip() or not _REST_OF_ROLE.fullmatch(text, *other):
         return None
     entry, problem = read
@@ -291,9 +291,10 @@ def torn_tokens(text: str, part: Span) -> Torn | None:
 
 
 def torn_dead(text: str, one: Span, other: Span) -> Torn | None:
-    """The dead player that a blank tears apart: `*Al:imp *`, `* Al:imp*`, `*A l:imp*`; what is left are two broken ones.
+    """Return the dead player that a space tears apart: `*Al:imp *`, `* Al:imp*`, `*A l:imp*`. The halves are two broken
+    players.
 
-    Within a name, a blank is the `_` of a name of two words.
+    Within a name, a space becomes `_`.
     """
     gap = text[one.end : other.start]
     if text[one.start] != "*" or text[other.end - 1] != "*" or not gap or gap.strip(" \t"):
@@ -305,7 +306,7 @@ def torn_dead(text: str, one: Span, other: Span) -> Torn | None:
 
 
 def star_moved(text: str, one: Span, other: Span) -> tuple[Entry, Entry] | None:
-    """`Al:imp* Bo:chef*`: the star before the second player has come to stand behind the first one."""
+    """Read `Al:imp* Bo:chef*`: the star of the second player is after the first one."""
     first, second = (text[part.start : part.end] for part in (one, other))
     if first[:1] == "*" or second[:1] == "*" or first[-1] != "*" or other.start != one.end + 1:
         return None

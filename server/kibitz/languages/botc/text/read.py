@@ -28,24 +28,24 @@ from kibitz.languages.botc.text.mend import (
 from kibitz.languages.botc.text.nodes import Entry, Record, Word
 
 _PASTED = frozenset("┌│|>+` \t")
-"""What a damaged drawing begins with."""
+"""The start of a damaged drawing."""
 _DRAWN = frozenset("─│┌┐└┘")
 """The signs of the frame of a drawing."""
 
 
 BRACKETS_SHOWN = 8
-"""How many brackets without anything in them a message shows."""
+"""The maximum number of empty brackets in a message."""
 
 
 class Rest:
-    """A chunk while it is read: how far that has come, what was found by then, and what stands behind its record."""
+    """A chunk in reading: the offset, the findings so far, and the text after its record."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
         self.problems: list[Diagnostic] = []
         self.most = PROBLEMS
-        """How many problems there may be by now."""
+        """The maximum number of problems so far."""
         self.comments: list[Span] = []
         self.jots: list[Span] = []
         self.marks: list[Span] = []
@@ -61,9 +61,9 @@ class Rest:
             self.problems.append(problem)
 
     def _pieces(self) -> Iterator[tuple[str, Span]]:
-        """The parts from here on, but for blanks; comments, conflict markers and marks of chats are seen to.
+        """Yield the next parts without spaces. Comments, conflict markers and marks of chats are handled.
 
-        Ends early where the problems are so many that nobody would read more of them.
+        Stop early after too many problems.
         """
         while self.at < len(self.text) and len(self.problems) < self.most:
             found = parts().match(self.text, self.at)
@@ -107,12 +107,12 @@ class Rest:
         return found is not None
 
     def _rest(self) -> None:
-        """What stands between two borders may have its own problems: which of those begin a chunk says nothing.
+        """Allow more problems for the text between two borders: they say nothing about the borders of chunks.
 
-        What no document has as one chunk has no more problems than what stands between two.
+        A text that is never one chunk has no more problems than the text between two borders.
         """
         if self.text[self.at :].strip():
-            # A chunk has none behind the first so many characters.
+            # A chunk has none after that many characters.
             head = self.text[: 2 * CHUNK_SIZE]
             borders = [border for border in split(head) if 0 < border.offset < len(head)]
             chunk = not any(border.hard or border.offset >= CHUNK_SIZE for border in borders)
@@ -120,13 +120,13 @@ class Rest:
                 if border.offset > self.at:
                     self._rest_up_to(border.offset)
                 if not self.text[border.offset : self.at].strip(" \t"):
-                    # As at the start of a chunk: blanks before a damaged drawing belong to it.
+                    # Spaces before a damaged drawing belong to it, as at the start of a chunk.
                     self._pasted(border.offset)
                 self.most = len(self.problems) + PROBLEMS
             self._rest_up_to(len(self.text))
 
     def _rest_up_to(self, end: int) -> None:
-        """What stands up to a border."""
+        """Read the text up to a border."""
         for kind, (start, _) in self._pieces():
             if start >= end:
                 self.at = start
@@ -140,7 +140,7 @@ class Rest:
             self.at = found.end() if found else self.at
             stray = self.text[start : self.at].rstrip()
             if self.text[self.at : self.at + 1] == "]" and _players(stray):
-                # All that is missing is the bracket at the start.
+                # Only the bracket at the start is missing.
                 self.at += 1
                 fix = Fix.of("Put `[` before it", start, start, "[")
                 self._report("stray-text", Span(start, self.at), fix)
@@ -156,7 +156,7 @@ class Rest:
             self.marks += [Span(*found.span()).shifted(start) for found in _quotes().finditer(text)]
         elif text[0] in "│└|":
             if not self.loose:
-                # What lacks its end because of an empty line has its rest here.
+                # Here is the rest of a text without an end because of an empty line.
                 self.problems = [one for one in self.problems if not _unfinished(one, self.text)]
                 self.loose = True
             self._report("loose-drawing-line", span)
@@ -179,13 +179,13 @@ def _unfinished(problem: Diagnostic, text: str) -> bool:
 
 @cache
 def _quotes() -> re.Pattern[str]:
-    """What a chat puts before the lines that it quotes."""
+    """Read the marks of a chat before quoted lines."""
     return re.compile(r"(?:^|(?<=[\r\n]))[ \t]*(?:>[ \t]?)+")
 
 
 @cache
 def _jot() -> re.Pattern[str]:
-    """What is jotted down up to the end of a line, whatever brackets are in it."""
+    """Read shorthand up to the end of a line, with any brackets in it."""
     return re.compile(rf"(?:{terminal('JOT')})(?=[ \t]*(?:[\r\n]|\Z))")
 
 

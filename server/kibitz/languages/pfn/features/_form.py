@@ -112,7 +112,7 @@ _NUMBERED = re.compile(r"(.*?)([0-9]{1,12})([^0-9]*)")
 
 
 def _numbered(written: Sequence[str]) -> Iterator[Likely]:
-    """Return the number next to that of the nearest record, if the sibling files are numbered one by one."""
+    """Yield the number next to that of the nearest record, if the sibling files are numbered one by one."""
     nearest = _NUMBERED.fullmatch(written[0])
     if nearest is None:
         return

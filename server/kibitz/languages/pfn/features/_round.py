@@ -266,7 +266,7 @@ class Played:
 
     @cached_property
     def seen(self) -> Seen | None:
-        """Return what everybody has seen at the end, or None if the trades are too many."""
+        """The facts that everybody has seen at the end, or None if the trades are too many."""
         seen = Seen.nothing(self.deal.players) if len(self.trades) <= MOST_TRADES else None
         for trade in self.trades:
             seen = seen and seen.after(trade.move)

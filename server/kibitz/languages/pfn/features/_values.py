@@ -190,7 +190,7 @@ def told_apart(field: Field, words: dict[str, str]) -> dict[str, str]:
 
 
 def _ranked(field: Field, role: str, other: str | None) -> list[str]:
-    """Yield the possible buyers or sellers: the owners of the card or suit first, then the most frequent ones."""
+    """Return the possible buyers or sellers: the owners of the card or suit first, then the most frequent ones."""
     counts = Counter(_by(role, one) for one in field.form.trades(RECENT))
     players = [player for player in field.players if player != other]
     if role == "Buyer":

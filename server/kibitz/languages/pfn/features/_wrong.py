@@ -168,7 +168,7 @@ def sizes(wrong: Wrong) -> Candidates:
 
 
 def undealt(record: Record) -> list[str]:
-    """Yield the undealt cards, if they are few."""
+    """Return the undealt cards, if they are few."""
     missing = [card for card in record.deal.deck if card not in record.deal.dealt]
     return missing if len(missing) <= MOST_MISSING else []
 

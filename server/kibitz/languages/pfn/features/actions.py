@@ -239,7 +239,7 @@ def _comments_above(text: str) -> int:
 
 
 def _permuted(analysis: Analysis, old: list[Section], new: list[Section]) -> Iterator[Edit]:
-    """Return edits that replace each section by the one at its place. Each section ends with a line end."""
+    """Yield edits that replace each section by the one at its place. Each section ends with a line end."""
     document = analysis.document
     for there, here in zip(old, new, strict=True):
         if there != here:

@@ -226,7 +226,7 @@ class Outcome(NamedTuple):
 
     @property
     def winners(self) -> list[str]:
-        """Return the players with the most chips, or with the most goal cards if only these are paid."""
+        """The players with the most chips, or with the most goal cards if only these are paid."""
         if not self.rule.ante:
             return most_goal_cards(self.paid)
         return [player for player, bank in self.banks.items() if bank == max(self.banks.values())]
