@@ -159,6 +159,7 @@ def test_what_sarif_says_is_as_the_standard_wants_it(tmp_path: Path, monkeypatch
     monkeypatch.chdir(tmp_path)
     for name in ("a b#c%d.bjn", "ä漢🃁.bjn", "a:b.bjn", "-.bjn", os.fsdecode(b"\xff.bjn")):
         Path(name).write_text("x\n# 🃁 {1.52}|9.9🃁\n", encoding="utf-8")
+    Path("no-setup.bjn").write_text("1.1..as.|1.1..ks.\n")
     Path("x.pfn").write_bytes(b"\0")
     log = json.loads(kibitz("check", "--format", "sarif", "none.bjn", ".").data)
     [run] = log["runs"]
