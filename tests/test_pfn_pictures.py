@@ -12,6 +12,7 @@ from kibitz.core.scene import Item, Path, Rect, Scene, texts
 from kibitz.core.setting import Preferences
 from kibitz.core.suits import suit
 from kibitz.languages import load
+from kibitz.languages.pfn.features.scene import CROWD
 
 LANGUAGE = load("pfn")
 DEMO = (File(__file__).parent / "records" / "demo.pfn").read_text("utf-8")
@@ -55,6 +56,19 @@ def swapped(text: str) -> str:
     return re.sub(r'Buyer = "(P.)"\nSeller = "(P.)"', r'Buyer = "\2"\nSeller = "\1"', text)
 
 
+def test_a_trade_stands_where_its_time_is_in_the_round() -> None:
+    for duration in ("60.0", "120.0"):
+        picture = scene(DEMO.replace("GameDuration = 60.0", f"GameDuration = {duration}"))
+        said = [(one.text, one.x) for _, one in texts(picture)]
+        (left,), (right,) = (
+            [x for text, x in said if text == f"{time} s"][:1] for time in (0, duration[:-2])
+        )
+        for name, time in (("Spades for 15 at 12.5 s", 12.5), ("Diamonds for 10 at 30.1 s", 30.1)):
+            (mark,) = named(picture, name)
+            sign = next(one for one in mark.shapes if isinstance(one, Path) and one.data == SIGNS[name[0]])
+            assert sign.x == pytest.approx(left + (right - left) * time / float(duration))
+
+
 SIGNS = {letter: suit(letter, 0, 0, 1, "").data for letter in "SCHD"}
 
 
@@ -67,8 +81,9 @@ def test_a_suit_has_one_colour_and_a_name() -> None:
             for one in item.shapes
             if isinstance(one, Path) and one.data == SIGNS[letter]
         ]
+        assert len(signs) > 2
         assert {one.classes for one in signs} == {colour}
-        assert named(picture, name) or named(picture, f"{name}, the goal suit")
+        assert name in [one.text for _, one in texts(picture)]
 
 
 def test_nothing_is_written_small() -> None:
@@ -79,3 +94,12 @@ def test_nothing_is_written_small() -> None:
         if any(isinstance(one, Rect) and "card" in one.classes for one in item.shapes)
     }
     assert min(one.size for item, one in texts(picture) if id(item) not in cards) >= 13
+
+
+@pytest.mark.parametrize(("trades", "high"), [(CROWD, 0.12), (CROWD + 1, 0.08)])
+def test_the_signs_of_many_trades_are_small(trades: int, high: float) -> None:
+    """So that they do not cover each other, while those of few can be told apart."""
+    before, trade, _ = re.split(r"(?=\[\[Trades\]\])", DEMO)
+    picture = scene(before + trade * trades)
+    signs = [one for item in picture.items if item.classes == "price" for one in item.shapes]
+    assert {one.scale for one in signs if isinstance(one, Path) and one.data == SIGNS["S"]} == {high}

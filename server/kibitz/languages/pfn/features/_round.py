@@ -379,11 +379,12 @@ def payout_words_of(end: Outcome) -> dict[str, str]:
 
 
 class Point(NamedTuple):
-    """The price of a suit at a time, in seconds."""
+    """A price at a time, and the trade that tells it."""
 
     time: Number
     price: Number
     suit: Suit
+    span: Span
 
 
 class Moment(NamedTuple):
@@ -452,12 +453,48 @@ def _is_begun(trade: Trade) -> bool:
 
 
 def points(analysis: Analysis, until: int) -> Iterator[Point]:
-    """Yield the latest prices before an offset."""
+    """The latest prices before an offset."""
     document = analysis.document
     last = document.place_at(until).block
     first = max(0, last - MOST_TRADES // 64)
     span = Span(document.block_start(first), max(until, 1))
     for place, _, trade in placed_trades(analysis, span):
-        time, price, suit, start = trade.time, trade.price, trade.sold, trade.table.span.start
-        if start + place.start < until and time is not None and price is not None and suit is not None:
-            yield Point(time, price, suit)
+        at, (time, price, suit) = (
+            trade.table.span.shifted(place.start), (trade.time, trade.price, trade.sold),
+        )  # fmt: skip
+        if at.start < until and time is not None and price is not None and suit is not None:
+            yield Point(time, price, suit, at)
+
+
+def charted(analysis: Analysis) -> Sequence[Made]:
+    """Return the trades of a round that a chart shows as a whole, or none if they are too many."""
+    return trades(analysis) if total(analysis.tallies).count <= MOST_TRADES else ()
+
+
+def lasting(analysis: Analysis, shown: Sequence[Number]) -> tuple[Number, Number]:
+    """Return when the round begins and ends in charts, in seconds; trades outside of its duration count."""
+    times = [0, *shown, *(one.time for one in charted(analysis) if one.time is not None)]
+    return min(times), max(analysis.context.terms.duration or 0, *times)
+
+
+def spread(prices: Sequence[Number]) -> str:
+    """What a suit cost, and costs: `5–9, last 7`."""
+    low, high = chips(min(prices)), chips(max(prices))
+    return f"{low if low == high else f'{low}–{high}'}, last {chips(prices[-1])}"
+
+
+def stretch(times: tuple[Number, Number]) -> str:
+    """`from 0 to 240 s`."""
+    return f"from {chips(times[0])} to {chips(times[1])} s"
+
+
+class Scale(NamedTuple):
+    """What a length in a chart means."""
+
+    least: Number
+    most: Number
+    start: float
+    end: float
+
+    def __call__(self, value: Number) -> float:
+        return self.start + (value - self.least) / ((self.most - self.least) or 1) * (self.end - self.start)

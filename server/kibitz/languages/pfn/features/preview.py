@@ -7,25 +7,27 @@ from collections.abc import Collection, Iterator
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Glyph, Preview
 from kibitz.core.setting import WIDTH, Preferences
-from kibitz.languages.pfn.check.sums import total
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._round import (
     EMPTY_CELL,
-    MOST_TRADES,
     UNKNOWN,
     WINS,
+    Point,
+    Scale,
     bank_words,
     came_to,
     hand_cell,
     held,
     in_the_way,
+    lasting,
     moment,
     payout_lines,
     points,
+    spread,
+    stretch,
     suits_shown,
-    trades,
 )
-from kibitz.languages.pfn.game.figgie import chips, facts, number_of
+from kibitz.languages.pfn.game.figgie import Number, facts, number_of
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record
@@ -49,7 +51,9 @@ def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: 
     lines += [row for _, row in rows]
     if ends:
         lines += _result(analysis, record)
-    lines += _chart(analysis, until, width - 18)
+    shown = list(points(analysis, until))
+    times = lasting(analysis, [one.time for one in shown])
+    lines += _chart(shown, times, width)
     return Preview("\n".join(line.rstrip() for line in lines).rstrip() + "\n", glyphs)
 
 
@@ -103,26 +107,20 @@ def _result(analysis: Analysis, record: Record) -> Iterator[str]:
     yield from payout_lines(end, record.goal)
 
 
-def _chart(analysis: Analysis, until: int, columns: int) -> Iterator[str]:
-    """Yield a line for each suit: the last price in each stretch of time, as bars."""
-    prices = list(points(analysis, until))
+def _chart(prices: list[Point], times: tuple[Number, Number], width: int) -> Iterator[str]:
+    """A line for each suit: the last price in each stretch of time, as bars."""
     if not prices:
         return
-    every = trades(analysis) if total(analysis.tallies).count <= MOST_TRADES else ()
-    times = [0, *(one.time for one in prices), *(one.time for one in every if one.time is not None)]
-    first, last = min(times), max(analysis.context.terms.duration or 0, *times)
-    across = (columns - 1) / ((last - first) or 1)
-    up = len(LEVELS) / max(*[point.price for point in prices], 1)
+    top = max(max(point.price for point in prices), 1)
+    columns = width - 18
+    across, up = Scale(*times, 0, columns - 1), Scale(0, top, 0, len(LEVELS))
     yield ""
-    yield f"Prices from {chips(first)} to {chips(last)} s"
+    yield f"Prices {stretch(times)}"
     for suit in facts().suits:
         mine = [point for point in prices if point.suit == suit]
         if not mine:
             continue
         bars = [" "] * columns
         for point in mine:
-            level = min(max(int(point.price * up), 0), len(LEVELS) - 1)
-            bars[int((point.time - first) * across)] = LEVELS[level]
-        low, high = (chips(end(point.price for point in mine)) for end in (min, max))
-        spread = low if low == high else f"{low}–{high}"
-        yield f"{suit.sign} {''.join(bars)}  {spread}, last {chips(mine[-1].price)}"
+            bars[int(across(point.time))] = LEVELS[min(max(int(up(point.price)), 0), len(LEVELS) - 1)]
+        yield f"{suit.sign} {''.join(bars)}  {spread([point.price for point in mine])}"

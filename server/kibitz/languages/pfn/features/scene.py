@@ -1,4 +1,8 @@
-"""The scene of a round: hands by suit as cards, and chips."""
+"""The scene of a round: hands by suit as cards, chips, and prices over time.
+
+A shape keeps its place when the round goes on, because scales cover the whole record. So a replay contains each line
+once.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.scene import Circle, Item, Path, Rect, Scene, Shape, Text, fit, measure, paragraph
+from kibitz.core.scene import Anchor, Circle, Item, Path, Rect, Scene, Shape, Text, fit, measure, paragraph
 from kibitz.core.setting import Preferences
 from kibitz.core.suits import suit as sign_of
 from kibitz.core.values import Span
@@ -14,16 +18,23 @@ from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._round import (
     UNKNOWN,
     WINS,
+    Point,
+    Scale,
     bank_words,
     came_to,
     cells,
+    charted,
     held,
     in_the_way,
+    lasting,
     moment,
     payout_words_of,
+    points,
+    spread,
+    stretch,
     suits_shown,
 )
-from kibitz.languages.pfn.game.figgie import Suit
+from kibitz.languages.pfn.game.figgie import Suit, chips, facts
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record
@@ -31,11 +42,21 @@ from kibitz.languages.pfn.text.tables import text
 from kibitz.languages.pfn.text.trades import Trade
 
 WIDTH, EDGE = 820.0, 20.0
+HEIGHT = 190.0
+LEFT, RIGHT = EDGE + 40, WIDTH - 210
+LABEL = 13.0
+"""The size of what is written at axes: nothing is smaller."""
+LINES = {"S": "edge-ink", "C": "edge-ink dashed", "H": "edge-red", "D": "edge-red dashed"}
+CROWD = 60
+"""The signs of more trades than these are smaller."""
 CARD = (23.0, 29.0)
 STEP = 27.0
 NAME, GOAL, CHIPS, PAID = 100.0, 50.0, 66.0, 142.0
 """The widths of the columns without cards."""
 HEAD = 34.0
+
+Drawn = tuple[list[Item], float]
+"""Items, and how high they are together."""
 
 
 def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
@@ -68,6 +89,9 @@ def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Pr
     drawn, height = hands(record, now, Ended(paid, won), trade)
     items += [item._replace(y=item.y + y + 16) for item in drawn]
     y += 16 + height
+    drawn, height = prices(analysis, until)
+    items += [item._replace(y=item.y + y + 14) for item in drawn]
+    y += 14 + height if drawn else 0
     return Scene(f"Figgie: {title}", WIDTH, y + 16, tuple(items))
 
 
@@ -223,6 +247,81 @@ def _card(words: str, card: str, suit: Suit | None, x: float, y: float, span: Sp
     return Item(name, (Rect(0, 0, *CARD, "card", 4), text), x, y, span, "card")
 
 
+# Prices
+
+
 def colour(suit: Suit) -> str:
     """Return the colour of a suit."""
     return "fill-ink" if suit.color == "Black" else "fill-red"
+
+
+def prices(analysis: Analysis, until: int) -> Drawn:
+    """The prices up to an offset: a line for each suit, its sign at each trade."""
+    # A very long round is charted by its latest trades.
+    everything = [*points(analysis, len(analysis.document) if charted(analysis) else until)]
+    shown = [point for point in everything if point.span.start < until]
+    if not shown:
+        return [], 0
+    times = lasting(analysis, [point.time for point in everything])
+    across = Scale(*times, LEFT + 8, RIGHT - 8)
+    down = Scale(0, max(*[point.price for point in everything], 1), 34 + HEIGHT, 44)
+    items = [_title(f"Prices {stretch(times)}", EDGE), _frame(across, down)]
+    items += _lines(shown, across, down, 8.0 if len(everything) > CROWD else 12.0)
+    items += _legend(shown)
+    return items, HEIGHT + 64
+
+
+def _title(words: str, x: float) -> Item:
+    return Item(words, (Text(x, 18, words, 16, "start", "ink bold"),))
+
+
+def _frame(across: Scale, down: Scale) -> Item:
+    """The axes with their ends."""
+    right = RIGHT - LEFT
+    lines = "".join(f"M{LEFT:.0f} {down(down.most * part / 4):.1f}h{right:.0f}" for part in range(5))
+    shapes: list[Shape] = [Path(lines, "line")]
+    for part in (0, 2, 4):
+        price = down.most * part / 4
+        shapes.append(fit(LEFT - 6, down(price) + 5, chips(price), 38, LABEL, "end", "dim"))
+    return Item("", (*shapes, *_clock(across, down.start + 20)))
+
+
+def _clock(across: Scale, y: float) -> Iterator[Text]:
+    """The beginning, the middle and the end of the time that an axis is for."""
+    for part, anchor in _ANCHORS.items():
+        time = across.least + (across.most - across.least) * part
+        if part == 0 or across.most > across.least:
+            yield Text(across(time), y, f"{chips(time)} s", LABEL, anchor, "dim")
+
+
+_ANCHORS: dict[float, Anchor] = {0: "start", 0.5: "middle", 1: "end"}
+
+
+def _lines(shown: list[Point], across: Scale, down: Scale, size: float) -> Iterator[Item]:
+    last: dict[Suit, tuple[float, float]] = {}
+    for number, (time, price, suit, span) in enumerate(shown):
+        x, y = across(time), down(price)
+        shapes: list[Shape] = []
+        if (before := last.get(suit)) is not None:
+            line = f"M{before[0]:.1f} {before[1]:.1f}L{x:.1f} {y:.1f}"
+            shapes.append(Path(line, f"hollow {LINES[suit.letter]}"))
+        shapes.append(sign_of(suit.letter, x, y, size, colour(suit)))
+        if number == len(shown) - 1:
+            shapes.append(Path("M-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0Z", "hollow edge-gold thick", x, y))
+        last[suit] = x, y
+        name = f"{suit.name} for {chips(price)} at {chips(time)} s"
+        yield Item(name, tuple(shapes), span=span, classes="price")
+
+
+def _legend(shown: list[Point]) -> Iterator[Item]:
+    """Yield the price range of each suit."""
+    y = 54.0
+    for suit in facts().suits:
+        mine = [point.price for point in shown if point.suit == suit]
+        if mine:
+            words = spread(mine)
+            line = Path("M0 0h34", f"hollow {LINES[suit.letter]} thick", 0, -5)
+            name = Text(44, 0, suit.name, 15, "start", "ink bold")
+            shapes = (line, sign_of(suit.letter, 17, -5, 16, colour(suit)), name, fit(44, 18, words, 140, 14))
+            yield Item(f"{suit.name}: {words}", shapes, RIGHT + 14, y)
+        y += 46
