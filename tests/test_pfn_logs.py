@@ -54,11 +54,11 @@ def test_what_is_written_out_ends_as_the_log_does(log: Path, tmp_path: Path) -> 
     assert "PFN139" in kibitz("check", record).text
 
 
-def test_what_kibitz_does_not_know_is_no_import(tmp_path: Path) -> None:
+def test_unknown_log_is_refused(tmp_path: Path) -> None:
     (path := tmp_path / "log.json").write_text('{"moves": []}', "utf-8")
     assert kibitz("import", path)[::2] == (
         2,
-        f"kibitz: {path}: no log or game state of a program that kibitz knows\n",
+        f"kibitz: {path}: not a log that kibitz knows; see `kibitz import --help` for the programs\n",
     )
     assert kibitz("import", tmp_path / "none.json")[:2] == (2, b"")
     assert kibitz("import", LOGS[0], "--language", "bjn")[:2] == (2, b"")
