@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -145,3 +146,18 @@ def test_results_of_closed_records_are_bounded(tmp_path: Path, monkeypatch: pyte
     paths[1].unlink()
     assert known.of(str(paths[1]), "new settings", str) is None
     assert len(known._known) == 1
+
+
+def test_name_that_is_not_utf8_costs_nothing(client: RawClient, folder: Path) -> None:
+    name = os.fsencode(folder) + b"/z\xff.bjn"
+    try:
+        with open(name, "w") as file:
+            file.write("{1.52}|1.1..as.|1.1..as.|")
+    except OSError:
+        pytest.skip("the file system refuses such names")
+    assert any("Zacharias" in one for one in _names(client, "zch"))
+    assert _check(client)["records"] == 5
+    uri = folder.as_uri() + "/z%FF.bjn"
+    assert "BJN210" in {one["code"] for one in _published(client, uri)}
+    client.open(CLEAN, uri, "bjn")
+    assert _check(client)["records"] == 4, "the open document is the same file"

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from bisect import bisect_right
 from contextlib import suppress
 from itertools import accumulate
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
-from pygls.uris import to_fs_path
+from pygls.uris import from_fs_path, to_fs_path
 
 from kibitz.core.document import Document
 from kibitz.core.text import LINE_BREAK, Encoding, Position, units
@@ -128,15 +130,31 @@ class LineTable(Positions):
         return units(self.document.text(start, end), self.encoding)
 
 
+_ESCAPED = re.compile("(?:%[89A-Fa-f][0-9A-Fa-f])+")
+"""Bytes beyond ASCII in a URI. pygls replaces those that are not UTF-8, and then no path leads to the file."""
+
+
+def uri_of(path: str) -> str:
+    """Return the URI of a file or folder, even if its name is not UTF-8."""
+    try:
+        return from_fs_path(path) or ""
+    except UnicodeEncodeError:
+        return Path(os.path.abspath(path)).as_uri()
+
+
 def path_of(uri: str | None) -> str:
     """Return the path of a file or folder. Any other URI becomes a path that does not exist, with the same suffix."""
     with suppress(ValueError):
-        path = uri and to_fs_path(uri)
+        path = uri and to_fs_path(_ESCAPED.sub(_unescaped, uri))
         if path and b"\0" not in os.fsencode(path):
             return path
     # A query is no part of the name: `x.bjn?y=z` names a hand.
     name = (uri or "").replace("#", "?").partition("?")[0].rpartition("/")[2]
     return os.path.join(os.devnull, re.sub(r"[^\w.]", "_", unquote(name)))
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    return unquote(found[0], errors=sys.getfilesystemencodeerrors())
 
 
 def position_in(value: Any) -> types.Position | None:

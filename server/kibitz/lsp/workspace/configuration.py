@@ -9,14 +9,13 @@ from typing import Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
-from pygls.uris import from_fs_path
 
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.values import Diagnostic
 from kibitz.languages import IDS
 from kibitz.lsp.diagnostics.checking import check
-from kibitz.lsp.documents.positions import Positions, path_of
+from kibitz.lsp.documents.positions import Positions, path_of, uri_of
 from kibitz.lsp.documents.session import ConfigChanged, Session
 from kibitz.lsp.features import convert
 from kibitz.lsp.server import KibitzServer, server
@@ -136,7 +135,7 @@ def forget(ls: KibitzServer) -> None:
     files.forget()
     for path in [path for path in ls.mistaken if not os.path.exists(path)]:
         del ls.mistaken[path]
-        ls.publish(from_fs_path(path) or "", [])
+        ls.publish(uri_of(path), [])
 
 
 def show_mistakes(ls: KibitzServer, uri: str, language: Language[Any]) -> None:
@@ -156,7 +155,7 @@ def _tell_of(ls: KibitzServer, path: str, problems: Sequence[Diagnostic], docume
     said = "\n".join(one.message for one in problems)
     if ls.mistaken.get(path, "") != said:
         ls.mistaken[path] = said
-        uri = from_fs_path(path) or ""
+        uri = uri_of(path)
         positions = Positions(document, ls.client.encoding)
         ls.publish(uri, [convert.diagnostic(one, uri, positions, ls.client) for one in problems])
         if said:

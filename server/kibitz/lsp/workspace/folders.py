@@ -14,14 +14,13 @@ from typing import Any, NamedTuple, TypeVar
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
-from pygls.uris import from_fs_path
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
 from kibitz.core.text import Encoding
 from kibitz.core.words import fits
 from kibitz.languages import for_path, load
-from kibitz.lsp.documents.positions import LineTable, path_of
+from kibitz.lsp.documents.positions import LineTable, path_of, uri_of
 from kibitz.lsp.documents.snapshot import Snapshot
 from kibitz.lsp.documents.worker import Worker, in_thread
 from kibitz.lsp.features import convert
@@ -79,8 +78,8 @@ class Record(NamedTuple):
     @classmethod
     def at(cls, path: str) -> Record | None:
         """The record in a file, if its name is one of a record."""
-        uri, language_id = from_fs_path(path), for_path(path)
-        return None if uri is None or language_id is None else cls(uri, path, language_id)
+        language_id = for_path(path)
+        return None if language_id is None else cls(uri_of(path), path, language_id)
 
 
 def _closed(ls: KibitzServer, folder: str, but: Collection[str]) -> list[Record]:
