@@ -7,8 +7,10 @@ from collections.abc import Callable, Hashable, Iterable
 import pytest
 
 from case import CASES, read
+from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document, line_end_of
 from kibitz.core.formatting import Unproven, apply, format_document, lay_out
+from kibitz.core.proof import retold
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Edit, Span
 from kibitz.languages import load
@@ -142,3 +144,18 @@ def test_nothing_outside_the_lines_of_a_range_changes() -> None:
                     changed += 1
                     assert start <= edit.start <= edit.end <= end, (case.path, lines[number])
     assert changed > 20
+
+
+@pytest.mark.parametrize(
+    ("language_id", "text"),
+    [
+        ("qgn", '[key "tictactoe"]\n[teams "a, b"]\n\n0m &9\n'),
+        ("pfn", "[Deal]\n" + "<<<<l\n" * 30 + 'P1="S1"\n' * 60),
+        ("pfn", "[Deal]\n" + 'P1="S1"\n' * 60 + "<<<<l\n" * 90),
+    ],
+)
+def test_layout_keeps_exported_rows(language_id: str, text: str) -> None:
+    language = load(language_id)
+    analysis = Analysis.of(language, text)
+    laid = Analysis.of(language, apply(text, format_document(analysis.document, PLAIN)))
+    assert not retold(analysis, laid)

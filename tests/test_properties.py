@@ -7,6 +7,7 @@ import os
 import random
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,12 +19,13 @@ from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.faults import RefusedError
 from kibitz.core.formatting import apply, format_document
+from kibitz.core.proof import EXPORTED
 from kibitz.core.rows import KINDS
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic, Edit, Span
 from kibitz.languages import IDS, for_path, load
 from kibitz.project.settings import Settings
-from kibitz.project.tables import table
+from kibitz.project.tables import dictionaries, rows_of, table
 
 RECORDS = Path(__file__).parent / "records"
 SHARE = 1 if os.environ.get("KIBITZ_PROFILE") == "long" else 8
@@ -97,9 +99,24 @@ def test_formatting_changes_nothing_but_layout(language_id: str) -> None:
             document = Document.open(language, candidate)
             formatted = apply(candidate, format_document(document, Preferences()))
             assert language.meaning(formatted) == language.meaning(candidate)
+            assert exported(language_id, formatted) == exported(language_id, candidate)
             assert not format_document(Document.open(language, formatted), Preferences())
             new = Counter(problems(language_id, formatted)) - Counter(problems(language_id, candidate))
             assert not new, "formatting may mend what separates entries, and makes no problem"
+
+
+def exported(language_id: str, text: str) -> list[dict[str, Any]]:
+    """What `kibitz export` says of a text, but for the places, and for errors that are gone."""
+    analysis = Analysis.of(load(language_id), text)
+    rows = (
+        row
+        for kind in EXPORTED
+        for row in dictionaries(analysis, kind, rows_of(analysis.language, kind), Settings())
+    )
+    return [{name: value for name, value in row.items() if name not in PLACES} for row in rows]
+
+
+PLACES = {"line", "column", "errors"}
 
 
 def problems(language_id: str, text: str) -> list[tuple[str, str]]:

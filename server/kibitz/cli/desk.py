@@ -95,7 +95,7 @@ class Desk:
     def format(self, text: str = "", language: str = "", path: str = "", write: bool = False) -> Answer:
         """The record laid out, what is jotted down in it written out. Nothing else changes, which is proven. `write` as for `fix`."""
         record = self._record(text, language, path)
-        edits = tidied(record.analysis.document, record.settings.preferences).edits
+        edits = tidied(record.analysis.document, record.settings.preferences, None, record.analysis).edits
         laid_out = apply(record.source.text, edits)
         return {
             "text": laid_out, "changed": laid_out != record.source.text, **self._written(record, laid_out, write)

@@ -1,7 +1,7 @@
 """Formatting that proves itself on the user's own text before it answers.
 
 A language says how stretches of its record should be laid out. The whole record must say the same afterwards, comments
-included (:mod:`kibitz.core.proof`), and these must silence what they did (:mod:`kibitz.core.silence`); a second pass over the
+and exported rows included (:mod:`kibitz.core.proof`), and these must silence what they did (:mod:`kibitz.core.silence`); a second pass over the
 result must change nothing. What fails is left as it is.
 """
 
@@ -13,12 +13,12 @@ from difflib import SequenceMatcher
 from itertools import accumulate, islice, zip_longest
 from typing import Literal, NamedTuple
 
-from kibitz.core.analysis import checked
+from kibitz.core.analysis import Analysis, checked
 from kibitz.core.chunks import common_ends
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
 from kibitz.core.faults import heard
-from kibitz.core.proof import altered, within
+from kibitz.core.proof import Altered, altered, retold, within
 from kibitz.core.setting import Preferences
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit, Span
@@ -73,17 +73,19 @@ def format_document(document: Document, preferences: Preferences, span: Span | N
     return lay_out(document, preferences, span).edits
 
 
-def lay_out(document: Document, preferences: Preferences, span: Span | None = None) -> Formatted:
-    """The same, with what was left as it is because a proof failed, for whoever looks for the fault."""
+def lay_out(
+    document: Document, preferences: Preferences, span: Span | None = None, known: Analysis | None = None
+) -> Formatted:
+    """Return the same, with what stays as it is because a proof failed. `known` spares the check of the document."""
     if span is None:
         span = Span(0, len(document))
     with heard() as faults:
-        laid = _laid_out(document, preferences, span)
+        laid = _laid_out(document, preferences, span, known)
     return Formatted([], [Unproven(span, "fault")]) if faults else laid
 
 
-def _laid_out(document: Document, preferences: Preferences, span: Span) -> Formatted:
-    laid, formatted, unproven = _proven(document, preferences, span)
+def _laid_out(document: Document, preferences: Preferences, span: Span, known: Analysis | None) -> Formatted:
+    laid, formatted, unproven = _proven(document, preferences, span, known)
     if laid and not _settled(formatted, preferences, span, [change.edit for change in laid]):
         whole = Span(laid[0].edit.start, laid[-1].edit.end)
         return Formatted([], [*unproven, Unproven(whole, "second pass")])
@@ -109,33 +111,43 @@ def _settled(formatted: Document, preferences: Preferences, span: Span, edits: l
     return not any(start <= edit.start and edit.end <= end for _, edit in again)
 
 
-def _proven(document: Document, preferences: Preferences, span: Span) -> _Proven:
-    """Lays stretches out. Those in what says something else then are left as they are, and the others looked at again."""
+def _proven(
+    document: Document, preferences: Preferences, span: Span, known: Analysis | None = None
+) -> _Proven:
+    """Lay stretches out. Leave those that then say something else as they are, and prove the rest again."""
     laid = [*_wanted(document, preferences, span)]
     unproven: list[Unproven] = []
     while laid:
         edits = [change.edit for change in laid]
         after = apply_to(document, edits)
-        changed = altered(document, after, edits)
-        heard = () if changed else [*_heard(document, after)]
-        if not changed and not heard:
+        proof: Literal["meaning", "silence"] = "meaning"
+        wrong = _within(edits, altered(document, after, edits))
+        if not wrong:
+            known = known or checked(document)
+            told = checked(after, known)
+            if heard := [*_heard(known, told)]:
+                proof, wrong = "silence", _about(edits, heard) or {*edits}
+            else:
+                wrong = _within(edits, retold(known, told))
+        if not wrong:
             return _Proven(laid, after, unproven)
-        wrong = {edit for edit in edits if within(changed, edit)} if changed else _about(edits, heard)
-        proof: Literal["meaning", "silence"] = "meaning" if changed else "silence"
-        unproven += [Unproven(Span(edit.start, edit.end), proof) for edit in sorted(wrong or edits)]
-        wrong = wrong or {*edits}
+        unproven += [Unproven(Span(edit.start, edit.end), proof) for edit in sorted(wrong)]
         laid = [change for change in laid if change.edit not in wrong]
     return _Proven([], document, unproven)
 
 
-def _heard(before: Document, after: Document) -> Iterator[Span]:
-    """What comments are about that silence in one version of a record what they don't in the other."""
-    if any(block.marked for block in before.blocks):
-        old = checked(before)
-        silenced = old.told.silenced, checked(after, old).told.silenced
-        for (one, was), (other, now) in zip_longest(*silenced, fillvalue=(None, None)):
-            if was != now and (here := one or other) is not None:
-                yield here.about or here.comment
+def _within(edits: Sequence[Edit], stretches: Sequence[Altered]) -> set[Edit]:
+    """Return the edits in some stretches, all edits if none of them is in any, and nothing if there are no stretches."""
+    return {edit for edit in edits if within(stretches, edit)} or {*edits} if stretches else set()
+
+
+def _heard(before: Analysis, after: Analysis) -> Iterator[Span]:
+    """Yield what comments are about that silence something else in the other version."""
+    for (one, was), (other, now) in zip_longest(
+        before.told.silenced, after.told.silenced, fillvalue=(None, None)
+    ):
+        if was != now and (here := one or other) is not None:
+            yield here.about or here.comment
 
 
 def _about(edits: Iterable[Edit], spans: Sequence[Span]) -> set[Edit]:

@@ -1,5 +1,7 @@
 """Proof that a record says the same before and after some edits: all of it, its borders and comments included.
 
+:func:`altered` compares the text as it is written, and :func:`retold` what `kibitz export` makes of it.
+
 A chunk begins where the notation is at its top level, whatever follows, so what a record says is what its chunks say, one after the
 other. Those with equal texts say the same. Of the others, those between two places where both versions have a border are
 compared by their meaning (:meth:`kibitz.core.language.Language.meaning`).
@@ -9,12 +11,17 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, zip_longest
 from typing import NamedTuple
 
+from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import common_ends
 from kibitz.core.document import Document
-from kibitz.core.values import Edit, Span
+from kibitz.core.rows import Kind, Said
+from kibitz.core.values import Edit, Severity, Span
+
+EXPORTED: tuple[Kind, ...] = ("events", "records")
+"""The kinds of rows that must stay the same. Those of `values` follow from them."""
 
 
 class Altered(NamedTuple):
@@ -32,6 +39,55 @@ def altered(before: Document, after: Document, edits: Sequence[Edit]) -> list[Al
     """
     meaning = before.language.meaning
     return [where for where, old, new in _differing(before, after, edits) if meaning(old) != meaning(new)]
+
+
+def retold(before: Analysis, after: Analysis) -> list[Altered]:
+    """Return the records of which `kibitz export` says something else in two versions, or counts more errors, in order.
+
+    The places of rows do not count. If records have come or gone, all that follows the first difference is one of them.
+    """
+    kinds = [kind for kind in EXPORTED if before.language.rows(kind) is not None]
+    return sorted({one for kind in kinds for one in _retold(before, after, kind)})
+
+
+def _retold(before: Analysis, after: Analysis, kind: Kind) -> Iterator[Altered]:
+    ends = len(before.document), len(after.document)
+    # Where both versions have the same records before: those that differ, until the next ones.
+    since: tuple[int, int] | None = None
+    for old, new in zip_longest(_exported(before, kind), _exported(after, kind)):
+        both = old is not None and new is not None
+        here = old.start if old else ends[0], new.start if new else ends[1]
+        if both and since is not None:
+            yield Altered(*map(Span, since, here))
+            since = None
+        if since is None and not (both and old.rows == new.rows and new.errors <= old.errors):
+            since = here
+    if since is not None:
+        yield Altered(*map(Span, since, ends))
+
+
+class _Exported(NamedTuple):
+    """What is exported of a record."""
+
+    start: int
+    rows: list[list[object]]
+    errors: int
+
+
+def _exported(analysis: Analysis, kind: Kind) -> Iterator[_Exported]:
+    errors = [
+        one.span.start
+        for one in (analysis.diagnostics() if analysis.count else ())
+        if one.severity is Severity.ERROR
+    ]
+    before: _Exported | None = None
+    for start, rows in analysis.language.rows(kind).of(analysis):
+        if before is not None:
+            yield before._replace(errors=bisect_left(errors, start) - bisect_left(errors, before.start))
+        said = [[part.values if isinstance(part, Said) else part for part in parts] for _, _, parts in rows]
+        before = _Exported(start, said, 0)
+    if before is not None:
+        yield before._replace(errors=len(errors) - bisect_left(errors, before.start))
 
 
 def within(stretches: Sequence[Altered], edit: Edit) -> Altered | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.core.analysis import checked
+from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
 from kibitz.core.fixing import fix_all
 from kibitz.core.formatting import Formatted, apply, lay_out, minimal
@@ -10,18 +10,21 @@ from kibitz.core.setting import Preferences
 from kibitz.core.values import Edit, Span
 
 
-def tidied(document: Document, preferences: Preferences, span: Span | None = None) -> Formatted:
-    """The minimal edits that lay a record out, see :func:`kibitz.core.formatting.lay_out`, or only the lines that `span` touches.
+def tidied(
+    document: Document, preferences: Preferences, span: Span | None = None, known: Analysis | None = None
+) -> Formatted:
+    """Return the minimal edits that lay a record out, or only the lines that `span` touches.
 
-    Of a whole record, what is jotted down is written out before, by the safe fixes of its findings, each of which is proven
+    See :func:`kibitz.core.formatting.lay_out`. Of a whole record, what is jotted down is written out before, by the safe fixes of its findings, each of which is proven
     (:mod:`kibitz.core.fixing`).
     """
     slugs = document.language.jots(document) if span is None else ()
     if not slugs:
-        return lay_out(document, preferences, span)
-    written = fix_all(
-        checked(document), lambda found: [one for one in found if one.rule.slug in slugs]
-    ).analysis.document
-    edits, unproven = lay_out(written, preferences)
-    old, new = document.text(), apply(written.text(), edits)
-    return Formatted(minimal(old, Edit(0, len(old), new)), unproven if old == written.text() else [])
+        return lay_out(document, preferences, span, known)
+    fixed = fix_all(
+        known or checked(document), lambda found: [one for one in found if one.rule.slug in slugs]
+    ).analysis
+    edits, unproven = lay_out(fixed.document, preferences, None, fixed)
+    old, written = document.text(), fixed.document.text()
+    new = apply(written, edits)
+    return Formatted(minimal(old, Edit(0, len(old), new)), unproven if old == written else [])

@@ -126,7 +126,7 @@ def formatting(
         if isinstance(params, types.DocumentRangeFormattingParams)
         else None
     )
-    found, unproven = tidied(snapshot.document, snapshot.settings.preferences, span)
+    found, unproven = tidied(snapshot.document, snapshot.settings.preferences, span, snapshot.analysis)
     positions = snapshot.positions_for(len(found))
     lines = [(positions.range(*one.span), one.why) for one in unproven]
     remarks = [f"{snapshot.uri}: lines {at.start.line + 1} to {at.end.line + 1}: {why}" for at, why in lines]
