@@ -17,7 +17,7 @@ from bench.harm import token_borders, while_writing
 from case import CASES, read
 from kibitz.core.analysis import Analysis
 from kibitz.core.calm import Writing, calm
-from kibitz.core.fixing import SYNTAX
+from kibitz.core.fixing import SYNTAX, fix_all, proven
 from kibitz.core.formatting import apply
 from kibitz.core.repair import repaired
 from kibitz.core.values import Diagnostic, Fix, Severity
@@ -125,3 +125,11 @@ def test_an_item_that_is_offered_adds_no_finding(language_id: str) -> None:
 
 def slugs(says: str) -> set[str]:
     return set(says.split(", "))
+
+
+def test_safe_fix_that_adds_an_error_is_left() -> None:
+    """A text may mean the same to the notation and not to the rules."""
+    analysis = Analysis.of(load("bjn"), "{1.52}|1.1..as.$|0.1..td.|1.1..kd._|0.1...?|\n")
+    finding = next(one for one in analysis.diagnostics() if one.rule.slug == "blackjack-mark")
+    assert not all(proven(analysis, finding, fix) for fix in finding.fixes if fix.safe)
+    assert fix_all(analysis, lambda _: [finding]).mended == 0

@@ -3,7 +3,8 @@
 After a safe fix the record says what it said. Where what it touches could be read, that is proven of the whole record, as for formatting
 (:mod:`kibitz.core.proof`). Where it could not, there is no meaning to compare: then the fix may touch only the chunks that its finding is
 about, from the first place it names to the last; the finding must be gone afterwards, no more of these chunks may be unreadable
-than before, and two records may not become one. All other chunks say the same. A fix for which that does not hold is left out.
+than before, and two records may not become one. All other chunks say the same, and no record gets more errors or fewer rows. A fix
+for which that does not hold is left out.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from kibitz.core.bounds import REPAIRED
 from kibitz.core.document import Document
 from kibitz.core.faults import is_fault
 from kibitz.core.formatting import apply_to
-from kibitz.core.proof import Altered, altered, within
+from kibitz.core.proof import Altered, altered, retold, within
 from kibitz.core.repair import repaired
 from kibitz.core.replay import mended
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
@@ -185,13 +186,15 @@ def _wrong(before: Analysis, after: Analysis, mends: Sequence[Mend]) -> list[Alt
     """The stretches in which safe fixes do something else than what they say, in order."""
     stretches = altered(before.document, after.document, _edits(mends))
     if not stretches:
-        return []
+        return retold(before, after)
     inside: dict[Altered | None, list[Mend]] = {}
     for mend in mends:
         for where in {within(stretches, edit) for edit in mend.fix.edits}:
             inside.setdefault(where, []).append(mend)
     old, new = _Found(before), _Found(after)
-    return [one for one in stretches if not _sound(one, inside.get(one, ()), old, new)]
+    return [one for one in stretches if not _sound(one, inside.get(one, ()), old, new)] or retold(
+        before, after, loose=True
+    )
 
 
 class _Found:

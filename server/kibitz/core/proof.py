@@ -41,26 +41,29 @@ def altered(before: Document, after: Document, edits: Sequence[Edit]) -> list[Al
     return [where for where, old, new in _differing(before, after, edits) if meaning(old) != meaning(new)]
 
 
-def retold(before: Analysis, after: Analysis) -> list[Altered]:
+def retold(before: Analysis, after: Analysis, loose: bool = False) -> list[Altered]:
     """Return the records of which `kibitz export` says something else in two versions, or counts more errors, in order.
 
     The places of rows do not count. If records have come or gone, all that follows the first difference is one of them.
+    If `loose`, rows may say something else and may be added, because what could not be read has no meaning to keep.
     """
     kinds = [kind for kind in EXPORTED if before.language.rows(kind) is not None]
-    return sorted({one for kind in kinds for one in _retold(before, after, kind)})
+    return sorted({one for kind in kinds for one in _retold(before, after, kind, loose)})
 
 
-def _retold(before: Analysis, after: Analysis, kind: Kind) -> Iterator[Altered]:
+def _retold(before: Analysis, after: Analysis, kind: Kind, loose: bool) -> Iterator[Altered]:
     ends = len(before.document), len(after.document)
     # Where both versions have the same records before: those that differ, until the next ones.
     since: tuple[int, int] | None = None
     for old, new in zip_longest(_exported(before, kind), _exported(after, kind)):
+        if loose and old is None:
+            break
         both = old is not None and new is not None
         here = old.start if old else ends[0], new.start if new else ends[1]
         if both and since is not None:
             yield Altered(*map(Span, since, here))
             since = None
-        if since is None and not (both and old.rows == new.rows and new.errors <= old.errors):
+        if since is None and not (both and new.says(old, loose)):
             since = here
     if since is not None:
         yield Altered(*map(Span, since, ends))
@@ -72,6 +75,11 @@ class _Exported(NamedTuple):
     start: int
     rows: list[list[object]]
     errors: int
+
+    def says(self, old: _Exported, loose: bool) -> bool:
+        """Return whether this says what an older version says, see :func:`retold`."""
+        same = len(self.rows) >= len(old.rows) if loose else self.rows == old.rows
+        return same and self.errors <= old.errors
 
 
 def _exported(analysis: Analysis, kind: Kind) -> Iterator[_Exported]:
