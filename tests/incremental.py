@@ -59,6 +59,8 @@ def check_document(document: Document, text: str) -> None:
     assert len(document) == len(text)
     chunks = [place.chunk for place in document.places()]
     assert len(set(chunks)) == len(chunks), "two places share a chunk"
+    fresh = Document.open(document.language, text)
+    assert [chunk.text for chunk in chunks] == [place.text for place in fresh.places()]
     for block in document.blocks:
         assert block.chunks
         assert block.waits == frozenset[str]().union(*(chunk.waits for chunk in block.chunks))

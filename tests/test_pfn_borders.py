@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from incremental import check_document
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
@@ -140,3 +141,11 @@ def _said(analysis: Analysis) -> Iterator[object]:
     ]
     for kind in KINDS:
         yield from ((kind, *row) for row in table(analysis, rows_of(PFN, kind), Settings()))
+
+
+def test_edit_cuts_as_opening_does() -> None:
+    """A header that becomes a broken statement is no border any more."""
+    text = "[a]\nx = 1\n [[Trades]]\nT = 1\n"
+    at = text.index("[[")
+    edited = edit(Document.open(load("pfn"), text), at, at, "x")
+    check_document(edited, edited.text())

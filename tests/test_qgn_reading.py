@@ -7,7 +7,7 @@ from time import process_time
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from incremental import check_edits, edits
+from incremental import check_document, check_edits, edits
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
@@ -55,11 +55,12 @@ def test_incremental_equals_full_in_a_long_line(text: str, changes: list[tuple[f
 
 @given(TEXTS)
 def test_chunks_read_alike_wherever_borders_are(text: str) -> None:
-    """A document typed piece by piece has other soft borders than a fresh one, and the same diagnostics."""
+    """A document typed piece by piece has the chunks of a fresh one, and the same diagnostics."""
     long = HEAD + "0a " * 200 + text + " 1b" * 200
     grown = checked(Document.open(QGN, long[:300]))
     for at in range(300, len(long), 90):
         grown = checked(edit(grown.document, at, at, long[at : at + 90]), grown)
+    check_document(grown.document, long)
     assert grown.diagnostics() == Analysis.of(QGN, long).diagnostics()
 
 

@@ -52,16 +52,19 @@ class Cut:
         self,
         splitter: Splitter,
         text: str,
-        keep: frozenset[int] = frozenset(),
         stop: frozenset[int] = frozenset(),
+        soon: bool = False,
         rest: Callable[[str], bool] | None = None,
     ) -> None:
-        """`keep` and `stop` are old borders: the former are kept where they stand, the first of the latter that
-        stands ends the region. `rest` tells whether the text behind the region holds a closer; None: there is none."""
+        """Prepare to cut. The region ends at the first old end of a chunk in `stop` at which a chunk ends again.
+
+        If `soon`, a chunk ends at each of these that is a border, however short the chunk is.
+        `rest` tells whether the text behind the region holds a closer; None: there is none.
+        """
         self.splitter = splitter
         self.text = text
-        self.keep = keep
         self.stop = stop
+        self.soon = soon
         self.rest = rest
         self.waits: set[str] = set()
         self.fault = ""
@@ -72,10 +75,10 @@ class Cut:
     def chunks(self) -> Iterator[Chunk]:
         """The chunks up to `reached`. Not `done`: the region must grow."""
         text, size = self.text, self.splitter.chunk_size
-        keep, stop, length = self.keep, self.stop, len(self.text)
+        stop, length = self.stop, len(self.text)
         last = 0
         for offset, hard in self._borders():
-            if not (hard or offset - last >= size or offset in keep or offset in stop):
+            if not (hard or offset - last >= size or (self.soon and offset in stop)):
                 continue
             if not last < offset < length or (text[offset] == "\n" and text[offset - 1] == "\r"):
                 continue

@@ -1,4 +1,8 @@
-"""Editing a document: cutting anew what an edit touched, until an old border stands again."""
+"""Editing a document: what an edit touched is cut again, until a chunk ends where one ended before.
+
+Ends of chunks follow from the text since the last hard border, so the chunks are those of a document opened with the same text.
+The exception is a run of more than :data:`FAR` chunks of one length: there, the next old border ends the search.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,9 @@ from kibitz.core.chunks import Chunk, Place, blocks_of
 from kibitz.core.cut import Cut
 from kibitz.core.document import Document
 from kibitz.core.interest import look
+
+FAR = 16
+"""Number of chunks that are cut again at most, unless nothing else is a border. Entries of different lengths need two or three."""
 
 
 def edit(document: Document, start: int, end: int, text: str) -> Document:
@@ -30,7 +37,6 @@ def edit(document: Document, start: int, end: int, text: str) -> Document:
         gone.append(next(coming))
     old = "".join([place.text for place in gone])
     region = old[: start - first.start] + text + old[end - first.start :]
-    keep = frozenset([place.start - first.start for place in gone if place.start < start])
     shift = len(text) - end + start - first.start
     tail: list[Place] = []
     while True:
@@ -41,7 +47,7 @@ def edit(document: Document, start: int, end: int, text: str) -> Document:
         stop = frozenset([place.start + shift for place in tail])
         edge = tail[-1] if tail else last
         rest = None if edge.end >= length else _holding(document, edge)
-        cut = Cut(document.language, region, keep, stop, rest)
+        cut = Cut(document.language, region, stop, len(tail) >= FAR, rest)
         chunks = list(cut.chunks())
         if cut.done:
             kept = next((place for place in tail if place.start + shift == cut.reached), None)

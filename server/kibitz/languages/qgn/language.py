@@ -31,7 +31,7 @@ class Qgn(Language[Part]):
     name = "Quibbble Game Notation"
     stops_at_mistake = True
     closers = cut.CLOSERS
-    chunk_size = 384
+    chunk_size = cut.CHUNK_SIZE
     comment = ("{", "}")
     triggers = '[".& '
     signature_triggers = "&."

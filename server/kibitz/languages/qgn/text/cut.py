@@ -14,8 +14,9 @@ from kibitz.languages.qgn.text.items import pattern, plain_tag
 TAG_CLOSERS = ('"', "'", "]")
 CLOSERS = ("}", "*/", *TAG_CLOSERS)
 BLANKS = " \t\r\n\ufeff"
-SHORT_RUN, SHORT_LINE = 512, 200
-"""Runs of plain actions up to the one are not cut, nor are lines in them up to the other."""
+CHUNK_SIZE, SHORT_LINE = 384, 200
+"""Maximum length of a run of plain actions, and of a line in one, that is not cut. A run may be no longer than a chunk: ends of chunks
+would depend on where reading begins."""
 _LINE_END = re.compile(r"[\r\n]")
 _LINE_IN_RUN = re.compile(r"[\r\n][ \t\r\n\ufeff]*")
 _BLANK_LINE = re.compile(r"(?<![ \t\r\n\ufeff])[ \t\ufeff]*[\r\n][ \t\ufeff]*[\r\n][ \t\r\n\ufeff]*\[")
@@ -109,7 +110,7 @@ def borders(text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
                 # Behind a dot and a blank may be the rest of an action that the blank has torn in two.
                 yield Border(start, not played)
             played = True
-            if kind == "ACTIONS" and behind - start > SHORT_RUN:
+            if kind == "ACTIONS" and behind - start > CHUNK_SIZE:
                 yield from (Border(at, False) for at in _inside(text, start, behind))
         elif kind in {"GAME", "TAG", "TAGS"}:
             if kind == "GAME" and played:
