@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -174,6 +175,21 @@ def test_there_is_one_client(port: int) -> None:
             body = json.dumps({"jsonrpc": "2.0", **message}).encode()
             first.sendall(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
         assert b'"id": 2' in _heard(first)
+
+
+def test_server_ends_with_a_reset_connection() -> None:
+    """A client that is killed leaves what it has not read."""
+    hello = b'{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}'
+    script = "import sys; from kibitz.lsp.main import main; sys.exit(main(('127.0.0.1', 0)))"
+    with subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        port = int(process.stderr.readline().rpartition(",")[2].strip(" )\n"))
+        connection = _connected(port, b"Content-Length: %d\r\n\r\n%s" % (len(hello), hello))
+        assert connection.recv(1)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        connection.close()
+        assert process.wait(PATIENCE) == 1
+        assert "Traceback" not in process.stderr.read()
 
 
 def test_a_port_that_is_used() -> None:

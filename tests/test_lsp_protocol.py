@@ -32,8 +32,7 @@ def test_what_is_used_of_pygls_is_as_it_was() -> None:
     for name in ("did_open", "did_change", "did_close"):
         assert hasattr(Base, f"lsp_text_document__{name}")
     assert hasattr(Base, "lsp_workspace__execute_command")
-    assert "Serving on" in inspect.getsource(pygls_server)
-    assert "self.shutdown()" in inspect.getsource(pygls_server.JsonRPCServer.start_tcp)
+    assert "self._server.close()" in inspect.getsource(pygls_server.JsonRPCServer.shutdown)
 
 
 def test_no_notation_is_loaded_before_it_is_needed() -> None:
@@ -277,6 +276,40 @@ def test_headers(client: RawClient) -> None:
     for byte in body:
         client.write(bytes([byte]))
     assert client.answer("h")["result"][0]["command"]["title"] == "a lens"
+    for field in (
+        b"content-length: %d",
+        b"CONTENT-LENGTH:%d",
+        b"Content-Length:  %d",
+        b"Content-Length:\t%d \r\nContent-Type: x",
+    ):
+        client.write(field % len(body) + b"\r\n\r\n" + body)
+        assert client.answer("h")["result"]
+
+
+@pytest.mark.parametrize("wrong", [-5, 5, 60, 200])
+def test_wrong_length_is_logged_and_costs_two_messages(wrong: int) -> None:
+    with RawClient() as client:
+        client.initialize()
+        _send_wrong(client, wrong)
+        assert client.close() == 0
+        assert client.process.stderr is not None
+        assert b"message" in client.process.stderr.read()
+
+
+def _send_wrong(client: RawClient, wrong: int) -> None:
+    body = b'{"jsonrpc":"2.0","id":"lost","method":"textDocument/codeLens"}'
+    client.write(b"Content-Length: %d\r\n\r\n%s" % (len(body) + wrong, body))
+    for _ in range(3):
+        client.notify("textDocument/didSave", whole())
+    assert client.request("workspace/symbol", {"query": "x"}) == []
+
+
+def test_lacking_rest_of_a_message_is_logged() -> None:
+    with RawClient("server", "from kibitz.lsp import server; server.LATE = 0.1") as client:
+        client.initialize()
+        client.write(b"Content-Length: 1000\r\n\r\n{")
+        assert client.process.stderr is not None
+        assert b"not complete" in client.process.stderr.readline()
 
 
 def test_answers_that_nobody_waits_for(client: RawClient) -> None:

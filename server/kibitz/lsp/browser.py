@@ -24,7 +24,7 @@ class Sender:
         self._send(data.decode())
 
 
-def connect(send: Callable[[str], object], server: KibitzServer = server) -> Callable[[str], None]:
+def connect(send: Callable[[str], object], server: KibitzServer = server) -> Callable[[str], object]:
     """Begins a conversation: `send` is called with what the server says, the answer with what the client does."""
     seldom()
     # What pygls has to say of single messages we say ourselves, once.

@@ -6,7 +6,6 @@ import asyncio
 import json
 import logging
 import os
-import re
 import stat
 import sys
 import traceback
@@ -26,6 +25,7 @@ from kibitz.lsp.documents.positions import path_of
 from kibitz.lsp.documents.session import Session
 from kibitz.lsp.transport.client import Client
 from kibitz.lsp.transport.converter import Json, converter
+from kibitz.lsp.transport.inbox import LATE, Inbox
 from kibitz.lsp.transport.outbox import Outbox
 from kibitz.lsp.transport.protocol import KibitzProtocol
 from kibitz.lsp.workspace.closed import Closed, Report
@@ -36,9 +36,8 @@ LONGEST_OUTLINED = 1_000_000
 """From how many bytes on a file is searched only while it is open: a session log takes seconds to read."""
 LONGEST_LEARNT = 200_000
 """From how many bytes on a record is not read to learn from it."""
-LONGEST_HEADER = 1 << 20
-"""Bytes after which a header that does not end is passed over."""
-_LENGTH = re.compile(rb"^Content-Length: (\d{1,15})\r\n", re.MULTILINE)
+AT_ONCE = 1 << 18
+"""Maximum number of bytes that are read at once."""
 PATIENCE = 0.05
 """Seconds between two looks whether the client reads again."""
 
@@ -183,32 +182,62 @@ class KibitzServer(LanguageServer):
             super().start_io(stdin, stdout)
             return
         self.protocol.set_writer(StdoutWriter(stdout or sys.stdout.buffer))
-        with suppress(KeyboardInterrupt, SystemExit, asyncio.IncompleteReadError):
+        with suppress(KeyboardInterrupt, SystemExit):
             asyncio.run(self._listen(source))
 
     async def _listen(self, stdin: BinaryIO) -> None:
         """Handle the messages of the client until its end of the pipe closes."""
-        reader = asyncio.StreamReader(LONGEST_HEADER)
+        reader = asyncio.StreamReader(AT_ONCE)
         await asyncio.get_running_loop().connect_read_pipe(
             lambda: asyncio.StreamReaderProtocol(reader), stdin
         )
-        while True:
-            try:
-                header = await reader.readuntil(b"\r\n\r\n")
-            except asyncio.LimitOverrunError as error:
-                await reader.readexactly(error.consumed)
-                continue
-            if (length := _LENGTH.search(header)) is not None:
-                self.take(await reader.readexactly(int(length[1])))
+        await self._converse(reader)
+
+    def start_tcp(self, host: str, port: int) -> None:
+        """Serve the first client on a port. The process ends with its connection, however that ends."""
+        with suppress(asyncio.CancelledError):
+            asyncio.run(self._serve(host, port))
+
+    async def _serve(self, host: str, port: int) -> None:
+        async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            self.protocol.set_writer(writer)
+            with suppress(ConnectionError):
+                await self._converse(reader)
+            self.shutdown()
+
+        self._server = await asyncio.start_server(connected, host, port)
+        addresses = ", ".join(str(one.getsockname()) for one in self._server.sockets)
+        logging.getLogger("pygls.server").info("Serving on %s", addresses)
+        async with self._server:
+            await self._server.serve_forever()
+
+    async def _converse(self, reader: asyncio.StreamReader) -> None:
+        inbox = Inbox(self.log_once)
+        while data := await self._more(reader, inbox):
+            for body in inbox.push(data):
+                if not self.take(body):
+                    inbox.refuse(body)
                 # A question of this message begins before the next message may change the text.
                 await asyncio.sleep(0)
 
-    def take(self, text: str | bytes) -> None:
-        """Handle a message."""
+    async def _more(self, reader: asyncio.StreamReader, inbox: Inbox) -> bytes:
+        """Return the next bytes, and log if the rest of a message does not come."""
+        late = asyncio.get_running_loop().call_later(LATE, inbox.complain) if inbox.waits else None
         try:
-            self.protocol.handle_message(self.protocol.structure_message(json.loads(text)))
+            return await reader.read(AT_ONCE)
+        finally:
+            if late is not None:
+                late.cancel()
+
+    def take(self, text: str | bytes) -> bool:
+        """Handle a message. Return whether it is JSON."""
+        message = None
+        try:
+            message = json.loads(text)
+            self.protocol.handle_message(self.protocol.structure_message(message))
         except Exception as error:
             self.report_server_error(error, JsonRpcException)
+        return message is not None
 
     def shutdown(self) -> None:
         """pygls shuts down when any connection to its port ends."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 from collections.abc import Callable
 from typing import Any, cast
+
+from kibitz.lsp.transport.inbox import LENGTH
 
 GREETING = b"content-"
 """The first letters of each message of a client."""
@@ -14,7 +15,6 @@ PATIENCE = 10.0
 """Seconds in which a client has said `initialize`."""
 LONGEST = 1 << 20
 """Maximum size of `initialize` in bytes; editors send some thousands."""
-_LENGTH = re.compile(rb"^Content-Length: (\d{1,9})\r?$", re.MULTILINE)
 
 
 class ConnectionGuard:
@@ -83,7 +83,7 @@ def _greets(said: bytes) -> bool | None:
     """Return whether data begins with `initialize`, or None while that is unclear."""
     start = said[: len(GREETING)].lower()
     head, end, body = said.partition(b"\r\n\r\n")
-    length = _LENGTH.search(head)
+    length = LENGTH.search(head)
     if not GREETING.startswith(start) or (end and not length) or len(said) > LONGEST:
         return False
     if not (end and length) or len(body) < int(length[1]):
