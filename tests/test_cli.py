@@ -218,6 +218,27 @@ def test_format_only_looks_when_asked(tmp_path: Path) -> None:
     assert dirty.read_text() == CLEAN
 
 
+def test_diff_quotes_hidden_signs_of_names(tmp_path: Path) -> None:
+    (path := tmp_path / "a\x1b[1m.bjn").write_text("{1.52}  |1.1..as.|\n")
+    answer = kibitz("format", "--diff", path)
+    assert f'--- "{tmp_path}/a\\033[1m.bjn"\n' in answer.text
+    assert "\x1b" not in answer.text
+
+
+def test_half_characters_of_an_import_are_replaced(tmp_path: Path) -> None:
+    (path := tmp_path / "log.json").write_text(STATE)
+    answer = kibitz("import", path)
+    assert answer.status == 0
+    assert "A?nn" in answer.text
+
+
+STATE = (
+    '{"players": [{"name": "A\\ud800nn", "role": "imp"}, {"name": "Bob", "role": "chef"}, {"name": "Cid", "role": "monk"},'
+    ' {"name": "Dee", "role": "virgin"}, {"name": "Eve", "role": "poisoner"}], "bluffs": [], "edition": {"id": "tb"}, "roles": ""}'
+)
+"""The state of a game in which half a character is escaped."""
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n", ""])
 def test_a_diff_can_be_applied(end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

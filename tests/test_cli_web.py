@@ -51,6 +51,7 @@ def test_the_page_comes_with_its_policy(package: Path) -> None:
                 ("/%ED%A0%80", here, 400, None),
                 ("/", f"evil.example:{port}", 403, None),
                 ("/", f"{here}.evil.example", 403, None),
+                ("/", here.replace(".", "x"), 403, None),
                 ("/", "", 403, None),
             ):
                 connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 
@@ -30,8 +31,17 @@ def written(name: str, old: str, new: str) -> bytes:
 def _diff(name: str, old: str, new: str) -> Iterator[str]:
     from difflib import unified_diff
 
+    name = name if visible(name) == name else _quoted(name)
     for line in unified_diff(_lines(old), _lines(new), name, name):
         yield line if line.endswith(("\n", "\r")) else f"{line}\n\\ No newline at end of file\n"
+
+
+def _quoted(name: str) -> str:
+    """Return a name as git and patch quote it, so that nothing in it steers a terminal."""
+    signs = (
+        chr(one) if 32 <= one < 127 and one not in b'"\\' else f"\\{one:03o}" for one in os.fsencode(name)
+    )
+    return f'"{"".join(signs)}"'
 
 
 def _lines(text: str) -> list[str]:

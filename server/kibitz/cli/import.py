@@ -20,7 +20,8 @@ def run(arguments: Namespace) -> int:
         except RefusedError as error:
             raise UserError(f"{arguments.file}: {error}") from error
         if record is not None:
-            emit(record.encode())
+            # JSON can hold half a character, which no file can.
+            emit(record.encode("utf-8", "replace"))
             return 0
     raise UserError(
         f"{arguments.file}: not a log that kibitz knows; see `kibitz import --help` for the programs"

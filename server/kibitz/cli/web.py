@@ -101,7 +101,7 @@ class Handler(SimpleHTTPRequestHandler):
 
     def send_head(self) -> Any:
         """The file that is asked for, or nothing after a refusal."""
-        if not re.fullmatch(rf"({'|'.join(NAMES)})(:\d+)?", self.headers.get("Host", "")):
+        if not re.fullmatch(rf"({'|'.join(map(re.escape, NAMES))})(:\d+)?", self.headers.get("Host", "")):
             self.send_error(HTTPStatus.FORBIDDEN, explain=f"kibitz answers to {' and '.join(NAMES)} only.")
             return None
         try:
