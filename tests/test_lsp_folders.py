@@ -161,3 +161,30 @@ def test_name_that_is_not_utf8_costs_nothing(client: RawClient, folder: Path) ->
     assert "BJN210" in {one["code"] for one in _published(client, uri)}
     client.open(CLEAN, uri, "bjn")
     assert _check(client)["records"] == 4, "the open document is the same file"
+
+
+def test_linked_folder_lists_a_file_once(folder: Path) -> None:
+    (folder / "link").symlink_to(folder / "deep", target_is_directory=True)
+    with RawClient() as client:
+        uris = [folder.as_uri(), (folder / "link").as_uri(), (folder / "deep").as_uri()]
+        folders = [{"uri": uri, "name": "x"} for uri in uris]
+        client.initialize({"capabilities": {}, "workspaceFolders": folders})
+        assert len(_names(client, "Zacharias")) == 1
+        assert _check(client)["records"] == 4
+        client.open("[Zacharias:imp]", (folder / "link" / "c.botc").as_uri(), "botc")
+        assert len(_names(client, "Zacharias")) == 1
+        assert client.close() == 0
+
+
+def test_settings_files_are_heeded_without_file_watching(client: RawClient, folder: Path) -> None:
+    uri = (folder / "deep" / "b.bjn").as_uri()
+    client.open(BROKEN, uri, "bjn")
+    assert "BJN210" in {one["code"] for one in _published(client, uri)}
+    settings = folder / "kibitz.toml"
+    settings.write_text('[diagnostics]\ndisable = ["BJN210"]\n')
+    client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
+    assert "BJN210" not in {one["code"] for one in _published(client, uri)}
+    settings.unlink()
+    client.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+    client.open(BROKEN, uri, "bjn")
+    assert "BJN210" in {one["code"] for one in _published(client, uri)}

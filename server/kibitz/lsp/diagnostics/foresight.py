@@ -32,6 +32,9 @@ def foresee(ls: KibitzServer, session: Session) -> None:
 
 
 async def _foresee(session: Session) -> None:
+    if not session.snapshot.complete:
+        # A change has come since the pause, and its check will start this anew.
+        return
     analysis, settings = session.snapshot.analysis, session.snapshot.settings
     try:
         # One after the other: what else is asked comes in between. They are kept with the version of the record.

@@ -12,7 +12,7 @@ from kibitz.lsp.features.pictures import refresh
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.transport.messages import LEFT, Change, Edited, LeftParams
 from kibitz.lsp.transport.protocol import arrived
-from kibitz.lsp.workspace.configuration import opened, scope_of, settings_of, show_mistakes
+from kibitz.lsp.workspace.configuration import heed_files, opened, scope_of, settings_of, show_mistakes
 from kibitz.lsp.workspace.records import forget
 
 
@@ -23,6 +23,7 @@ def did_open(ls: KibitzServer, params: types.DidOpenTextDocumentParams) -> None:
     if (old := ls.sessions.pop(item.uri, None)) is not None:
         old.stop()
     forget(ls, item.uri)
+    heed_files(ls)
     if language is not None:
         show_mistakes(ls, item.uri, language)
         session = Session(item.uri, language, ls.client, settings_of(ls, item.uri, language))
@@ -46,6 +47,7 @@ def did_change(ls: KibitzServer, message: Edited) -> None:
 @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
 def did_save(ls: KibitzServer, params: types.DidSaveTextDocumentParams) -> None:
     """Publish everything that waits, and let sibling files learn from the saved text."""
+    heed_files(ls)
     session = ls.sessions.get(params.text_document.uri)
     if session is not None:
         read_included_files(ls, session, anew=True)

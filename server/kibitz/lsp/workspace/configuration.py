@@ -59,6 +59,7 @@ WANTED: dict[str, Any] = {
 def did_change_configuration(ls: KibitzServer, params: types.DidChangeConfigurationParams) -> None:
     if not ls.client.configuration:
         take(ls, GENERAL, params.settings)
+    heed_files(ls)
     ls.start(follow(ls))
 
 
@@ -136,6 +137,13 @@ def forget(ls: KibitzServer) -> None:
     for path in [path for path in ls.mistaken if not os.path.exists(path)]:
         del ls.mistaken[path]
         ls.publish(uri_of(path), [])
+
+
+def heed_files(ls: KibitzServer) -> None:
+    """Have the settings files read again if the client does not watch files."""
+    if types.WORKSPACE_DID_CHANGE_WATCHED_FILES not in ls.client.registers:
+        forget(ls)
+        apply(ls)
 
 
 def show_mistakes(ls: KibitzServer, uri: str, language: Language[Any]) -> None:

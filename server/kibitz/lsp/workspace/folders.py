@@ -9,7 +9,7 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple, TypeVar
 
 from lsprotocol import types
@@ -86,8 +86,21 @@ def _closed(ls: KibitzServer, folder: str, but: Collection[str]) -> list[Record]
     def failed(error: OSError) -> None:
         ls.unseen.setdefault(f"{error.filename}: {error.strerror}", False)
 
-    found = [Record.at(path) for path, _ in records(path_of(folder), failed) if path not in but]
-    return [one for one in found if one is not None]
+    real = cache(os.path.realpath)
+    known = {_known_as(path, real) for path in but}
+    found = []
+    for path, _ in records(path_of(folder), failed):
+        one = Record.at(path)
+        if one is not None and (name := _known_as(path, real)) not in known:
+            known.add(name)
+            found.append(one)
+    return found
+
+
+def _known_as(path: str, real: Callable[[str], str]) -> str:
+    """Return the same for all ways to name a file by linked folders; a linked file is one of its own."""
+    folder, name = os.path.split(path)
+    return os.path.join(real(folder), name)
 
 
 async def of_each(
@@ -100,6 +113,7 @@ async def of_each(
     turn = asyncio.Lock()
     ready: asyncio.Queue[list[T] | None] = asyncio.Queue()
     found = done = 0
+    listed, real = set[str](), cache(os.path.realpath)
 
     async def go(folder: str) -> None:
         nonlocal found
@@ -117,7 +131,9 @@ async def of_each(
                     answer.cancel()
 
         try:
-            every = await ask(lambda: _closed(ls, folder, but))
+            here = {_known_as(one.path, real): one for one in await ask(lambda: _closed(ls, folder, but))}
+            every = [one for name, one in here.items() if name not in listed]
+            listed.update(here)
             found += len(every)
             for start in range(0, len(every), PART):
                 ready.put_nowait(await ask(partial(_all, work, every[start : start + PART])))
@@ -144,7 +160,16 @@ def _all(work: Callable[[Record], T], some: Iterable[Record]) -> list[T]:
 async def closed(ls: KibitzServer) -> list[Record]:
     """The records of the folders that are not open."""
     open_ones, folders = open_paths(ls), [*ls.folders()]
-    return await in_thread(lambda: [record for one in folders for record in _closed(ls, one, open_ones)])
+
+    def every() -> list[Record]:
+        found: dict[str, Record] = {}
+        real = cache(os.path.realpath)
+        for folder in folders:
+            for one in _closed(ls, folder, open_ones):
+                found.setdefault(_known_as(one.path, real), one)
+        return [*found.values()]
+
+    return await in_thread(every)
 
 
 def _in_closed(ls: KibitzServer, query: str, found: Iterable[Record]) -> Iterator[types.SymbolInformation]:
