@@ -144,7 +144,7 @@ def _said(analysis: Analysis) -> Iterator[object]:
 
 
 def test_edit_cuts_as_opening_does() -> None:
-    """A header that becomes a broken statement is no border any more."""
+    """A header that becomes a broken statement is not a border."""
     text = "[a]\nx = 1\n [[Trades]]\nT = 1\n"
     at = text.index("[[")
     edited = edit(Document.open(load("pfn"), text), at, at, "x")

@@ -106,7 +106,7 @@ def test_formatting_changes_nothing_but_layout(language_id: str) -> None:
 
 
 def exported(language_id: str, text: str) -> list[dict[str, Any]]:
-    """What `kibitz export` says of a text, but for the places, and for errors that are gone."""
+    """Return the exported rows of a text without places and errors."""
     analysis = Analysis.of(load(language_id), text)
     rows = (
         row

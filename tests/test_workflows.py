@@ -1,4 +1,4 @@
-"""What the workflows of the repository may do."""
+"""The workflows pin their actions, and one job may publish."""
 
 from __future__ import annotations
 

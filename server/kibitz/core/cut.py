@@ -59,7 +59,7 @@ class Cut:
         """Prepare to cut. The region ends at the first old end of a chunk in `stop` at which a chunk ends again.
 
         If `soon`, a chunk ends at each of these that is a border, however short the chunk is.
-        `rest` tells whether the text behind the region holds a closer; None: there is none.
+        `rest` tells whether the text after the region holds a closer. None means that it does not.
         """
         self.splitter = splitter
         self.text = text

@@ -44,7 +44,7 @@ def altered(before: Document, after: Document, edits: Sequence[Edit]) -> list[Al
 def retold(before: Analysis, after: Analysis, loose: bool = False) -> list[Altered]:
     """Return the records of which `kibitz export` says something else in two versions, or counts more errors, in order.
 
-    The places of rows do not count. If records have come or gone, all that follows the first difference is one of them.
+    The places of rows do not count. If records have come or gone, the rest of the document counts as one of them.
     If `loose`, rows may say something else and may be added, because what could not be read has no meaning to keep.
     """
     kinds = [kind for kind in EXPORTED if before.language.rows(kind) is not None]
@@ -70,7 +70,7 @@ def _retold(before: Analysis, after: Analysis, kind: Kind, loose: bool) -> Itera
 
 
 class _Exported(NamedTuple):
-    """What is exported of a record."""
+    """The exported rows of a record."""
 
     start: int
     rows: list[list[object]]

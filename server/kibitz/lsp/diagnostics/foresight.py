@@ -33,7 +33,7 @@ def foresee(ls: KibitzServer, session: Session) -> None:
 
 async def _foresee(session: Session) -> None:
     if not session.snapshot.complete:
-        # A change has come since the pause, and its check will start this anew.
+        # A change has come since the pause, and its check will start another search.
         return
     analysis, settings = session.snapshot.analysis, session.snapshot.settings
     try:

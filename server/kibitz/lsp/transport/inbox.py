@@ -1,4 +1,4 @@
-"""What a client sends, cut into messages. Header fields are those of HTTP: any case, with spaces or without."""
+"""The messages in the bytes of a client. Header fields are those of HTTP: any case, with spaces or without."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Inbox:
         return body
 
     def _read(self, line: bytes) -> None:
-        """Read a line of a header. What is none is logged, and skipped up to the next length."""
+        """Read a line of a header. Log anything else, and skip it up to the next length."""
         found = LENGTH.search(line)
         if found is not None:
             self._length = int(found[1])
