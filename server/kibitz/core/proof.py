@@ -1,10 +1,10 @@
-"""Proof that a record says the same before and after some edits: all of it, its borders and comments included.
+"""Proof that a record means the same before and after some edits, comments and split points included.
 
-:func:`altered` compares the text as it is written, and :func:`retold` what `kibitz export` makes of it.
+:func:`altered` compares the written text, and :func:`retold` the rows that `kibitz export` makes of it.
 
-A chunk begins where the notation is at its top level, whatever follows, so what a record says is what its chunks say, one after the
-other. Those with equal texts say the same. Of the others, those between two places where both versions have a border are
-compared by their meaning (:meth:`kibitz.core.language.Language.meaning`).
+A record means what its chunks mean, one after the other, because a chunk begins at a split point. Chunks with equal texts mean the
+same. If a split point is in both versions, the stretches up to the next common one are compared by
+:meth:`kibitz.core.language.Language.meaning`.
 """
 
 from __future__ import annotations

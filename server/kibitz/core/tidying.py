@@ -1,4 +1,4 @@
-"""Formatting: what is jotted down in a record is written out, and the record laid out."""
+"""Formatting of a record: first its shorthand is expanded, then its layout changes."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from kibitz.core.values import Edit, Span
 def tidied(
     document: Document, preferences: Preferences, span: Span | None = None, known: Analysis | None = None
 ) -> Formatted:
-    """Return the minimal edits that lay a record out, or only the lines that `span` touches.
+    """Return the minimal edits that format a record, or only the lines that `span` touches.
 
-    See :func:`kibitz.core.formatting.lay_out`. Of a whole record, what is jotted down is written out before, by the safe fixes of its findings, each of which is proven
-    (:mod:`kibitz.core.fixing`).
+    A whole record first has its shorthand expanded by the safe fixes of its findings, each of which is proven
+    (:mod:`kibitz.core.fixing`). See :func:`kibitz.core.formatting.lay_out` for the rest.
     """
     slugs = document.language.jots(document) if span is None else ()
     if not slugs:
