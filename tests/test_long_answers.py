@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -11,10 +11,12 @@ import pytest
 from kibitz.core import parts
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Fold
+from kibitz.core.chunks import Block
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.values import Span
 from kibitz.languages import load
+from kibitz.languages.bjn.features._replayed import Replayed
 from kibitz.languages.botc.features import symbols
 from kibitz.lsp.documents.positions import Positions
 from kibitz.lsp.features import convert
@@ -38,17 +40,34 @@ def test_folds_beyond_the_limit_are_not_looked_for() -> None:
 def test_first_folds_do_not_read_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     qgn = load("qgn")
     analysis = Analysis.of(qgn, '[key "go"]\n[teams "a, b"]\n\n0a&1.2 1a&1.3\n\n' * 2000)
-    looked: list[str] = []
-    real = parts._folds_of
+    looked: list[Block] = []
+    real = parts._folds_in
 
-    def counted(language: Language[Any], text: str) -> tuple[Sequence[Fold], Sequence[Span]]:
-        looked.append(text)
-        return real(language, text)
+    def counted(block: Block, language: Language[Any]) -> parts._Folds:
+        looked.append(block)
+        return real(block, language)
 
-    monkeypatch.setattr(parts, "_folds_of", counted)
-    assert len(list(islice(qgn.folds(analysis), 2005))) == 2005
-    assert len(looked) < 20
+    monkeypatch.setattr(parts, "_folds_in", counted)
+    assert len(list(islice(qgn.folds(analysis), 100))) == 100
+    assert len(looked) < len(analysis.document.blocks) / 2
     assert len(list(qgn.folds(analysis))) == 4000
+
+
+@pytest.mark.parametrize("name", ["bjn", "qgn"])
+def test_colours_and_folds_replay_no_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = {
+        "bjn": "{1.52}\n1.1..as.\n0.1...?\n1.1..kd._\n0.1..2s.\n[w]\n",
+        "qgn": '[key "go"]\n[teams "a, b"]\n\n0a&1.2 1a&1.3\n',
+    }
+    analysis = Analysis.of(load(name), record[name])
+
+    def replayed(*_: object) -> None:
+        raise AssertionError("a game is replayed")
+
+    monkeypatch.setattr(Replayed, "tables", property(replayed))
+    monkeypatch.setattr("kibitz.languages.qgn.features.parts.rounds", replayed)
+    assert list(analysis.language.tokens(analysis, Span(0, 40)))
+    assert list(analysis.language.folds(analysis))
 
 
 def test_a_log_of_many_grimoires_is_outlined_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
 """The parts of a chunk: what stands where. Colours, selections, folds, outline, steps and fixed facts are made of them.
 
-A notation lists the parts of a chunk (`features/parts.py`), in any order and nested in any way. A notation
+A notation lists the parts of a chunk (`features/parts.py`), nested in any way. Coloured parts stand in the order of the text. A notation
 keeps a feature of its own for anything else, such as an outline over several chunks.
 """
 
@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 from kibitz.core.answers import Fold, SemanticToken, Symbol, SymbolKind, TokenType
 from kibitz.core.bounds import LONG, SYMBOLS
 from kibitz.core.items import lines_of, nested
-from kibitz.core.memory import remembered
+from kibitz.core.memory import kept_with, remembered
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
 
 if TYPE_CHECKING:
-    from kibitz.core.chunks import Place
+    from kibitz.core.chunks import Block, Place
     from kibitz.core.document import Document
     from kibitz.core.notation import Parsed
 
@@ -29,27 +29,34 @@ _SPAN = attrgetter("span")
 
 
 class Part(NamedTuple):
-    """A stretch of a chunk, relative to it. A selection grows from part to part."""
+    """A stretch of a chunk, relative to it. A selection grows from part to part.
+
+    Parts within a part stand in `fields` or `inner`, or next to it in the list.
+    """
 
     span: Span
     token: TokenType | None = None
     """Its colour. Coloured parts do not overlap."""
     modifiers: frozenset[str] = PLAIN
+    fields: Sequence[SemanticToken] = ()
+    """The coloured words in it, in order and relative to its start, so that equal entries share them."""
+    step: bool = False
+    """Whether it is a step of the record, with a preview of its own."""
+    fixed_fact: bool = False
+    """Whether it tells of the play without being a part of it: an outcome, a bank. A repair that changes it is never clear."""
     title: str = ""
     """Its name in the outline. A part without a title is not in the outline."""
     numbered: bool = False
     """Whether the outline counts it: `Hand 3`."""
     detail: Callable[[], str] = str
     """The text after its name in the outline; nothing else asks for it."""
+    inner: Callable[[], Iterable[Part]] = tuple
+    """Further parts within it, relative to the chunk, for the outline and selections only: they may need the game."""
     symbol: SymbolKind = "section"
     head: Span | None = None
     """The part of it that the outline selects; None for the whole span."""
     folds: bool = False
     """Whether it folds when it goes over several lines."""
-    step: bool = False
-    """Whether it is a step of the record, with a preview of its own."""
-    fixed_fact: bool = False
-    """Whether it tells of the play without being a part of it: an outcome, a bank. A repair that changes it is never clear."""
 
 
 class Listing(Protocol):
@@ -69,13 +76,15 @@ def tokens(language: Listing, places: Iterable[Place]) -> Iterator[SemanticToken
     """Yield the colours of some chunks, each within a line, in order."""
     for place in places:
         text, by = place.text, place.start
-        for part in sorted([part for part in language.parts_of(text) if part.token], key=_SPAN):
-            start, end = part.span
-            # Nearly all tokens are words, which need no search for line ends.
-            lines = lines_of(text, part.span) if _breaks(text, start, end) else [part.span]
-            for start, end in lines:
-                if start < end:
-                    yield SemanticToken(start + by, end + by, part.token or "string", part.modifiers)
+        for part in language.parts_of(text):
+            if part.token:
+                for start, end in lines_of(text, part.span) if _breaks(text, *part.span) else (part.span,):
+                    if start < end:
+                        yield SemanticToken(start + by, end + by, part.token, part.modifiers)
+            if part.fields:
+                at = part.span.start + by
+                for start, end, kind, modifiers in part.fields:
+                    yield SemanticToken(start + at, end + at, kind, modifiers)
 
 
 def _breaks(text: str, start: int, end: int | None = None) -> bool:
@@ -86,10 +95,21 @@ def _breaks(text: str, start: int, end: int | None = None) -> bool:
 def selections(language: Listing, document: Document, offset: int) -> Sequence[Span]:
     """Return the parts around an offset, its record and the document, from the smallest on."""
     place = document.place_at(offset)
-    around = [part.span.shifted(place.start) for part in language.parts_of(place.text)]
+    around = [span.shifted(place.start) for span in _spans(place.text, language)]
     if language.reach is None:
         around.append(record_around(language, document, offset))
     return nested([*around, Span(0, len(document))], offset)
+
+
+@remembered
+def _spans(text: str, language: Listing) -> list[Span]:
+    """Return the spans of the parts of a chunk; a selection that grows asks again."""
+    found = list[Span]()
+    for part in language.parts_of(text):
+        at = part.span.start
+        found += [part.span, *(Span(start + at, end + at) for start, end, *_ in part.fields)]
+        found += [one.span for one in part.inner()]
+    return found
 
 
 def steps(language: Listing, places: Iterable[Place]) -> Iterator[Span]:
@@ -123,53 +143,77 @@ def record_around(language: Listing, document: Document, offset: int) -> Span:
     return _trimmed(document, start, end)
 
 
-def records(language: Listing, document: Document) -> list[Span]:
-    """Return where the records of a document stand, each without empty lines at its end."""
-    starts = [place.start for place in document.places() if language.begins_record(place.text)]
-    if starts[:1] != [0]:
-        starts.insert(0, 0)
-    return [
-        _trimmed(document, start, end)
-        for start, end in zip(starts, [*starts[1:], len(document)], strict=True)
-    ]
-
-
 def _trimmed(document: Document, start: int, end: int) -> Span:
     last = document.place_at(max(end - 1, start))
-    text = last.text.rstrip()
-    found = LINE_BREAK.search(last.text, len(text)) if text else None
-    return Span(start, last.start + found.start() if found else end)
+    return Span(start, min(last.start + _last_line_end(last.text), end))
+
+
+def _last_line_end(text: str) -> int:
+    """Return where the last line with something on it ends, or the end of a text without such a line."""
+    said = text.rstrip()
+    found = LINE_BREAK.search(text, len(said)) if said else None
+    return found.start() if found else len(text)
 
 
 # Folds
 
 
+class _Folds(NamedTuple):
+    """The folds of a block, and what folds over several blocks are made of; all relative to the block."""
+
+    folds: list[Fold]
+    comments: list[Span]
+    """Comments that have lines for themselves."""
+    edges: list[tuple[int, int | None]]
+    """Where records begin, and where the last line before that ends; None at the start of the block."""
+    end: int
+    """Where the last line of the block ends."""
+
+
 def folds(language: Listing, document: Document) -> Iterator[Fold]:
-    """Yield the folds: records of several chunks, parts that fold, and comments on lines that follow one another."""
-    if language.reach is None and len(every := records(language, document)) > 1:
-        yield from (Fold(*one) for one in every if _breaks(document.text(*one), 0))
-    run: list[Span] = []
-    for place in document.places():
-        found, comments = _folds_of(language, place.text)
-        yield from [Fold(start + place.start, end + place.start, kind) for start, end, kind in found]
-        for comment in comments:
-            span = comment.shifted(place.start)
+    """Yield the folds, block by block: records, parts that fold, and comments on lines that follow one another."""
+    begun, last, run = 0, 0, list[Span]()
+    for number, block in enumerate(document.blocks):
+        found, by = _folds_in(block, language), document.block_start(number)
+        for start, before in found.edges if language.reach is None else ():
+            if start + by:
+                yield Fold(begun, last if before is None else before + by)
+                begun = start + by
+        last = found.end + by
+        yield from [Fold(start + by, end + by, kind) for start, end, kind in found.folds]
+        for comment in found.comments:
+            span = comment.shifted(by)
             if run and not _follows(document.text(run[-1].end, span.start)):
                 yield from _comments(run)
                 run = []
             run.append(span)
     yield from _comments(run)
+    if begun:
+        yield Fold(begun, last)
 
 
-@remembered
-def _folds_of(language: Listing, text: str) -> tuple[Sequence[Fold], Sequence[Span]]:
-    """Return the folds of a chunk, and its comments that have lines for themselves; editors ask again with each key."""
-    if not _breaks(text.rstrip(), 0) and language.comment[0].strip() not in text:
-        return (), ()
-    parts = sorted(language.parts_of(text), key=_SPAN)
-    folding = [part for part in parts if part.folds and _breaks(text, *part.span)]
-    comments = [part.span for part in parts if part.token == COMMENT and _fills_lines(text, part.span)]
-    return [Fold(*one.span, "comment" if one.token == COMMENT else "region") for one in folding], comments
+@kept_with
+def _folds_in(block: Block, language: Listing) -> _Folds:
+    """Return the folds of a block; editors ask again with each key."""
+    found, at, end = _Folds([], [], [], 0), 0, None
+    for chunk in block.chunks:
+        text = chunk.text
+        if language.begins_record(text):
+            found.edges.append((at, end))
+        if _breaks(text.rstrip(), 0) or language.comment[0].strip() in text:
+            parts = sorted(language.parts_of(text), key=_SPAN)
+            folding = [part for part in parts if part.folds and _breaks(text, *part.span)]
+            comments = [
+                part.span for part in parts if part.token == COMMENT and _fills_lines(text, part.span)
+            ]
+            for part in folding:
+                found.folds.append(
+                    Fold(*part.span.shifted(at), "comment" if part.token == COMMENT else "region")
+                )
+            found.comments.extend(span.shifted(at) for span in comments)
+        end = at + _last_line_end(text)
+        at += len(text)
+    return found._replace(end=end or 0)
 
 
 def _fills_lines(text: str, span: Span) -> bool:
@@ -218,6 +262,7 @@ def _nested(parts: list[Part], numbers: Iterator[int], deep: bool) -> Iterator[S
         part, end = parts[0], parts[0].span.end
         inside = [one for one in parts[1:] if one.span.start < end]
         parts = parts[1 + len(inside) :]
+        inside += part.inner() if deep else ()
         title = f"{part.title} {next(numbers)}" if part.numbered else part.title
         children = tuple(_nested(inside, numbers, deep)) if deep else ()
         yield Symbol(title, part.detail(), part.symbol, part.span, part.head or part.span, children)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from kibitz.core.answers import TokenType
-from kibitz.core.memory import remembered
+from kibitz.core.answers import SemanticToken, TokenType
+from kibitz.core.memory import WORDS, latest
 from kibitz.core.parts import PLAIN, Part
 from kibitz.core.values import Span
 from kibitz.core.words import plural
 from kibitz.languages.bjn.features._replayed import Replayed
-from kibitz.languages.bjn.game.model import ACTOR, Outcome, Setup, Split
+from kibitz.languages.bjn.game.model import ACTOR
 from kibitz.languages.bjn.game.table import DEALER
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.mend import read_item
 from kibitz.languages.bjn.text.names import letters, standing
-from kibitz.languages.bjn.text.sheet import Item, Sheet
+from kibitz.languages.bjn.text.sheet import Sheet
 
 _SUITS = {"s": "spades", "c": "clubs", "h": "hearts", "d": "diamonds"}
 _TOKENS: dict[str, tuple[TokenType, ...]] = {
@@ -25,62 +25,76 @@ _TOKENS: dict[str, tuple[TokenType, ...]] = {
     "setup": ("number", "number"),
 }
 """The colours of the first fields of an entry; further fields of a setup are strings, all others keywords."""
+_FIXED = ("outcome", "split")
+"""The kinds of entries that tell of the play."""
+_OPTIONS = 2
+"""The field of a setup that holds its options."""
 
 
-def parts(language: Blackjack, text: str) -> Iterator[Part]:
-    """Yield the parts of a hand."""
+def parts(language: Blackjack, text: str) -> list[Part]:
+    """Return the parts of a hand."""
     sheet: Sheet = language.parsed(text).value
-    for placed in sheet.items:
-        if placed.kind == "comment":
-            yield Part(placed.span, "comment")
+    found = list[Part]()
+    for start, item in sheet.items:
+        span, kind = Span(start, start + len(item.text)), item.kind
+        if kind == "comment":
+            found.append(Part(span, "comment"))
             continue
-        value = placed.value
-        yield Part(
-            placed.span, step=placed.kind != "conflict", fixed_fact=isinstance(value, (Outcome, Split))
-        )
-        for part in _fields(placed.text):
-            yield Part(part.span.shifted(placed.start), part.token, part.modifiers)
-        if isinstance(value, Setup) and value.options:
-            yield Part(Span(placed.field(2).start - 1, placed.end), fixed_fact=True)
+        found.append(Part(span, None, PLAIN, _fields(item.text), kind != "conflict", kind in _FIXED))
+        if kind == "setup" and len(item.fields) > _OPTIONS:
+            found.append(Part(Span(start + item.fields[_OPTIONS].start - 1, span.end), fixed_fact=True))
     if sheet.span:
-        yield from _outline(Replayed(0, sheet), sheet.span)
+        found.append(_hand(sheet, sheet.span))
+    return found
 
 
-@remembered
-def _fields(text: str) -> tuple[Part, ...]:
+@latest(WORDS)
+def _fields(text: str) -> tuple[SemanticToken, ...]:
     """Return the fields of an item, relative to it; items repeat."""
-    return tuple(_fields_of(read_item(text)))
-
-
-def _fields_of(item: Item) -> Iterator[Part]:
+    item = read_item(text)
     tokens = _TOKENS.get(item.kind, ())
     other: TokenType = "string" if item.kind == "setup" else "keyword"
-    for number, span in enumerate(item.fields):
-        written = item.text[slice(*span)].lower()
+    found = list[SemanticToken]()
+    for number, (start, end) in enumerate(item.fields):
+        written = text[start:end].lower()
         kind = tokens[number] if number < len(tokens) else other
         modifiers = PLAIN
-        if kind == "enumMember" and (suit := _SUITS.get(written[-1:])):
-            modifiers = frozenset({suit})
+        if kind == "enumMember" and written[-1:] in _SUITS:
+            modifiers = frozenset({_SUITS[written[-1:]]})
         elif item.kind == "event" and number == ACTOR and written in {"0", "d"}:
             modifiers = frozenset({"dealer"})
-        yield Part(span, kind, modifiers)
+        if written:
+            found.append(SemanticToken(start, end, kind, modifiers))
+    return tuple(found)
 
 
-def _outline(replayed: Replayed, span: Span) -> Iterator[Part]:
-    """Yield the hand, and the runs of entries in it."""
-    setup, outcome = replayed.setup, replayed.outcome
-    seats = letters(outcome.seats) if outcome else ""
-    about = " · ".join(filter(None, [plural(setup.players, "player") if setup else "", seats]))
-    head = replayed.entries[0].span
-    yield Part(
+def _hand(sheet: Sheet, span: Span) -> Part:
+    """Return the hand as a part."""
+    replayed = Replayed(0, sheet)
+    setup = replayed.setup
+    return Part(
         span,
         title="Hand",
         numbered=True,
-        detail=about.__str__,
+        detail=partial(_about, replayed),
         symbol="game",
-        head=head,
+        head=sheet.entries[0].span,
         folds=setup is not None,
+        inner=partial(_runs, replayed),
     )
+
+
+def _about(replayed: Replayed) -> str:
+    setup = replayed.setup
+    return " · ".join(filter(None, [plural(setup.players, "player") if setup else "", _results(replayed)]))
+
+
+def _results(replayed: Replayed) -> str:
+    return letters(replayed.outcome.seats) if replayed.outcome else ""
+
+
+def _runs(replayed: Replayed) -> Iterator[Part]:
+    """Yield the runs of entries in a hand."""
     for key, run in replayed.runs():
         (_, first), (number, last) = run[0], run[-1]
         inside = Part(Span(first.start, last.end), head=first.span)
@@ -88,7 +102,7 @@ def _outline(replayed: Replayed, span: Span) -> Iterator[Part]:
             name = "Dealer" if key == DEALER else f"Player {key}"
             yield inside._replace(title=name, detail=partial(_totals, replayed, number, key), symbol="player")
         elif key == "Outcome":
-            yield inside._replace(title=key, detail=seats.__str__, symbol="value")
+            yield inside._replace(title=key, detail=partial(_results, replayed), symbol="value")
         elif key != "Setup":
             yield inside._replace(title=key)
 

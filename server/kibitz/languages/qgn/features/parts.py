@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from kibitz.core.answers import SemanticToken, TokenType
+from kibitz.core.memory import remembered
 from kibitz.core.parts import Part
+from kibitz.core.rules import Rules
 from kibitz.core.values import Span
 from kibitz.languages.qgn.check.values import team_spans
 from kibitz.languages.qgn.features._cursor import rounds
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text import model
 from kibitz.languages.qgn.text.head import winning
+from kibitz.languages.qgn.text.items import read_action
 from kibitz.languages.qgn.text.model import Action, Comment, Tag
 from kibitz.languages.qgn.text.record import tag_block
 
@@ -26,7 +31,8 @@ def parts(language: Qgn, text: str) -> Iterator[Part]:
     if (block := tag_block(said)) is not None:
         yield Part(block, folds=True)
     played = [(Span(start, start + len(action.text)), action) for start, action in said.actions]
-    yield from (Part(Span(group[0][0].start, group[-1][0].end)) for _, group in rounds(played))
+    if played:
+        yield Part(played[0][0], inner=partial(_inner, played))
     for placed in said.items:
         item = placed.item
         if isinstance(item, Comment):
@@ -35,8 +41,7 @@ def parts(language: Qgn, text: str) -> Iterator[Part]:
             yield Part(placed.span)
             yield from _tag(placed.start, item, placed.start in fixed)
         elif isinstance(item, Action) and item.sign:
-            yield Part(placed.span, step=True)
-            yield from _action(placed.start, item)
+            yield Part(placed.span, step=True, fields=_fields(item.text, language.rules))
         else:
             yield Part(placed.span)
 
@@ -53,15 +58,25 @@ def _tag(at: int, tag: Tag, fixed: bool) -> Iterator[Part]:
         yield from (Part(span.shifted(at + tag.value_at.start)) for span in team_spans(tag.value))
 
 
-def _action(at: int, action: Action) -> Iterator[Part]:
-    yield Part(action.index_at.shifted(at), "variable")
-    yield Part(action.sign_at.shifted(at), "function")
-    yield Part(Span(at, at + action.sign_at.end))
+def _inner(played: list[tuple[Span, Action]]) -> Iterator[Part]:
+    """Yield the rounds of a chunk, and what selections find in its actions besides words."""
+    yield from (Part(Span(group[0][0].start, group[-1][0].end)) for _, group in rounds(played))
+    for (at, _), action in played:
+        yield Part(Span(at, at + action.sign_at.end))
+        if action.details:
+            yield Part(Span(action.details[0].at.start, action.details[-1].at.end).shifted(at))
+
+
+@remembered
+def _fields(text: str, rules: Rules) -> tuple[SemanticToken, ...]:
+    """Return the coloured words of an action, relative to it; actions repeat."""
+    action = read_action(text, rules)
+    found = [SemanticToken(*action.index_at, "variable"), SemanticToken(*action.sign_at, "function")]
     if action.ampersand is not None:
-        mark = at + action.text.index("&", action.ampersand.start)
-        yield Part(Span(mark, mark + 1), "operator")
+        mark = text.index("&", action.ampersand.start)
+        found.append(SemanticToken(mark, mark + 1, "operator"))
     for detail in action.details:
         if detail.text:
-            yield Part(detail.at.shifted(at), "number" if detail.text.isdecimal() else "parameter")
-    if action.details:
-        yield Part(Span(action.details[0].at.start, action.details[-1].at.end).shifted(at))
+            kind: TokenType = "number" if detail.text.isdecimal() else "parameter"
+            found.append(SemanticToken(*detail.at, kind))
+    return tuple(found)
