@@ -13,7 +13,7 @@ from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.related import resolved
 from kibitz.core.silence import Comments, Silence, silences
-from kibitz.core.values import Diagnostic, Severity
+from kibitz.core.values import Diagnostic, Severity, kept
 
 Kind = tuple[str, Severity]
 """The code of a rule and the severity of a finding, by which findings are counted."""
@@ -81,8 +81,8 @@ def told(
         for place in document.places(*one.about) if one.about else ():
             if place.block < len(left):
                 found = left[place.block].found[place.number]
-                if (kept := _without(found, place.start, one, taken)) is not found:
-                    left[place.block] = left[place.block].saying(place.number, kept)
+                if (rest := _without(found, place.start, one, taken)) is not found:
+                    left[place.block] = left[place.block].saying(place.number, rest)
         ending = _without(ending, 0, one, taken)
         silenced.append((one, taken))
     if len(left) == len(document.blocks):
@@ -95,9 +95,15 @@ def _without(
     found: Sequence[Diagnostic], start: int, silence: Silence, taken: Counter[str]
 ) -> Sequence[Diagnostic]:
     """Return the findings that remain; their offsets count from `start`."""
-    gone = [one for one in found if silence.covers(one.rule, start + one.span.start)]
-    taken.update([one.rule.code for one in gone])
-    return [one for one in found if one not in gone] if gone else found
+
+    def keeps(one: Diagnostic) -> bool:
+        covered = silence.covers(one.rule, start + one.span.start)
+        taken.update([one.rule.code] * covered)
+        return not covered
+
+    before = taken.total()
+    left = [*kept(found, keeps)]
+    return found if taken.total() == before else left
 
 
 class Findings:
@@ -147,10 +153,11 @@ class Findings:
         """Return at most `limit` findings, the most serious and then the first ones, in the order of the document.
 
         The counts of the blocks show where findings of a kind are, so the rest of a long record is not searched.
+        If there are no more than `limit`, return all: one that does not count may have others behind it.
         """
-        grave = {one: severity for one in self.counts if (severity := judge(one)) is not None}
         if self.count <= limit:
-            return sorted(resolved(self.document, [*self._of(grave)]), key=lambda one: one.span)
+            return self.diagnostics()
+        grave = {one: severity for one in self.counts if (severity := judge(one)) is not None}
         room, left = limit, {}
         for severity in sorted({*grave.values()}):
             of_it = sum(self.counts[one] for one in grave if grave[one] == severity)

@@ -6,7 +6,7 @@ in what a feature returns, and relative to the chunk in what :meth:`Notation.par
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from typing import Literal, NamedTuple
 
@@ -155,6 +155,8 @@ class Diagnostic(NamedTuple):
     related: tuple[Related, ...] = ()
     fixes: tuple[Fix, ...] = ()
     tags: frozenset[Literal["unnecessary", "deprecated"]] = frozenset()
+    behind: tuple[Diagnostic, ...] = ()
+    """The findings that take its place when it is silenced: a check that stops at a mistake goes on behind it."""
 
     @property
     def preferred(self) -> Fix | None:
@@ -177,4 +179,14 @@ class Diagnostic(NamedTuple):
             tuple([other.shifted(by) for other in self.related]) if self.related else (),
             tuple([fix.shifted(by) for fix in self.fixes]) if self.fixes else (),
             self.tags,
+            tuple([other.shifted(by) for other in self.behind]) if self.behind else (),
         )
+
+
+def kept(found: Iterable[Diagnostic], keeps: Callable[[Diagnostic], bool]) -> Iterator[Diagnostic]:
+    """Yield the findings that are kept. One that is silenced gives its place to those behind it."""
+    for one in found:
+        if keeps(one):
+            yield one
+        else:
+            yield from kept(one.behind, keeps)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kibitz.core.results import Kind, kind
 from kibitz.core.rules import general
 from kibitz.core.setting import CIRCLE, LAYOUT, SHAPE, SIDES, VIEW, WIDTH, Preferences
-from kibitz.core.values import Diagnostic, Severity, Span
+from kibitz.core.values import Diagnostic, Severity, Span, kept
 from kibitz.languages import IDS, load
 from kibitz.project.files import UnreadableError, contents, decoded, upwards
 from kibitz.project.patterns import Patterns
@@ -126,11 +126,8 @@ def select(diagnostics: Iterable[Diagnostic], settings: Settings) -> list[Diagno
     """The diagnostics that the settings leave, with the severities that they give."""
     if not (settings.disabled or settings.severities or settings.ignored or settings.selected != ("",)):
         return list(diagnostics)
-    return [
-        one._replace(severity=severity)
-        for one in diagnostics
-        if (severity := settings.judge(kind(one))) is not None
-    ]
+    left = kept(diagnostics, lambda one: settings.judge(kind(one)) is not None)
+    return [one._replace(severity=settings.judge(kind(one)) or one.severity) for one in left]
 
 
 def tailored(language: str, settings: Mapping[str, object] | None) -> tuple[Language[Any], Settings]:

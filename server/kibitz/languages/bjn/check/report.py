@@ -210,29 +210,34 @@ def _of_entries(sheet: Sheet, rules: Rules) -> list[Diagnostic]:
     setup = sheet.entries[0].item if sheet.entries else None
     if setup is None or sheet.conflicting or (setup.kind == "setup" and setup.value is None):
         return []
-    found = within(sheet.values) or _up_to_mistake(sheet, rules)
-    told = [_diagnostic(sheet, one, rules) for one in found if not sheet.entries[one.entry].item.unfinished]
-    return sorted(told, key=lambda one: one.span)
+    found = within(sheet.values) or _up_to_unread(sheet, rules)
+    told = [
+        (one.entry, _diagnostic(sheet, one, rules))
+        for one in found
+        if not sheet.entries[one.entry].item.unfinished
+    ]
+    return _first_mistake(sorted(told, key=lambda one: one[0]))
 
 
-def _up_to_mistake(sheet: Sheet, rules: Rules) -> list[Finding]:
-    """Return the first error or warning, and the informations and hints before it.
-
-    An entry that is written wrongly is also a mistake: the rest of the hand depends on how it is read.
-    """
-    found = list(islice(judge(sheet.values[:MOST_FOLLOWED]), PROBLEMS))
+def _up_to_unread(sheet: Sheet, rules: Rules) -> list[Finding]:
+    """Return what is found before the first entry that is written wrongly: the rest depends on how it is read."""
+    found = islice(judge(sheet.values[:MOST_FOLLOWED]), PROBLEMS)
     flawed = (number for number, one in enumerate(sheet.entries) if _is_flawed(one.item, rules))
     end = next(flawed, len(sheet.entries))
-    mistakes = [one for one in found if _severity(one, rules) <= Severity.WARNING and one.entry < end]
-    if not mistakes:
-        return [one for one in found if one.entry < end]
-    first = min(mistakes, key=lambda one: one.entry)
-    before = [one for one in found if _severity(one, rules) > Severity.WARNING and one.entry < first.entry]
-    return [*before, first]
+    return [one for one in found if one.entry < end]
 
 
-def _severity(one: Finding, rules: Rules) -> Severity:
-    return rules[one.slug].severity if one.severity is None else one.severity
+def _first_mistake(found: Sequence[tuple[int, Diagnostic]]) -> list[Diagnostic]:
+    """Return the first error or warning of some findings with their entries, and the informations and hints before it.
+
+    The others stand behind it: they count when it is silenced.
+    """
+    for number, (entry, mistake) in enumerate(found):
+        if mistake.severity <= Severity.WARNING:
+            before = [one for at, one in found[:number] if at < entry]
+            behind = _first_mistake(found[number + 1 :])
+            return sorted([*before, mistake._replace(behind=tuple(behind))], key=lambda one: one.span)
+    return sorted((one for _, one in found), key=lambda one: one.span)
 
 
 def _is_flawed(item: Item, rules: Rules) -> bool:

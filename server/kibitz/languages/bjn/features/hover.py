@@ -8,6 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hover
 from kibitz.core.document import Document
 from kibitz.core.shown import code, escape
+from kibitz.core.values import Severity, Span
 from kibitz.core.words import often, plural, table
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_at
 from kibitz.languages.bjn.game.decisions import decided
@@ -61,7 +62,7 @@ def hover(language: object, analysis: Analysis, offset: int) -> Hover | None:
     lines = [*_facts(replayed, placed, number)]
     if number == CARD and isinstance(event := placed.value, Event) and event.card:
         lines += _elsewhere(analysis.document, replayed, placed, event.card)
-    lines += [*_worth(replayed, placed), *_after(replayed, placed)]
+    lines += [*_worth(replayed, placed), *_unchecked(analysis, replayed, placed), *_after(replayed, placed)]
     return Hover(replayed.span(span), "\n\n".join(lines)) if lines else None
 
 
@@ -163,6 +164,15 @@ def _worth(replayed: Replayed, placed: Placed) -> Iterator[str]:
         for one in decided((event, event), (replayed.tables[number - 1],) * 2):
             if one.values:
                 yield str(one)
+
+
+def _unchecked(analysis: Analysis, replayed: Replayed, placed: Placed) -> Iterator[str]:
+    """Say that an event is not checked, because one before it is wrong."""
+    for one in analysis.diagnostics_in(*replayed.span(Span(0, placed.start))):
+        before = replayed.sheet.at(one.span.start - replayed.start)
+        if one.severity <= Severity.WARNING and before and before.value and before.end <= placed.start:
+            yield f"Not checked: {code(before.text)} before it is wrong"
+            return
 
 
 def _after(replayed: Replayed, placed: Placed) -> Iterator[str]:

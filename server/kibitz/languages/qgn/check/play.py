@@ -51,7 +51,9 @@ def check(
             position = before.known
             fields = told(position, act, refusal, played.teams)
             fields["related"] = list(_rests(refusal, actions[:number], played))
-            found.append(played.rules[refusal.slug].at(start, start + len(action.text), **fields))
+            span = Span(start, start + len(action.text))
+            rest = played.rules["rest-unchecked"].at(*span, action=action.text)
+            found.append(played.rules[refusal.slug].at(*span, **fields)._replace(behind=(rest,)))
     return course, found
 
 

@@ -94,6 +94,8 @@ def _action(analysis: Analysis, here: Cursor, action: Action, end: int) -> Itera
         yield _details(action, state)
     so_far = tally_before(analysis, here.place).then(tally(begun(here.part.items, end - here.place.start)))
     yield f"action {so_far.actions}, round {so_far.round}"
+    if state.course and state.course.actions_since_error > 1:
+        yield "Not checked: an action before it is refused or cannot be read"
     if picture := _picture(state, action):
         yield "\n".join(["```text", *picture, "```"])
     if position is not None and position.over and not (state.course and state.course.actions_since_error):
