@@ -54,9 +54,22 @@ def _outcome(number: int, said: Outcome, table: Table) -> Iterator[Finding]:
                 right = result_of(table, hand)
                 if letters[offset] == "r" and right != "r":
                     yield _surrender(number, letter + offset, table, seat, hand)
+                elif right is None and hand.blackjack and letters[offset] == "l":
+                    yield _natural(
+                        number, letter + offset, whose=capital(hand_name(table, seat, hand.number))
+                    )
                 elif right and right != letters[offset]:
                     yield _wrong(number, letter + offset, letters[offset], right, table, seat, hand)
         letter += len(letters)
+
+
+def _natural(number: int, field: int, whose: str) -> Finding:
+    """Return the finding of a blackjack that is said to lose, whatever the dealer has."""
+    changes = (Change("Write `w`", field, "w"), Change("Write `p`", field, "p"))
+    why = "only a blackjack of the dealer's ties it"
+    return find(
+        "outcome-total", number, field, *changes, whose=whose, said="loss", right="blackjack", why=why
+    )
 
 
 def _surrender(number: int, field: int, table: Table, seat: int, hand: Hand) -> Finding:
@@ -65,7 +78,8 @@ def _surrender(number: int, field: int, table: Table, seat: int, hand: Hand) -> 
     if not table.setup.surrenders:
         reason = "the setup says nothing of it; `surr` or `esurr` would"
     elif hand.ended == "r":
-        reason = "the dealer has a blackjack, and looked first"
+        last = table.setup.plays("nopeek") or table.setup.plays("nohole")
+        reason = "the dealer has a blackjack" + ("" if last else ", and looked first")
     elif hand.blackjack:
         reason = "it is a blackjack"
     else:

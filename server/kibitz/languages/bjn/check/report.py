@@ -37,7 +37,7 @@ def judge(entries: Sequence[Entry]) -> Iterator[Finding]:
         if not isinstance(first, Unread) or first.kind != "setup":
             yield setup.missing(entries)
         return
-    yield from setup.check_setup(first, cards.cards_shown(entries))
+    yield from setup.check_setup(first, entries, cards.cards_shown(entries))
     length = setup.length(entries)
     if length < len(entries):
         yield from setup.surplus(entries, length)

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Severity
 from kibitz.core.words import plural
-from kibitz.languages.bjn.check.finding import APART, BEFORE, REMOVED, Change, Finding, find
+from kibitz.languages.bjn.check.finding import APART, BEFORE, REMOVED, WHOLE, Change, Finding, find
 from kibitz.languages.bjn.game.model import (
     DECK,
     HOUSE_RULES,
     MOST_DECKS,
+    OPPOSITES,
     UNKNOWN,
     Entry,
     Event,
@@ -33,8 +34,13 @@ def missing(entries: Sequence[Entry]) -> Finding:
     return find("setup-missing", 0, None, *changes)
 
 
-def check_setup(setup: Setup, shown: Sequence[str]) -> Iterator[Finding]:
-    """The setup says of how many players and cards a table is; `shown` are the cards that were seen."""
+def check_setup(setup: Setup, entries: Sequence[Entry], shown: Sequence[str]) -> Iterator[Finding]:
+    """Yield what is wrong with the numbers and options of a setup; `shown` are the cards that were seen."""
+    actors = [entry.actor for entry in entries if isinstance(entry, Event)]
+    if setup.players and not setup.players % len(DECK) and max([1, *actors]) <= setup.cards <= _FEW:
+        right = setup._replace(players=setup.cards, cards=setup.players)
+        yield find("setup-swapped", 0, None, Change(f"Write `{right}`", WHOLE, str(right)), right=right)
+        return
     if not 1 <= setup.players <= SEATS:
         yield find("players", 0, 0, players=plural(setup.players, "player"), most=SEATS)
     meant = decks_meant(setup, shown)
@@ -52,10 +58,29 @@ def check_setup(setup: Setup, shown: Sequence[str]) -> Iterator[Finding]:
         severity = Severity.WARNING if changes else None
         yield find("cards-not-decks", 0, 1, *changes, severity=severity, cards=cards)
     if unknown := [option for option in setup.options if option not in HOUSE_RULES]:
-        yield find("setup-options", 0, 2, options=".".join(unknown)[:40])
+        changes = (Change(f"Write `{known}`", 2, known),) if (known := _options_meant(setup)) else ()
+        yield find("setup-options", 0, 2, *changes, options=".".join(unknown)[:40])
     for both in setup.contradictions:
         one, other = sorted(both, key=setup.options.index)
         yield find("house-rules", 0, 2, one=one, other=other, means=HOUSE_RULES[one])
+
+
+_FEW = 20
+"""Players at a table; more is a number of cards."""
+
+
+def _options_meant(setup: Setup) -> str:
+    """Return the options with typos fixed, or an empty text if there are none that fit one rule only."""
+    others = [option for option in setup.options if option in HOUSE_RULES]
+    found = list[str]()
+    for option in setup.options:
+        written, near = option.lower(), list[str]()
+        if option not in HOUSE_RULES:
+            near = [one for one in HOUSE_RULES if one == written]
+            near = near or [one for one in HOUSE_RULES if one_slip_away(written, one)]
+            near = [one for one in near if not any({one, other} in OPPOSITES for other in others)]
+        found.append(near[0] if len(near) == 1 else option)
+    return ".".join(found) if tuple(found) != setup.options else ""
 
 
 def decks_meant(setup: Setup, shown: Sequence[str]) -> list[int]:

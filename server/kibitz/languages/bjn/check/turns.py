@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from kibitz.core.values import Severity
 from kibitz.languages.bjn.check.finding import (
     BEFORE,
     BEHIND,
@@ -98,7 +99,8 @@ class Turns:
             what = (
                 f"{who} acts after {last}" if last != who else f"{who} plays hand {key[1]} after a later one"
             )
-            yield find("turn-order", number, ACTOR, what=what)
+            split = Severity.INFORMATION if last == who else None
+            yield find("turn-order", number, ACTOR, severity=split, what=what)
 
     def _skipped(self, number: int, event: Event, before: Table, key: HandId) -> Iterator[Finding]:
         for seat, hand in before.held:
@@ -115,7 +117,9 @@ class Turns:
                 insert = Change(f"Insert `{stand}`, {whose} stands", BEFORE, stand)
                 write = Change(f"Write `{seat}`: it is the turn of {seat_name(seat)}", ACTOR, str(seat))
                 changes = (*self._moved(number, here, event), insert, write)
-                yield find("turn-order", number, ACTOR, *changes, related=related, what=what)
+                # Houses play the hands of a split in either order.
+                split = Severity.INFORMATION if seat == event.actor else None
+                yield find("turn-order", number, ACTOR, *changes, severity=split, related=related, what=what)
                 return
 
     def _moved(self, number: int, open_hand: HandId, event: Event) -> Iterator[Change]:

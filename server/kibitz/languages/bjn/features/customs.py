@@ -38,7 +38,7 @@ def customs(language: Blackjack, analysis: Analysis) -> Customs | None:
     texts = [last.text, *islice(texts_before(document, last), RECENT - 1)]
     for text in texts:
         sheet: Sheet = analysis.language.parsed(text).value
-        if (setup := sheet.setup) and len(sheet.entries) > 1 and not any(check_setup(setup, ())):
+        if (setup := sheet.setup) and len(sheet.entries) > 1 and not any(check_setup(setup, (), ())):
             seen = habits(analysis.language, tuple(texts)).seen
             return Customs(setup, sheet.compact, tuple(sorted(seen.items())))
     return None

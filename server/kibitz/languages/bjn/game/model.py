@@ -43,7 +43,7 @@ HOUSE_RULES = {
     "one": "each ace of a split gets one card and no more",
 }
 """What the further fields of a setup may say."""
-_OPPOSITES = tuple(
+OPPOSITES = tuple(
     {one, other}
     for group in (
         ("s17", "h17"), ("das", "nodas"), ("rsa", "norsa"), ("peek", "nopeek"), ("peek", "nohole"),
@@ -51,6 +51,7 @@ _OPPOSITES = tuple(
     )
     for one, other in combinations(group, 2)
 )  # fmt: skip
+"""The house rules that can't hold together."""
 DOUBLED = {"d9": (9, 10, 11), "d10": (10, 11)}
 """The totals that may be doubled by a rule of the house."""
 SPLIT_TO = {"sp2": 2, "sp3": 3, "sp4": 4}
@@ -86,7 +87,7 @@ class Setup(NamedTuple):
     def plays(self, rule: str) -> bool:
         """Whether the house plays by one of the :data:`HOUSE_RULES`, and not by its opposite, too."""
         rules = self.options or self.house
-        return rule in rules and not any({*rules} >= both for both in _OPPOSITES if rule in both)
+        return rule in rules and not any({*rules} >= both for both in OPPOSITES if rule in both)
 
     @property
     def surrenders(self) -> bool:
@@ -105,7 +106,7 @@ class Setup(NamedTuple):
     @property
     def contradictions(self) -> list[set[str]]:
         """House rules that can't hold together."""
-        return [both for both in _OPPOSITES if {*self.options} >= both]
+        return [both for both in OPPOSITES if {*self.options} >= both]
 
     def __str__(self) -> str:
         return f"{{{'.'.join(map(str, (self.players, self.cards, *self.options)))}}}"
