@@ -166,7 +166,37 @@ def test_hands_by_the_rules_of_a_house_are_legal_records(seed: int) -> None:
         hand = hand.play(random.choice([*hand.legal] or [""]) if seed % 3 else hand.advised, shoe)
     assert wrong(hand.record, "bjn") == []
     # Of who surrenders to a blackjack of the dealer a record only tells that they lose.
-    assert [one.record for one in kibitz.read(hand.record, "bjn").games] == [hand.record]
+    read = kibitz.read(hand.record, "bjn").games
+    assert [one.record for one in read] == [hand.record]
+    if not hand.table.dealer.blackjack:
+        assert [*read] == [hand]
+
+
+@pytest.mark.parametrize("key", quibbble.KEYS)
+def test_games_of_quibbble_are_read_as_they_were_written(key: str) -> None:
+    for seed in range(4):
+        random, game = Random(seed), begun(key, seed)
+        for _ in range(random.randrange(60)):
+            legal = [*islice(game.legal, 40)]
+            if game.over or not legal:
+                break
+            game = game.play(random.choice(legal))
+        assert kibitz.read(game.record, "qgn").games[0] == game
+
+
+def test_advice_of_a_round_knows_surrenders() -> None:
+    hand = blackjack.begin(1, 6, ("surr",))
+    for card in ("ts", "", "6d", "tc"):
+        hand = hand.play(card=card)
+    assert (hand.legal, hand.advised) == ("^!_r", "r")
+    assert blackjack.begin(1, 6).play(card="ts").play().play(card="6d").play(card="tc").advised == "^"
+
+
+def test_written_surrender_stays_without_the_hole_card() -> None:
+    record = "{1.312.surr}|1.1..ts.|0.1...?|1.1..6d.|0.1..tc.|1.1..._|[r]\n"
+    hand = kibitz.read(record, "bjn").games[0]
+    assert isinstance(hand, blackjack.Round)
+    assert (hand.record, str(hand.outcome), hand.gain) == (record, "[r]", -0.5)
 
 
 def test_what_a_house_pays() -> None:

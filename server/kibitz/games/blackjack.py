@@ -24,7 +24,7 @@ from functools import cached_property
 from random import Random
 
 from kibitz.games import IllegalError, Pictured
-from kibitz.languages.bjn.game.advice import advice
+from kibitz.languages.bjn.game.advice import advice, surrenders
 from kibitz.languages.bjn.game.counting import Count, count, shown
 from kibitz.languages.bjn.game.expectation import values
 from kibitz.languages.bjn.game.model import DECK, HOUSE_RULES, Entry, Event, Outcome, Setup, Split
@@ -33,7 +33,7 @@ from kibitz.languages.bjn.game.play import dealt
 from kibitz.languages.bjn.game.play import play as _play
 from kibitz.languages.bjn.game.scoring import gain, left_in_shoe, outcome
 from kibitz.languages.bjn.game.table import DEALER, Hand, Table
-from kibitz.languages.bjn.game.turns import legal_actions, turn
+from kibitz.languages.bjn.game.turns import legal_actions, may_surrender, turn
 
 __all__ = [
     "DEALER",
@@ -56,6 +56,8 @@ class Round(Pictured):
 
     table: Table
     entries: tuple[Entry, ...] = ()
+    said: Outcome | None = None
+    """The outcome that a record tells, if the cards do not."""
     notation = "bjn"
 
     @cached_property
@@ -76,14 +78,15 @@ class Round(Pictured):
         legal = legal_actions(self.table, self.turn[0], self.hand)
         if not legal or self.turn[0] == DEALER or self.hand.size < 2:
             return legal
-        gives_up = self.table.setup.surrenders and self.hand.size == 2 and not self.hand.split
-        return legal + "_" + "r" * gives_up
+        return legal + "_" + "r" * may_surrender(self.table, self.turn[0], self.hand)
 
     @property
     def advised(self) -> str:
         """What basic strategy says; of the dealer what the rules say, and nothing while cards are dealt."""
         if self.hand is None or len(self.legal) < 2:
             return self.legal
+        if self.turn and self.table.setup.plays("surr") and surrenders(self.table, self.turn[0], self.hand):
+            return "r"
         return advice(self.table, self.hand, self.legal)
 
     @property
@@ -103,8 +106,8 @@ class Round(Pictured):
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who has won; None before the round is over."""
-        return outcome(self.table) if self.turn is None else None
+        """Who has won: what the cards say, or else what the record says; None before the round is over."""
+        return (outcome(self.table) if self.turn is None else None) or self.said
 
     @property
     def gain(self) -> float:

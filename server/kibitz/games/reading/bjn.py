@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kibitz.core.analysis import Analysis
 from kibitz.games.blackjack import Round
 from kibitz.games.reading import Moment
 from kibitz.languages.bjn.features._replayed import Replayed, all_replayed
-from kibitz.languages.bjn.game.model import Entry, Event, Split, Unread
+from kibitz.languages.bjn.game.model import Entry, Event, Outcome, Split, Unread
 
 
 def moments(analysis: Analysis) -> Iterator[Moment]:
@@ -24,4 +25,7 @@ def _of_hand(number: int, hand: Replayed) -> Iterator[Moment]:
             return
         if isinstance(value, (Event, Split)):
             played = (*played, value)
-        yield Moment(*hand.span(placed.span), number, Round(table, played))
+        here = Round(table, played)
+        if isinstance(value, Outcome) and here.outcome is None:
+            here = replace(here, said=value)
+        yield Moment(*hand.span(placed.span), number, here)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion
 from kibitz.core.items import touched
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
-from kibitz.core.words import plural
+from kibitz.core.words import listed, plural
 from kibitz.languages.bjn.features._cursor import Cursor, cursor_at
 from kibitz.languages.bjn.features._forecast import OTHER_RULES
 from kibitz.languages.bjn.features._foresee import foresee
@@ -405,13 +406,24 @@ def _outcomes(table: Table, span: Span, letter_span: Span, tail: str) -> Iterato
 
 
 def _surrenders(table: Table, follows: Outcome, span: Span, tail: str) -> Iterator[Completion]:
-    """The same with the surrender of a player who stood on two cards."""
-    for place, seat in enumerate(table.players if table.setup.surrenders else ()):
-        hand = table.seats[seat][0]
-        if hand.ended == "_" and hand.size == 2 and not (hand.split or hand.blackjack):
-            seats = (*follows.seats[:place], ("r",), *follows.seats[place + 1 :])
-            text = str(Outcome(seats))[1:-1]
-            yield Completion(text, span, text + tail, "outcome", f"{seat_name(seat)} surrendered")
+    """Yield the outcome with the surrender of one, or of several, players who stood on two cards."""
+    if not table.setup.surrenders or (table.dealer.blackjack and not table.setup.plays("esurr")):
+        return
+    stood = [seat for seat in table.players if _may_have_surrendered(table.seats[seat][0])][:_SURRENDERS]
+    for many in range(1, len(stood) + 1):
+        for chosen in combinations(stood, many):
+            letters_of = zip(table.players, follows.seats, strict=True)
+            seats = [("r",) if seat in chosen else said for seat, said in letters_of]
+            text, who = str(Outcome(tuple(seats)))[1:-1], listed(map(seat_name, chosen))
+            yield Completion(text, span, text + tail, "outcome", f"{who} surrendered")
+
+
+_SURRENDERS = 4
+"""Players whose surrenders are combined."""
+
+
+def _may_have_surrendered(hand: Hand) -> bool:
+    return hand.ended == "_" and hand.size == 2 and not (hand.split or hand.blackjack)
 
 
 def _block(table: Table, span: Span) -> Iterator[Completion]:

@@ -16,7 +16,7 @@ from kibitz.languages.bjn.game.play import meant, splitting, tables
 from kibitz.languages.bjn.game.scoring import INSURANCE, Stakes, Wager, gain, insurance, outcome, staked
 from kibitz.languages.bjn.game.session import Played, Seat, played
 from kibitz.languages.bjn.game.table import DEALER, Hand, Table
-from kibitz.languages.bjn.game.turns import legal_actions, may_stand
+from kibitz.languages.bjn.game.turns import legal_actions, may_stand, may_surrender
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.comments import wagers
 from kibitz.languages.bjn.text.sheet import Sheet
@@ -178,6 +178,7 @@ def options(table: Table, seat: int, hand: Hand) -> str | None:
     found = [ACTIONS[one] for one in legal_actions(table, seat, hand)]
     if found and may_stand(table, seat, hand):
         found.insert(1, "stand")
+        found += ["surrender"] if may_surrender(table, seat, hand) else []
     return " ".join(found)
 
 

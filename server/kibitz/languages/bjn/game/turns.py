@@ -152,6 +152,12 @@ def may_stand(table: Table, seat: int, hand: Hand) -> bool:
     return hand.total > 17 or (hand.total == 17 and not (hand.soft and table.setup.plays("h17")))
 
 
+def may_surrender(table: Table, seat: int, hand: Hand) -> bool:
+    """Return whether the house lets a player give up two cards, which is written as a stand."""
+    allowed = table.setup.surrenders and seat != DEALER and hand.size == 2
+    return allowed and hand.open and not (hand.split or table.dealing)
+
+
 def finished(table: Table) -> bool:
     """Whether everybody has finished, so that only the outcome can follow."""
     return table.started and turn(table) is None and outcome(table) is not None
