@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kibitz.core.analysis import Analysis
@@ -16,9 +16,11 @@ from kibitz.languages.bjn.features._replayed import Replayed, first_hands, shoes
 from kibitz.languages.bjn.features._seen import picture_of
 from kibitz.languages.bjn.game.counting import HILO
 from kibitz.languages.bjn.game.decisions import SLIGHT
+from kibitz.languages.bjn.game.scoring import Wager
 from kibitz.languages.bjn.game.session import Seat, Session, played, together
 from kibitz.languages.bjn.game.shoe import Shoe
 from kibitz.languages.bjn.language import Blackjack
+from kibitz.languages.bjn.text.comments import wagers
 from kibitz.languages.bjn.text.names import letters, short
 from kibitz.languages.bjn.text.sheet import Sheet
 
@@ -45,9 +47,7 @@ def lenses(language: Blackjack, analysis: Analysis) -> Iterator[Lens]:
 
 def _session(analysis: Analysis) -> Iterator[Lens]:
     """What the seats have won over all hands."""
-    numbers = together(
-        _numbers(analysis.language, place.text, shoe.gone if shoe else ()) for place, shoe in shoes(analysis)
-    )
+    numbers = together(_each(analysis))
     if numbers.hands > 1:
         seats = [f"player {at} {_won(seat)}" for at, seat in enumerate(numbers.seats, start=1) if seat.hands]
         facts = [f"{numbers.hands} hands", f"dealer bust {numbers.dealer_busts}", *seats]
@@ -62,13 +62,22 @@ def _won(seat: Seat) -> str:
     return f"{units} ({seat.won} won, {seat.lost} lost, {seat.pushed} pushed)"
 
 
+def _each(analysis: Analysis) -> Iterator[Session]:
+    """Yield the numbers of each hand, with the stakes that comments tell."""
+    above: Sequence[Wager] = ()
+    for place, shoe in shoes(analysis):
+        here, below = wagers(analysis.language.parsed(place.text).value)
+        yield _numbers(analysis.language, place.text, shoe.gone if shoe else (), (*above, *here))
+        above = below
+
+
 @remembered
-def _numbers(language: Language[Any], text: str, gone: tuple[str, ...]) -> Session:
-    """The numbers of a hand, after some cards have gone from the shoe."""
+def _numbers(language: Language[Any], text: str, gone: tuple[str, ...], stakes: tuple[Wager, ...]) -> Session:
+    """Return the numbers of a hand, after some cards have gone from the shoe."""
     sheet: Sheet = language.parsed(text).value
     if sheet.setup is None:
         return Session()
-    return played(sheet.setup, sheet.values, gone=gone).session(weighed=True)
+    return played(sheet.setup, sheet.values, stakes, gone=gone).session(weighed=True)
 
 
 @remembered

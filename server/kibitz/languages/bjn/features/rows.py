@@ -198,9 +198,10 @@ def _results(said: Outcome, table: Table, entries: Sequence[Entry], stakes: Stak
                 # A result of a hand that does not exist.
                 yield (ended(seat, None), None, worth(None, None, letter), NOTHING)
     for seat in sorted(stakes.insured.intersection(table.players)):
-        money, won = stakes.bets.get(seat), insurance(table.dealer)
-        result = ("win" if won > 0 else "loss") if won else None
-        both = (None, None) if money is None else (money * INSURANCE, money * won)
+        # An insurance never wins nothing: then the dealer's cards are unknown.
+        money, won = stakes.bets.get(seat), insurance(table.dealer) or None
+        result = won and ("win" if won > 0 else "loss")
+        both = (money and money * INSURANCE, money and won and money * won)
         yield (
             Said(seat, 1, "insurance", None, None),
             None,
