@@ -85,13 +85,9 @@ class Onitama:
         pawn = pawns[start[0] * SIZE + start[1]]
         pawns[start[0] * SIZE + start[1]], pawns[end[0] * SIZE + end[1]] = EMPTY, pawn
         won = self._wins(team, end)
-        after = with_changes(
-            self, pawns=tuple(pawns), cards=self.cards.played(team, card), winner=team if won else None
-        )
-        if not won and after.cards.is_known(after.turn) and not after.can_move():
-            # Who can't move is passed over, and no action says so.
-            after = with_changes(after, cards=after.cards._replace(turn=team))
-        return after
+        # The turn goes on even to a team that can't move: the server's comment says otherwise, but nobody can play then.
+        cards = self.cards.played(team, card)
+        return with_changes(self, pawns=tuple(pawns), cards=cards, winner=team if won else None)
 
     def moves(self, judged: bool = False) -> Iterator[Move]:
         if self.over or not self.cards.is_known(self.turn):
@@ -106,19 +102,6 @@ class Onitama:
         for start in self.pawns_of(self.turn):
             for card in cards:
                 yield from ((start, end, card) for end in self.ends(start, card))
-
-    def can_move(self) -> bool:
-        """Whether there are any :meth:`moves`: asked behind each action, and mostly so of the first pawn."""
-        team, pawns = self.turn, self.pawns
-        steps = [step for card in self.cards.hand(team) for step in self.steps[card]]
-        for number, pawn in enumerate(pawns):
-            if pawn != EMPTY and _team(pawn) == team:
-                row, column = divmod(number, SIZE)
-                for right, down in steps:
-                    x, y = column + right, row + down
-                    if 0 <= x < SIZE and 0 <= y < SIZE and _team(pawns[y * SIZE + x]) != team:
-                        return True
-        return False
 
     def mobility(self) -> int:
         """How many :meth:`moves` there are; none of them is made for it."""
