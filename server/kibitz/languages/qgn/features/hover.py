@@ -100,7 +100,12 @@ def _action(analysis: Analysis, here: Cursor, action: Action, end: int) -> Itera
         yield "\n".join(["```text", *picture, "```"])
     if position is not None and position.over and not (state.course and state.course.actions_since_error):
         yield escape(result(position, teams).replace("`", ""))
-        if isinstance(position, Board) and position.full and position.winner is not None:
+        if (
+            isinstance(position, Board)
+            and position.lines.falls
+            and position.full
+            and position.winner is not None
+        ):
             yield "The game server calls a full board a tie, even if its last piece wins."
 
 

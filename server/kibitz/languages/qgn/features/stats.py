@@ -32,7 +32,7 @@ def stats(language: object) -> Sequence[Tally]:
             (
                 games,
                 Figure("finished", "over"),
-                Figure("drawn", each(_drawn, "over", "winners")),
+                Figure("drawn", each(_drawn, "over", "winners", "teams")),
                 Figure("mean actions", "actions", fold="mean"),
                 Figure("mean rounds", "rounds", fold="mean"),
                 Figure("refused actions", "refused"),
@@ -49,8 +49,10 @@ def stats(language: object) -> Sequence[Tally]:
     )
 
 
-def _drawn(over: Value, winners: Value) -> bool:
-    return bool(over) and not winners
+def _drawn(over: Value, winners: Value, teams: Value) -> bool:
+    """Return whether a game ended without a winner, or with all of several teams as winners."""
+    won, names = (cast("tuple[str, ...]", some or ()) for some in (winners, teams))
+    return bool(over) and (not won or (len(won) == len(names) > 1))
 
 
 def _teams(analysis: Analysis) -> Iterator[Record]:
@@ -59,6 +61,10 @@ def _teams(analysis: Analysis) -> Iterator[Record]:
     columns = [told[name] for name in ("game", "teams", "over", "winners")]
     for game, teams, over, winners in zip(*columns, strict=True):
         names, won = (cast("tuple[str, ...]", some or ()) for some in (teams, winners))
-        drawn = _drawn(over, winners)
-        said = [Said(game, team, name, over, name in won, drawn) for team, name in enumerate(names) if name]
+        drawn = _drawn(over, winners, teams)
+        said = [
+            Said(game, team, name, over, name in won and not drawn, drawn)
+            for team, name in enumerate(names)
+            if name
+        ]
         yield Record(0, [(0, 0, (one,)) for one in said])

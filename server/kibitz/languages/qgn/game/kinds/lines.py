@@ -38,7 +38,10 @@ class Board(NamedTuple):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        return () if self.winner is None else (self.winner,)
+        """Who has won; all teams after a draw, as on the game server."""
+        if self.winner is not None:
+            return (self.winner,)
+        return tuple(range(len(self.pieces))) if self.full else ()
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Board, Refusal | None]:
         numbers = tuple(map(int, details))
