@@ -15,7 +15,7 @@ from command import kibitz
 from kibitz.core.analysis import Analysis
 from kibitz.core.bounds import REPAIRED, REPAIRS, WORK
 from kibitz.core.candidates import candidates
-from kibitz.core.fixing import fix_all
+from kibitz.core.fixing import fix_all, offered
 from kibitz.core.formatting import apply
 from kibitz.core.repair import _tried, fixes_of, repaired
 from kibitz.core.replay import Trial
@@ -462,3 +462,11 @@ def test_what_is_safe_or_no_mistake_stays_as_it_is() -> None:
 
 def _is_no_comment(fix: Fix) -> bool:
     return not any(edit.text.strip().startswith(("#", "//", "/*")) for edit in fix.edits)
+
+
+def test_conversion_of_a_legacy_record_is_offered_as_a_fix() -> None:
+    text = '[Game "TicTacToe"][Teams "a, b"]\n\n0m&1.1\n'
+    analysis = Analysis.of(load("qgn"), text)
+    (found,) = offered(analysis, analysis.diagnostics())
+    assert [fix.title for fix in found.fixes] == ["Convert the record to QGN"]
+    assert Analysis.of(load("qgn"), apply(text, found.fixes[0].edits)).count == 0

@@ -9,7 +9,7 @@ from kibitz.core.bounds import PROBLEMS
 from kibitz.core.chunks import Chunk
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Related, Span
+from kibitz.core.values import Diagnostic, Fix, Related, Span
 from kibitz.core.words import listed
 from kibitz.languages.qgn.check import play
 from kibitz.languages.qgn.check.tags import missing
@@ -20,7 +20,7 @@ from kibitz.languages.qgn.game.kinds.standing import result
 from kibitz.languages.qgn.game.position import Act, Course, Position, Slip, sure
 from kibitz.languages.qgn.text.head import REQUIRED, Head, read_head
 from kibitz.languages.qgn.text.items import read_action
-from kibitz.languages.qgn.text.model import Part
+from kibitz.languages.qgn.text.model import Action, Part
 
 
 @remembered
@@ -34,7 +34,14 @@ def about(known: Known, text: str, rules: Rules) -> tuple[Diagnostic, ...]:
         given, wanted = len(action.details) or "none", wanted_details(kind)
         game, letter = f"`{known.key}`", action.sign
         found = rules["detail-count"].at(
-            0, len(action.text), letter=letter, name=kind.name, game=game, wanted=wanted, count=given
+            0,
+            len(action.text),
+            fixes=_surplus(action, kind),
+            letter=letter,
+            name=kind.name,
+            game=game,
+            wanted=wanted,
+            count=given,
         )
         return (found,)
     return tuple(
@@ -42,6 +49,17 @@ def about(known: Known, text: str, rules: Rules) -> tuple[Diagnostic, ...]:
         for number, detail in enumerate(action.details)
         if (field := kind.field(number)) is not None and not field.admits(detail.text)
     )
+
+
+def _surplus(action: Action, kind: Kind) -> list[Fix]:
+    """Return the fixes that leave out one detail, the last one first, if the others are such as the action has."""
+    found = dict[str, Fix]()
+    for number in reversed(range(len(action.details))):
+        left = (*action.details[:number], *action.details[number + 1 :])
+        text = action.text[: action.details[0].at.start] + ".".join(detail.text for detail in left)
+        if kind.admits(tuple(detail.text for detail in left)):
+            found.setdefault(text, Fix.write(Span(0, len(action.text)), text))
+    return list(found.values())
 
 
 def wanted_details(kind: Kind) -> str:

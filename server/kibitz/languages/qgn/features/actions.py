@@ -46,7 +46,8 @@ def _convert_legacy(analysis: Analysis, span: Span) -> Iterator[Action]:
     if head is None or not is_legacy(part := read(analysis, head)):
         return
     edits = tuple(edit.shifted(head.start) for edit in converted(part, games_of(analysis)))
-    yield Action("Convert the record to QGN", edits, "refactor.rewrite.convert")
+    cures = frozenset({"legacy-record"})
+    yield Action("Convert the record to QGN", edits, "refactor.rewrite.convert", cures)
 
 
 def _line_ends(analysis: Analysis) -> Iterator[Action]:

@@ -66,9 +66,10 @@ def _tag_problem(
     if key_at.start == key_at.end:
         return rules["syntax"].at(0, len(text), found=shown(text), expected=EXPECTED)
     if (odd := tokens.get("ODD_KEY")) is not None:
-        good = re.sub(r"[^A-Za-z0-9_]", "_", odd)
+        # Signs around a key, such as a colon, belong to no word; those within it part two words.
+        good = re.sub(r"[^A-Za-z0-9_]", "_", re.sub(r"(?a)^\W+|\W+$", "", odd) or odd)
         good = good if pattern("KEY").fullmatch(good) else f"_{good}"
-        return rules["tag-key"].at(*key_at, key=shown(odd), fixes=[Fix.of(f"write `{good}`", *key_at, good)])
+        return rules["tag-key"].at(*key_at, key=shown(odd), fixes=[Fix.write(key_at, good)])
     if value is None or (value.type == "BARE" and not value.strip()):
         # Blanks that are none to the grammar, such as U+2028, are no value either.
         return rules["no-value"].at(*key_at, key=tokens["KEY"])
