@@ -21,7 +21,7 @@ from kibitz.languages.bjn.check.finding import (
     Once,
 )
 from kibitz.languages.bjn.check.setup import within
-from kibitz.languages.bjn.check.stakes import check_stakes
+from kibitz.languages.bjn.check.stakes import check_directives, check_stakes
 from kibitz.languages.bjn.check.turns import Deal, HandId, Turns, check_needless, check_unasked
 from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Outcome, Setup, Split, Unread
 from kibitz.languages.bjn.game.play import begin, is_play, meant, play
@@ -203,7 +203,7 @@ def check(sheet: Sheet, rules: Rules) -> tuple[Diagnostic, ...]:
 
     A hand is judged up to its first mistake. The rest depends on what was meant, which core finds out by replay.
     """
-    return (*_of_entries(sheet, rules), *check_stakes(sheet, rules))
+    return (*_of_entries(sheet, rules), *check_stakes(sheet, rules), *check_directives(sheet, rules))
 
 
 def _of_entries(sheet: Sheet, rules: Rules) -> list[Diagnostic]:

@@ -6,15 +6,27 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Span
-from kibitz.core.words import plural
+from kibitz.core.values import Diagnostic, Fix, Span
+from kibitz.core.words import plural, shortened
 from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event
 from kibitz.languages.bjn.game.play import tables
 from kibitz.languages.bjn.game.scoring import Wager
 from kibitz.languages.bjn.game.table import DEALER, Table
-from kibitz.languages.bjn.text.comments import told
+from kibitz.languages.bjn.text.comments import told, unclear
 from kibitz.languages.bjn.text.names import capital, card_name, seat_name, short
 from kibitz.languages.bjn.text.sheet import Sheet
+
+
+def check_directives(sheet: Sheet, rules: Rules) -> Iterator[Diagnostic]:
+    """Yield the directives in comments that are not understood."""
+    for placed, found in unclear(sheet) if "//" in sheet.text else ():
+        span, problem = (
+            found.span.shifted(placed.start),
+            f"`{found.name}` takes plain numbers, such as `10, 20`",
+        )
+        fixes = [Fix.write(span, found.meant)] if found.meant else []
+        problem = f"did you mean `{found.meant}`?" if found.meant else problem
+        yield rules["directive"].at(*span, fixes=fixes, written=shortened(found.wrong), problem=problem)
 
 
 def check_stakes(sheet: Sheet, rules: Rules, following: Sheet | None = None) -> Iterator[Diagnostic]:

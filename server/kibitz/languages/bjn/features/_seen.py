@@ -15,7 +15,7 @@ from kibitz.languages.bjn.game.counting import count, on_table
 from kibitz.languages.bjn.game.model import ACTOR, CARD, MODIFIER, RESULTS, Event, Outcome, Unread
 from kibitz.languages.bjn.game.table import DEALER, Hand
 from kibitz.languages.bjn.game.turns import turn
-from kibitz.languages.bjn.text.comments import numbers_of, told
+from kibitz.languages.bjn.text.comments import stated, told
 from kibitz.languages.bjn.text.names import HIDDEN, SHOWN, card_sign, seat_title, standing
 from kibitz.languages.bjn.text.sheet import Sheet
 
@@ -64,7 +64,8 @@ def _staked(
 ) -> Iterator[Edit]:
     for one in told(sheet):
         if one.below is below:
-            spans = [span.shifted(one.comment.start) for span in numbers_of(one.comment.text)]
+            found = stated(one.comment)
+            spans = [span.shifted(one.comment.start) for span in found.places] if found else []
             if one.wager.what == "bet":
                 edits = _in_order(sheet.text, spans, order)
             else:

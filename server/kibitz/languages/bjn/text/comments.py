@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from kibitz.core.directives import Directive, directive
 from kibitz.core.values import Span
 from kibitz.languages.bjn.game.model import Event
 from kibitz.languages.bjn.game.scoring import Wager
@@ -22,7 +23,8 @@ MARKS = {
     "cut": "behind so many cards lies the cut card; the hand in which it comes is the last one",
 }
 """The words that begin such comments."""
-_MARK = re.compile(rf"(?mi)^[ \t]*(//[ \t]*({'|'.join(MARKS)})\b(?:[ \t]+([0-9]{{1,4}}))?)")
+_LINE = re.compile(r"(?m)^[ \t]*(//[ \t]*)([^\r\n]*)")
+_STAKES = ("bet", "insurance", "even money")
 
 
 class Mark(NamedTuple):
@@ -34,10 +36,13 @@ class Mark(NamedTuple):
 
 
 def marks(text: str) -> Iterator[Mark]:
-    """The marks of a chunk in order."""
+    """Yield the marks of a chunk in order."""
     if "//" in text:
-        for found in _MARK.finditer(text):
-            yield Mark(found[2].lower(), int(found[3]) if found[3] else None, Span(*found.span(1)))
+        for found in _LINE.finditer(text):
+            here = directive(text, *found.span(2), [*MARKS])
+            if here and not here.meant:
+                number = int(here.numbers[0]) if here.numbers else None
+                yield Mark(here.name, number, Span(found.start(1), here.span.end))
 
 
 def mark_at(text: str, offset: int) -> Mark | None:
@@ -62,12 +67,9 @@ def behind(shoe: Shoe, text: str) -> Shoe:
     return shoe
 
 
-# Stakes: `// bet 25`, `// bet 25, 50`, `// insurance 2`, `// even money`
+_COMMENT = re.compile(r"//[ \t]*")
 
-_WAGER = re.compile(
-    r"(?i)//[ \t]*(bet|insurance|even money)\b[ \t]*((?:[0-9]{1,9}(?:\.[0-9]{1,4})?[, \t]*){0,100})"
-)
-_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+# Stakes: `// bet 25`, `// bet 25, 50`, `// insurance 2`, `// even money`
 
 
 class Told(NamedTuple):
@@ -96,16 +98,23 @@ def wagers(sheet: Sheet) -> tuple[list[Wager], list[Wager]]:
     return [one.wager for one in every if not one.below], [one.wager for one in every if one.below]
 
 
-def numbers_of(comment: str) -> list[Span]:
-    """Where the numbers stand in a comment that tells of stakes."""
-    found = _WAGER.match(comment)
-    return [Span(*one.span()) for one in _NUMBER.finditer(comment, *found.span(2))] if found else []
+def stated(placed: Placed, names: Sequence[str] = _STAKES) -> Directive | None:
+    """Return the directive in a comment, in its offsets."""
+    if placed.kind != "comment" or not (found := _COMMENT.match(placed.text)):
+        return None
+    return directive(placed.text, found.end(), len(placed.text.rstrip()), names)
 
 
 def _read(placed: Placed, seat: int) -> Iterator[Wager]:
-    if placed.kind == "comment" and (found := _WAGER.match(placed.text)):
-        numbers = tuple(float(placed.text[slice(*span)]) for span in numbers_of(placed.text))
-        yield Wager(found[1].lower(), numbers, seat)
+    if (found := stated(placed)) and not found.wrong:
+        yield Wager(found.name, found.numbers, seat)
+
+
+def unclear(sheet: Sheet) -> Iterator[tuple[Placed, Directive]]:
+    """Yield the comments whose directive is not understood."""
+    for placed in sheet.items:
+        if (found := stated(placed, [*MARKS])) and found.wrong:
+            yield placed, found
 
 
 def _seat(sheet: Sheet, before: Placed | None, placed: Placed) -> int:
