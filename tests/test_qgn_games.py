@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from contextlib import suppress
 from datetime import date
 from itertools import product
 
@@ -13,6 +14,7 @@ from bench.records import records
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.edit import edit
 from kibitz.core.values import Diagnostic
+from kibitz.games import IllegalError, quibbble
 from kibitz.languages.qgn.game.games import REPLAYED, Known, known_games
 from kibitz.languages.qgn.game.kinds import lines
 from kibitz.languages.qgn.game.kinds.begin import TILES_FOLLOWED, Tiles, begin
@@ -166,3 +168,20 @@ def test_records_of_every_game_are_drawn() -> None:
         "carcassonne",
         "Quill",
     }
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_legal_acts_of_stratego_are_those_that_are_accepted(seed: int) -> None:
+    chance, game = random.Random(seed), quibbble.begin("stratego", seed=seed, variant="quick_battle")
+    size = range(8)
+    for _ in range(12):
+        legal = {str(act) for act in game.legal}
+        for _ in range(100):
+            one, other = ((chance.choice(size), chance.choice(size)) for _ in range(2))
+            cells = ".".join(map(str, (*one, *other)))
+            text = f"{chance.randrange(2)}{chance.choice('ms')}&{cells}"
+            with suppress(IllegalError):
+                game.play(text)
+                # A unit may change places with itself, which nobody needs.
+                assert text in legal or one == other, game.record
+        game = game.play(chance.choice(sorted(legal)))

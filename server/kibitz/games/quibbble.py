@@ -58,7 +58,7 @@ class Game(Pictured):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The numbers of the teams that have won; of a draw none."""
+        """The numbers of the teams that have won; of a draw all."""
         return self.position.winners
 
     @property
@@ -73,9 +73,10 @@ class Game(Pictured):
 
     @property
     def legal(self) -> Iterator[Act]:
-        """What the team whose turn it is may do, as far as somebody asks."""
-        if (team := self.turn) is not None:
-            yield from (Act(team, move.sign, move.details) for move in each_move(self.position, team))
+        """What the team whose turn it is may do, and before the first move what others may, as far as somebody asks."""
+        if (turn := self.turn) is not None:
+            for team in sorted(range(len(self.teams)), key=lambda team: team != turn):
+                yield from (Act(team, move.sign, move.details) for move in each_move(self.position, team))
 
     def play(self, action: Act | str) -> Game:
         """The game behind an action, such as `0m&1.2`: team, letter, details. Raises IllegalError."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import repeat
 from typing import NamedTuple
 
 from kibitz.core.bounds import SOME
@@ -277,9 +278,12 @@ class Stratego:
         """All moves of the team whose turn it is."""
         for start, end in () if self.over else self.steps(self.turn):
             yield start, end
-            unit = self.at(start)
-            if isinstance(unit, Unit) and unit.rank == SCOUT:
-                yield from ((start, further) for further in self._ways_on(start, end))
+        for number, unit in enumerate(() if self.over else self.cells):
+            if isinstance(unit, Unit) and unit.rank == SCOUT and unit.team == self.turn:
+                start = divmod(number, self.size)
+                for end in _far(self.size, start):
+                    if self._enterable(self.turn, end) and self._is_free(self.turn, start, end):
+                        yield start, end
 
     def count_switches(self, team: int) -> int:
         """How many :meth:`switches` there are."""
@@ -297,15 +301,6 @@ class Stratego:
         for one in side:
             if isinstance(self.at(one), Unit):
                 yield from (Move("s", tuple(map(str, (*one, *other)))) for other in side if other != one)
-
-    def _ways_on(self, start: Cell, end: Cell) -> Iterator[Cell]:
-        """Where a scout comes further on that has taken a step."""
-        down, right = end[0] - start[0], end[1] - start[1]
-        while self.at(end) == EMPTY:
-            end = (end[0] + down, end[1] + right)
-            if not self._holds(end) or not self._enterable(self.turn, end):
-                return
-            yield end
 
 
 def begin(variant: str, seed: int | None) -> Stratego | None:
@@ -350,6 +345,17 @@ def _beside(size: int) -> tuple[tuple[Cell, tuple[Cell, ...]], ...]:
             for cell, ends in zip(cells, beside, strict=True)
         ]
     )
+
+
+@cache
+def _far(size: int, start: Cell) -> tuple[Cell, ...]:
+    """Return the cells more than one step away to which a scout may go, see :meth:`Stratego._is_free`."""
+    found = list[Cell]()
+    for end in map(divmod, range(size * size), repeat(size)):
+        down, right = (abs(at - by) for at, by in zip(end, start, strict=True))
+        if down + right > 1 and min(down, right) < 2:
+            found.append(end)
+    return tuple(found)
 
 
 def _between(start: int, end: int) -> range:
