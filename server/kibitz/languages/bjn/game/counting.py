@@ -42,8 +42,13 @@ class Count(NamedTuple):
     true: float | None
 
     def __str__(self) -> str:
-        true = "" if self.true is None else f", true {self.true:+.1f}"
-        return f"count {self.running:+d}{true}".replace("-", "−")
+        true = "" if self.true is None else f", true {_signed(round(self.true, 1))}"
+        return f"count {_signed(self.running)}{true}"
+
+
+def _signed(number: float) -> str:
+    """Return a number with its sign, such as `+3`; zero has none."""
+    return f"{number:+}".replace("-", "−") if number else "0"
 
 
 def shown(entries: Iterable[Entry]) -> list[str]:

@@ -62,9 +62,11 @@ def letters(seats: tuple[tuple[str, ...], ...]) -> str:
 
 
 def reason(hand: Hand, dealer: Hand) -> str:
-    """Why the result of a hand is what it is: `20 against 21`, `a blackjack against 21`."""
+    """Return why a hand has its result: `20 against the dealer's 21`, `half the bet is given up`."""
     if hand.bust:
         return f"bust with {hand.pips}"
+    if hand.ended == "r" and not dealer.blackjack:
+        return "half the bet is given up"
     return f"{short(hand)} against the dealer's {short(dealer)}"
 
 
