@@ -182,6 +182,6 @@ def test_legal_acts_of_stratego_are_those_that_are_accepted(seed: int) -> None:
             text = f"{chance.randrange(2)}{chance.choice('ms')}&{cells}"
             with suppress(IllegalError):
                 game.play(text)
-                # A unit may change places with itself, which nobody needs.
+                # Changing places with itself is allowed, but not listed.
                 assert text in legal or one == other, game.record
         game = game.play(chance.choice(sorted(legal)))

@@ -26,12 +26,12 @@ class Directive(NamedTuple):
 
     name: str
     span: Span
-    """Where its word and its numbers stand."""
+    """The place of its word and numbers."""
     numbers: tuple[float, ...] = ()
     places: tuple[Span, ...] = ()
-    """Where the numbers stand."""
+    """The places of the numbers."""
     wrong: str = ""
-    """What of it is not understood: a misspelt word, or a value."""
+    """The part that is not understood: a misspelt word, or a value."""
     meant: str = ""
     """The word that a misspelt one was meant for."""
 
@@ -63,7 +63,7 @@ def directive(text: str, start: int, end: int, names: Sequence[str]) -> Directiv
 
 
 def _misspelt(text: str, start: int, end: int, names: Sequence[str]) -> Directive | None:
-    """Return the directive that a misspelt word with numbers, or a long one that stands alone, was meant for."""
+    """Return the directive of a misspelt word with numbers, or of a long misspelt word alone."""
     word = _WORD.match(text, start, end)
     near = [name for name in names if word and one_slip_away(word[1].lower(), name)]
     if word is None or len(near) != 1:

@@ -31,7 +31,7 @@ _SPAN = attrgetter("span")
 class Part(NamedTuple):
     """A stretch of a chunk, relative to it. A selection grows from part to part.
 
-    Parts within a part stand in `fields` or `inner`, or next to it in the list.
+    Its own parts are `fields` and `inner`; others within it come next to it in the list.
     """
 
     span: Span
@@ -167,7 +167,7 @@ class _Folds(NamedTuple):
     edges: list[tuple[int, int | None]]
     """Where records begin, and where the last line before that ends; None at the start of the block."""
     end: int
-    """Where the last line of the block ends."""
+    """The end of the last line of the block."""
 
 
 def folds(language: Listing, document: Document) -> Iterator[Fold]:

@@ -156,7 +156,7 @@ class Diagnostic(NamedTuple):
     fixes: tuple[Fix, ...] = ()
     tags: frozenset[Literal["unnecessary", "deprecated"]] = frozenset()
     behind: tuple[Diagnostic, ...] = ()
-    """The findings that take its place when it is silenced: a check that stops at a mistake goes on behind it."""
+    """The findings that take its place when it is silenced, because the check stopped there."""
 
     @property
     def preferred(self) -> Fix | None:
@@ -184,7 +184,7 @@ class Diagnostic(NamedTuple):
 
 
 def kept(found: Iterable[Diagnostic], keeps: Callable[[Diagnostic], bool]) -> Iterator[Diagnostic]:
-    """Yield the findings that are kept. One that is silenced gives its place to those behind it."""
+    """Yield the findings that are kept. A silenced one gives its place to its `behind`."""
     for one in found:
         if keeps(one):
             yield one

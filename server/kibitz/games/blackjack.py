@@ -106,7 +106,7 @@ class Round(Pictured):
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who has won: what the cards say, or else what the record says; None before the round is over."""
+        """The result by the cards, or else by the record; None before the round is over."""
         return (outcome(self.table) if self.turn is None else None) or self.said
 
     @property

@@ -73,7 +73,7 @@ class Game(Pictured):
 
     @property
     def legal(self) -> Iterator[Act]:
-        """What the team whose turn it is may do, and before the first move what others may, as far as somebody asks."""
+        """Yield the acts that the rules allow: those of the team to move, then set-up switches of the others."""
         if (turn := self.turn) is not None:
             for team in sorted(range(len(self.teams)), key=lambda team: team != turn):
                 yield from (Act(team, move.sign, move.details) for move in each_move(self.position, team))

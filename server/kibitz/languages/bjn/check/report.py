@@ -230,7 +230,7 @@ def _up_to_unread(sheet: Sheet, rules: Rules) -> list[Finding]:
 def _first_mistake(found: Sequence[tuple[int, Diagnostic]]) -> list[Diagnostic]:
     """Return the first error or warning of some findings with their entries, and the informations and hints before it.
 
-    The others stand behind it: they count when it is silenced.
+    The others are its `behind`: they count when it is silenced.
     """
     for number, (entry, mistake) in enumerate(found):
         if mistake.severity <= Severity.WARNING:

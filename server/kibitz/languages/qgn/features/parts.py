@@ -59,7 +59,7 @@ def _tag(at: int, tag: Tag, fixed: bool) -> Iterator[Part]:
 
 
 def _inner(played: list[tuple[Span, Action]]) -> Iterator[Part]:
-    """Yield the rounds of a chunk, and what selections find in its actions besides words."""
+    """Yield the rounds of a chunk, and the parts of actions that selections find."""
     yield from (Part(Span(group[0][0].start, group[-1][0].end)) for _, group in rounds(played))
     for (at, _), action in played:
         yield Part(Span(at, at + action.sign_at.end))

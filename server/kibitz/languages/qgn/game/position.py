@@ -108,7 +108,7 @@ class Position(Protocol):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who has won. Several share it, all of them in a draw; nobody has won a lost game of solo tsuro."""
+        """The winners: all teams after a draw, none after a lost game of solo tsuro."""
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Position, Refusal | None]:
         """The position after an action, the details of which are such as its game has, and why it would be refused.

@@ -38,7 +38,7 @@ class Board(NamedTuple):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who has won; all teams after a draw, as on the game server."""
+        """The winners: all teams after a draw, as on the game server."""
         if self.winner is not None:
             return (self.winner,)
         return tuple(range(len(self.pieces))) if self.full else ()

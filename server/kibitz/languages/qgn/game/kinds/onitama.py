@@ -85,7 +85,7 @@ class Onitama:
         pawn = pawns[start[0] * SIZE + start[1]]
         pawns[start[0] * SIZE + start[1]], pawns[end[0] * SIZE + end[1]] = EMPTY, pawn
         won = self._wins(team, end)
-        # The turn goes on even to a team that can't move: the server's comment says otherwise, but nobody can play then.
+        # The turn goes on even to a team that can't move, as on the server, against its own comment.
         cards = self.cards.played(team, card)
         return with_changes(self, pawns=tuple(pawns), cards=cards, winner=team if won else None)
 

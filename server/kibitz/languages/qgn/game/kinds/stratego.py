@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import repeat
 from typing import NamedTuple
 
 from kibitz.core.bounds import SOME
@@ -278,10 +277,13 @@ class Stratego:
         """All moves of the team whose turn it is."""
         for start, end in () if self.over else self.steps(self.turn):
             yield start, end
+            unit = self.at(start)
+            if isinstance(unit, Unit) and unit.rank == SCOUT:
+                yield from ((start, further) for further in self._ways_on(start, end))
         for number, unit in enumerate(() if self.over else self.cells):
             if isinstance(unit, Unit) and unit.rank == SCOUT and unit.team == self.turn:
                 start = divmod(number, self.size)
-                for end in _far(self.size, start):
+                for end in _askew(self.size, start):
                     if self._enterable(self.turn, end) and self._is_free(self.turn, start, end):
                         yield start, end
 
@@ -301,6 +303,15 @@ class Stratego:
         for one in side:
             if isinstance(self.at(one), Unit):
                 yield from (Move("s", tuple(map(str, (*one, *other)))) for other in side if other != one)
+
+    def _ways_on(self, start: Cell, end: Cell) -> Iterator[Cell]:
+        """Yield the cells to which a scout comes further on that has taken a step."""
+        down, right = end[0] - start[0], end[1] - start[1]
+        while self.at(end) == EMPTY:
+            end = (end[0] + down, end[1] + right)
+            if not self._holds(end) or not self._enterable(self.turn, end):
+                return
+            yield end
 
 
 def begin(variant: str, seed: int | None) -> Stratego | None:
@@ -348,14 +359,10 @@ def _beside(size: int) -> tuple[tuple[Cell, tuple[Cell, ...]], ...]:
 
 
 @cache
-def _far(size: int, start: Cell) -> tuple[Cell, ...]:
-    """Return the cells more than one step away to which a scout may go, see :meth:`Stratego._is_free`."""
-    found = list[Cell]()
-    for end in map(divmod, range(size * size), repeat(size)):
-        down, right = (abs(at - by) for at, by in zip(end, start, strict=True))
-        if down + right > 1 and min(down, right) < 2:
-            found.append(end)
-    return tuple(found)
+def _askew(size: int, start: Cell) -> tuple[Cell, ...]:
+    """Return the cells off the row and column of a scout to which the server may let it go, see :meth:`Stratego._is_free`."""
+    (row, column), every = start, [divmod(number, size) for number in range(size * size)]
+    return tuple(end for end in every if min(abs(end[0] - row), abs(end[1] - column)) == 1)
 
 
 def _between(start: int, end: int) -> range:
