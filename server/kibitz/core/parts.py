@@ -1,6 +1,6 @@
 """The parts of a chunk: what stands where. Colours, selections, folds, outline, steps and fixed facts are made of them.
 
-A notation lists the parts of a chunk (`features/parts.py`), nested in any way. Coloured parts stand in the order of the text. A notation
+A notation lists the parts of a chunk (`features/parts.py`), in any order and nested in any way. A notation
 keeps a feature of its own for anything else, such as an outline over several chunks.
 """
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 COMMENT: TokenType = "comment"
 PLAIN = frozenset[str]()
-_SPAN = attrgetter("span")
+_SPAN, _START = attrgetter("span"), attrgetter("start")
 
 
 class Part(NamedTuple):
@@ -75,16 +75,17 @@ class Listing(Protocol):
 def tokens(language: Listing, places: Iterable[Place]) -> Iterator[SemanticToken]:
     """Yield the colours of some chunks, each within a line, in order."""
     for place in places:
-        text, by = place.text, place.start
+        text, by, found = place.text, place.start, list[SemanticToken]()
         for part in language.parts_of(text):
             if part.token:
                 for start, end in lines_of(text, part.span) if _breaks(text, *part.span) else (part.span,):
                     if start < end:
-                        yield SemanticToken(start + by, end + by, part.token, part.modifiers)
+                        found.append(SemanticToken(start + by, end + by, part.token, part.modifiers))
             if part.fields:
                 at = part.span.start + by
                 for start, end, kind, modifiers in part.fields:
-                    yield SemanticToken(start + at, end + at, kind, modifiers)
+                    found.append(SemanticToken(start + at, end + at, kind, modifiers))
+        yield from sorted(found, key=_START)
 
 
 def _breaks(text: str, start: int, end: int | None = None) -> bool:
