@@ -148,29 +148,6 @@ def test_what_can_be_done_in_a_picture(language_id: str, direct: Direct) -> None
         assert one.get("edits") or direct.request("kibitz/preview", {**asked, "taken": [one["key"]]})["plays"]
 
 
-@pytest.mark.parametrize(
-    ("written", "numbers", "typed"),
-    [
-        ("\n", "1234567", False),
-        ("\n0p&3", "2345678", False),
-        ("\n0p&3 ", "2345678", True),
-        ("\n0p&3 1p&3 ", "2345678", True),
-        ("\n0p&3 1p&3 0p", "", False),
-    ],
-)
-def test_digits_that_begin_an_entry_are_no_numbers(
-    written: str, numbers: str, typed: bool, direct: Direct
-) -> None:
-    """Whoever types an action types it: a number is taken only behind a blank, where no action begins with it."""
-    head = '[key "connect4"]\n[teams "red, blue"]\n'
-    opened(direct, head + written, "file:///x.qgn")
-    line, character = 2 + written.count("\n"), len(written.rpartition("\n")[2])
-    asked = {"textDocument": {"uri": "file:///x.qgn"}, "position": {"line": line, "character": character}}
-    answer = direct.request("kibitz/preview", {**asked, "taken": []})
-    assert "".join(one.get("number", "") for one in answer["plays"]) == numbers
-    assert answer["typed"] == typed
-
-
 MISTAKEN: list[tuple[dict[str, object], str]] = [
     ({"format": "gif"}, "format must be one of text, svg, html, replay, not 'gif'"),
     ({"format": "svg", "theme": "pink"}, "theme must be one of"),

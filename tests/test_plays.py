@@ -13,6 +13,7 @@ from kibitz.core.answers import plays_of
 from kibitz.core.formatting import apply
 from kibitz.core.language import Language
 from kibitz.core.values import Severity
+from kibitz.games import figgie
 from kibitz.languages import IDS, load
 from notations import notation
 
@@ -59,3 +60,31 @@ def test_what_is_taken_brings_nothing_wrong(language_id: str) -> None:
         if not wrong(analysis):
             assert not wrong(after), (title, after.document.text())
     assert tried > 3 or type(language).plays is Language.plays
+
+
+@pytest.mark.parametrize(
+    ("game", "actions"),
+    [("connect4", ""), ("connect4", "0p&4 "), ("tictactoe", ""), ("tictactoe", "0m&1.1 ")],
+)
+def test_plays_have_the_numbers_of_the_list(game: str, actions: str) -> None:
+    """A digit writes the same action in the preview and in the list of completion."""
+    language = load("qgn")
+    text = f'[key "{game}"]\n[teams "red, blue"]\n\n{actions}'
+    analysis = Analysis.of(language, text)
+    plays = language.plays(analysis, None, ())
+    offered = [one for one in language.complete(analysis, len(text)) if " · " in one.detail]
+    listed = {one.detail.partition(" · ")[0]: one.label for one in offered}
+    assert {one.number: one.edits[0].text.strip() for one in plays} == listed
+    if game == "connect4":
+        for one in plays:
+            assert one.place == f"column {one.number}"
+            assert one.edits[0].text.endswith(f"p&{one.number}")
+
+
+def test_a_price_is_its_own_number() -> None:
+    language, taken = load("pfn"), list[str]()
+    analysis = Analysis.of(language, figgie.deal(1).record)
+    for _ in range(2):
+        taken.append(language.plays(analysis, None, taken)[0].key)
+    for one in language.plays(analysis, None, taken):
+        assert one.number == (one.key if len(one.key) == 1 else "")

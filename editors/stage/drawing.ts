@@ -18,12 +18,15 @@ export class Drawing {
 
 	constructor(
 		private readonly place: HTMLElement,
-		/** Told what was chosen, by click or key. */
-		choose: (target: Element) => void,
+		/** Told what was chosen, by click or key, and whether somebody wants to see where it is written. */
+		choose: (target: Element, isSource: boolean) => void,
 	) {
 		this.root = place.attachShadow({ mode: "open" });
 		this.root.adoptedStyleSheets = [FRAME, this.sheet];
-		this.root.addEventListener("click", ({ target }) => choose(target as Element));
+		this.root.addEventListener("click", (event) => {
+			const { target, ctrlKey, metaKey } = event as PointerEvent;
+			choose(target as Element, ctrlKey || metaKey);
+		});
 		this.root.addEventListener("keydown", (event) => this.pressed(event as KeyboardEvent, choose));
 		this.root.addEventListener("focusin", ({ target }) => this.stop(target as SVGElement));
 		place.addEventListener("wheel", (event) => {
@@ -107,13 +110,13 @@ export class Drawing {
 		}
 	}
 
-	private pressed(event: KeyboardEvent, choose: (target: Element) => void): void {
+	private pressed(event: KeyboardEvent, choose: (target: Element, isSource: boolean) => void): void {
 		const target = event.target as SVGElement;
 		const { stops } = this;
 		const from = stops.indexOf(target);
 		const to = from < 0 ? undefined : MOVES[event.key]?.(stops, from);
 		if (event.key === "Enter" || event.key === " ") {
-			choose(target);
+			choose(target, event.ctrlKey || event.metaKey);
 		} else if (from >= 0 && event.key in MOVES) {
 			to?.focus();
 		} else {

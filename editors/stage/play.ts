@@ -10,7 +10,7 @@ export type Play = {
 	title: string;
 	/** The `data-place` of what it is done at; without one it is only in the list. */
 	place?: string;
-	/** The key that takes it. */
+	/** The digit that takes it: its number in the list of completion. */
 	number?: string;
 	edits?: Edit[];
 	/** Where the cursor goes; without one, behind what was written. */
@@ -38,8 +38,6 @@ export type Drawn = {
 	layouts: readonly string[];
 	layout?: string | undefined;
 	plays: readonly Play[];
-	/** Whether a digit typed at the cursor can be nothing but a number. */
-	typed: boolean;
 	/** Where the cursor is. */
 	cursor: Point | undefined;
 };

@@ -6,9 +6,6 @@ import type { Play } from "./play";
 /** What can be done behind the plays that have been taken; nothing where nobody knows any more. */
 type Ask = (taken: readonly string[]) => Promise<readonly Play[] | undefined>;
 
-/** A setting of whoever reads the keys of the record. */
-export type Digits = { isOn(): boolean; turn(on: boolean): void };
-
 /** So many are in the list, a deck of cards and what else there is: who is shown more reads none. */
 const LISTED = 60;
 const PLACE = "data-place";
@@ -23,8 +20,6 @@ export class Plays {
 	private taken: readonly string[] = [];
 	/** What was told last, as long as nothing of it has been done. */
 	private told = "";
-	/** Whether a click on what is written in the record does what can be done there, too: else it goes to where that is written. */
-	private everywhere = false;
 	/** Where the finger went down. */
 	private held: string | undefined;
 
@@ -35,8 +30,6 @@ export class Plays {
 		private readonly picture: ShadowRoot,
 		/** Told that other things can be done in the picture. */
 		private readonly settle: () => void,
-		/** Whether digits that are typed into the record take what has a number, for who may say so here. */
-		private readonly digits?: Digits,
 	) {
 		list.addEventListener("keydown", (event) => this.pressed(event));
 		picture.addEventListener("keydown", (event) => this.pressed(event as KeyboardEvent), true);
@@ -71,17 +64,12 @@ export class Plays {
 	}
 
 	/** Takes what has a number; whether there is such a thing. */
-	number(key: string): boolean {
+	private number(key: string): boolean {
 		const play = this.offered.find(({ number }) => number === key);
 		if (play) {
 			void this.take(play);
 		}
 		return Boolean(play);
-	}
-
-	/** Whether something has been taken that leads on. */
-	get isUnderway(): boolean {
-		return this.taken.length > 0;
 	}
 
 	/** Does what can be done at something; whether there was anything. Of several the list asks which. */
@@ -164,7 +152,7 @@ export class Plays {
 				element.removeAttribute("aria-label");
 				element.setAttribute("role", element.hasAttribute("data-span") ? "link" : "img");
 			}
-			if (titles.length && (this.everywhere || this.taken.length > 0 || !element.hasAttribute("data-span"))) {
+			if (titles.length) {
 				if (!there.has(place) && here[0]?.number) {
 					badge(element as SVGGElement, here[0].number);
 				}
@@ -187,36 +175,12 @@ export class Plays {
 	/** Fills the list, with a way back where there is one. */
 	private fill(plays: readonly Play[], back: boolean): void {
 		const buttons = plays.slice(0, LISTED).map((play) => button(play, () => void this.take(play)));
-		if (this.offered.some(({ place }) => place !== undefined) && !back) {
-			buttons.push(this.toggle());
-		}
-		if (this.digits && this.offered.some(({ number }) => number)) {
-			const { digits } = this;
-			const made = button({ key: "", title: "By digits" }, () => {
-				digits.turn(!digits.isOn());
-				made.ariaPressed = String(digits.isOn());
-			});
-			made.title = "Whether a digit typed into the record takes what has that number, where it can be nothing else";
-			made.ariaPressed = String(digits.isOn());
-			buttons.push(made);
-		}
 		if (back) {
 			buttons.push(button({ key: "", title: "Back" }, () => this.back()));
 		}
 		const more = plays.length > LISTED ? [`… and ${plays.length - LISTED} more`] : [];
 		this.list.replaceChildren(...buttons, ...more);
 		this.list.hidden = !buttons.length;
-	}
-
-	/** Lets clicks do what can be done at what is written in the record, too. */
-	private toggle(): HTMLButtonElement {
-		const made = button({ key: "", title: "By clicks" }, () => {
-			this.everywhere = !this.everywhere;
-			this.offer(this.offered);
-		});
-		made.title = "Whether a click does what can be done there, or goes to where it is written";
-		made.ariaPressed = String(this.everywhere);
-		return made;
 	}
 
 	private element(place: string): Element | null {

@@ -4,7 +4,7 @@
 import { Drawing } from "./drawing";
 import { add, button } from "./made";
 import type { Drawn, Play, Step } from "./play";
-import { type Digits, Plays } from "./plays";
+import { Plays } from "./plays";
 import { type Going, Timeline } from "./timeline";
 
 /** What a stage asks of the editor that it is in. */
@@ -19,12 +19,11 @@ export type Host = Going & {
 	go(number: number): void;
 	/** Has the record drawn in another way. */
 	lay(layout: string): void;
-	digits?: Digits;
 };
 
 /** How keys go about a picture. */
 const HELP =
-	"Arrow keys go from one thing to the next, Enter does what can be done there, or goes to where it is written.";
+	"Arrow keys go from one thing to the next, Enter does what can be done there, Ctrl+Enter goes to where it is written.";
 /** So wide a stage has room for the list beside its picture. */
 const WIDE = 760;
 
@@ -33,7 +32,6 @@ export class Stage {
 	readonly bar: HTMLElement;
 	/** What the picture is in, for what else is shown there. */
 	readonly body: HTMLElement;
-	private typed = false;
 	private readonly drawing: Drawing;
 	private readonly drawn: HTMLElement;
 	private readonly plays: Plays;
@@ -62,8 +60,8 @@ export class Stage {
 		place.addEventListener("focusout", () => Object.assign(said, { ariaLive: "off" }));
 		const list = bar(place, "plays", "What can be done");
 		list.hidden = true;
-		this.drawing = new Drawing(this.drawn, (target) => {
-			if (!this.plays.at(target)) {
+		this.drawing = new Drawing(this.drawn, (target, isSource) => {
+			if (isSource || !this.plays.at(target)) {
 				const number = target.closest("[data-number]")?.getAttribute("data-number");
 				if (number) {
 					host.go(Number(number));
@@ -71,7 +69,7 @@ export class Stage {
 			}
 		});
 		const settle = () => this.drawing.settle();
-		this.plays = new Plays(list, host.ask, host.write, this.drawing.root, settle, host.digits);
+		this.plays = new Plays(list, host.ask, host.write, this.drawing.root, settle);
 		this.timeline = new Timeline(this.bar, this.moves, said, host);
 		this.listing = button(this.bar, "Moves", "", () => this.open(Boolean(this.moves.hidden)));
 		this.layout = add(this.bar, "select");
@@ -100,8 +98,7 @@ export class Stage {
 	}
 
 	/** Shows a picture. */
-	show({ svg, here, layouts, layout, plays, typed, cursor }: Drawn): void {
-		this.typed = typed;
+	show({ svg, here, layouts, layout, plays, cursor }: Drawn): void {
 		this.drawn.hidden = this.sizes.hidden = false;
 		const isOther = this.drawing.show(svg, here);
 		this.offer(layouts, layout);
@@ -121,11 +118,6 @@ export class Stage {
 	tell(steps: readonly Step[], cursor: Drawn["cursor"]): void {
 		this.timeline.tell(steps);
 		this.timeline.at(cursor);
-	}
-
-	/** Takes what has a number, for a digit that was typed into the record; whether there was such a thing. */
-	number(digit: string): boolean {
-		return (this.typed || this.plays.isUnderway) && this.plays.number(digit);
 	}
 
 	clear(): void {

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from editors.neovim.editor import Editor
-from kibitz.games import quibbble
 
 HAND = "{1.52}|1.1..8s.|0.1...?|1.1..8d.|0.1..9c.|1.1.^.5c._|"
 GRIMOIRE = "[Alice:imp Bob:chef Chloé:baron(chef:x) *Dave🎲:monk*]\n"
@@ -218,19 +217,14 @@ def test_it_is_drawn_in_a_browser(tmp_path: Path) -> None:
 
 
 def test_a_game_is_played_by_numbers(tmp_path: Path) -> None:
-    """`:KibitzPlay` lists what is legal; a pawn leads on to where it goes, and that is written."""
-    head = '[key "onitama"]\n[teams "red, blue"]\n[seed "7"]\n'
+    """A column has the number that the record, the board and the list of completion have for it."""
+    head = '[key "connect4"]\n[teams "red, blue"]\n\n0p&4'
     with Editor(tmp_path, "a.qgn", head) as editor:
         editor.ready()
-        editor.type(":KibitzPlay<CR>")
-        editor.wait_text("red: move, row 0, column 1")
-        editor.type("2<CR>")
-        editor.wait_text("(0, 1) to")
-        editor.type("1<CR>")
-        editor.until(lambda: "0m&0.1." in editor.buffer(), "the move")
-        game = quibbble.begin("onitama", ["red", "blue"], seed=7)
-        assert game.play(editor.buffer().split()[-1]).turn == 1
-        assert editor.cursor()[0] == 5
+        editor.type("G:KibitzPlay<CR>")
+        editor.wait_text("3 · blue: row 5, column 3")
+        editor.type("3<CR>")
+        editor.until(lambda: editor.buffer().endswith("0p&4 1p&3\n"), "the move")
         assert editor.errors() == []
 
 

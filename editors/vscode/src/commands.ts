@@ -7,7 +7,6 @@ import type { Server } from "./server";
 export function registerCommands(context: ExtensionContext, server: Server, preview: Preview): Disposable[] {
 	const all: Record<string, (given?: unknown) => unknown> = {
 		"kibitz.showPreview": () => preview.show(),
-		"kibitz.number": (digit) => preview.number(String(digit)),
 		"kibitz.convert": () => rewrite("convert"),
 		"kibitz.nextGrimoire": () => rewrite("nextGrimoire"),
 		"kibitz.copyPicture": () => copyAs("picture"),

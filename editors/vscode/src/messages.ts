@@ -20,8 +20,6 @@ export interface Picture {
 	layouts: string[];
 	/** What can be done in an SVG. */
 	plays?: Play[];
-	/** Whether a digit typed at the cursor can be nothing but a number. */
-	typed?: boolean;
 	/** Where the cursor is. */
 	cursor?: Point | undefined;
 }
@@ -39,7 +37,6 @@ export type ToPicture =
 	| { kind: "note"; note: string }
 	| { kind: "render"; svg: string }
 	| { kind: "plays"; plays: Play[] }
-	| { kind: "number"; number: string }
 	| { kind: "steps"; steps: Step[]; cursor: Point | undefined };
 
 /** What the page asks for by its toolbar. */
@@ -48,8 +45,8 @@ export type SavedAs = "svg" | "png" | "html" | "replay";
 
 /**
  * What it tells: how many columns there is room for (it is ready then), which of what stands for something was chosen, which
- * way or to which step one goes, what the toolbar asks for, a picture as PNG, in base64, what has been taken of what can be done, what is
- * to be written or taken back, and a digit that was no number.
+ * way or to which step one goes, what the toolbar asks for, a picture as PNG, in base64, what has been taken of what can be done, and
+ * what is to be written or taken back.
  */
 export type FromPicture =
 	| { kind: "room"; columns: number }
@@ -62,5 +59,4 @@ export type FromPicture =
 	| { kind: "png"; data: string }
 	| { kind: "taken"; taken: readonly string[] }
 	| { kind: "play"; play: Play }
-	| { kind: "undo"; again: boolean }
-	| { kind: "mistyped"; number: string };
+	| { kind: "undo"; again: boolean };

@@ -17,7 +17,7 @@ import type { Position as ProtocolPosition, Range as ProtocolRange } from "vscod
 import type { Play, Point, Step, Way } from "../../stage/play";
 import type { Form, FromPicture, Glyph, Picture, SavedAs, ToPicture } from "./messages";
 import { pageFor } from "./page";
-import { Plays, type } from "./plays";
+import { Plays } from "./plays";
 import { editorOf, isRecord } from "./records";
 import { saveAs } from "./saving";
 import type { Server } from "./server";
@@ -107,7 +107,6 @@ export class Preview implements Disposable {
 		this.steps.forget();
 		panel.onDidDispose(() => {
 			this.panel = undefined;
-			this.plays.take([]);
 		});
 	}
 
@@ -126,8 +125,6 @@ export class Preview implements Disposable {
 				return this.play(message.play);
 			case "undo":
 				return this.undo(message.again);
-			case "mistyped":
-				return type(message.number);
 			case "png":
 				return saveAs("png", Buffer.from(message.data, "base64"), this.uri);
 			case "room":
@@ -156,7 +153,6 @@ export class Preview implements Disposable {
 	private async offer(taken: readonly string[]): Promise<void> {
 		const answer = await this.ask({ format: "svg", theme: this.theme, taken });
 		const plays = answer?.version === this.plays.version ? (answer.plays ?? []) : [];
-		this.plays.take(plays);
 		await this.panel?.webview.postMessage({ kind: "plays", plays } satisfies ToPicture);
 	}
 
@@ -181,18 +177,6 @@ export class Preview implements Disposable {
 
 	private async step(step: Way): Promise<void> {
 		await this.go((await this.ask({ step }))?.position ?? undefined);
-	}
-
-	/** Takes what has a number in the picture, where the cursor is still where it was drawn; else the digit is typed. */
-	async number(digit: string): Promise<void> {
-		const { document, panel } = this;
-		const editor = window.activeTextEditor;
-		const isHere = document && editor?.document === document && this.plays.takes(digit, document, this.cursor);
-		if (isHere && editor.selection.isEmpty && panel?.visible) {
-			await panel.webview.postMessage({ kind: "number", number: digit } satisfies ToPicture);
-		} else {
-			await type(digit);
-		}
 	}
 
 	/** Goes to a place in the record; the keys stay with the picture. */
@@ -328,9 +312,9 @@ export class Preview implements Disposable {
 		panel.title = `Preview ${this.document.uri.path.split("/").at(-1)}`;
 		const bar = { form: this.form, layout: this.layout, locked: this.locked };
 		const plays = answer.version === this.document.version ? (answer.plays ?? []) : [];
-		const typed = this.plays.drawn(answer.version, cursor, plays, Boolean(answer.typed));
+		this.plays.version = answer.version;
 		this.tellSteps(this.document);
-		return { kind: "picture", uri: this.document.uri.toString(), bar, ...answer, plays, typed, cursor };
+		return { kind: "picture", uri: this.document.uri.toString(), bar, ...answer, plays, cursor };
 	}
 
 	private async jump(source: Range | undefined, preserveFocus = false): Promise<void> {

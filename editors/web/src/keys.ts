@@ -16,7 +16,7 @@ const KEYS: readonly [string, string][] = [
 	["Ctrl+Shift+[ ]", "fold, unfold"],
 	["Alt+← →", "step back and on in the picture"],
 	["← → , . Space", "in the picture's bar: step back and on, play"],
-	["1 … 9", "what has that number in the picture, where a digit can be nothing else"],
+	["0 … 9", "in the picture: what has that number"],
 	["Ctrl+Z, Ctrl+Y", "take back, do again: in the picture, too"],
 	["Ctrl+S, Ctrl+O", "save, open"],
 	["Escape, then Tab", "leaves the editor"],

@@ -87,7 +87,6 @@ const KEYS: readonly KeyBinding[] = [
 	{ key: "Mod-o", run: does(() => open()), preventDefault: true },
 	{ key: "Mod-z", run: ({ state }) => !undoDepth(state) && goTo(trail.undo(here())) },
 	{ key: "Mod-y", mac: "Mod-Shift-z", run: ({ state }) => !redoDepth(state) && goTo(trail.redo(here())) },
-	...[..."123456789"].map((key) => ({ key, run: () => picture.number(key) })),
 	{ linux: "Ctrl-Shift-z", run: ({ state }) => !redoDepth(state) && goTo(trail.redo(here())) },
 ];
 

@@ -3,10 +3,9 @@
 import { redo, undo } from "@codemirror/commands";
 import type { Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
-import type { Drawn, Extent, Play, Point, Step, Way } from "../../stage/play";
+import type { Extent, Play, Point, Step, Way } from "../../stage/play";
 import { Stage } from "../../stage/stage";
 import { ask, offset, position } from "./client";
-import { remember, remembered } from "./small";
 import { soon } from "./soon";
 
 type Answer = {
@@ -16,7 +15,6 @@ type Answer = {
 	position?: Point | null;
 	layouts: string[];
 	plays?: Play[];
-	typed?: boolean;
 	timeline?: Step[];
 };
 
@@ -29,8 +27,6 @@ export type Wish = {
 	taken?: readonly string[];
 	timeline?: boolean;
 };
-/** Where the browser remembers whether digits take what has a number. */
-const DIGITS = "kibitz.digits";
 /** Milliseconds of quiet until the steps of a record that has changed are asked for. */
 const REST = 300;
 
@@ -43,9 +39,6 @@ export class Picture {
 	/** The texts whose picture is drawn, and whose steps are told: what is done there is done to that, and to no other. */
 	private drawn: Text | undefined;
 	private told: Text | undefined;
-	/** The text that a play has made, and where the cursor was in the one that is drawn. */
-	private made: Text | undefined;
-	private at = 0;
 
 	constructor(
 		place: HTMLElement,
@@ -68,10 +61,6 @@ export class Picture {
 				this.layout = layout;
 				this.draw();
 			},
-			digits: {
-				isOn: () => remembered("localStorage", DIGITS) !== "off",
-				turn: (on) => remember("localStorage", DIGITS, on ? "on" : "off"),
-			},
 		});
 	}
 
@@ -92,23 +81,13 @@ export class Picture {
 		if (!answer || number !== this.asked) {
 			return;
 		}
-		const { svg, here, layouts, plays = [], typed = false } = answer;
+		const { svg, here, layouts, plays = [] } = answer;
 		this.spans = answer.spans.map(({ range }) => range);
 		this.drawn = doc;
-		this.at = this.view.state.selection.main.head;
-		const isTyped = typed || doc === this.made;
-		const drawn: Drawn = { svg, here, layouts, layout: this.layout, plays, typed: isTyped, cursor: this.cursor };
-		this.stage.show(drawn);
+		this.stage.show({ svg, here, layouts, layout: this.layout, plays, cursor: this.cursor });
 		if (this.told !== doc) {
 			soon("timeline", REST, () => this.tell(doc));
 		}
-	}
-
-	/** Takes what has a number, where a digit was typed that can be nothing else; whether it was. */
-	number(digit: string): boolean {
-		const { doc, selection } = this.view.state;
-		const isHere = doc === this.drawn && selection.main.empty && selection.main.head === this.at;
-		return isHere && remembered("localStorage", DIGITS) !== "off" && this.stage.number(digit);
 	}
 
 	/** The answer about the picture in some form. */
@@ -156,7 +135,6 @@ export class Picture {
 		const end = last ? changes.mapPos(offset(doc, last.range.end), 1) : 0;
 		const head = cursor ? offset(changes.apply(doc), cursor) : end;
 		this.view.dispatch({ changes, selection: { anchor: head }, scrollIntoView: true, userEvent: "input.play" });
-		this.made = this.view.state.doc;
 		// Who waits for it need not wait for all that is said of it.
 		void this.draw();
 	}

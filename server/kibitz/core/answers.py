@@ -225,7 +225,7 @@ class Play(NamedTuple):
     cursor: int | None = None
     """The position of the cursor afterwards, as an offset in the new text, or None for the end of the written text."""
     number: str = ""
-    """The key that makes it, if the list is short. No entry begins with that key."""
+    """The digit of this play in previews and in the list of completion, or empty."""
 
 
 def plays_of(offered: Iterable[Completion]) -> Iterator[Play]:

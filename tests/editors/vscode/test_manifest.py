@@ -29,7 +29,7 @@ KNOWN_TYPES = {
 """The types of tokens of our legend that VS Code knows by itself."""
 PROGRAMS = {"kibitz.importStrategy", "kibitz.interpreter", "kibitz.path"}
 """What a workspace may not choose unless it is trusted."""
-CLIENT_ONLY = {*PROGRAMS, "kibitz.digits"}
+CLIENT_ONLY = PROGRAMS
 
 
 def manifest() -> dict[str, Any]:

@@ -46,6 +46,21 @@ function offer(at, plays)
   if #plays == 0 then
     return kibitz.say("there is nothing to be done here")
   end
+  local numbered = {}
+  for _, play in ipairs(plays) do
+    numbered[#numbered + 1] = play.number and play.number .. " · " .. play.title
+  end
+  if #numbered == #plays then
+    -- A list with numbers of its own would contradict those of the board.
+    local prompt = table.concat(numbered, "\n") .. "\nkibitz: "
+    return vim.ui.input({ prompt = prompt }, function(number)
+      for _, play in ipairs(plays) do
+        if play.number == number then
+          take(at, play)
+        end
+      end
+    end)
+  end
   local function title(play)
     return play.title
   end

@@ -54,11 +54,6 @@ window.addEventListener("message", ({ data }: MessageEvent<ToPicture>) => {
 		case "plays":
 			asking?.(data.plays);
 			return;
-		case "number":
-			if (!stage.number(data.number)) {
-				editor.postMessage({ kind: "mistyped", number: data.number });
-			}
-			return;
 		case "steps":
 			stage.tell(data.steps, data.cursor);
 			return;
@@ -71,11 +66,11 @@ window.addEventListener("message", ({ data }: MessageEvent<ToPicture>) => {
 	}
 	editor.setState({ uri: data.uri });
 	showBar(data.bar);
-	const { svg, here, layouts, plays = [], typed = false, cursor } = data;
+	const { svg, here, layouts, plays = [], cursor } = data;
 	picture.hidden = svg !== undefined;
 	if (svg !== undefined) {
 		picture.replaceChildren();
-		stage.show({ svg, here, layouts, layout: data.bar.layout, plays, typed, cursor });
+		stage.show({ svg, here, layouts, layout: data.bar.layout, plays, cursor });
 	} else {
 		stage.hide({ layouts, layout: data.bar.layout, cursor });
 		draw(data.text ?? "", data.spans, here);

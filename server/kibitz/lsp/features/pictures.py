@@ -60,7 +60,7 @@ def picture(snapshot: Snapshot, params: PreviewParams) -> Plain:
         answer["position"] = None if offset is None else convert.place(offset, snapshot.positions)
     language, analysis = snapshot.language, snapshot.analysis
     if params.taken is not None:
-        answer |= plays(snapshot, offset, params.taken)
+        answer["plays"] = plays(snapshot, offset, params.taken)
     if params.timeline:
         answer["timeline"] = timeline(snapshot, preferences, snapshot.reported(analysis.diagnostics()))
     theme = cast(Theme, _one_of("theme", params.theme or THEMES[0], THEMES))

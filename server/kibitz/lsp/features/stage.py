@@ -9,7 +9,7 @@ from kibitz.core.answers import Play, Symbol, Telling
 from kibitz.core.scene import Scene
 from kibitz.core.setting import Preferences
 from kibitz.core.shown import visible
-from kibitz.core.values import Diagnostic, Edit, Severity, Span
+from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.lsp.documents.snapshot import Snapshot
 from kibitz.lsp.features import convert
 from kibitz.lsp.transport.converter import Json
@@ -22,42 +22,19 @@ TOLD = 3000
 """Maximum number of steps in a timeline."""
 
 
-def plays(snapshot: Snapshot, offset: int | None, taken: Sequence[str]) -> Json:
-    """Return the `plays` that are possible after those that have been taken, and whether digits are free (`typed`).
+def plays(snapshot: Snapshot, offset: int | None, taken: Sequence[str]) -> list[Json]:
+    """Return the plays that follow those taken: keys, titles, places of the scene, and the edits of each.
 
     A play with `edits` is final; one without leads to more plays. `cursor` is the place of the cursor afterwards,
-    by default the end of the last edit. Numbers are digits that begin no entry.
+    by default the end of the last edit. `number` is the digit that the list of completion shows for the play.
     """
-    language, analysis = snapshot.language, snapshot.analysis
-    found: Sequence[Play] = language.plays(analysis, offset, tuple(taken))
-    if not any(one.number for one in found):
-        return {"plays": [_play(snapshot, one, one.number) for one in found], "typed": False}
-    one, way = found[0], list(taken)
-    while not one.edits:
-        way.append(one.key)
-        one = language.plays(analysis, offset, tuple(way))[0]
-    written = [edit for some in (one, *found) for edit in some.edits]
-    entries = {snapshot.document.text(step.start, step.start + 1) for step in language.steps(analysis)}
-    begun = entries | {edit.text.lstrip()[:1] for edit in written}
-    free = iter([digit for digit in "123456789" if digit not in begun])
-    at, here = written[0].start, len(snapshot.document) if offset is None else offset
-    typed = bool(entries) and at < here and snapshot.document.text(at, here).isspace()
-    if typed:
-        found = [one._replace(edits=tuple(_moved(edit, at, here) for edit in one.edits)) for one in found]
-    return {
-        "plays": [_play(snapshot, one, next(free, "") if one.number else "") for one in found],
-        "typed": typed,
-    }
+    found: Sequence[Play] = snapshot.language.plays(snapshot.analysis, offset, tuple(taken))
+    return [_play(snapshot, one) for one in found]
 
 
-def _moved(edit: Edit, at: int, here: int) -> Edit:
-    """Return the edit moved after the spaces at its place."""
-    return Edit(here, here, edit.text.lstrip()) if edit.start == edit.end == at else edit
-
-
-def _play(snapshot: Snapshot, one: Play, number: str) -> Json:
+def _play(snapshot: Snapshot, one: Play) -> Json:
     told: Json = {"key": one.key, "title": visible(one.title)}
-    told |= {name: value for name, value in (("place", one.place), ("number", number)) if value}
+    told |= {name: value for name, value in (("place", one.place), ("number", one.number)) if value}
     if one.edits:
         told["edits"] = convert.plain_edits(one.edits, snapshot.positions)
     if one.cursor is not None:

@@ -18,7 +18,7 @@ from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.shorthand import any_of
 
 PRICES = 9
-"""So many prices are offered, those that are nearest to the last one of the suit: each has a digit."""
+"""The number of offered prices, those nearest to the last one of the suit. A price of one digit has that digit as its number."""
 USUAL = 7
 """The price that others are near to where the suit has none yet, in chips."""
 
@@ -60,13 +60,13 @@ def _priced(
     near = int(last[-1]) if last else USUAL
     lowest = max(near - PRICES // 2, 1)
     at, gap = _behind(language, analysis, until)
-    for number, price in enumerate(range(lowest, lowest + PRICES), 1):
+    for price in range(lowest, lowest + PRICES):
         text = f"{gap}{buyer}<{seller} {card}@{price}"
         yield Play(
             str(price),
             f"{buyer} pays {price} for {suit.sign}",
             edits=(Edit(at, at, text),),
-            number=str(number),
+            number=str(price) if price < 10 else "",
         )
 
 

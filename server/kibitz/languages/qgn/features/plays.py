@@ -3,7 +3,7 @@ where it is one: a pawn, where it goes, and the card."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
@@ -12,7 +12,7 @@ from kibitz.core.items import begun, place_written
 from kibitz.core.values import Edit
 from kibitz.languages.qgn.drawing.drawn import place_name
 from kibitz.languages.qgn.features._cursor import begun_at, column_at, read
-from kibitz.languages.qgn.features._jotted import about
+from kibitz.languages.qgn.features._jotted import about, numbered
 from kibitz.languages.qgn.features._standing import Standing, standing_at
 from kibitz.languages.qgn.features._writing import all_actions, blank_before_next
 from kibitz.languages.qgn.game.games import Kind
@@ -21,8 +21,8 @@ from kibitz.languages.qgn.game.position import Act, Position, place
 from kibitz.languages.qgn.text.model import Action
 from kibitz.languages.qgn.text.record import is_head
 
-FEW = 9
-"""So many plays have a digit each."""
+DIGITS = tuple("0123456789")
+"""The numbers that a key of the keyboard has."""
 
 
 class Part(NamedTuple):
@@ -57,7 +57,7 @@ def plays(language: object, analysis: Analysis, offset: int | None, taken: Seque
     for key in taken:
         number = _next(found, number)
         found, number = [one for one in found if one.key(number) == key], number + 1
-    return [*_numbered(_offered(analysis, standing, at, found, _next(found, number)))]
+    return [*_offered(analysis, standing, at, found, _next(found, number))]
 
 
 def _moment(analysis: Analysis, offset: int) -> tuple[int, Standing]:
@@ -123,6 +123,7 @@ def _next(found: Sequence[Legal], number: int) -> int:
 def _offered(
     analysis: Analysis, standing: Standing, at: int, found: Sequence[Legal], number: int
 ) -> Iterator[Play]:
+    digits = _digits(standing)
     groups: dict[str, list[Legal]] = {}
     for one in found:
         if key := one.key(number):
@@ -132,7 +133,7 @@ def _offered(
         part = parts[number]
         if not others:
             edit = Edit(at, at, f"{_before(analysis, standing, at)}{act}")
-            yield Play(key, about(standing, act, why), part.place, (edit,))
+            yield Play(key, about(standing, act, why), part.place, (edit,), number=digits.get(act, ""))
         else:
             kind = standing.kind(act.sign)
             doing = f"{standing.teams[act.team]}: {kind.name if kind else act.sign}"
@@ -147,7 +148,6 @@ def _before(analysis: Analysis, standing: Standing, at: int) -> str:
     return "\n\n" if not standing.actions else "\n"
 
 
-def _numbered(found: Iterator[Play]) -> Iterator[Play]:
-    every = list(found)
-    for number, one in enumerate(every, 1):
-        yield one._replace(number=str(number)) if len(every) <= FEW else one
+def _digits(standing: Standing) -> Mapping[Act, str]:
+    """Return the digits of legal actions, the same as in the list of completion; an action with another number has none."""
+    return {act: number for number, (act, _) in numbered(standing).items() if number in DIGITS}
