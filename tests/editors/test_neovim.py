@@ -138,25 +138,25 @@ def test_a_quick_fix(tmp_path: Path) -> None:
 def test_what_goes_through_the_clipboard(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.botc", "[Al:imp Bo:chef]\n[*Al:imp* Bo:chef]\n") as editor:
         editor.ready()
-        editor.command("KibitzCopy x")
+        editor.command("Kibitz copy x")
         editor.wait("vim.fn.getreg('x'):find('imp') ~= nil")
         drawing = editor.lua("return vim.fn.getreg('x')")
         assert drawing.startswith("```\n┌─ Grimoire (2 players) ─┐\n")
         assert drawing.endswith("┘\n```\n")
-        editor.command("KibitzCopyTownSquare y")
+        editor.command("Kibitz copy townsquare y")
         editor.wait("vim.fn.getreg('y'):find('isDead') ~= nil")
         assert '"isDead": true' not in editor.lua("return vim.fn.getreg('y')")
         editor.type("Go<Esc>")
-        editor.command("KibitzPaste x")
+        editor.command("Kibitz paste x")
         editor.wait("vim.api.nvim_get_current_line() == '[Al:imp Bo:chef]'")
-        editor.command("KibitzPaste y")
+        editor.command("Kibitz paste y")
         editor.wait("vim.api.nvim_buf_line_count(0) == 5")
         assert editor.buffer().splitlines()[2:] == [
             "[Al:imp Bo:chef]",
             "# edition: Trouble Brewing",
             "[Al:imp Bo:chef]",
         ]
-        editor.command("let @z = 'nothing' | KibitzPaste z")
+        editor.command("let @z = 'nothing' | Kibitz paste z")
         editor.wait_text("this belongs to no grimoire")
         editor.type("<CR>")
 
@@ -165,11 +165,11 @@ def test_a_log_of_figgie_is_pasted_as_a_round(tmp_path: Path) -> None:
     log = '[{"buyer": "Ann", "suit": "Hearts", "seller": "Bob", "price": "7"}]'
     with Editor(tmp_path, "a.pfn", "") as editor:
         editor.ready()
-        editor.command(f"let @x = '{log}' | KibitzPaste x")
+        editor.command(f"let @x = '{log}' | Kibitz paste x")
         editor.wait("vim.fn.search('^1<2 h@7$', 'nw') > 0")
-        editor.command("let b:first = 1 | KibitzPaste x")
+        editor.command("let b:first = 1 | Kibitz paste x")
         editor.wait("vim.b.first == nil and vim.fn.search('^1<2 h@7$', 'nw') > 0")
-        editor.command("let @x = 'nothing' | KibitzPaste x")
+        editor.command("let @x = 'nothing' | Kibitz paste x")
         editor.wait_text("nothing that a program keeps")
         editor.type("<CR>")
 
@@ -178,7 +178,7 @@ def test_a_command_fixes_at_once(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.botc", "[Alice:barn Bob:imp]\n") as editor:
         editor.wait("#vim.diagnostic.get(0) > 0")
         editor.type("fb")
-        editor.command("KibitzFix")
+        editor.command("Kibitz fix")
         editor.wait("vim.api.nvim_get_current_line() == '[Alice:baron Bob:imp]'")
 
 
@@ -196,20 +196,20 @@ T = 5.0
 @pytest.mark.parametrize(
     ("command", "file", "text", "at", "expected"),
     [
-        ("Kill", "a.botc", "[Alice:imp Bob:chef]\n", "Bob", "[Alice:imp *Bob:chef*]\n"),
-        ("Revive", "a.botc", "[Alice:imp *Bob:chef*]\n", "Bob", "[Alice:imp Bob:chef]\n"),
-        ("SpendVote", "a.botc", "[Alice:imp *Bob:chef*]\n", "Bob", "[Alice:imp *~~Bob~~:chef*]\n"),
-        ("NextGrimoire", "a.botc", "[Alice:imp]\n", "Alice", "[Alice:imp]\n\n[Alice:imp]\n"),
-        ("Convert", "a.bjn", "{1.52}|1.1..8s.|0.1...?\n", "8s", "{1.52}\n1.1..8s.\n0.1...?\n"),
+        ("kill", "a.botc", "[Alice:imp Bob:chef]\n", "Bob", "[Alice:imp *Bob:chef*]\n"),
+        ("revive", "a.botc", "[Alice:imp *Bob:chef*]\n", "Bob", "[Alice:imp Bob:chef]\n"),
+        ("vote", "a.botc", "[Alice:imp *Bob:chef*]\n", "Bob", "[Alice:imp *~~Bob~~:chef*]\n"),
+        ("next", "a.botc", "[Alice:imp]\n", "Alice", "[Alice:imp]\n\n[Alice:imp]\n"),
+        ("convert", "a.bjn", "{1.52}|1.1..8s.|0.1...?\n", "8s", "{1.52}\n1.1..8s.\n0.1...?\n"),
         (
-            "Renumber",
+            "renumber",
             "a.pfn",
             TRADES,
             "Trades",
             TRADES.replace("= 2", "= 0").replace("= 1", "= 2").replace("= 0", "= 1"),
         ),
         (
-            "SortTrades",
+            "sort",
             "a.pfn",
             TRADES,
             "Trades",
@@ -221,7 +221,7 @@ def test_commands(tmp_path: Path, command: str, file: str, text: str, at: str, e
     with Editor(tmp_path, file, text) as editor:
         editor.ready()
         editor.type(f"/{at}<CR>")
-        editor.command(f"Kibitz{command}")
+        editor.command(f"Kibitz {command}")
         editor.until(lambda: editor.buffer() != text, "a change")
         assert editor.buffer() == expected
         assert editor.errors() == []
@@ -231,7 +231,7 @@ def test_the_ways_are_listed_if_there_are_several(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.botc", "[Alice:imp Bob:chef Charlie:poisoner]\n") as editor:
         editor.ready()
         editor.type("fB")
-        editor.command("KibitzAddToken")
+        editor.command("Kibitz token")
         editor.wait_text("2: Put")
         editor.type("2<CR>")
         editor.wait(
@@ -244,7 +244,7 @@ def test_the_workspace_is_checked(tmp_path: Path) -> None:
     (tmp_path / "other.bjn").write_text(TWICE, "utf-8")
     with Editor(tmp_path, "a.bjn", HAND) as editor:
         editor.ready()
-        editor.command("KibitzCheckWorkspace")
+        editor.command("Kibitz check")
         editor.wait_text("other.bjn|1 col 30-32 error| `as` is dealt twice")
         assert "kibitz: Checked 1 record besides the open ones: 1 error" in editor.messages()
 
@@ -345,9 +345,9 @@ def test_who_copies_a_grimoire_goes_on_in_the_copy(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.botc", "# Night 1\n[Alice:imp Bob:chef]\n") as editor:
         editor.ready()
         editor.type("jfB")
-        editor.command("KibitzNextGrimoire")
+        editor.command("Kibitz next")
         editor.wait("vim.fn.line('.') == 5")
-        editor.command("KibitzKill")
+        editor.command("Kibitz kill")
         editor.wait("vim.fn.getline('.') == '[Alice:imp *Bob:chef*]'")
         assert editor.buffer() == "# Night 1\n[Alice:imp Bob:chef]\n\n# Day 1\n[Alice:imp *Bob:chef*]\n"
         assert editor.errors() == []
@@ -441,7 +441,7 @@ def test_lines_are_indented_as_they_are_typed(tmp_path: Path) -> None:
 
 
 def test_whom_something_happens_to_is_named(tmp_path: Path) -> None:
-    """`:Kibitz kill` needs no cursor on the player."""
+    """`:Kibitz kill bob` needs no cursor on the player."""
     with Editor(tmp_path, "a.botc", "[Ann:imp Bob:chef]\n") as editor:
         editor.ready()
         editor.type(":Kibitz kill bob<CR>")
@@ -454,7 +454,7 @@ def test_whom_something_happens_to_is_named(tmp_path: Path) -> None:
 def test_what_is_jotted_down_becomes_the_next_grimoire(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.botc", "# Night 1\n[Ann:imp Bob:chef]\nkill bob\n") as editor:
         editor.ready()
-        editor.type("G:KibitzNextGrimoire<CR>")
+        editor.type("G:Kibitz next<CR>")
         editor.wait("vim.fn.search('Ann:imp .Bob:chef') > 0")
         assert "# Day 1\n# kill bob\n" in editor.buffer()
         assert editor.errors() == []

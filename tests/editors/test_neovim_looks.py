@@ -51,7 +51,7 @@ def test_pictures(tmp_path: Path, scene: str, background: str) -> None:
     file, text, keys = SCENES[scene]
     with Editor(tmp_path, file, text, late=LATE.format(background), size=(150, 24)) as editor:
         editor.ready()
-        editor.command("KibitzPreview")
+        editor.command("Kibitz preview")
         editor.type(keys)
         editor.wait_text(f"{file}: picture")
         here = "vim.api.nvim_create_namespace('kibitz.preview.here')"

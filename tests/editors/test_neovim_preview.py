@@ -43,7 +43,7 @@ def marked(editor: Editor, namespace: str) -> list[str]:
 def opened(tmp_path: Path, name: str, text: str, **more: Any) -> Editor:
     editor = Editor(tmp_path, name, text, size=(150, 30), **more)
     editor.ready()
-    editor.command("KibitzPreview")
+    editor.command("Kibitz preview")
     return editor
 
 
@@ -105,7 +105,7 @@ def test_a_layout_and_the_width_of_the_window(tmp_path: Path) -> None:
     with opened(tmp_path, "a.botc", GRIMOIRE) as editor:
         editor.wait_text("Grimoire (4 players)")
         balanced = picture(editor)
-        editor.command("KibitzPreview 4,0,0,0")
+        editor.command("Kibitz preview 4,0,0,0")
         editor.until(lambda: picture(editor) != balanced, "another layout")
         assert any(
             all(name in line for name in ("Alice", "Bob", "Chloé", "Dave"))
@@ -139,7 +139,7 @@ def test_it_survives_a_restart(tmp_path: Path) -> None:
         editor.wait_text("5♣")
         editor.type("<Esc>")
         before = editor.lua("return require('kibitz').client(0).id")
-        editor.command("KibitzRestart")
+        editor.command("Kibitz restart")
         # The new server may be there before anybody sees that the old one is gone.
         editor.wait(f"(require('kibitz').client(0) or {{ id = {before} }}).id ~= {before}")
         editor.ready()
@@ -164,7 +164,7 @@ def test_q_closes_it_and_it_opens_again(tmp_path: Path) -> None:
             editor.type("<C-w>lq")
             assert editor.lua("return #vim.api.nvim_list_wins()") == 1
             assert editor.lua("return vim.fn.exists('#kibitz.preview')") == 0
-            editor.command("KibitzPreview")
+            editor.command("Kibitz preview")
             editor.wait_text("Dealer")
         editor.command("only")
         editor.type("ix<Esc>")
@@ -186,28 +186,28 @@ def test_two_windows_with_it(tmp_path: Path) -> None:
 def test_on_a_narrow_screen_it_is_below(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.bjn", HAND, size=(80, 24)) as editor:
         editor.ready()
-        editor.command("KibitzPreview")
+        editor.command("Kibitz preview")
         editor.wait_text("Dealer")
         assert editor.lua("return vim.fn.winlayout()[1]") == "col"
         editor.type("<C-w>jq")
-        editor.command("topleft vertical KibitzPreview")
+        editor.command("topleft vertical Kibitz preview")
         editor.wait_text("Dealer")
         assert editor.lua("return vim.fn.winlayout()[1]") == "row"
 
 
 def test_a_buffer_that_is_no_record(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.txt", "text") as editor:
-        editor.command("KibitzPreview")
+        editor.command("Kibitz preview")
         editor.wait_text("kibitz: there is no picture of this buffer")
         assert editor.lua("return #vim.api.nvim_list_wins()") == 1
 
 
 def test_it_is_drawn_in_a_browser(tmp_path: Path) -> None:
-    """`:KibitzPreview!` writes a page and opens it."""
+    """`:Kibitz! preview` writes a page and opens it."""
     with Editor(tmp_path, "a.botc", GRIMOIRE, size=(150, 30)) as editor:
         editor.ready()
         editor.lua("vim.ui.open = function(path) _G.browsed = path end")
-        editor.command("KibitzPreview! tower")
+        editor.command("Kibitz! preview tower")
         editor.until(lambda: editor.lua("return _G.browsed ~= nil"), "the page in the browser")
         page = Path(editor.lua("return _G.browsed"))
         assert page.name == "a.botc.html"
@@ -221,7 +221,7 @@ def test_a_game_is_played_by_numbers(tmp_path: Path) -> None:
     head = '[key "connect4"]\n[teams "red, blue"]\n\n0p&4'
     with Editor(tmp_path, "a.qgn", head) as editor:
         editor.ready()
-        editor.type("G:KibitzPlay<CR>")
+        editor.type("G:Kibitz play<CR>")
         editor.wait_text("3 · blue: row 5, column 3")
         editor.type("3<CR>")
         editor.until(lambda: editor.buffer().endswith("0p&4 1p&3\n"), "the move")

@@ -94,15 +94,15 @@ def test_a_server_that_keeps_ending_is_given_up_until_asked_for(tmp_path: Path) 
         editor.wait_text("keeps ending")
         assert (
             complaint(editor)[-1]
-            == f"kibitz: the server keeps ending (signal 9); :KibitzRestart tries again{HELP}"
+            == f"kibitz: the server keeps ending (signal 9); :Kibitz restart tries again{HELP}"
         )
         said = editor.messages()
-        editor.command("KibitzPreview")
+        editor.command("Kibitz preview")
         editor.type("A|1.1.<Esc>")
         assert [line for line in editor.errors() if line not in said] == []
         # What was typed while there was no server is known to the next one.
         editor.type("u")
-        editor.command("KibitzRestart")
+        editor.command("Kibitz restart")
         editor.diagnostics("BJN210")
         editor.type("A|0.1.")
         editor.wait("vim.fn.pumvisible() == 1")
@@ -117,7 +117,7 @@ def test_restart(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.bjn", TWICE, server=SERVER) as editor:
         editor.diagnostics("BJN210")
         first = server_of(editor)
-        editor.command("KibitzRestart")
+        editor.command("Kibitz restart")
         # What is typed meanwhile is known to the next server.
         editor.type("ggO{1.52}|1.1..zz.<Esc>")
         another(editor, first)
@@ -227,7 +227,7 @@ def test_set_up_by_hand_as_lazy_loading_managers_do(tmp_path: Path, late: bool) 
         if late:
             editor.lua("require('kibitz').setup() require('kibitz').setup() vim.cmd.edit()")
         editor.diagnostics("BJN210")
-        assert editor.lua("return vim.fn.exists(':KibitzPreview')") == 2
+        assert editor.lua("return vim.fn.exists(':Kibitz')") == 2
 
 
 def test_a_package_of_neovims_own(tmp_path: Path) -> None:
@@ -242,7 +242,7 @@ def test_a_package_of_neovims_own(tmp_path: Path) -> None:
 
 def test_help_and_its_tags(tmp_path: Path) -> None:
     with Editor(tmp_path) as editor:
-        for topic in ("kibitz", ":KibitzPreview", "g:kibitz_cmd"):
+        for topic in ("kibitz", ":Kibitz-preview", "g:kibitz_cmd"):
             editor.command(f"help {topic}")
             assert editor.lua("return vim.fn.expand('%:t')") == "kibitz.txt"
         committed = (PLUGIN / "doc" / "tags").read_text("utf-8")
@@ -256,12 +256,21 @@ def test_help_and_its_tags(tmp_path: Path) -> None:
 def test_the_help_names_every_command_and_option(tmp_path: Path) -> None:
     text = (PLUGIN / "doc" / "kibitz.txt").read_text("utf-8")
     with Editor(tmp_path) as editor:
-        commands = editor.lua("return vim.fn.getcompletion('Kibitz', 'command')")
+        assert editor.lua("return vim.fn.getcompletion('Kibitz', 'command')") == ["Kibitz"]
+        commands = editor.lua("return vim.fn.getcompletion('Kibitz ', 'cmdline')")
+        assert editor.lua("return vim.fn.getcompletion('Kibitz copy p', 'cmdline')") == [
+            "picture",
+            "pocketgrimoire",
+        ]
         options = editor.lua("return vim.tbl_keys(require('kibitz').defaults)")
         colours = editor.lua("return vim.fn.getcompletion('Kibitz', 'highlight')")
     missing = [
         name
-        for name in [*(f"*:{one}*" for one in commands), *(f"*g:kibitz_{one}*" for one in options), *colours]
+        for name in [
+            *(f"*:Kibitz-{one}*" for one in commands),
+            *(f"*g:kibitz_{one}*" for one in options),
+            *colours,
+        ]
         if name not in text
     ]
     assert commands

@@ -2,25 +2,26 @@
 local kibitz = require("kibitz")
 local M = {}
 
-local function register(command)
-  return command.reg ~= "" and command.reg or vim.fn.has("clipboard") == 1 and "+" or '"'
+--- The register that is named, or the clipboard if there is one.
+local function register(name)
+  return name or vim.fn.has("clipboard") == 1 and "+" or '"'
 end
 
---- Copies the record at the cursor in the form `to`: the `picture` as text, or the state of the `townsquare`.
-function M.copy(command, to)
+--- Copies what is at the cursor in the form `to`: the `picture` as text, or as an app keeps it (`townsquare`).
+function M.copy(name, to)
   local client = kibitz.client(0)
   local here = vim.lsp.util.make_position_params(0, client and client.offset_encoding or "utf-16")
   kibitz.execute("inForm", { uri = here.textDocument.uri, position = here.position, to = to }, function(text)
-    vim.fn.setreg(register(command), text, "V")
-    kibitz.say("copied to register " .. register(command))
+    vim.fn.setreg(register(name), text, "V")
+    kibitz.say("copied to register " .. register(name))
   end)
 end
 
 --- Puts a state of a town square, or a drawing, below the cursor, or on its empty line: as a grimoire in one line. Of a log of
 --- Figgie it makes a round: here if nothing stands here, else in a new buffer.
-function M.paste(command)
+function M.paste(name)
   local round = vim.bo.filetype == "pfn"
-  local asked = { text = vim.fn.getreg(register(command)), language = "botc", to = "line" }
+  local asked = { text = vim.fn.getreg(register(name)), language = "botc", to = "line" }
   if round then
     asked.language, asked.to = "pfn", "record"
   end

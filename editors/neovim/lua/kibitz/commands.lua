@@ -1,120 +1,96 @@
---- The commands. What they do is loaded when they are used.
+--- `:Kibitz {subcommand}`. What a subcommand does is loaded when it is used.
 local kibitz = require("kibitz")
 local M = {}
 
--- Commands that apply a code action of one kind.
+--- Subcommands that apply a code action, by its kind.
 local ACTIONS = {
-  Convert = { "refactor.rewrite.convert", "Write the record in its other form" },
-  Lines = { "refactor.rewrite.lines", "Write one player a line, or all in one line" },
-  NextGrimoire = { "refactor.rewrite.nextGrimoire", "Copy the grimoire below, for what happens next" },
-  Kill = { "refactor.rewrite.kill", "Kill the player at the cursor" },
-  Revive = { "refactor.rewrite.revive", "Bring the player at the cursor back to life" },
-  SpendVote = { "refactor.rewrite.spendVote", "Use the ghost vote of the player at the cursor" },
-  AddToken = { "refactor.rewrite.addToken", "Put a reminder token on the player at the cursor" },
-  Outcome = { "refactor.rewrite.outcome", "Write the outcome that follows from the cards" },
-  Renumber = { "refactor.rewrite.renumber", "Number the trades 1, 2, 3 …" },
-  SortTrades = { "refactor.rewrite.sortTrades", "Sort the trades by time" },
-  Fix = { "quickfix", "Fix what is wrong at the cursor" },
-  FixAll = { "source.fixAll", "Fix all that is safe to fix" },
+  convert = "refactor.rewrite.convert",
+  lines = "refactor.rewrite.lines",
+  next = "refactor.rewrite.nextGrimoire",
+  kill = "refactor.rewrite.kill",
+  revive = "refactor.rewrite.revive",
+  vote = "refactor.rewrite.spendVote",
+  token = "refactor.rewrite.addToken",
+  outcome = "refactor.rewrite.outcome",
+  renumber = "refactor.rewrite.renumber",
+  sort = "refactor.rewrite.sortTrades",
+  fix = "quickfix",
+  fixall = "source.fixAll",
 }
 local LAYOUTS = { "balanced", "compact", "horizontal", "tower", "auto", "circle" }
+local FORMS = { "picture", "townsquare" }
 
-local function act(kind, command)
+--- Applies a code action at the cursor or in the range; with a name, the one on that line for this player.
+local function act(kind, command, name)
   local options = { context = { only = { kind } }, apply = true }
-  if command.range > 0 then
+  if command.range > 0 or name then
     local last = vim.fn.getline(command.line2)
     options.range = { start = { command.line1, 0 }, ["end"] = { command.line2, #last } }
+  end
+  if name then
+    options.filter = function(one)
+      return (" " .. one.title:lower() .. " "):find(" " .. name:lower() .. " ", 1, true) ~= nil
+    end
   end
   if kibitz.served() then
     vim.lsp.buf.code_action(options)
   end
 end
 
--- What `:Kibitz` does to a player of the grimoire at the cursor who is named.
-local VERBS = { kill = "Kill", revive = "Revive", vote = "SpendVote" }
-
-local function act_on(command)
-  local action, name = ACTIONS[VERBS[command.fargs[1]]], command.fargs[2]
-  if not action or not name then
-    return kibitz.say("`:Kibitz kill Bob`, `:Kibitz revive Bob` or `:Kibitz vote Bob`")
-  end
-  local line = vim.fn.line(".")
-  local all = { start = { line, 0 }, ["end"] = { line, #vim.fn.getline(line) } }
-  if kibitz.served() then
-    vim.lsp.buf.code_action({
-      context = { only = { action[1] } },
-      range = all,
-      apply = true,
-      filter = function(one)
-        return (" " .. one.title:lower() .. " "):find(" " .. name:lower() .. " ", 1, true) ~= nil
-      end,
-    })
+local subcommands = {
+  preview = function(command, layout)
+    if command.bang then
+      require("kibitz.preview").browse(layout)
+    else
+      require("kibitz.preview").open(layout, command.smods)
+    end
+  end,
+  play = function()
+    require("kibitz.playing").play()
+  end,
+  copy = function(_, form, register)
+    -- A single letter is a register.
+    if form and #form == 1 then
+      form, register = nil, form
+    end
+    require("kibitz.clipboard").copy(register, form or FORMS[1])
+  end,
+  paste = function(_, register)
+    require("kibitz.clipboard").paste(register)
+  end,
+  check = function()
+    kibitz.execute("checkWorkspace", nil, function()
+      vim.diagnostic.setqflist({ open = true, title = "kibitz" })
+    end)
+  end,
+  restart = function()
+    require("kibitz.server").restart()
+  end,
+}
+for name, kind in pairs(ACTIONS) do
+  subcommands[name] = function(command, player)
+    act(kind, command, player)
   end
 end
+local ARGUMENTS = { preview = LAYOUTS, copy = FORMS }
 
-local function verbs(begun, line)
-  if #vim.split(line, "%s+") > 2 then
-    return {}
-  end
+local function complete(begun, line)
+  local words = vim.split(line:gsub("^.*Kibitz!?%s+", ""), "%s+")
+  local names = #words > 1 and (ARGUMENTS[words[1]] or {}) or vim.tbl_keys(subcommands)
+  table.sort(names)
   return vim.tbl_filter(function(name)
     return vim.startswith(name, begun)
-  end, vim.tbl_keys(VERBS))
-end
-
-local function check_workspace()
-  kibitz.execute("checkWorkspace", nil, function()
-    vim.diagnostic.setqflist({ open = true, title = "kibitz" })
-  end)
-end
-
-local function preview(command)
-  if command.bang then
-    require("kibitz.preview").browse(command.fargs[1])
-  else
-    require("kibitz.preview").open(command.fargs[1], command.smods)
-  end
-end
-
-local function layouts(begun)
-  return vim.tbl_filter(function(name)
-    return vim.startswith(name, begun)
-  end, LAYOUTS)
+  end, names)
 end
 
 function M.setup()
-  local function define(name, description, action, options)
-    options = vim.tbl_extend("error", { desc = description }, options or {})
-    vim.api.nvim_create_user_command("Kibitz" .. name, action, options)
-  end
-  for name, action in pairs(ACTIONS) do
-    define(name, action[2], function(command)
-      act(action[1], command)
-    end, { range = true })
-  end
-  for name, to in pairs({
-    Copy = "picture",
-    CopyTownSquare = "townsquare",
-  }) do
-    define(name, ("Copy the record's %s to the clipboard or a register"):format(to), function(command)
-      require("kibitz.clipboard").copy(command, to)
-    end, { register = true })
-  end
-  define("Paste", "Paste what a program keeps of a game, or a drawing, as a record", function(command)
-    require("kibitz.clipboard").paste(command)
-  end, { register = true })
-  define("", "Kill or revive a player, or use the vote of one: `:Kibitz kill Bob`", act_on, {
-    nargs = "+",
-    complete = verbs,
-  })
-  define("Restart", "Start the server anew", function()
-    require("kibitz.server").restart()
-  end)
-  define("Play", "Choose what happens next, and write it", function()
-    require("kibitz.playing").play()
-  end)
-  define("CheckWorkspace", "Check the records of the workspace that are not open, too", check_workspace)
-  local options = { bang = true, nargs = "?", complete = layouts }
-  define("Preview", "Show the picture of the record beside it", preview, options)
+  vim.api.nvim_create_user_command("Kibitz", function(command)
+    local run = subcommands[command.fargs[1]]
+    if not run then
+      return kibitz.say(("no subcommand `%s`; see :help :Kibitz"):format(command.fargs[1]), vim.log.levels.WARN)
+    end
+    run(command, unpack(command.fargs, 2))
+  end, { desc = "Game records: preview, fix, play …", bang = true, nargs = "+", range = true, complete = complete })
 end
 
 return M

@@ -67,7 +67,7 @@ local function crashed(cmd, rpc, how)
   if not answered then
     complain(("the server `%s` does not start"):format(table.concat(cmd, " ")))
   elseif given_up then
-    complain(("the server keeps ending (%s); :KibitzRestart tries again"):format(how))
+    complain(("the server keeps ending (%s); :Kibitz restart tries again"):format(how))
   else
     kibitz.say(("the server ended (%s) and is started again"):format(how), vim.log.levels.WARN)
   end
