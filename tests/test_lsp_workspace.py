@@ -177,6 +177,20 @@ def test_all_records_are_pulled(tmp_path: Path) -> None:
     direct.close()
 
 
+def test_unopened_records_report_errors_and_warnings_only(tmp_path: Path) -> None:
+    text = "[Alice:barn Bob:imp]\n"
+    (tmp_path / "a.botc").write_text(text)
+    direct = _pulling(tmp_path)
+    closed = _pull(direct, {})["a.botc"]["items"]
+    uri = (tmp_path / "a.botc").as_uri()
+    document = {"uri": uri, "languageId": "botc", "version": 1, "text": text}
+    direct.notify("textDocument/didOpen", {"textDocument": document})
+    opened = _pull(direct, {})["a.botc"]["items"]
+    assert {one["severity"] for one in closed} <= {1, 2} < {one["severity"] for one in opened} | {1, 2}
+    assert [one["code"] for one in closed] == [one["code"] for one in opened if one["severity"] < 3]
+    direct.close()
+
+
 def test_pulled_records_come_bit_by_bit(tmp_path: Path) -> None:
     for number in range(120):
         (tmp_path / f"{number}.bjn").write_text(HAND)

@@ -8,11 +8,19 @@ from kibitz.core.setting import LAYOUT, Setting
 from kibitz.project.settable import DISABLE, SEVERITIES, SEVERITY, all_settings
 
 CODE = "^[A-Z]{3}[0-9]{3}$"
+RARE = frozenset(
+    {
+        "bjn.empty", "bjn.unit", "format.pfn.alignEquals", "inlayHints.compactTotals", "inlayHints.count", "inlayHints.names",
+        "inlayHints.teamLetter", "pfn.payout", "preview.shape", "preview.width", "qgn.games", "trace",
+    }
+)  # fmt: skip
+"""Settings that VS Code does not list. They work there too, and `kibitz.toml` is the place for them."""
 
 
 def settings_schemas() -> dict[str, Any]:
-    """What the manifest of VS Code has to say of the settings that the server reads."""
-    found = {f"kibitz.{setting.name}": of_setting(setting) for setting in all_settings()}
+    """Return the schemas of the settings that VS Code lists."""
+    listed = [setting for setting in all_settings() if setting.name not in RARE]
+    found = {f"kibitz.{setting.name}": of_setting(setting) for setting in listed}
     found[f"kibitz.{DISABLE}"] = {
         "order": 1,
         "scope": "resource",

@@ -16,7 +16,8 @@ from kibitz.core.answers import TokenType
 from kibitz.core.language import token_modifiers
 from kibitz.languages import IDS, load
 from kibitz.lsp.diagnostics.pulling import OWNER
-from kibitz_dev.schemas import settings_schemas
+from kibitz.project.settable import all_settings
+from kibitz_dev.schemas import RARE, settings_schemas
 
 EXTENSION = ROOT / "editors" / "vscode"
 MANIFEST = EXTENSION / "package.json"
@@ -47,6 +48,8 @@ def test_settings_are_those_of_the_server() -> None:
     properties = contributed()["configuration"]["properties"]
     assert {name: it for name, it in properties.items() if name not in CLIENT_ONLY} == settings_schemas()
     assert set(properties) >= CLIENT_ONLY
+    assert len(properties) <= 20
+    assert {setting.name for setting in all_settings()} >= RARE
 
 
 def test_a_workspace_that_is_not_trusted_chooses_no_program() -> None:

@@ -112,7 +112,10 @@ def _tell(ls: KibitzServer, one: Record, read: Report | UnreadableError) -> list
 
 
 def report(ls: KibitzServer, record: Record) -> Report:
-    """Return the diagnostics of a record on the disk. Raises UnreadableError."""
+    """Return the errors and warnings of a record as it is on the disk. Raises UnreadableError.
+
+    Information and hints are for the person who has the record open: elsewhere they bury what is wrong.
+    """
     language = load(record.language_id)
     settings = configuration.settings_of(ls, record.uri, language)
     session = Session(record.uri, language, ls.client, settings)
@@ -122,7 +125,7 @@ def report(ls: KibitzServer, record: Record) -> Report:
         while (told := session.state.published) is None:
             session.store(session.next_piece()())
             read_included_files(ls, session)
-        return Report(told.items)
+        return Report([one for one in told.items if one["severity"] <= Severity.WARNING])
 
     return ls.reports.get(record.path, session.snapshot.language, work)
 
