@@ -27,7 +27,7 @@ def serious(analysis: Analysis) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_nights_are_written_by_taking_what_is_offered(seed: int) -> None:
-    """A change is two taps, another character three, the next grimoire one; nothing that is offered so is wrong."""
+    """A death takes two taps, a token or a role three, the next grimoire one. No play adds a mistake."""
     random, text, taps = Random(seed), f"# Night 1\n{NIGHT}", 0
     for _ in range(OFTEN):
         analysis, taken = Analysis.of(BOTC, text), tuple[str, ...]()
@@ -44,7 +44,7 @@ def test_nights_are_written_by_taking_what_is_offered(seed: int) -> None:
                 break
             taken = (*taken, play.key)
     assert not serious(Analysis.of(BOTC, text)), text
-    assert taps <= 2.2 * OFTEN
+    assert taps <= 3 * OFTEN
     assert "# Day 1" in text
 
 

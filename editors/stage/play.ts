@@ -12,6 +12,8 @@ export type Play = {
 	place?: string;
 	/** The digit that takes it: its number in the list of completion. */
 	number?: string;
+	/** Its row and column in a grid, such as a deck of cards. */
+	cell?: [number, number];
 	edits?: Edit[];
 	/** Where the cursor goes; without one, behind what was written. */
 	cursor?: Point;

@@ -6,8 +6,8 @@ import type { Play } from "./play";
 /** What can be done behind the plays that have been taken; nothing where nobody knows any more. */
 type Ask = (taken: readonly string[]) => Promise<readonly Play[] | undefined>;
 
-/** So many are in the list, a deck of cards and what else there is: who is shown more reads none. */
-const LISTED = 60;
+/** The number of plays in the list, without those of the grid: nobody reads a longer one. */
+const LISTED = 24;
 const PLACE = "data-place";
 /** What something can be done at: `first`, or `next` behind what has been taken. */
 const OPEN = "data-open";
@@ -150,6 +150,7 @@ export class Plays {
 			if (element.hasAttribute(OPEN)) {
 				element.removeAttribute(OPEN);
 				element.removeAttribute("aria-label");
+				element.removeAttribute("aria-description");
 				element.setAttribute("role", element.hasAttribute("data-span") ? "link" : "img");
 			}
 			if (titles.length) {
@@ -160,7 +161,8 @@ export class Plays {
 				element.setAttribute(OPEN, this.taken.length ? "next" : "first");
 				element.setAttribute("role", "button");
 				element.setAttribute(
-					"aria-label",
+					// What is drawn has its own name.
+					element.hasAttribute("data-span") ? "aria-description" : "aria-label",
 					titles.length > 3 ? `${titles.length} things can be done here` : titles.join("; "),
 				);
 			}
@@ -174,13 +176,23 @@ export class Plays {
 
 	/** Fills the list, with a way back where there is one. */
 	private fill(plays: readonly Play[], back: boolean): void {
-		const buttons = plays.slice(0, LISTED).map((play) => button(play, () => void this.take(play)));
+		const made = (play: Play) => button(play, () => void this.take(play));
+		const listed = plays.filter(({ cell }) => !cell);
+		const buttons = listed.slice(0, LISTED).map(made);
 		if (back) {
 			buttons.push(button({ key: "", title: "Back" }, () => this.back()));
 		}
-		const more = plays.length > LISTED ? [`… and ${plays.length - LISTED} more`] : [];
-		this.list.replaceChildren(...buttons, ...more);
-		this.list.hidden = !buttons.length;
+		const more = listed.length > LISTED ? [`… and ${listed.length - LISTED} more`] : [];
+		const grid = document.createElement("div");
+		grid.className = "grid";
+		for (const play of plays.filter(({ cell }) => cell)) {
+			const [row, column] = play.cell as [number, number];
+			const one = made(play);
+			one.style.gridArea = `${row + 1} / ${column + 1}`;
+			grid.append(one);
+		}
+		this.list.replaceChildren(...buttons, ...more, ...(grid.childElementCount ? [grid] : []));
+		this.list.hidden = !this.list.childElementCount;
 	}
 
 	private element(place: string): Element | null {

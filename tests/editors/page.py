@@ -129,8 +129,26 @@ def told(browser: Page, name: str) -> list[Any]:
     return found
 
 
+def begin(browser: Page, value: str) -> None:
+    """Choose a new record, `record.botc`, or an example, `bjn`."""
+    suffix = value.rpartition(".")[2]
+    new = f"one.querySelector('small')?.textContent === '.{suffix}'"
+    example = f"one.querySelector('img')?.src.endsWith('.{suffix}.svg')"
+    chosen = new if value.startswith("record.") else example
+    browser.run("document.getElementById('new').click()")
+    browser.run(f"[...document.querySelectorAll('#choices button')].find((one) => {chosen}).click()")
+
+
+def more(browser: Page, label: str) -> None:
+    """Choose an entry of the menu behind `⋯`."""
+    browser.run("document.getElementById('more').click()")
+    entry = f"one.firstChild.data === {json.dumps(label)}"
+    browser.run(f"[...document.querySelectorAll('#choices button')].find((one) => {entry}).click()")
+
+
 def focus(browser: Page) -> None:
-    """Has the editor take the keys, as soon as it is to be seen."""
+    """Give the keys to the editor, on a phone after its tab."""
+    browser.run("document.getElementById('text-tab').click()")
     editor = "document.querySelector('.cm-content')"
     browser.wait(f"({editor}.focus(), document.activeElement === {editor})")
 

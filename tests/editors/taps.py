@@ -94,9 +94,9 @@ def night(most: int | None = None) -> Plan:
     """A night of eight players."""
     town = "Ann:chef Bob:empath Cid:monk Dee:mayor Eve:soldier Fay:poisoner Gus:imp Hal:virgin"
     changes = (
-        ("Bob,", "Put poisoner:poisoned"),
+        ("Bob,", "Token", "Put poisoner:poisoned"),
         ("Next grimoire",),
-        ("Dee,", "Put monk:safe"),
+        ("Dee,", "Token", "Put monk:safe"),
         ("Hal,", "Kill Hal"),
         ("Eve,", "Kill Eve"),
     )

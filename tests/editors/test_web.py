@@ -18,7 +18,21 @@ import pytest
 
 from command import kibitz
 from editors.browser import Browser
-from editors.page import LISTEN, PAGE, SVG, TEXT, focus, kept, packaged, served, shelf, show, told
+from editors.page import (
+    LISTEN,
+    PAGE,
+    SVG,
+    TEXT,
+    begin,
+    focus,
+    kept,
+    more,
+    packaged,
+    served,
+    shelf,
+    show,
+    told,
+)
 from editors.tools import ROOT
 from editors.vscode.setup import headless, run
 from kibitz.games import quibbble
@@ -280,8 +294,8 @@ def test_drawings_are_never_wrapped_and_long_logs_are(browser: Browser, width: i
 
 
 def test_a_new_file_begins_with_a_template_whose_fields_are_filled_in(browser: Browser) -> None:
-    begin = "document.getElementById('begin')"
-    browser.run(f"{begin}.value = 'record.qgn'; {begin}.onchange()")
+    begin(browser, "record.qgn")
+    browser.wait(f"{FINDINGS}.textContent.startsWith('Empty')")
     browser.wait("document.querySelector('.cm-tooltip-autocomplete li')")
     browser.press("ArrowDown", 40)
     browser.press("Enter", 13)
@@ -309,14 +323,14 @@ def test_hover_and_fixes(browser: Browser) -> None:
     browser.click("document.getElementById('findings')")
     browser.wait("document.querySelector('.cm-panel-lint li')")
     browser.click("document.querySelector('.cm-panel-lint .cm-diagnosticAction')")
-    browser.wait("document.querySelector('#choices button')")
+    browser.wait("document.querySelector('#menu[open] #choices button')")
     browser.press("Enter", 13)
     kept(browser, "[Alice:baron Bob:imp]\n")
 
 
 def test_formatting_keeps_line_ends_and_cursor(browser: Browser) -> None:
     show(browser, "loose.botc", "[ Alice:imp   Bob:chef ]\r\n[Alice:imp *Bob:chef*]\r\n")
-    browser.click("document.getElementById('format')")
+    more(browser, "Format")
     kept(browser, "[Alice:imp Bob:chef]\r\n[Alice:imp *Bob:chef*]\r\n")
 
 
@@ -342,12 +356,12 @@ def test_names_outline_folds_and_steps_by_keys(browser: Browser) -> None:
     kept(browser, "[Alice:imp Robert:chef]\n[Alice:imp\n *Robert:chef*]")
 
 
-def test_a_click_in_the_picture_goes_to_the_source(browser: Browser) -> None:
+def test_ctrl_and_a_click_in_the_picture_go_to_the_source(browser: Browser) -> None:
     show(browser, "round.botc", "[Alice:imp Bob:chef Cid:monk]\n")
     name = "Bob"
     browser.wait(f"{SVG}?.textContent.includes('{name}')")
     part = f"[...{SVG}.querySelectorAll('[data-span]')].findLast((one) => one.textContent.includes('{name}'))"
-    browser.click(part)
+    browser.run(f"{part}.dispatchEvent(new MouseEvent('click', {{ ctrlKey: true, bubbles: true }}))")
     assert browser.wait("getSelection().toString()") in ("Bob", "Bob:chef")
     # The picture follows the cursor.
     show(browser, "steps.bjn", "{1.52}|1.1..as.|0.1...?|1.1..8d.|0.1..9c.|")
@@ -479,7 +493,7 @@ def test_a_picture_is_made_larger_and_gone_through_by_keys(browser: Browser) -> 
     browser.press("Home", 36)
     browser.press("ArrowRight", 39)
     assert browser.run(f"{root}.activeElement.dataset.number") == "1" != before
-    browser.press("Enter", 13)
+    browser.press("Enter", 13, modifiers=2)
     assert browser.wait("getSelection().toString()")
 
 
@@ -561,10 +575,8 @@ def test_what_is_exported_is_what_the_command_line_writes(browser: Browser, tmp_
         "window.saved = []; URL.createObjectURL = (blob) => { blob.text().then((one) => saved.push(one)); return '#'; };"
         "HTMLAnchorElement.prototype.click = () => {}"
     )
-    for number, form in enumerate(("csv", "replay", "svg"), 1):
-        browser.run(
-            f"(() => {{ const it = document.getElementById('export'); it.value = '{form}'; it.onchange(); }})()"
-        )
+    for number, form in enumerate(("table", "replay", "picture"), 1):
+        more(browser, f"Export {'the' if form == 'picture' else 'a'} {form}")
         browser.wait(f"saved.length === {number}")
     csv, replay, svg = browser.run("saved")
     assert csv == kibitz("export", tmp_path / "out.bjn", "--to", "csv").text.replace(
@@ -693,13 +705,27 @@ def test_looks(browser: Browser, width: int, height: int, theme: str) -> None:
     The lowest is a page of 1280 pixels and 800 that is shown at twice its size.
     """
     browser.resize(width, height, theme == "dark")
+    browser.run("document.getElementById('picture-tab').click()")
     show(browser, "grimoire.botc", (PAGE / "examples" / "grimoire.botc").read_text("utf-8"))
     browser.wait(f"{SVG}?.textContent.includes('Hannah')")
-    browser.wait("document.querySelector('.lens')")
     browser.settle()
     assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+    controls = (
+        "[...document.querySelectorAll('header nav:first-of-type button')].map((one) => one.textContent)"
+    )
+    assert browser.run(controls) == ["New", "Open", "Share", "⋯"]
+    if width < 760:
+        seats = f"[...{SVG}.querySelectorAll('[data-place]')].map((one) => one.getBoundingClientRect())"
+        assert (
+            browser.run(
+                f"{seats}.length > 7 && {seats}.every(({{ top, bottom }}) => top > 0 && bottom < innerHeight)"
+            )
+            or height < 500
+        )
+        browser.picture(f"web-{width}-{theme}-picture")
+        focus(browser)
+        browser.wait("document.querySelector('.lens')")
     assert browser.run("document.getElementById('editor').clientHeight > 200")
-    assert browser.run("document.getElementById('keys').offsetParent !== null")
     browser.picture(f"web-{width}-{theme}")
     show(browser, "begun.botc", "[Ann:imp Bob:")
     browser.wait("document.querySelector('.plays button')?.textContent.startsWith('chef: ')")

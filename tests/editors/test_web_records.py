@@ -12,7 +12,7 @@ import pytest
 
 from editors.browser import Browser, Page
 from editors.firefox import Firefox, firefox
-from editors.page import TEXT, focus, fragment, kept, packaged, served, shelf
+from editors.page import TEXT, begin, focus, fragment, kept, packaged, served, shelf
 from editors.vscode.setup import chromium, headless
 
 P = TypeVar("P", bound=Page)
@@ -70,13 +70,6 @@ def visited(page: P, address: str) -> P:
     return page
 
 
-def begin(browser: Page, value: str) -> None:
-    """Chooses an example, or a new record."""
-    browser.run(
-        f"(() => {{ const it = document.getElementById('begin'); it.value = '{value}'; it.onchange(); }})()"
-    )
-
-
 def typed(browser: Page, text: str) -> None:
     begin(browser, "record.botc")
     browser.type(text)
@@ -85,10 +78,11 @@ def typed(browser: Page, text: str) -> None:
 
 def listed(browser: Page) -> list[str]:
     """The list of records, by their first lines."""
-    browser.click("document.getElementById('records')")
+    browser.click("document.getElementById('open')")
     browser.wait(f"{MENU}.length")
     found: list[str] = browser.run(f"{CHOICES}.map((one) => one.firstChild.data)")
-    return found
+    assert found[0] == "A file …"
+    return found[1:]
 
 
 def undo(browser: Page) -> None:
@@ -136,8 +130,8 @@ def test_records_are_listed_opened_deleted_and_brought_back(browser: Browser) ->
     typed(browser, "two")
     assert listed(browser) == ["two", "one"]
     seen = browser.run(MENU)
-    assert "record.botc" in seen[0]
-    assert seen[0].endswith("open")
+    assert "record.botc" in seen[1]
+    assert seen[1].endswith("open")
     # What is open can't be deleted.
     assert browser.run("document.querySelectorAll('.discard').length") == 1
     browser.click("document.querySelector('.discard')")
@@ -145,8 +139,8 @@ def test_records_are_listed_opened_deleted_and_brought_back(browser: Browser) ->
     assert [one["text"] for one in shelf(browser)] == ["two"]
     browser.click("document.querySelector('.discard')")
     browser.wait("document.querySelector('.discard').textContent === 'Delete'")
-    browser.wait("!document.querySelector('#choices button').disabled")
-    browser.click(f"{CHOICES}[1]")
+    browser.wait(f"!{CHOICES}[2].disabled")
+    browser.click(f"{CHOICES}[2]")
     browser.wait(f"{TEXT} === 'one'")
     # It goes on as the same record.
     browser.type("!")
@@ -174,8 +168,8 @@ def test_two_tabs_are_two_records(browser: Browser, site: str) -> None:
         # The other one's is open there, so it is not opened here.
         assert "left" not in browser.run(TEXT)
         assert listed(browser) == ["left"]
-        assert browser.run(MENU)[0].endswith("open in another tab")
-        browser.click("document.querySelector('#choices > button')")
+        assert browser.run(MENU)[1].endswith("open in another tab")
+        browser.click(f"{CHOICES}[1]")
         browser.wait(f"{TEXT} === 'left'")
         browser.type(" right")
         kept(browser, "left right")

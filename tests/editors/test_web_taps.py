@@ -20,7 +20,7 @@ def browser(testrun_uid: str) -> Iterator[Browser]:
     with served(packaged(testrun_uid)) as (_, site), Browser(headless(), workers=True) as one:
         one.before(LISTEN)
         one.open(site)
-        one.fingers(390, 800)
+        one.fingers(390, 844)
         yield one
 
 
@@ -50,6 +50,7 @@ class Written:
         show(browser, plan.name, plan.before)
         # What is drawn and what can be taken make room for themselves: nothing is aimed at before they are there.
         self.is_drawn(plan.changes[0][0])
+        browser.run("document.getElementById('picture-tab').click()")
         if not browser.run("document.querySelector('.stage.full')"):
             grow(browser)
         for taps in plan.changes:
@@ -116,6 +117,32 @@ def test_a_record_is_written_by_a_finger(name: str, browser: Browser) -> None:
     written = Written(browser, plan)
     assert written.taps <= MOST[name] * len(plan.changes)
     typed_too(written)
+
+
+def test_killing_takes_two_taps_and_the_next_night_three(browser: Browser) -> None:
+    """All seats are visible on a phone; cards are one grid."""
+    browser.run("document.getElementById('picture-tab').click()")
+    show(browser, "phone.botc", "[Ann:chef Bob:empath Cid:monk Dee:mayor Fay:poisoner Gus:imp]\n")
+    seats = f"[...{SVG}.querySelectorAll('[data-place]')].map((one) => one.getBoundingClientRect())"
+    browser.wait(f"{SVG}?.textContent.includes('Gus')")
+    browser.settle()
+    assert browser.run(
+        f"{seats}.every(({{ left, right, top, bottom }}) => left >= 0 && right <= 390 && top > 0 && bottom < 844)"
+    )
+    browser.tap(at("seat 2"))
+    browser.wait(listed("Kill Bob"))
+    labels = browser.run("[...document.querySelectorAll('#plays button')].map((one) => one.textContent)")
+    assert labels == ["Kill Bob", "Token …", "Role …", "Back"]
+    browser.tap(listed("Kill Bob"))
+    whole(browser, "[Ann:chef *Bob:empath* Cid:monk Dee:mayor Fay:poisoner Gus:imp]")
+    for tap in (listed("Next grimoire: a copy below"), at("seat 3"), listed("Kill Cid")):
+        browser.wait(tap)
+        browser.tap(tap)
+    browser.wait(f"{SVG}?.textContent.includes('4 alive')")
+    show(browser, "phone.bjn", "{1.52}|1.1..8s.|0.1...?|1.1..8h.|0.1..6d.")
+    browser.wait("document.querySelectorAll('#plays .grid button').length === 49")
+    rows = "new Set([...document.querySelectorAll('#plays .grid button')].map((one) => one.offsetTop)).size"
+    assert browser.run(rows) == 4
 
 
 def test_what_is_written_is_what_was_meant() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from editors.browser import Browser, Page
 from editors.firefox import Firefox
-from editors.page import packaged, served, whole
+from editors.page import begin, packaged, served, whole
 from editors.plain import PROFILE, WAYS, Plain, Typing, typings
 from editors.vscode.setup import headless
 
@@ -81,9 +81,7 @@ def test_plain_typing_is_exact(browser: str, typing: Typing, pages: dict[str, Pa
     text = record.beginning(BEGINNING).rstrip()
     page.run(f"window.late = {json.dumps(typing.late)}")
     name = f"record.{record.language}"
-    page.run(
-        f"(() => {{ const it = document.getElementById('begin'); it.value = '{name}'; it.onchange(); }})()"
-    )
+    begin(page, name)
     page.type(text, typing.pause)
     # Whatever comes late has come by then.
     page.settle()

@@ -6,7 +6,13 @@ import { menu } from "./menu";
 import type { Record } from "./notations";
 import type { Picture } from "./picture";
 
-export async function exported(form: string, record: Record, server: Server, picture: Picture, theme: string) {
+export async function exported(
+	form: "svg" | "replay" | "csv",
+	record: Record,
+	server: Server,
+	picture: Picture,
+	theme: string,
+) {
 	const stem = record.name.replace(/\.\w+$/, "");
 	if (form === "csv") {
 		try {

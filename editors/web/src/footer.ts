@@ -38,7 +38,10 @@ export class Footer {
 		},
 	};
 
-	constructor(private readonly line: HTMLElement) {}
+	constructor(
+		private readonly line: HTMLElement,
+		private readonly isEmpty: () => boolean,
+	) {}
 
 	/** What is shown of what is wrong; how much there is in all, `status` tells. */
 	found(findings: readonly Diagnostic[]): void {
@@ -47,6 +50,10 @@ export class Footer {
 
 	/** Nothing is green but what has been checked to its end, with nothing held back. */
 	private status({ checked, held, ...counts }: Status): void {
+		if (this.isEmpty()) {
+			this.say("Empty: Ctrl+Space lists what a record can begin with", "");
+			return;
+		}
 		const said = SEVERITIES.flatMap((name) => {
 			const number = counts[`${name}s`];
 			return number ? [`${number} ${number === 1 || name === "information" ? name : `${name}s`}`] : [];

@@ -103,7 +103,7 @@ export class Keeping {
 		} catch (error) {
 			this.told(
 				(error as Error).name === "QuotaExceededError"
-					? "Not kept: the browser has no more room. Save the record as a file, or delete others from Records."
+					? "Not kept: the browser has no more room. Save the record as a file, or delete others under Open."
 					: "Nothing is kept: the browser does not let this page. Save what you write as a file.",
 			);
 			return undefined;

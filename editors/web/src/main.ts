@@ -34,8 +34,10 @@ import { Welcome } from "./welcome";
 
 /** Whether this is a frame in another page: a record to look at and to go through. */
 const EMBED = new URLSearchParams(location.search).has("embed");
-/** How the page looks. */
+/** Where the browser remembers how the page looks. */
 const THEME = "kibitz.theme";
+const THEMES = ["auto", "light", "dark"];
+let theme = remembered("localStorage", THEME) ?? "auto";
 /** Milliseconds after the server has spoken until all else is asked anew, and of quiet until what is the same is marked. */
 const [SOON, REST] = [40, 200];
 
@@ -57,7 +59,7 @@ let { name, ending, companions }: Omit<Open, "state"> = { name: "", ending: "\n"
 const trail = new Trail<Open>();
 const uriOf = (name: string) => `file://${FOLDER}/${encodeURIComponent(name)}`;
 
-const footer = new Footer(element("findings"));
+const footer = new Footer(element("findings"), () => !view.state.doc.toString().trim());
 const server = new Server();
 const client = new Client({
 	rootUri: `file://${FOLDER}`,
@@ -72,7 +74,12 @@ const client = new Client({
 });
 client.connect(server.transport);
 const view = new EditorView({ parent: element("editor"), extensions: nonce });
-const picture = new Picture(element("looking"), view, () => element<HTMLSelectElement>("theme").value);
+const picture = new Picture(
+	element("looking"),
+	view,
+	() => theme,
+	() => turn("text"),
+);
 const welcome = new Welcome(element("welcome"), element("guide"), view);
 const keeping = new Keeping(record, (why) => {
 	element("keeping").textContent = why;
@@ -84,7 +91,7 @@ const KEYS: readonly KeyBinding[] = [
 	{ key: "Alt-ArrowLeft", run: does(() => picture.draw("previous")), preventDefault: true },
 	{ key: "Alt-ArrowRight", run: does(() => picture.draw("next")), preventDefault: true },
 	{ key: "Mod-s", run: does(() => save()), preventDefault: true },
-	{ key: "Mod-o", run: does(() => open()), preventDefault: true },
+	{ key: "Mod-o", run: does(() => browse()), preventDefault: true },
 	{ key: "Mod-z", run: ({ state }) => !undoDepth(state) && goTo(trail.undo(here())) },
 	{ key: "Mod-y", mac: "Mod-Shift-z", run: ({ state }) => !redoDepth(state) && goTo(trail.redo(here())) },
 	{ linux: "Ctrl-Shift-z", run: ({ state }) => !redoDepth(state) && goTo(trail.redo(here())) },
@@ -116,6 +123,15 @@ function turnTo(record: Record, id?: string): void {
 	view.focus();
 }
 
+/** Opens an example, or a new record with what can stand there. */
+function begin(record: Record, isNew: boolean): void {
+	turn(isNew ? "text" : "picture");
+	turnTo(record);
+	if (isNew) {
+		startCompletion(view);
+	}
+}
+
 function here(): Open {
 	return { id: keeping.id, name, ending, companions, state: view.state };
 }
@@ -129,6 +145,7 @@ function goTo(one: Open | undefined): boolean {
 		document.title = `${name} · kibitz`;
 		picture.clear();
 		view.setState(one.state);
+		picture.preview(NOTATIONS.find(({ example }) => example?.text === one.state.doc.toString())?.example);
 		// The picture shows the record as it stands at the cursor.
 		view.dispatch({ effects: EditorView.scrollIntoView(one.state.selection.main) });
 		footer.clear();
@@ -211,7 +228,7 @@ function told({ diagnostics }: PublishDiagnosticsParams): void {
 	navigator.serviceWorker?.register("sw.js").catch(() => {});
 }
 
-const open = async () => take(await chosen());
+const browse = async () => take(await chosen());
 
 /** Opens a record of some files with what may lie beside it; without one, what a program keeps of a game, or these lie beside the record that is open. */
 async function take(files: readonly File[]): Promise<void> {
@@ -245,39 +262,57 @@ function save(): void {
 	saved(record().name, record().text);
 }
 
-function dress(theme: string): void {
+function dress(chosen: string): void {
+	theme = chosen;
 	document.documentElement.dataset.theme = theme;
 	remember("localStorage", THEME, theme);
 	picture.draw();
 }
 
+/** Shows one of picture and text where there is no room for both. */
+function turn(to: "picture" | "text"): void {
+	document.body.dataset.tab = to;
+	for (const name of ["picture", "text"]) {
+		element(`${name}-tab`).ariaPressed = String(name === to);
+	}
+	if (to === "text") {
+		view.requestMeasure();
+	}
+}
+
+/** Lists what is needed less often. */
+function more(): void {
+	const choice = (label: string, detail: string, choose: () => unknown) => ({ label, detail, choose });
+	const exporting = (form: "svg" | "replay" | "csv") => () => exported(form, record(), server, picture, theme);
+	const dressed = THEMES.filter((one) => one !== theme);
+	menu("More", [
+		choice("Do …", "Ctrl+.", () => act(view)),
+		choice("Outline", "Ctrl+Shift+O", () => outline(view)),
+		choice("Format", "Shift+Alt+F", () => formatDocument(view)),
+		choice("Save as a file", "Ctrl+S", save),
+		choice("Export the picture", "SVG", exporting("svg")),
+		choice("Export a replay", "HTML", exporting("replay")),
+		choice("Export a table", "CSV", exporting("csv")),
+		...dressed.map((one) => choice(`Colours: ${one}`, "", () => dress(one))),
+		choice("Keys", "", keys),
+	]);
+}
+
 function wire(): void {
 	loading(element("loading"), server);
-	beginnings(element("begin"), (record, isNew) => {
-		turnTo(record);
-		if (isNew) {
-			startCompletion(view);
-		}
-	});
-	const theme = element<HTMLSelectElement>("theme");
-	theme.value = remembered("localStorage", THEME) ?? "auto";
-	theme.onchange = () => dress(theme.value);
-	dress(theme.value);
-	const form = element<HTMLSelectElement>("export");
-	form.onchange = () => {
-		exported(form.value, record(), server, picture, theme.value);
-		form.value = "";
-	};
+	dress(theme);
+	turn("picture");
 	const clicks: { [id: string]: () => unknown } = {
-		open,
-		save,
+		new: () => beginnings(begin),
+		open: () => records(keeping, (one) => turnTo(one, one.id), browse),
 		share: () => share(record(), save),
-		records: () => records(keeping, (one) => turnTo(one, one.id)),
-		format: () => formatDocument(view),
-		act: () => act(view),
-		outline: () => outline(view),
-		findings: () => openLintPanel(view),
-		keys,
+		more,
+		findings: () => {
+			turn("text");
+			openLintPanel(view);
+		},
+		"picture-tab": () => turn("picture"),
+		"text-tab": () => turn("text"),
 	};
 	for (const [id, work] of Object.entries(clicks)) {
 		element(id).onclick = work;
@@ -315,7 +350,7 @@ async function start(): Promise<void> {
 		const latest = await keeping.latest();
 		show(latest ?? FIRST, latest?.id);
 		if (!latest) {
-			welcome.open(turnTo);
+			welcome.open((record) => begin(record, false));
 		}
 	}
 	view.focus();

@@ -4,6 +4,8 @@ export type Choice = {
 	label: string;
 	detail?: string;
 	depth?: number;
+	/** The address of a picture. */
+	picture?: string;
 	choose?: () => void;
 	/** Deletes what the choice is about; the answer brings it back. */
 	discard?: () => Promise<() => void>;
@@ -39,8 +41,12 @@ export function menu(heading: string, choices: readonly Choice[]): void {
 	list.querySelector<HTMLElement>(CHOICES)?.focus();
 }
 
-function entry({ label, detail, depth, choose, discard }: Choice): HTMLElement {
+function entry({ label, detail, depth, picture, choose, discard }: Choice): HTMLElement {
 	const line = document.createElement(choose ? "button" : "p");
+	if (picture) {
+		line.append(Object.assign(new Image(), { src: picture, alt: "" }));
+		line.className = "tile";
+	}
 	line.append(label);
 	line.style.paddingLeft = `${0.75 + (depth ?? 0)}rem`;
 	if (detail) {

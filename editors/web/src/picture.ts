@@ -5,7 +5,9 @@ import type { Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import type { Extent, Play, Point, Step, Way } from "../../stage/play";
 import { Stage } from "../../stage/stage";
+import { pictureOf } from "./beginning";
 import { ask, offset, position } from "./client";
+import type { Record } from "./notations";
 import { soon } from "./soon";
 
 type Answer = {
@@ -44,6 +46,8 @@ export class Picture {
 		place: HTMLElement,
 		private readonly view: EditorView,
 		private readonly theme: () => string,
+		/** Brings the text to the front. */
+		private readonly read: () => void,
 	) {
 		this.stage = new Stage(place, {
 			ask: async (taken) => (await this.answer<Answer>({ format: "svg", theme: this.theme(), taken }))?.plays,
@@ -98,9 +102,20 @@ export class Picture {
 
 	clear(): void {
 		this.asked++;
+		this.drawn = undefined;
 		this.told = undefined;
 		this.stage.clear();
 		this.stage.tell([], undefined);
+	}
+
+	/** Shows what the build has drawn of an example, until the server has drawn it. */
+	async preview(example: Record | undefined): Promise<void> {
+		const { doc } = this.view.state;
+		const found = example && (await fetch(pictureOf(example)).catch(() => undefined));
+		const svg = found?.ok ? await found.text() : "";
+		if (svg && doc === this.view.state.doc && !this.drawn) {
+			this.stage.show({ svg, here: [], layouts: [], plays: [], cursor: this.cursor });
+		}
 	}
 
 	private get cursor(): Point {
@@ -141,6 +156,7 @@ export class Picture {
 
 	private go(range: Extent | undefined): void {
 		if (range) {
+			this.read();
 			const { doc } = this.view.state;
 			this.select(offset(doc, range.start), offset(doc, range.end));
 			this.view.focus();

@@ -7,8 +7,8 @@ import type { Kept } from "./store";
 /** How much of a record's first line is shown. */
 const WIDE = 80;
 
-/** Lists all records, to open one (`show`) or delete it. */
-export async function records(keeping: Keeping, show: (one: Kept) => void): Promise<void> {
+/** Lists files and all records, to open one (`show`) or delete it; `browse` chooses files. */
+export async function records(keeping: Keeping, show: (one: Kept) => void, browse: () => void): Promise<void> {
 	keeping.flush();
 	const [all, open] = await Promise.all([keeping.all(), keeping.opened()]);
 	const choice = (one: Kept): Choice => {
@@ -21,5 +21,10 @@ export async function records(keeping: Keeping, show: (one: Kept) => void): Prom
 			...(!where && { discard: () => keeping.remove(one) }),
 		};
 	};
-	menu("Records", all.length ? all.map(choice) : [{ label: "No record is kept here." }]);
+	const file = {
+		label: "A file …",
+		detail: "a record with its script (.json), or a game of another program",
+		choose: browse,
+	};
+	menu("Open", [file, ...all.map(choice)]);
 }

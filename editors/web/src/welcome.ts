@@ -5,6 +5,7 @@ import type { EditorView } from "@codemirror/view";
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import { add, button } from "../../stage/made";
 import { act } from "./acting";
+import { pictureOf } from "./beginning";
 import { NOTATIONS, type Record } from "./notations";
 
 export class Welcome {
@@ -23,7 +24,7 @@ export class Welcome {
 			if (example) {
 				const one = button(list, "", "", () => begin(example));
 				const picture = add(one, "img");
-				Object.assign(picture, { src: `python/${example.name}.svg`, alt: "" });
+				Object.assign(picture, { src: pictureOf(example), alt: "" });
 				add(one, "span", "", game);
 			}
 		}

@@ -214,7 +214,8 @@ const follower = ViewPlugin.fromClass(
 	class {
 		private timer: ReturnType<typeof setTimeout> | undefined;
 
-		update({ docChanged, selectionSet, view }: ViewUpdate): void {
+		update({ docChanged, selectionSet, state, view }: ViewUpdate): void {
+			document.body.classList.toggle("completing", completionStatus(state) === "active");
 			if (docChanged || selectionSet) {
 				clearTimeout(this.timer);
 				offered = undefined;

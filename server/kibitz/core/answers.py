@@ -226,6 +226,8 @@ class Play(NamedTuple):
     """The position of the cursor afterwards, as an offset in the new text, or None for the end of the written text."""
     number: str = ""
     """The digit of this play in previews and in the list of completion, or empty."""
+    cell: tuple[int, int] | None = None
+    """The row and the column of this play in a grid such as a deck of cards, from 0."""
 
 
 def plays_of(offered: Iterable[Completion]) -> Iterator[Play]:

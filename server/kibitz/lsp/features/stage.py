@@ -37,6 +37,8 @@ def _play(snapshot: Snapshot, one: Play) -> Json:
     told |= {name: value for name, value in (("place", one.place), ("number", one.number)) if value}
     if one.edits:
         told["edits"] = convert.plain_edits(one.edits, snapshot.positions)
+    if one.cell is not None:
+        told["cell"] = one.cell
     if one.cursor is not None:
         cursor = snapshot.position_after(one.edits, one.cursor)
         told["cursor"] = {"line": cursor.line, "character": cursor.character}

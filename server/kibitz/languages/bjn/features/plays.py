@@ -11,7 +11,7 @@ from kibitz.core.answers import Play, plays_of
 from kibitz.core.values import Edit, Span
 from kibitz.languages.bjn.features._cursor import cursor_at
 from kibitz.languages.bjn.features._replayed import Replayed, tables_shown
-from kibitz.languages.bjn.game.model import Event, Outcome, Split, Unread
+from kibitz.languages.bjn.game.model import RANKS, SUITS, Event, Outcome, Split, Unread
 from kibitz.languages.bjn.game.play import dealt, play, split_block
 from kibitz.languages.bjn.game.scoring import left_in_shoe, outcome
 from kibitz.languages.bjn.game.table import DEALER, Hand, Table
@@ -116,7 +116,8 @@ def _cards(moment: Moment, seat: int, held: Hand, action: str) -> Iterator[Play]
         if count:
             event = Event(seat, held.number, action, card)
             ended = "#" if dealt(held, event).bust else "_" if action == "!" else ""
-            yield moment.written(card, card_sign(card), str(event._replace(modifier=ended)))
+            written = moment.written(card, card_sign(card), str(event._replace(modifier=ended)))
+            yield written._replace(cell=([*SUITS].index(card[1]), [*RANKS].index(card[0])))
 
 
 def _next_hand(analysis: Analysis, end: int) -> Iterator[Play]:

@@ -25,10 +25,12 @@ from kibitz.languages.botc.features.actions import (
 from kibitz.languages.botc.features.scene import seat_place
 from kibitz.languages.botc.language import Botc
 
-OF_SEAT = (KILL, REVIVE, SPEND, GIVE_BACK, ADD, REMOVE, MOVE)
-"""The actions that happen to a player, in the order in which they are offered. Seats are exchanged by hardly any character."""
-CHARACTER = "character"
-"""What leads on to the characters that a player may become."""
+LIFE = (KILL, REVIVE, SPEND, GIVE_BACK)
+"""The actions that a seat offers at once, in their order."""
+TOKENS = (ADD, REMOVE, MOVE)
+"""The actions with reminder tokens, in their order. Seats are exchanged by hardly any character."""
+TOKEN, CHARACTER = "token", "character"
+"""The keys of the plays that have the tokens and the characters as follow-ups."""
 
 
 def plays(language: Botc, analysis: Analysis, offset: int | None, taken: Sequence[str]) -> Sequence[Play]:
@@ -44,8 +46,13 @@ def plays(language: Botc, analysis: Analysis, offset: int | None, taken: Sequenc
         return []
     if tuple(taken[1:]) == (CHARACTER,):
         return [*_right(analysis, _characters(analysis, what, index))]
-    found = [*_right(analysis, _plays(_actions(language, analysis, what, index), OF_SEAT))]
-    return [*found, Play(CHARACTER, "Another character …")] if len(taken) == 1 else []
+    actions = _actions(language, analysis, what, index)
+    if tuple(taken[1:]) == (TOKEN,):
+        return [*_right(analysis, _plays(actions, TOKENS))]
+    if len(taken) > 1:
+        return []
+    tokens = [Play(TOKEN, "Token …")] if any(one.kind in TOKENS for one in actions) else []
+    return [*_right(analysis, _plays(actions, LIFE)), *tokens, Play(CHARACTER, "Role …")]
 
 
 def _seats(what: Shown) -> Iterator[Play]:
