@@ -140,7 +140,7 @@ def begin(browser: Page, value: str) -> None:
 
 
 def more(browser: Page, label: str) -> None:
-    """Choose an entry of the menu behind `⋯`."""
+    """Choose an entry of the menu `⋯`."""
     browser.run("document.getElementById('more').click()")
     entry = f"one.firstChild.data === {json.dumps(label)}"
     browser.run(f"[...document.querySelectorAll('#choices button')].find((one) => {entry}).click()")

@@ -356,7 +356,7 @@ def test_names_outline_folds_and_steps_by_keys(browser: Browser) -> None:
     kept(browser, "[Alice:imp Robert:chef]\n[Alice:imp\n *Robert:chef*]")
 
 
-def test_ctrl_and_a_click_in_the_picture_go_to_the_source(browser: Browser) -> None:
+def test_ctrl_and_a_click_go_to_the_source(browser: Browser) -> None:
     show(browser, "round.botc", "[Alice:imp Bob:chef Cid:monk]\n")
     name = "Bob"
     browser.wait(f"{SVG}?.textContent.includes('{name}')")

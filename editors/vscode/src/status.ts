@@ -2,6 +2,9 @@ import { Disposable, LanguageStatusSeverity, languages, type TextDocument, windo
 import { SELECTOR } from "./records";
 import type { Server, Status } from "./server";
 
+/** A longer record is not empty, whatever is in its lines. */
+const EMPTY = 9;
+
 /** Entries in the language status of records: how the server is, and which one; and how the record is. */
 export function showStatus(server: Server): Disposable {
 	return Disposable.from(showServer(server), showRecord(server));
@@ -36,7 +39,8 @@ function showRecord(server: Server): Disposable {
 		const status = document && told.get(document.uri.toString());
 		const current = server.running && status?.checked && status.version === document?.version;
 		item.busy = Boolean(server.running && !current);
-		item.text = status && current ? inWords(status) : "not checked yet";
+		const isEmpty = document && document.lineCount < EMPTY && !document.getText().trim();
+		item.text = isEmpty ? "empty" : status && current ? inWords(status) : "not checked yet";
 	};
 	const forget = ({ uri }: TextDocument) => told.delete(uri.toString());
 	update();

@@ -13,7 +13,7 @@ function M.take(params)
 end
 
 --- `2 errors, 1 hint`, `unfinished` as long as something waits because it is being written, or `nothing is wrong` where all
---- of the text has been checked; nothing of a buffer that no server has looked at.
+--- of the text has been checked, `empty` where there is none; nothing of a buffer that no server has looked at.
 function M.text(bufnr)
   bufnr = bufnr or vim.api.nvim_get_current_buf()
   local now, said = vim.b[bufnr].kibitz_status, {}
@@ -30,7 +30,7 @@ function M.text(bufnr)
     table.insert(said, "unfinished")
   end
   if #said == 0 and now.checked and now.version == vim.lsp.util.buf_versions[bufnr] then
-    return "nothing is wrong"
+    return vim.api.nvim_buf_line_count(bufnr) == 1 and vim.fn.getbufline(bufnr, 1)[1] == "" and "empty" or "nothing is wrong"
   end
   return table.concat(said, ", ")
 end
