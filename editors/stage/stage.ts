@@ -99,18 +99,9 @@ export class Stage {
 
 	/** Shows a picture. */
 	show({ svg, here, layouts, layout, plays, cursor }: Drawn): void {
-		this.drawn.hidden = this.sizes.hidden = false;
 		const isOther = this.drawing.show(svg, here);
 		this.offer(layouts, layout);
 		this.plays.show(plays, isOther);
-		this.timeline.at(cursor);
-	}
-
-	/** Takes the picture away, for something else that is shown in its place. */
-	hide({ layouts, layout, cursor }: Pick<Drawn, "layouts" | "layout" | "cursor">): void {
-		this.clear();
-		this.drawn.hidden = this.sizes.hidden = true;
-		this.offer(layouts, layout);
 		this.timeline.at(cursor);
 	}
 

@@ -17,7 +17,6 @@ export function pageFor(webview: Webview, extension: Uri): string {
 <body>
 <p id="note" role="status" hidden></p>
 <div id="stage"></div>
-<span id="ruler" aria-hidden="true">0000000000</span>
 <script nonce="${nonce}" src="${resource("picture.js")}"></script>
 </body>
 </html>`;

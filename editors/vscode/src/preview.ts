@@ -15,7 +15,7 @@ import {
 } from "vscode";
 import type { Position as ProtocolPosition, Range as ProtocolRange } from "vscode-languageclient/node";
 import type { Play, Point, Step, Way } from "../../stage/play";
-import type { Form, FromPicture, Glyph, Picture, SavedAs, ToPicture } from "./messages";
+import type { FromPicture, Picture, SavedAs, ToPicture } from "./messages";
 import { pageFor } from "./page";
 import { Plays } from "./plays";
 import { editorOf, isRecord } from "./records";
@@ -24,15 +24,14 @@ import type { Server } from "./server";
 import { Steps } from "./steps";
 
 export const VIEW = "kibitz.preview";
-/** Under which name it is remembered whether the picture is drawn or written. */
-const FORM = "kibitz.preview.form";
 const DARK = [ColorThemeKind.Dark, ColorThemeKind.HighContrast];
 
 /** What the server tells: the picture, in which each span stands for a range, and where a step leads. */
 interface Answer extends Picture {
 	version: number;
+	text?: string;
 	html?: string;
-	spans: (Glyph & { range: ProtocolRange })[];
+	spans: { range: ProtocolRange }[];
 	position?: ProtocolPosition | null;
 	timeline?: Step[];
 }
@@ -44,12 +43,10 @@ export class Preview implements Disposable {
 	private sources: Range[] = [];
 	private readonly plays = new Plays();
 	private readonly steps = new Steps();
-	private columns: number | undefined;
 	private drawing = false;
 	private outdated = false;
 	/** Of which version of which record, at which place, a picture was asked for last. */
 	private asked = "";
-	private form: Form;
 	private layout: string | undefined;
 	private locked = false;
 	private readonly listening: Disposable;
@@ -58,7 +55,6 @@ export class Preview implements Disposable {
 		private readonly context: ExtensionContext,
 		private readonly server: Server,
 	) {
-		this.form = context.globalState.get<Form>(FORM, "svg");
 		this.listening = Disposable.from(
 			window.onDidChangeActiveColorTheme(() => this.refresh()),
 			window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
@@ -114,7 +110,7 @@ export class Preview implements Disposable {
 	private async receive(message: FromPicture): Promise<void> {
 		switch (message.kind) {
 			case "jump":
-				return this.jump(this.sources[message.glyph]);
+				return this.jump(this.sources[message.span]);
 			case "copy":
 				return env.clipboard.writeText((await this.ask({ format: "text" }))?.text ?? "");
 			case "save":
@@ -127,19 +123,12 @@ export class Preview implements Disposable {
 				return this.undo(message.again);
 			case "png":
 				return saveAs("png", Buffer.from(message.data, "base64"), this.uri);
-			case "room":
-				this.columns = message.columns;
-				break;
 			case "to":
 				return this.go(this.steps.at(message.number)?.start);
 			case "step":
 				return this.step(message.way);
 			case "layout":
 				this.layout = message.layout;
-				break;
-			case "form":
-				this.form = this.form === "svg" ? "text" : "svg";
-				await this.context.globalState.update(FORM, this.form);
 				break;
 			case "lock":
 				this.locked = !this.locked;
@@ -225,7 +214,6 @@ export class Preview implements Disposable {
 		return client.sendRequest<Answer>("kibitz/preview", {
 			textDocument: out.asTextDocumentIdentifier(document),
 			...(cursor && { position: cursor }),
-			...(this.columns && !isChosen("width", document) && { width: this.columns }),
 			...(this.layout && { layout: this.layout }),
 			...more,
 		});
@@ -303,18 +291,18 @@ export class Preview implements Disposable {
 		const client = this.server.running;
 		const { cursor } = this;
 		this.asked = this.here;
-		const answer = await this.ask({ format: this.form, theme: this.theme, ...(this.form === "svg" && { taken: [] }) });
+		const answer = await this.ask({ format: "svg", theme: this.theme, taken: [] });
 		if (!this.document || !client || !answer) {
 			const starting = this.server.trouble ?? "kibitz is starting.";
 			return { kind: "note", note: this.document ? starting : "The record is closed." };
 		}
 		this.sources = answer.spans.map((one) => client.protocol2CodeConverter.asRange(one.range));
 		panel.title = `Preview ${this.document.uri.path.split("/").at(-1)}`;
-		const bar = { form: this.form, layout: this.layout, locked: this.locked };
 		const plays = answer.version === this.document.version ? (answer.plays ?? []) : [];
 		this.plays.version = answer.version;
 		this.tellSteps(this.document);
-		return { kind: "picture", uri: this.document.uri.toString(), bar, ...answer, plays, cursor };
+		const { layout, locked } = this;
+		return { ...answer, kind: "picture", uri: this.document.uri.toString(), locked, layout, plays, cursor };
 	}
 
 	private async jump(source: Range | undefined, preserveFocus = false): Promise<void> {
@@ -324,10 +312,4 @@ export class Preview implements Disposable {
 			await window.showTextDocument(document, { viewColumn, preserveFocus, selection: source });
 		}
 	}
-}
-
-/** Whether the user has chosen a value for a setting of the preview. */
-function isChosen(name: string, document: TextDocument): boolean {
-	const found = workspace.getConfiguration("kibitz.preview", document).inspect(name);
-	return [found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue].some((one) => one !== undefined);
 }

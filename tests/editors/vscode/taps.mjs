@@ -11,7 +11,7 @@ export function tapping(plans) {
 				await code.open(name, before);
 				await code.goTo(...cursor);
 				await code.press("Control+k", "v");
-				const frame = await code.shape("drawing");
+				const frame = await code.preview();
 				for (const [number, taps] of changes.entries()) {
 					const drawn = await code.drawingText();
 					for (const [at, tap] of taps.entries()) {

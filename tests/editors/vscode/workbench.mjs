@@ -299,27 +299,9 @@ export class Workbench {
 		return frame;
 	}
 
-	/** Has the picture written or drawn; the keys stay with the editor. */
-	async shape(shape) {
-		const frame = await this.preview();
-		const other = shape === "picture" ? "drawing" : "picture";
-		if (await frame.locator(`#${other}`).isVisible()) {
-			await frame.locator("#form").click();
-			await frame.locator(`#${shape}`).waitFor({ timeout: PATIENCE });
-			await this.pressUntil("Control+1", "the text in use", () => this.editor.isVisible());
-		}
-		return frame;
-	}
-
-	/** The text of the picture, which is drawn until somebody wants to read it. */
-	async pictureText() {
-		const frame = await this.shape("picture");
-		return (await frame.locator("#picture").innerText()).replaceAll("\u00a0", " ");
-	}
-
 	/** The texts of the picture that is drawn. */
 	async drawingText() {
-		const frame = await this.shape("drawing");
+		const frame = await this.preview();
 		const texts = await frame.locator("#drawing text").allTextContents();
 		return texts.join(" ");
 	}
