@@ -260,7 +260,6 @@ def test_the_help_names_every_command_and_option(tmp_path: Path) -> None:
         commands = editor.lua("return vim.fn.getcompletion('Kibitz ', 'cmdline')")
         assert editor.lua("return vim.fn.getcompletion('Kibitz copy p', 'cmdline')") == [
             "picture",
-            "pocketgrimoire",
         ]
         options = editor.lua("return vim.tbl_keys(require('kibitz').defaults)")
         colours = editor.lua("return vim.fn.getcompletion('Kibitz', 'highlight')")
