@@ -103,3 +103,9 @@ def test_the_signs_of_many_trades_are_small(trades: int, high: float) -> None:
     picture = scene(before + trade * trades)
     signs = [one for item in picture.items if item.classes == "price" for one in item.shapes]
     assert {one.scale for one in signs if isinstance(one, Path) and one.data == SIGNS["S"]} == {high}
+
+
+def test_the_smallest_text_has_11_pixels_in_a_panel() -> None:
+    """A panel next to a record has some 580 pixels."""
+    picture = scene(DEMO)
+    assert min(one.size for _, one in texts(picture)) * 580 / picture.width >= 11

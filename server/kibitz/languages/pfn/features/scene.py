@@ -41,17 +41,18 @@ from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import text
 from kibitz.languages.pfn.text.trades import Trade
 
-WIDTH, EDGE = 820.0, 20.0
+WIDTH, EDGE = 660.0, 20.0
+"""Pixels. In a panel of 580 the smallest text has 11 pixels."""
 HEIGHT = 190.0
 LEFT, RIGHT = EDGE + 40, WIDTH - 210
 LABEL = 13.0
-"""The size of what is written at axes: nothing is smaller."""
+"""Font size of the axes, the smallest one."""
 LINES = {"S": "edge-ink", "C": "edge-ink dashed", "H": "edge-red", "D": "edge-red dashed"}
 CROWD = 60
-"""The signs of more trades than these are smaller."""
-CARD = (23.0, 29.0)
-STEP = 27.0
-NAME, GOAL, CHIPS, PAID = 100.0, 50.0, 66.0, 142.0
+"""Trades up to which their signs have full size."""
+CARD = (21.0, 29.0)
+STEP = 22.5
+NAME, GOAL, CHIPS, PAID = 96.0, 44.0, 56.0, 120.0
 """The widths of the columns without cards."""
 HEAD = 34.0
 
@@ -198,9 +199,9 @@ def _head(
         if suit is None:
             shapes.append(Text(middle, 23, UNKNOWN, 18, "middle", "ink bold"))
         else:
-            shapes.append(sign_of(suit.letter, middle - (22 if goal else 0), 17, 20, colour(suit)))
+            shapes.append(sign_of(suit.letter, middle - (25 if goal else 0), 17, 20, colour(suit)))
         if goal:
-            shapes.append(Text(middle - 6, 22, "★ goal", 14, "start", "ink bold"))
+            shapes.append(Text(middle - 12, 22, "★ goal", 13, "start", "ink bold"))
         name = (
             "cards of an unknown suit" if suit is None else f"{suit.name}{', the goal suit' if goal else ''}"
         )
