@@ -153,7 +153,7 @@ class Findings:
         """Return at most `limit` findings, the most serious and then the first ones, in the order of the document.
 
         The counts of the blocks show where findings of a kind are, so the rest of a long record is not searched.
-        If there are no more than `limit`, return all: a finding that does not count may stand for others.
+        Up to `limit` findings are all returned, because a finding that does not count may hide others.
         """
         if self.count <= limit:
             return self.diagnostics()
