@@ -23,12 +23,16 @@ _TORN = re.compile(r"(\w{3,}) (\w{1,3})\Z")
 def completions(analysis: Analysis, offset: int) -> list[Completion]:
     """Return the items at an offset whose letters contain the typed ones in order, or else corrections of a typo.
 
+    Where ghost text follows, nothing is misspelt.
     A correction has the typed text as its filter, because editors hide items that do not match.
     """
     found = [*analysis.language.complete(analysis, offset)]
     typed = _typed(analysis, found, offset)
     fitting = [one for one in found if fits(typed[one.span], one.sought)]
-    return fitting or _corrected(found, typed) or _joined(analysis, offset)
+    # An open list would take Tab from the ghost text.
+    if fitting or any(True for _ in analysis.language.predict(analysis, offset)):
+        return fitting
+    return _corrected(found, typed) or _joined(analysis, offset)
 
 
 def _typed(analysis: Analysis, found: Iterable[Completion], offset: int) -> dict[Span, str]:
