@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from itertools import count, islice
 from pathlib import Path
 
@@ -40,7 +41,8 @@ def test_what_is_found_can_be_silenced(language_id: str) -> None:
             if edit := silencing(analysis, one):
                 after = Analysis.of(case.language, apply(case.text, [edit]))
                 assert after.counts[kind(one)] < analysis.counts[kind(one)]
-                assert after.counts <= analysis.counts
+                serious = Counter({one: n for one, n in after.counts.items() if one[1] <= Severity.WARNING})
+                assert serious <= analysis.counts
                 silenced += one.severity <= Severity.WARNING
     assert silenced > 0.7 * loud
 

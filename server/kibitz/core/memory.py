@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextvars import ContextVar
 from functools import lru_cache, wraps
-from threading import Lock
+from threading import Lock, local
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakSet
 
@@ -39,13 +39,21 @@ def remembered(function: F) -> F:
     """Cache the latest answers of a function whose first argument is a text, or something with a `text`."""
     short: Any = latest(WORDS)(function)
     long: Any = latest(CHUNKS)(function)
+    odd: dict[str, None] = {}
 
     @wraps(function)
     def ask(*arguments: Any) -> Any:
         text = arguments[0] if type(arguments[0]) is str else getattr(arguments[0], "text", "")
-        if text in _unreadable:
+        if text in odd:
             unreadable(text)
-        return (short if len(text) <= SHORT else long)(*arguments)
+        answer = (short if len(text) <= SHORT else long)(*arguments)
+        if _noted.text == text:
+            # A cached answer would hide that this entry cannot be read.
+            _noted.text = None
+            if len(odd) >= 2 * WORDS:
+                odd.clear()
+            odd[text] = None
+        return answer
 
     return ask  # type: ignore[return-value]
 
@@ -56,18 +64,22 @@ class _UnreadableError(BaseException):
 
 _allowed: ContextVar[str | None] = ContextVar("allowed", default=None)
 """The text whose entries may be unreadable, if no others may be."""
-_unreadable: dict[str, None] = {}
-"""The latest entries that cannot be read. Caches have their values, so without this a warm cache would know less."""
+
+
+class _Noted(local):
+    """The latest entry that could not be read, in each thread."""
+
+    text: str | None = None
+
+
+_noted = _Noted()
 
 
 def unreadable(text: str) -> None:
     """Note that an entry cannot be read, and end :func:`where_readable` if it is not in the allowed text."""
     if (allowed := _allowed.get()) is not None and text not in allowed:
         raise _UnreadableError
-    if text not in _unreadable:
-        if len(_unreadable) >= 2 * WORDS:
-            _unreadable.clear()
-        _unreadable[text] = None
+    _noted.text = text
 
 
 def where_readable(read: Callable[[], T], allowed: str) -> T | None:

@@ -111,8 +111,8 @@ class Trial:
         """
         new = now - was
         if self._language.stops_at_mistake:
-            here = self._mark(edits)[1]
-            new = Marks({(code, at): count for (code, at), count in new.items() if at <= here})
+            end = where_after(edits, self._finding.span.end)
+            new = Marks({(code, at): count for (code, at), count in new.items() if at <= end})
         came = _codes(new) - self._hidden_before
         if self._unreadable:
             came = Counter({code: count for code, count in came.items() if _is_syntax(code)})

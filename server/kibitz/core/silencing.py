@@ -10,17 +10,21 @@ from kibitz.core.document import line_end_of
 from kibitz.core.formatting import apply_to
 from kibitz.core.results import kind
 from kibitz.core.silence import read
-from kibitz.core.values import Diagnostic, Edit
+from kibitz.core.values import Diagnostic, Edit, Severity
 
 
 def silencing(analysis: Analysis, finding: Diagnostic) -> Edit | None:
-    """The edit that writes a comment by which the finding is silent and nothing else is found; None where there is none."""
+    """Return the edit that writes a comment to suppress a finding, or None if every comment leads to another mistake.
+
+    An information may come, such as that the rest of the game is not checked.
+    """
     if finding.rule.language == "kibitz":
         return None
     before, what = analysis.counts, kind(finding)
     for edit in _ways(analysis, finding):
         after = checked(apply_to(analysis.document, [edit]), analysis).counts
-        if after <= before and after[what] < before[what]:
+        worse = [one for one in after if one[1] <= Severity.WARNING and after[one] > before[one]]
+        if not worse and after[what] < before[what]:
             return edit
     return None
 

@@ -198,8 +198,9 @@ def meant_by(uri: str) -> tuple[str, types.Position | None] | None:
 
 
 def _base(uri: str) -> str:
-    """Return the name of the file of a record."""
-    return path_of(uri).replace("\\", "/").rpartition("/")[2]
+    """Return the name of the file of a record, with `?` for bytes that are not UTF-8."""
+    name = path_of(uri).replace("\\", "/").rpartition("/")[2]
+    return name.encode("utf-8", "replace").decode("utf-8")
 
 
 @server.feature(types.WORKSPACE_TEXT_DOCUMENT_CONTENT)

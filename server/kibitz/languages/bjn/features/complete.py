@@ -46,6 +46,7 @@ from kibitz.languages.bjn.game.turns import (
     turn,
     unmarked,
 )
+from kibitz.languages.bjn.text.comments import told
 from kibitz.languages.bjn.text.names import card_name, letters, seat_name, seat_title, total
 from kibitz.languages.bjn.text.sheet import Placed, seat_number
 
@@ -358,13 +359,15 @@ def _in_item(cursor: Cursor, placed: Placed) -> Iterator[Completion]:
 
 
 def _setups(cursor: Cursor, before: Setup | None, span: Span, head: str, tail: str) -> Iterator[Completion]:
-    """The table of the hand before first, or that of the record beside this one, and then the usual ones."""
+    """Yield the setup of the previous hand or of another record, and then the usual ones, with a player for each bet."""
     neighbour = cursor.neighbour[0] if before is None and cursor.neighbour else None
     if head and before and before.options:
         text = f"{head}{before.players}.{before.cards}."
         yield Completion(text, span, text, "value", OTHER_RULES)
-    usual = [(players, cards) for cards in SHOES for players in range(1, MOST_PLAYERS + 1)]
-    first = [one[:2] for one in (before, neighbour) if one]
+    bets = [len(one.wager.numbers) for one in told(cursor.replayed.sheet) if one.wager.what == "bet"]
+    least = min(max(bets, default=1), MOST_PLAYERS)
+    usual = [(players, cards) for cards in SHOES for players in range(least, MOST_PLAYERS + 1)]
+    first = [one[:2] for one in (before, neighbour) if one and one[0] >= least]
     for players, cards in dict.fromkeys(first + usual):
         text = f"{players}.{cards}"
         decks = plural(cards // 52, "deck") if cards % 52 == 0 else plural(cards, "card")
