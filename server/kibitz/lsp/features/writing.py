@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified
@@ -17,18 +18,28 @@ from kibitz.lsp.features.background import Memo, answered, background
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.transport.json_text import Written
 from kibitz.lsp.transport.legend import SIGNATURE_TRIGGERS, TRIGGERS, TYPING_TRIGGERS
+from kibitz.lsp.transport.protocol import arrived
+
+KEYS = 8
+"""Keys during which an older question for completions is asked again for the newer text."""
 
 
 @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=list(TRIGGERS)))
 async def completion(
     ls: KibitzServer, params: types.CompletionParams
 ) -> types.CompletionList | Written | None:
-    """Return the completions, or an incomplete empty list if the text has changed: some editors show an error to the user."""
-    try:
-        found: Written | None = await answered(ls, _completed, params)
-        return found
-    except JsonRpcContentModified:
-        return types.CompletionList(is_incomplete=True, items=[])
+    """Return the completions, also if the next keys come meanwhile.
+
+    VS Code closes its list for an empty answer, and does not ask again within the word. After several keys the answer is empty
+    all the same, because some editors show an error to the user.
+    """
+    for _ in range(KEYS):
+        with suppress(JsonRpcContentModified):
+            found: Written | None = await answered(ls, _completed, params)
+            return found
+        if (session := ls.sessions.get(params.text_document.uri)) is not None:
+            arrived.set(session.changed)
+    return types.CompletionList(is_incomplete=True, items=[])
 
 
 def _completed(snapshot: Snapshot, params: types.CompletionParams) -> types.CompletionList | None:
