@@ -21,7 +21,7 @@ from kibitz.languages.bjn.text.sheet import Sheet
 
 
 def seat_at(hand: Replayed, offset: int) -> int:
-    """The player whose number, or whose result, stands at an offset of the document; the dealer where none does."""
+    """Return the player whose number or result is at an offset of the document, or else the dealer."""
     placed = hand.item_at(offset)
     number = placed.field_at(offset - hand.start) if placed else None
     if placed is None or number is None:

@@ -106,7 +106,7 @@ def as_the_block_says(hand: Replayed, _: int) -> Iterator[Candidate]:
 
 
 def dealt_by_block(hand: Replayed, number: int) -> Iterator[Candidate]:
-    """A card that was not dealt to somebody who splits, as the block of the split has it."""
+    """Yield the missing deal of a card that the block of a split names."""
     values = hand.values
     split = values[number]
     block = next((value for value in values[number : number + 2] if isinstance(value, Split)), None)
@@ -269,7 +269,7 @@ def hit_in_this_house(hand: Replayed, number: int) -> Iterator[Candidate]:
 
 
 def stood(hand: Replayed, number: int) -> Iterator[Candidate]:
-    """The mark of a stand for that of a bust. Whoever lost, as the outcome has it, may have drawn a card more, and that any."""
+    """Yield a stand mark instead of a bust mark. A losing hand may also lack any one card, so that is never clear."""
     said, actor = hand.outcome, hand.values[number][0]
     letters = dict(zip(hand.tables[-1].players, said.seats, strict=False)) if said else {}
     lost = "l" in chain(*(letters[one] for one in letters if actor in {one, DEALER}))

@@ -61,7 +61,7 @@ def whole_events(cursor: Cursor, table: Table, span: Span) -> Iterator[Completio
 
 
 def event_field(cursor: Cursor, table: Table, placed: Placed, at: int) -> Iterator[Completion]:
-    """What may stand in the field of an event that holds the offset `at` of it."""
+    """Yield the possible values of the field at an offset (`at`) of an event."""
     parts = placed.text.split(".")
     number = placed.text.count(".", 0, at)
     if number > MODIFIER or (number == ACTOR and table.parting):

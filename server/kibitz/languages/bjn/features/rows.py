@@ -130,7 +130,7 @@ def _event(event: Event, before: Table, table: Table) -> Own:
 
 
 def done(event: Event, meant: Event) -> Said:
-    """What an event says by itself, given what it probably means."""
+    """Return the values of an event with its probable meaning."""
     action = "deal" if meant.card or meant.modifier == "?" else "stand" if meant.modifier == "_" else None
     card = "?" if event.modifier == "?" else event.card if event.card != UNKNOWN else None
     return Said(

@@ -114,7 +114,7 @@ def tile(known: Known, text: str) -> str:
 
 
 def _land(details: Sequence[str]) -> str:
-    """Where a tile comes to lie, and what is on its sides."""
+    """Return the place of a tile and the contents of its sides."""
     names = {"c": "city", "r": "road", "f": "farm"}
     sides = dict[str, list[str]]()
     for side, what in zip(SIDES, details[2:6], strict=False):

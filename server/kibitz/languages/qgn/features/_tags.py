@@ -134,7 +134,7 @@ def _keys(heading: Heading, tag: Tag, start: int, at: int) -> Iterator[Completio
 
 
 def _why(heading: Heading, key: str) -> str:
-    """What a tag is for, and why it is offered where that isn't plain from the record."""
+    """Return the purpose of a tag, and the reason for offering it if the record does not show that."""
     earlier = heading.earlier
     about = brief(TAGS[key]) if key in TAGS else f"“{shortened(earlier.latest(key))}”"
     if key not in earlier.order:

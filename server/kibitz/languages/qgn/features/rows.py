@@ -93,7 +93,7 @@ def _tiles(game: Tsuro | Indigo | Carcassonne) -> Iterator[tuple[object, ...]]:
 
 
 def _pieces(game: Tsuro | Indigo | Carcassonne) -> Iterator[str]:
-    """Tokens behind the index of their team, gems behind their colour."""
+    """Return tokens after the index of their team, and gems after their colour."""
     if isinstance(game, Tsuro):
         return (
             f"{team}:{_dotted((*game.tokens[team].cell, game.tokens[team].notch))}"
