@@ -31,7 +31,7 @@ from kibitz.core.document import Document
 from kibitz.core.faults import Fault, RefusedError, as_far_as, note
 from kibitz.core.items import lines_of, place_written, unfinished
 from kibitz.core.memory import remembered
-from kibitz.core.next import Next, ghosts, items
+from kibitz.core.next import Next, ghosts, items, plays
 from kibitz.core.notation import Notation
 from kibitz.core.parts import Part
 from kibitz.core.rows import Kind, Rows
@@ -282,10 +282,12 @@ class Features(Notation[V]):
         """Return the moves that the user can make in the preview at an offset, or at the end of the record, the likeliest first.
 
         `taken` are the keys of the plays that led here, in order. A move is written after the step at the offset, or at the end
-        of the record. By default, the plays are the items of completion, in a list.
+        of the record. By default, the moves are those of :meth:`next`, or else the items of completion, in a list.
         """
         at = len(analysis.document) if offset is None else offset
-        return [*plays_of(self.complete(analysis, at))]
+        if (now := self.next(analysis, at)) is None:
+            return [*plays_of(self.complete(analysis, at))]
+        return [*plays(now.options, taken, lambda text: (Edit(*now.span, text[now.head :]),))]
 
     @_feature
     def actions(self, analysis: Analysis, span: Span) -> Sequence[Action]:

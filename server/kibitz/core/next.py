@@ -21,6 +21,8 @@ LIKELY = 0.5
 """Least probability of ghost text."""
 LEAST = 0.01
 """Least probability of a path that is followed."""
+CLEAR = 0.35
+"""Least probability of the likeliest option after a path that goes on. Otherwise the path ends before it."""
 MOST_STEPS = 40
 """Greatest number of steps of a search."""
 MOST_PATHS = 5
@@ -82,15 +84,13 @@ class Path(NamedTuple):
     text: str = ""
     chance: float = 1.0
     notes: tuple[str, ...] = ()
-    sure: int = 0
-    """The number of code points that are more likely than not."""
     last: Option = Option("")
 
     def then(self, option: Option) -> Path:
         """Return the path with one more option."""
         text, chance = self.text + option.text, self.chance * option.chance
         notes = (*self.notes, option.detail) if option.detail else self.notes
-        return Path(text, chance, notes, len(text) if chance >= LIKELY else self.sure, option)
+        return Path(text, chance, notes, option)
 
 
 def begun(now: Next) -> list[Path]:
@@ -99,11 +99,7 @@ def begun(now: Next) -> list[Path]:
     total = sum(path.chance for path in found)
     if not now.typed or not found or (not total and len(found) > FEW):
         return found
-    shares = [path.chance / total if total else 1 / len(found) for path in found]
-    return [
-        path._replace(chance=share, sure=len(path.text) if share >= LIKELY else 0)
-        for path, share in zip(found, shares, strict=True)
-    ]
+    return [path._replace(chance=path.chance / total if total else 1 / len(found)) for path in found]
 
 
 def _begun(options: Iterable[Option], path: Path, typed: str) -> Iterator[Path]:
@@ -133,8 +129,10 @@ def predicted(now: Next, most: int = MOST_PATHS, start: Sequence[Path] = ()) -> 
             break
         path = heappop(queue)[2]
         then = path.last.then
-        further = map(path.then, then()) if then and not path.last.open else ()
+        further = [path.then(one) for one in then()] if then and not path.last.open else []
         likely = [one for one in further if one.chance >= LEAST]
+        if max((one.chance for one in likely), default=0.0) < path.chance * CLEAR:
+            likely = []
         for one in likely:
             heappush(queue, (-one.chance, next(number), one))
         if not likely and len(path.text) > len(now.typed):
@@ -171,10 +169,13 @@ def _item(now: Next, text: str, kind: str, *details: str) -> Completion:
 
 
 def ghosts(now: Next) -> Iterator[Ghost]:
-    """Yield the text that follows for sure or is more likely than not, as far as that goes."""
-    for path in predicted(now, 1):
-        if path.sure > len(now.typed):
-            yield Ghost(now.span, path.text[now.head : path.sure])
+    """Yield the beginning of the likeliest path, as far as it is more likely than not."""
+    text, further = "", begun(now) if now.predicts and not now.divider else []
+    while further and (path := max(further, key=lambda one: one.chance)).chance >= LIKELY:
+        text, then = path.text, path.last.then
+        further = [path.then(one) for one in then()] if then and not path.last.open else []
+    if len(text) > len(now.typed):
+        yield Ghost(now.span, text[now.head :])
 
 
 def plays(
