@@ -84,7 +84,7 @@ def test_moves_show_the_open_option_at_once() -> None:
     assert len(written) == 7
 
 
-def test_second_open_option_leads_on() -> None:
+def test_second_open_option_has_follow_ups() -> None:
     options = (*dice(), Option("again ", "another roll", then=faces, open=True))
     lead = next(one for one in plays(options, (), _written) if not one.edits)
     assert (lead.key, lead.title) == ("again ", "Another roll …")
