@@ -340,7 +340,7 @@ def schedules(begun: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
 
 def test_every_schedule_ends_well(monkeypatch: pytest.MonkeyPatch) -> None:
     # Nothing is made at once: a schedule says when a thread has made it.
-    monkeypatch.setattr("kibitz.lsp.diagnostics.checking.WAIT", 0)
+    monkeypatch.setattr("kibitz.lsp.documents.session.QUICK", 0)
     monkeypatch.setattr("kibitz.lsp.documents.snapshot.load", lambda _: VARIED)
     monkeypatch.setattr(
         included_files, "_read", lambda ls, _, names: {one: Companion(ls.file) for one in names}

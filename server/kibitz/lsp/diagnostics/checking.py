@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from concurrent import futures
 from functools import partial
-from time import monotonic
 
 from lsprotocol import types
 
 from kibitz.core.memory import forget
 from kibitz.lsp.diagnostics.foresight import foresee
 from kibitz.lsp.diagnostics.publishing import PublishedDiagnostics
-from kibitz.lsp.documents import worker
 from kibitz.lsp.documents.included_files import read_included_files
 from kibitz.lsp.documents.session import EditingEnded, Idle, Session, SessionState
 from kibitz.lsp.documents.worker import in_thread
@@ -24,8 +21,6 @@ from kibitz.lsp.workspace.progress import Progress
 
 SLICE = 8.0
 """Milliseconds of checking between two looks at what has come in."""
-WAIT = 0.008
-"""Seconds that the event loop waits for the checking thread: most keys need less, and another turn costs 0.3 ms."""
 REST = 3.0
 """Seconds without a key after which the user is idle: findings at the edited entry are published."""
 PAUSE = 10.0
@@ -35,34 +30,27 @@ _freeze = iter((True,))
 
 
 def check(ls: KibitzServer, session: Session) -> None:
-    """Have the checking thread go on with what has come, piece by piece, unless it is at work already."""
+    """Go on with what has come: at once while that is quick, then in a thread. If the thread is at work, it goes on itself."""
     if session.task is not None:
         return
-    deadline = monotonic() + WAIT
-    while not session.done:
-        piece = session.checker.submit(session.next_piece(SLICE))
-        try:
-            new = piece.result(max(deadline - monotonic(), 0) if worker.THREADS else 0)
-        except futures.TimeoutError:
-            session.task = asyncio.get_running_loop().create_task(_go_on(ls, session, piece))
-            session.task.add_done_callback(partial(_ended, ls))
-            return
-        _store(ls, session, new)
+    while not session.done and session.quick:
+        _store(ls, session, session.next_piece(SLICE)())
+    if not session.done:
+        session.task = asyncio.get_running_loop().create_task(_go_on(ls, session))
+        session.task.add_done_callback(partial(_ended, ls))
 
 
-async def _go_on(ls: KibitzServer, session: Session, piece: futures.Future[SessionState]) -> None:
-    """Store each piece when it is done, until nothing remains.
+async def _go_on(ls: KibitzServer, session: Session) -> None:
+    """Have the thread of the document check piece by piece, until nothing remains.
 
     Each piece that has begun is finished, so that fast typing does not stop the diagnostics.
     """
     try:
         with Progress(ls, f"Checking {session.uri.rpartition('/')[2]}") as progress:
-            _store(ls, session, await asyncio.wrap_future(piece))
             while not session.done:
+                piece = session.checker.submit(session.next_piece(SLICE))
+                _store(ls, session, await asyncio.wrap_future(piece))
                 progress.report(session.share)
-                _store(
-                    ls, session, await asyncio.wrap_future(session.checker.submit(session.next_piece(SLICE)))
-                )
     finally:
         # The same turn ends the task, so that no event can come in between and wait for ever.
         session.task = None
