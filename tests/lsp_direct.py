@@ -7,18 +7,19 @@ import atexit
 import json
 from collections.abc import Coroutine
 from functools import cache
+from math import inf
 from typing import Any
 
 from kibitz.lsp import main  # noqa: F401 - `main` registers what the server can do.
 from kibitz.lsp.documents import session
 from kibitz.lsp.features import actions, reading
 from kibitz.lsp.server import KibitzServer, server
-from lsp_client import PATIENCE, Json
+from lsp_client import Json
 
 # What was probably meant has tests of its own; asked of thousands of damaged records it would take minutes.
 setattr(actions, "repaired", lambda _, found, *__: list(found))  # noqa: B010 - mypy knows no other name for it.
 setattr(reading, "meant", lambda *_: None)  # noqa: B010
-QUICK, session.QUICK = session.QUICK, 1000 * PATIENCE
+QUICK, session.QUICK = session.QUICK, inf
 """The usual limit. On any machine, the check of a key ends in the turn that brings it. Some tests change that."""
 
 
