@@ -71,7 +71,8 @@ async def answered(ls: KibitzServer, answer: Answer[P], params: Any) -> Any:
     try:
         if session is None:
             return None
-        found = await ask(session, answer, params, _in_json)
+        with ls.idle.interrupted():
+            found = await ask(session, answer, params, _in_json)
         for remark in found.remarks if isinstance(found, Memo) else ():
             ls.protocol.remark(remark)
         return found.answer if isinstance(found, Memo) else found
