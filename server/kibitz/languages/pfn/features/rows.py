@@ -27,8 +27,6 @@ from kibitz.languages.pfn.text.record import Record as Tables
 from kibitz.languages.pfn.text.tables import text
 
 EVENTS = declared("kibitz.languages.pfn", "events")
-PARTS = (11, 1, 1, 9)
-"""The event, the cards of buyer and seller, what a player has."""
 PLAYERS = tuple(f"P{number}" for number in range(1, max(facts().players) + 1))
 """Those who have columns of their own."""
 RECORDS = declared("kibitz.languages.pfn", "records")
@@ -37,7 +35,7 @@ RECORDS = declared("kibitz.languages.pfn", "records")
 def rows(language: Pfn, kind: Kind) -> Rows:
     """See :meth:`kibitz.core.language.Language.rows`."""
     if kind == "events":
-        return Rows(EVENTS, partial(_round, _Round.events), PARTS)
+        return Rows(EVENTS, partial(_round, _Round.events))
     return Rows(RECORDS, partial(_round, _Round.record))
 
 
