@@ -36,8 +36,8 @@ R = TypeVar("R", bound="Round")
 class Deal:
     """What is told of a round before its first trade. Cards are in their one form, suits are named."""
 
-    hands: Mapping[str, Sequence[str | None] | None] | None = None
-    """What each player is dealt: None for a hand, or a card, that can't be read, and where no deal is told at all."""
+    hands: Mapping[str, Sequence[str | None]] | None = None
+    """The cards of each player, None for an unreadable card; None if there is no deal."""
     count: int | None = None
     """How many are said to play."""
     distribution: Mapping[str, int] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class Deal:
     @cached_property
     def cards(self) -> Mapping[str, Sequence[str | None]]:
         """The hands as far as they can be read."""
-        return {player: hand or () for player, hand in (self.hands or {}).items()}
+        return self.hands or {}
 
     @cached_property
     def dealt(self) -> Mapping[str, str]:
@@ -129,7 +129,7 @@ class Deal:
         """Whether every card of the deck is known to be with a player; "unclear" if a hand is missing or broken."""
         if self.hands is None:
             return "none"
-        broken = any(hand is None or None in hand for hand in self.hands.values())
+        broken = any(None in hand for hand in self.hands.values())
         if broken or self._twice or not self.hands.keys() >= set(self.players):
             return "unclear"
         if len(self.dealt) < (len(self.deck) or facts().cards):

@@ -170,11 +170,11 @@ class Hand(NamedTuple):
     """What is written, and the card that it is."""
 
     @property
-    def read(self) -> tuple[str | None, ...] | None:
-        """The cards; None where the hand as a whole can't be read."""
+    def read(self) -> tuple[str | None, ...]:
+        """The cards; one unknown card if the hand as a whole is unreadable."""
         node = self.leaf.node
         if node is None or (not self.cards and node.value not in ("", [])):
-            return None
+            return (None,)
         return tuple([card for _, card in self.cards])
 
     @property
