@@ -20,8 +20,9 @@ from kibitz.languages.pfn.game.figgie import (
     read_card,
     suit_names,
 )
+from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Hand, Record
-from kibitz.languages.pfn.text.tables import Leaf, Part, integer, text
+from kibitz.languages.pfn.text.tables import BANK, Leaf, Part, integer, text
 from kibitz.languages.pfn.toml.faults import unseen, without_unseen
 
 
@@ -153,7 +154,13 @@ def check_deal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     first: dict[str, tuple[Hand, Part]] = {}
     for hand in record.hands:
         if not record.terms.plays(hand.player):
-            yield unknown_player(rules, "deal-to-nobody", Part(hand.player, hand.leaf.key), record.players)
+            part = Part(hand.player, hand.leaf.key)
+            banks = {
+                player: changed(leaf.key, write.key(hand.player + BANK))
+                for player, leaf in record.banks.items()
+                if player not in record.deal.cards
+            }
+            yield unknown_player(rules, "deal-to-nobody", part, record.players, banks)
         if (counted := hands(rules, hand)) is not None:
             yield counted
             continue
@@ -232,6 +239,7 @@ def _missing_cards(rules: Rules, record: Record, head: Span) -> Iterator[Diagnos
     size = sum(record.deal.sizes.values())
     wanted = size // len(record.players) if record.players else 0
     small = [hand for hand in record.hands if len(hand.cards) < wanted]
+    small = small if record.deal.seats in facts().players else []
     place, fixes = head, []
     if len(small) == 1 and small[0].cards and len(small[0].cards) + len(missing) == wanted:
         place, fixes = small[0].leaf.span, _added(small[0], in_order(missing))

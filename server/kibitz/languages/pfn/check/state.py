@@ -47,18 +47,28 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     yield from _suits(rules, record)
     spec, there = tables()[result.path], dict.fromkeys(leaf.name for leaf in record.leaves(*result.path))
     unknown = islice((name for name in there if spec.key(name) is None), STRANGE)
-    misspelt = {spec.meant(name, there) for name in unknown}
+    asked = [key.name for key in record.banks_missing]
+    misspelt = {spec.meant(name, there, asked) for name in unknown}
     missing = [key for key in record.banks_missing if key.name not in misspelt]
     others = [key.name for key in spec.keys if key.required and key.name not in there]
-    if missing and all(name.endswith(BANK) for name in others):
+    strangers = sum(not record.terms.plays(player) for player in record.banks)
+    if len(missing) > strangers and all(name.endswith(BANK) for name in others):
         yield rules["missing-bank"].at(*result.head, keys=quoted(key.name for key in missing))
     for player, leaf in record.banks.items():
         if not record.terms.plays(player):
-            part = Part(player, leaf.key)
-            yield unknown_player(rules, "bank-of-nobody", part, record.players)
+            yield _bank_of_nobody(rules, record, player, leaf)
         elif leaf.node is not None and leaf.node.kind == "float" and number(leaf) is not None:
             yield rules["bank-fraction"].at(*leaf.span, key=leaf.name, found=leaf.node.value)
     yield from _winners(rules, record)
+
+
+def _bank_of_nobody(rules: Rules, record: Record, player: str, leaf: Leaf) -> Diagnostic:
+    hands = {
+        hand.player: changed(hand.leaf.key, write.key(player))
+        for hand in record.hands
+        if hand.player not in record.banks
+    }
+    return unknown_player(rules, "bank-of-nobody", Part(player, leaf.key), record.players, hands, BANK)
 
 
 def against_trades(
@@ -98,7 +108,7 @@ def _goal_counts(rules: Rules, record: Record, end: Outcome | None) -> Iterator[
     """Compare the goal cards of each player in the result with the round."""
     for leaf in record.leaves("Result", "GoalCounts"):
         written = number(leaf)
-        if not record.terms.plays(leaf.name):
+        if not record.terms.plays(leaf.name) and leaf.name not in record.terms.odd:
             yield unknown_player(rules, "bank-of-nobody", Part(leaf.name, leaf.key), record.players)
         elif end is not None and written is not None and written != end.paid[leaf.name].goal_cards:
             yield _differs(rules, leaf, written, end.paid[leaf.name].goal_cards, "deal and the trades")
@@ -148,7 +158,7 @@ def _winners(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         return
     named: set[str] = set()
     for part in leaf.parts:
-        if not record.terms.plays(part.text):
+        if not record.terms.plays(part.text) and part.text not in record.terms.odd:
             yield unknown_player(rules, "unknown-winner", part._replace(span=part.bare), record.players)
         elif part.text in named:
             yield rules["winner-twice"].at(*part.span, player=part.text, fixes=[_without_repeated(leaf)])
@@ -273,8 +283,8 @@ def check_game(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     players = integer(count)
     if count is not None and players is not None and players not in facts().players:
         yield rules["player-count"].at(*count.span, count=players)
-    elif count is not None and players is not None and record.players and players != len(record.players):
-        hands = len(record.players)
+    elif count is not None and players is not None and record.players and players != record.deal.seats:
+        hands = record.deal.seats
         fixes = [changed(count.span, str(hands))]
         yield rules["players-dealt"].at(*count.span, count=players, hands=hands, fixes=fixes)
     duration = record.leaf("FiggieGame", "GameDuration")
@@ -288,7 +298,7 @@ def check_game(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 def _date(rules: Rules, leaf: Leaf, value: object) -> Iterator[Diagnostic]:
     if isinstance(value, date):
         written = value.isoformat()
-        fix = Fix.of("Put the date in quotes", *leaf.span, f'"{written}"', safe=False)
+        fix = Fix.of(f'Change `{written}` to `"{written}"`', *leaf.span, f'"{written}"', safe=True)
         yield rules["unquoted-date"].at(*leaf.span, text=written, fixes=[fix])
     elif isinstance(value, str) and (wanted := date_problem(value)):
         fixes = [changed(leaf.plain.span, day) for day in _meant_dates(value)]
@@ -350,7 +360,7 @@ def finish(
     """
     rules = reader.rules()
     books = Books(reader, document, record.strays, tallies)
-    players = len(record.players)
+    players = record.deal.seats
     now = Standing(end.cards, gained(books.sums, record.players), facts().start(players))
     came_to = record.outcome(now)
     sound = not end.strained and (not books.sums.count or (books.sums.regular and books.sums.first == 1))

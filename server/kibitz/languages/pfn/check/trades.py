@@ -141,7 +141,7 @@ def problems(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterator
     if not state.traded and terms.deal == "none":
         yield rules["no-deal"].at(*trade.table.head)
     for name, player in (("Buyer", trade.buyer), ("Seller", trade.seller)):
-        if player is not None and not terms.plays(player):
+        if player is not None and not terms.plays(player) and player not in terms.odd:
             yield unknown_player(rules, "unknown-player", _part(trade, name), terms.players)
     if trade.time is not None and terms.pauses:
         yield from _time_problems(rules, terms, state, trade.time, trade.place("T"))

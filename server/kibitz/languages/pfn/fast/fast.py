@@ -22,6 +22,7 @@ from kibitz.languages.pfn.game.figgie import (
     deck,
     end_of,
     facts,
+    is_seat,
     most_goal_cards,
     partner,
     spellings,
@@ -303,7 +304,7 @@ class _Setup:
         _sure(game.get("Players") in facts().players and _is_plain(game))
         self.small = small
         self.duration = _number(game["GameDuration"])
-        self.players = [f"P{number + 1}" for number in range(int(str(game["Players"])))]
+        self.players = _players(int(str(game["Players"])), self.result)
         self.twelve, self.goal, self.sizes = _suits(small)
         self.owners = self._dealt()
         self.banks = self._banks()
@@ -315,7 +316,7 @@ class _Setup:
     def _dealt(self) -> dict[str, str]:
         """The whole deck, dealt to all players in equal parts."""
         hands = self.small.get(DEAL, {})
-        _sure(hands.keys() == set(self.players))
+        _sure(hands.keys() == set(self.players) and len(hands) == self.small[GAME]["Players"])
         owners: dict[str, str] = {}
         for player, hand in hands.items():
             pieces = [one.strip() for one in hand.split(",")] if isinstance(hand, str) else _list(hand)
@@ -332,6 +333,12 @@ class _Setup:
         written = {player: bank for player, bank in banks.items() if isinstance(bank, int)}
         _sure(banks.keys() == written.keys() == set(self.players))
         return written
+
+
+def _players(count: int, result: Said) -> Sequence[str]:
+    """Return the players by number, or all of them by name in the order of their banks."""
+    names = [name.removesuffix(BANK) for name in result if name.endswith(BANK)]
+    return [f"P{number + 1}" for number in range(count)] if any(map(is_seat, names)) else names
 
 
 def _is_plain(game: Said) -> bool:

@@ -260,8 +260,8 @@ class Form:
                 continue
             value = self.known(path, name) or self.usual(path, name)
             if value is None:
-                return f"{written}{self.line_end}{name} = {self.opening(path, name, said)}", False
-            written += f"{self.line_end}{name} = {value}"
+                return f"{written}{self.line_end}{write.key(name)} = {self.opening(path, name, said)}", False
+            written += f"{self.line_end}{write.key(name)} = {value}"
         return written, True
 
     def _open_trade(self, path: Path) -> dict[str, str]:
@@ -369,13 +369,18 @@ class Form:
         if key is None:
             return ""
         if key.type == "players":
-            return '["P'
+            return f'["{self._player}'
         start = self._begun(key, path, said)
         return f'"{start}' if key.type in QUOTED else start
 
+    @property
+    def _player(self) -> str:
+        """The common start of the names of players."""
+        return _common(*self.record.players) if self.record.players else "P"
+
     def _begun(self, key: KeySpec, path: Path, said: Mapping[str, str]) -> str:
         if key.type == "player":
-            return "P"
+            return self._player
         if key.type == "card":
             suit = suit_names().get(said.get("Suit", ""))
             return "" if suit is None else suit.sign if self.signs else suit.letter

@@ -20,7 +20,6 @@ from kibitz.languages.pfn.game.figgie import (
     chips,
     facts,
     in_order,
-    is_player,
     number_of,
     partner,
     suit_names,
@@ -472,7 +471,7 @@ def _integer(field: Field) -> Iterator[Choice]:
         yield from size(field)
     elif field.name == "TradeCount":
         yield Choice(str(total(field.analysis.tallies).count), "value", "trades in this record")
-    elif is_player(field.name) and record.goal is not None:
+    elif field.name in record.players and record.goal is not None:
         now = final(field.analysis)
         held = now.cards.held(record.players, record.goal)
         if held is not None and field.name in held:

@@ -15,7 +15,15 @@ from kibitz.core.memory import latest, remembered
 from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Span
-from kibitz.languages.pfn.game.figgie import Number, Outcome, PayoutRule, facts, read_card, suit_names
+from kibitz.languages.pfn.game.figgie import (
+    Number,
+    Outcome,
+    PayoutRule,
+    facts,
+    is_seat,
+    read_card,
+    suit_names,
+)
 from kibitz.languages.pfn.game.play import Holder, Owners, Standing
 from kibitz.languages.pfn.game.round import Deal, Pause, Terms, pauses_among
 from kibitz.languages.pfn.text.shorthand import counts
@@ -297,6 +305,7 @@ class Record:
             self.suit("DeckSetup", "GoalSuit"),
             None if standard else variant,
             {hand.player: numbers for hand in self.hands if (numbers := hand.numbers)},
+            tuple(player for player, leaf in self.banks.items() if leaf.node is not None),
         )
 
     @property
@@ -377,8 +386,14 @@ class Record:
         return Terms(
             self.players, limit if limit is not None and limit > 0 else None, self.deal.told,
             self._dealt_with_places(), tuple(pauses(self.at(*EVENTS))), self.deal.short,
-            self.deal.untold,
+            self.deal.untold, self.deal.open, self._odd,
         )  # fmt: skip
+
+    @property
+    def _odd(self) -> frozenset[str]:
+        """The names of hands and banks that are no players; numbers are not names."""
+        names = {hand.player for hand in self.hands if any(hand.read)} | {*self.deal.banks}
+        return frozenset(name for name in names - {*self.players} if not is_seat(name))
 
     def _dealt_with_places(self) -> Owners:
         """The cards with the first players that they are dealt to, None for names that are no player's."""
