@@ -118,7 +118,7 @@ def test_shorthand_takes_names(line: str) -> None:
     assert f"`{line.split('<')[0].strip().strip(chr(34))}` buys" in found[0].message
 
 
-def test_pictures_and_completion_name_players() -> None:
+def test_features_show_the_names_of_players() -> None:
     text = named(ROUNDS[0])
     analysis = Analysis.of(PFN, text)
     assert all(name in PFN.preview(analysis, None, Preferences({})).text for name in ("Noise", "Zoë K."))

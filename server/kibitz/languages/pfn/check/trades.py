@@ -222,13 +222,17 @@ def _ownership(
     if not terms.plays(seller) or seller == trade.buyer or state.cards.doubtful(trade.move(terms)):
         return
     if owner is None:
-        if terms.deal == "full" or (terms.deal == "short" and seller not in terms.short):
-            short = terms.deal == "short"
-            why = "it was dealt to nobody" if short else "it is not in the deck"
-            yield rules["card-not-owned"].at(
-                *trade.place("Card"), seller=f"`{seller}`", card=card, owner=why,
-                severity=Severity.WARNING if short else None,
-            )  # fmt: skip
+        full = terms.deal == "full"
+        unseen = any(
+            one.buyer in {None, seller} and one.suit in {None, card[0]} for one in state.cards.unseen
+        )
+        if full or (seller in terms.whole and not unseen):
+            why = (
+                "it is not in the deck"
+                if full
+                else f"it was not dealt to `{seller}`, and `{seller}` did not buy it"
+            )
+            yield rules["card-not-owned"].at(*trade.place("Card"), seller=f"`{seller}`", card=card, owner=why)
     else:
         yield _sold_by_another(rules, trade, owner)
 
@@ -327,7 +331,8 @@ def with_cards(
     for one in found:
         is_hand = one.rule.slug == "jotted-hand"
         hand = next((hand for hand in record.hands if is_hand and hand.leaf.span == one.span), None)
-        sold = sellers() if hand is not None else None
+        right = hand is not None and hand.size * record.deal.seats == facts().cards
+        sold = sellers() if hand and (right or record.deal.seats not in facts().players) else None
         cards = _cards(hand.numbers, hand.player, record, sold, taken) if hand and sold is not None else None
         if hand is None or cards is None:
             yield one

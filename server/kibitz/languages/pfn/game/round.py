@@ -30,7 +30,7 @@ from kibitz.languages.pfn.game.figgie import (
 from kibitz.languages.pfn.game.play import Cards, Holder, Move, Owners, Standing, Untold
 
 LONG = 5
-"""So many characters make a name that is more than the number of a player."""
+"""The characters from which on a name is more than a mistyped number of a player."""
 MOST_PLAYERS = 99
 """A larger number of players is taken for a mistake."""
 Told = Literal["none", "short", "full", "unclear"]
@@ -75,7 +75,7 @@ class Deal:
     def players(self) -> tuple[str, ...]:
         """The players: by number, or else in the order of their final banks and hands.
 
-        Equal hands of a whole deck prove their number. Otherwise `count` decides, if Figgie is played by so many.
+        Equal hands of a whole deck prove their number. Otherwise the told number decides, if it is 4 or 5.
         """
         # Keys of another table may have got into the deal: they have no cards.
         hands = [one for one, hand in self.cards.items() if is_seat(one) or any(hand) or one in self.numbers]
@@ -112,14 +112,14 @@ class Deal:
         return self.count if self.count is not None and 1 <= self.count <= MOST_PLAYERS else 0
 
     def _is_dealt_to(self, players: Sequence[str]) -> bool:
-        """Return whether the whole deck is dealt to so many players in equal parts."""
+        """Return whether the whole deck is dealt in parts that are equal for some players."""
         if len(players) not in facts().players or len(self.dealt) != facts().cards:
             return False
         return all(len(hand) * len(players) == facts().cards for hand in self.cards.values())
 
     @cached_property
     def open(self) -> bool:
-        """Whether more players have names than those that are told: anybody may be one of them."""
+        """Whether some players have names that no hand and no bank declares."""
         if all(map(is_seat, self.players)) or self._is_dealt_to(self.players):
             return False
         return len(self.players) < self._told in facts().players
@@ -195,6 +195,13 @@ class Deal:
             if (hand := self.dealt_to(player)) is not None
         }
         return Untold(frozenset(self.players) - known, sizes, numbers)
+
+    @cached_property
+    def whole(self) -> frozenset[str]:
+        """The players whose hands are given in full, as cards."""
+        size = facts().cards // max(self.seats, 1)
+        hands = () if self._twice or self.seats not in facts().players else self.cards.items()
+        return frozenset([player for player, hand in hands if len(hand) == size and None not in hand])
 
     def dealt_to(self, player: str) -> Counts | None:
         """How many cards of each suit a player is dealt; None where not the whole hand is told."""
@@ -304,6 +311,8 @@ class Terms(NamedTuple):
     untold: Untold = Untold()
     open: bool = False
     """See :attr:`Deal.open`."""
+    whole: frozenset[str] = frozenset()
+    """See :attr:`Deal.whole`."""
     odd: frozenset[str] = frozenset()
     """The names of a hand or a bank that are one too many: they are reported there."""
 

@@ -186,6 +186,11 @@ class Hand(NamedTuple):
         return tuple([card for _, card in self.cards])
 
     @property
+    def size(self) -> int:
+        """The number of cards, as cards or in counts."""
+        return sum(self.numbers.values()) or len(self.cards)
+
+    @property
     def numbers(self) -> dict[str, int]:
         """How many cards of each suit, by its letter, a hand in counts has; nothing for others."""
         node = self.leaf.node
@@ -386,7 +391,7 @@ class Record:
         return Terms(
             self.players, limit if limit is not None and limit > 0 else None, self.deal.told,
             self._dealt_with_places(), tuple(pauses(self.at(*EVENTS))), self.deal.short,
-            self.deal.untold, self.deal.open, self._odd,
+            self.deal.untold, self.deal.open, self.deal.whole, self._odd,
         )  # fmt: skip
 
     @property
