@@ -77,19 +77,22 @@ def step(
         if jot is not None:
             # Nothing is wrong with the record yet: it does not say so.
             wrong = [one._replace(severity=max(one.severity, Severity.WARNING)) for one in wrong]
-            sound = _is_in_time(terms, state, trade) and all(one.severity > Severity.WARNING for one in wrong)
-            wrong.append(awaits(rules, jot, trade, chunk.text, state.due, sound=sound))
+            obstacle = _untimely(terms, state, trade)
+            if any(one.severity <= Severity.WARNING for one in wrong):
+                obstacle = "resolve the warning first"
+            wrong.append(awaits(rules, jot, trade, written.card, chunk.text, state.due, obstacle))
         found += wrong
         state = after(terms, state, trade, chunk)
     return state, found
 
 
-def _is_in_time(terms: Terms, state: Round, trade: Trade) -> bool:
-    """Whether a trade is behind the last one and within the round, as far as its time is told."""
-    first = -1 if state.last is None else state.last.time
-    return trade.time is None or (
-        first < trade.time and (terms.duration is None or trade.time <= terms.duration)
-    )
+def _untimely(terms: Terms, state: Round, trade: Trade) -> str:
+    """Return why the time of a trade cannot be right, or an empty string."""
+    if trade.time is not None and state.last is not None and trade.time <= state.last.time:
+        return f"its time must be after {chips(state.last.time)} s, that of the trade before"
+    if trade.time is not None and terms.duration is not None and trade.time > terms.duration:
+        return f"its time is after the end of the round at {chips(terms.duration)} s"
+    return ""
 
 
 def after(terms: Terms, state: Round, trade: Trade, chunk: Chunk) -> Round:
@@ -146,10 +149,8 @@ def problems(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterator
     if trade.time is not None and terms.pauses:
         yield from _time_problems(rules, terms, state, trade.time, trade.place("T"))
     if trade.suit is not None and _has_none(terms, state, trade):
-        none = f"`{trade.seller}` has none"
-        yield rules["card-not-owned"].at(
-            *trade.place("Suit"), seller=f"`{trade.seller}`", card=trade.suit.name, owner=none
-        )
+        problem = f"`{trade.seller}` has no {trade.suit.name} left"
+        yield rules["card-not-owned"].at(*trade.place("Suit"), problem=problem)
     elif trade.card is not None and trade.seller is not None:
         yield from _ownership(rules, terms, state, trade, trade.seller, trade.card)
 
@@ -227,12 +228,9 @@ def _ownership(
             one.buyer in {None, seller} and one.suit in {None, card[0]} for one in state.cards.unseen
         )
         if full or (seller in terms.whole and not unseen):
-            why = (
-                "it is not in the deck"
-                if full
-                else f"it was not dealt to `{seller}`, and `{seller}` did not buy it"
-            )
-            yield rules["card-not-owned"].at(*trade.place("Card"), seller=f"`{seller}`", card=card, owner=why)
+            why = "it is not in the deck" if full else "this player was not dealt it and did not buy it"
+            problem = f"`{seller}` does not own `{card}`: {why}"
+            yield rules["card-not-owned"].at(*trade.place("Card"), problem=problem)
     else:
         yield _sold_by_another(rules, trade, owner)
 
@@ -248,10 +246,8 @@ def _sold_by_another(rules: Rules, trade: Trade, owner: Holder) -> Diagnostic:
         fixes = [Fix("Swap buyer and seller", tuple(edits))]
     elif owner.player is not None:
         fixes = [Fix.of(f"Change the seller to `{owner.player}`", *at.span, owner.player)]
-    return rules["card-not-owned"].at(
-        *trade.place("Card"), seller=f"`{trade.seller}`", card=trade.card, owner=f"`{owner.player}` does",
-        related=related, fixes=fixes,
-    )  # fmt: skip
+    problem = f"`{trade.seller}` does not own `{trade.card}`: `{owner.player}` does"
+    return rules["card-not-owned"].at(*trade.place("Card"), problem=problem, related=related, fixes=fixes)
 
 
 def _part(trade: Trade, name: str) -> Part:
@@ -270,10 +266,14 @@ def told(terms: Terms, cards: Cards, trade: Trade, text: str) -> tuple[Trade, Jo
     return trade._replace(seller=one.seller or None, card=read_card(one.card), time=time), one
 
 
-def awaits(rules: Rules, one: Jotted, trade: Trade, text: str, number: int, *, sound: bool) -> Diagnostic:
-    """Return the finding that a trade is written in shorthand. If it is `sound` and whole, and the table does not go
-    on, a fix expands it."""
-    card, suit = read_card(one.card), one.suit
+def awaits(
+    rules: Rules, one: Jotted, trade: Trade, card: str | None, text: str, number: int, obstacle: str
+) -> Diagnostic:
+    """Return the finding that a trade is written in shorthand, with the fix that expands it.
+
+    `card` is the one that the line names. There is no fix if a part is missing, for an `obstacle`, and if keys follow.
+    """
+    suit = one.suit
     what = f"`{card or suit.name}`" if suit is not None else "a card"
     time = one.time if one.whole else ""
     words = (
@@ -286,16 +286,18 @@ def awaits(rules: Rules, one: Jotted, trade: Trade, text: str, number: int, *, s
     above = text[:start].splitlines()
     gap = "\n" if above and above[-1].strip() else ""
     fixes = []
-    then = "format writes it out"
+    then = "format writes the table"
     if missing:
-        then = f"the {' and the '.join(missing)} {'is' if len(missing) == 1 else 'are'} still to be told"
-    elif not sound:
-        then = "it is written out as soon as it can be"
+        then = f"the {' and the '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+        if one.early:
+            then = "the time left is longer than the round"
+    elif obstacle:
+        then = obstacle
     elif _is_followed(text[end:]):
-        then = "it is written out where no key stands behind it"
+        then = "write it after the keys of this table"
     else:
         table = gap + one.table(KEYS, number, "\n")
-        fixes = [Fix.of("Write it as a table", start, end, table, safe=True)]
+        fixes = [Fix.of("Convert to a table", start, end, table, safe=True)]
     trade_words = " ".join(filter(None, words))
     return rules["jotted"].at(start, end, trade=trade_words, then=then, fixes=fixes)
 

@@ -123,8 +123,6 @@ def _table_text(here: Cursor, spec: TableSpec) -> tuple[str, str]:
 def _guess(form: Form, path: Path, name: str) -> str:
     """A value that is likely, without quotes, and selected so that typing replaces it."""
     usual, _ = USUAL.get(name, ("", ""))
-    if path == TRADES and name == "T":
-        usual = form.next_time or ""
     return (form.usual(path, name) or usual).strip('"')
 
 

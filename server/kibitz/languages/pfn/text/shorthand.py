@@ -40,6 +40,8 @@ class Jotted(NamedTuple):
     price: str
     time: str
     """In seconds; or how it ends, from its point on."""
+    early: bool = False
+    """Whether more time is left than the round lasts."""
 
     @property
     def whole(self) -> bool:
@@ -114,7 +116,8 @@ def _read(found: re.Match[str], span: Span, duration: Number | None) -> Jotted:
     said = {name: text for name, (text, _) in _parts_of_shorthand(found).items()}
     buyer, seller = (_player(said.get(name, "")) for name in ("buyer", "seller"))
     card, price, time = (said.get(name, "") for name in ("card", "price", "time"))
-    return Jotted(span, buyer, seller, _upper(card), price, _seconds(time, duration))
+    seconds = _seconds(time, duration)
+    return Jotted(span, buyer, seller, _upper(card), price, seconds, bool(time and not seconds and duration))
 
 
 def nodes(line: str) -> Iterator[tuple[str, Node]]:

@@ -427,6 +427,9 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
             statement, found = read(written, rules)
             if found and pattern("JOT").fullmatch(written):
                 statement, found = Jot(Span(0, len(written)), written), ()
+            elif found and found[0].rule.slug == "syntax" and pattern("NEARLY").fullmatch(written):
+                what = "a trade in shorthand is `P2<P1 S9@20 30.4`, the buyer first"
+                found = (rules["syntax"].at(0, len(written), what=what),)
             items.append(Item(start, statement))
             if isinstance(statement, Broken) and torn and torn in written:
                 # The rest of a text that a line end has torn: the line above is what is wrong.
