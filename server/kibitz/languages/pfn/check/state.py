@@ -15,7 +15,7 @@ from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
-from kibitz.core.words import plural, quoted
+from kibitz.core.words import did_you_mean, plural, quoted
 from kibitz.languages.pfn.check import times, trades
 from kibitz.languages.pfn.check.deal import check_deal, check_deck, unknown_suit
 from kibitz.languages.pfn.check.sums import Books, Tally, gained
@@ -34,9 +34,21 @@ from kibitz.languages.pfn.game.figgie import (
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Reader, Record
-from kibitz.languages.pfn.text.tables import BANK, Leaf, Part, integer, lists, number, tables
+from kibitz.languages.pfn.text.tables import (
+    BANK,
+    PLAYER,
+    TRADES,
+    Leaf,
+    Part,
+    Path,
+    integer,
+    lists,
+    number,
+    tables,
+)
 from kibitz.languages.pfn.text.trades import SEVERAL
-from kibitz.languages.pfn.toml.names import EMPTY, START, Names, define_section
+from kibitz.languages.pfn.toml.model import KeyValue
+from kibitz.languages.pfn.toml.names import EMPTY, START, Names, Section, define_section
 
 
 def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -255,10 +267,22 @@ def step(reader: Reader, record: Record, state: State, chunk: Chunk) -> tuple[St
     section, rules = reader.section(chunk.text), reader.rules()
     names, problems = define_section(state.names, chunk, section, rules, record.contested, lists())
     round_, found = trades.step(reader, record.terms, state.round, chunk, state.names.path)
+    if (spare := _spare(section, names.path)) != round_.spare:
+        round_ = round_._replace(spare=spare)
     # A table of a list is a chunk; others may be cut anywhere, and where that is must make no difference.
     if len(problems) >= SEVERAL and chunk.text.lstrip().startswith("[["):
         problems = _first_of(problems, chunk.text)
     return State(names, round_), (*problems, *found)
+
+
+def _spare(section: Section, path: Path | None) -> str:
+    """Return the last key of a chunk if its table has it already or cannot have it, and a trade can."""
+    last = section.items[-1].statement if section.items else None
+    if not isinstance(last, KeyValue) or path is None or last.key.name not in tables()[TRADES].needed:
+        return ""
+    key = tables()[path].key(last.key.name) if path in tables() else None
+    again = sum(pair.key.name == last.key.name for _, pair in section.pairs) > 1
+    return last.key.name if again or key is None or PLAYER in key.name else ""
 
 
 def lost(state: State) -> State:
@@ -301,10 +325,11 @@ def _date(rules: Rules, leaf: Leaf, value: object) -> Iterator[Diagnostic]:
         fix = Fix.of(f'Change `{written}` to `"{written}"`', *leaf.span, f'"{written}"', safe=True)
         yield rules["unquoted-date"].at(*leaf.span, text=written, fixes=[fix])
     elif isinstance(value, str) and (wanted := date_problem(value)):
-        fixes = [changed(leaf.plain.span, day) for day in _meant_dates(value)]
-        yield rules["not-a-date"].at(
-            *leaf.span, text=f"`{value}`" if value else "an empty string", wanted=wanted, fixes=fixes
-        )
+        meant = _meant_dates(value)
+        fixes = [changed(leaf.plain.span, day) for day in meant]
+        wanted += did_you_mean(meant[0]) if len(meant) == 1 else ""
+        text = f"`{value}`" if value else "an empty string"
+        yield rules["not-a-date"].at(*leaf.span, text=text, wanted=wanted, fixes=fixes)
 
 
 def date_problem(written: str) -> str | None:
@@ -346,7 +371,11 @@ def _meant_dates(written: str) -> list[str]:
     dates = [written.replace(" ", "T", 1)]
     if found is not None:
         one, two, three, rest = found.groups()
-        orders = [(one, two, three)] if len(one) == 4 else [(three, two, one), (three, one, two)]
+        orders = (
+            [(one, two, three), (one, three, two)]
+            if len(one) == 4
+            else [(three, two, one), (three, one, two)]
+        )
         dates = [f"{year}-{month:0>2}-{day:0>2}{rest.replace(' ', 'T', 1)}" for year, month, day in orders]
     return [day for day in dict.fromkeys(dates) if date_problem(day) is None]
 
@@ -370,6 +399,7 @@ def finish(
     found = [
         *trades.with_cards(_tables(reader, record), record, books.sellers),
         *(times.after_end(rules, record) if end.late is None else ()),
+        *(times.short(rules, record) if end.late is None else ()),
         *against_trades(rules, record, came_to, books.sums.count, last, sound=sound),
     ]
     if found:

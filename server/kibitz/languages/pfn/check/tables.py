@@ -35,6 +35,7 @@ from kibitz.languages.pfn.text.tables import (
     Table,
     TableSpec,
     is_array_of_tables,
+    is_strange,
     meant_table,
     numeric,
     tables,
@@ -78,7 +79,7 @@ def check_table(
         if key is None and spec.path not in OWN_KEYS and not leaf.begun:
             there = there or {one.name for one in table.leaves}
             yield _unknown_key(rules, leaf, spec, missing, {*there}, title, more)
-        elif key is not None and leaf.node is not None and not fits(key.type, leaf.node.value):
+        elif key and leaf.node and not is_strange(spec, leaf) and not fits(key.type, leaf.node.value):
             yield _wrong_type(rules, leaf, leaf.node, key)
     if missing:
         keys = quoted(key.name for key in missing)

@@ -40,9 +40,12 @@ def said(trade: Trade) -> Said:
 
 
 def _is_again(state: Round, trade: Trade) -> bool:
-    """Whether a trade is the one before, written a second time."""
+    """Return whether a trade is the one before, written a second time, numbered on or not."""
     last = state.last
-    return last is not None and trade.time == last.time and said(trade) == last.said and None not in last.said
+    if last is None or trade.time != last.time or None in last.said:
+        return False
+    number, *others = said(trade)
+    return number in {last.said[0], (last.said[0] or 0) + 1} and (*others,) == last.said[1:]
 
 
 class Round(NamedTuple):
@@ -57,6 +60,10 @@ class Round(NamedTuple):
     """Whether a trade was impossible, or for nothing, so that sums need not come out."""
     due: int = 1
     """The number of the next trade, as those before are numbered."""
+    disputed: frozenset[frozenset[str]] = frozenset()
+    """The pairs of players of whom one sold a card that was dealt to the other: their hands may be swapped."""
+    spare: str = ""
+    """The key above the next header that belongs below it."""
 
 
 def start(terms: Terms) -> Round:
@@ -98,7 +105,7 @@ def _untimely(terms: Terms, state: Round, trade: Trade) -> str:
 def after(terms: Terms, state: Round, trade: Trade, chunk: Chunk) -> Round:
     """The state after a trade."""
     if _is_again(state, trade):
-        return state
+        return state._replace(strained=True)
     last, late = state.last, state.late
     if trade.time is not None and trade.time >= 0:
         if terms.duration is not None and trade.time > terms.duration:
@@ -110,14 +117,18 @@ def after(terms: Terms, state: Round, trade: Trade, chunk: Chunk) -> Round:
         state.strained or trade.price == 0 or _is_impossible(state, trade) or _has_none(terms, state, trade)
     )
     due = (state.due if trade.number is None else trade.number) + 1
-    return Round(last, True, state.cards.after(trade.move(terms), source), late, strained, due)
+    cards, disputed = state.cards.after(trade.move(terms), source), state.disputed
+    owner = state.cards.owners.get(trade.card or "")
+    if owner is not None and owner.dealt and _is_impossible(state, trade):
+        disputed |= {frozenset({owner.player or "", trade.seller or ""})}
+    return Round(last, True, cards, late, strained, due, disputed)
 
 
 def lost(state: Round) -> Round:
     """The state behind trades of which nothing is known."""
     cards = state.cards.after(Move(None, None, None, None, None))
     every = {way: facts().cards for way in cards.unseen}
-    return Round(None, True, cards._replace(unseen=every), state.late, True, state.due)
+    return Round(None, True, cards._replace(unseen=every), state.late, True, state.due, state.disputed)
 
 
 def _is_impossible(state: Round, trade: Trade) -> bool:
@@ -161,7 +172,8 @@ def _by_itself(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterat
         yield from without_card(rules, state.cards, trade)
     spec = tables()[TRADES]
     told_by_suit = trade.suit is not None
-    required = [key for key in spec.keys if key.required and not (key.name == "Card" and told_by_suit)]
+    above = {state.spare, "Card" if told_by_suit else ""}
+    required = [key for key in spec.keys if key.required and key.name not in above]
     asked = () if trade.table.jotted else required
     yield from islice(check_table(rules, trade.table, asked, trade.title), PROBLEMS)
     if trade.table.lost:
@@ -231,7 +243,7 @@ def _ownership(
             why = "it is not in the deck" if full else "this player was not dealt it and did not buy it"
             problem = f"`{seller}` does not own `{card}`: {why}"
             yield rules["card-not-owned"].at(*trade.place("Card"), problem=problem)
-    else:
+    elif not (owner.dealt and frozenset({owner.player, seller}) in state.disputed):
         yield _sold_by_another(rules, trade, owner)
 
 

@@ -15,7 +15,7 @@ from kibitz.core.values import Span
 from kibitz.languages.pfn.check.state import State, date_problem
 from kibitz.languages.pfn.check.sums import Tally, amount, milli
 from kibitz.languages.pfn.check.tables import OWN_KEYS, fits
-from kibitz.languages.pfn.check.times import KNOWN
+from kibitz.languages.pfn.check.times import KNOWN, MINUTES
 from kibitz.languages.pfn.check.trades import Last, Round, said
 from kibitz.languages.pfn.game.figgie import (
     Number,
@@ -345,7 +345,10 @@ def _is_plain(game: Said) -> bool:
     """Whether nothing can be said of FiggieGame: it is a round of the standard game on a day of the calendar."""
     day, variant = game["Date"], game.get("GameVariant", "Standard")
     return (
-        isinstance(day, str) and _is_day(day) and variant == "Standard" and _number(game["GameDuration"]) > 0
+        isinstance(day, str)
+        and _is_day(day)
+        and variant == "Standard"
+        and _number(game["GameDuration"]) >= MINUTES
     )
 
 

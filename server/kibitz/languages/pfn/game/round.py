@@ -225,11 +225,11 @@ class Deal:
 
     @cached_property
     def complete(self) -> bool:
-        """Whether every card of the deck is dealt once, and only to players; where hands are told in numbers, as many of each suit."""
+        """Whether every card of the deck is dealt once, in equal hands and only to players, or as many of each suit in counts."""
         if not self.deck or not self.cards.keys() <= set(self.players):
             return False
         if not self.numbers:
-            return self.told == "full"
+            return self.told == "full" and (bool(self.variant) or self._is_dealt_to([*self.cards]))
         dealt = [hand for player in self.players if (hand := self.dealt_to(player)) is not None]
         return len(dealt) == len(self.players) and tuple(map(sum, zip(*dealt, strict=True))) == counted(
             self.deck

@@ -144,12 +144,16 @@ def _fixed_keys() -> frozenset[str]:
     return frozenset(key.name for spec in tables().values() for key in spec.keys if PLAYER not in key.name)
 
 
+_LETTERS = str.maketrans("@4031$5", "aaoelss")
+"""Signs and digits that stand for letters."""
+
+
 def meant_table(path: tuple[str, ...]) -> tuple[str, ...] | None:
     """The table that a path which PFN does not have is probably meant to be: one in the same table."""
     if not path or path in tables():
         return None
     choices = {spec.path[-1]: spec.path for spec in tables().values() if spec.path[:-1] == path[:-1]}
-    found = nearest(path[-1], choices)
+    found = nearest(path[-1], choices) or nearest(path[-1].translate(_LETTERS), choices)
     return choices[found] if found else None
 
 
@@ -344,6 +348,8 @@ class _Reader:
                 self._pair(item.statement, item.offset, path, leaves)
         unread = sum(_unread(item) for item in section.items)
         leaves, lost = _without_lost(path, leaves)
+        # A broken line above it is its header.
+        lost = [one._replace(lost=not _follows_broken(section, one)) for one in lost]
         if header is not None:
             at = section.items[0].offset
             yield Table(path, header.span.shifted(at), header, tuple(leaves), header.array, unread=unread)
@@ -382,7 +388,7 @@ class _Reader:
 def _without_lost(path: Path, leaves: list[Leaf]) -> tuple[list[Leaf], list[Table]]:
     """The keys of a table, and the one that goes on behind them if its header is lost: it has all that it must have."""
     spec = tables().get(path)
-    own = next((at for at, leaf in enumerate(leaves) if spec is not None and _is_strange(spec, leaf)), None)
+    own = next((at for at, leaf in enumerate(leaves) if spec is not None and is_strange(spec, leaf)), None)
     if own is None:
         return leaves, []
     rest = leaves[own:]
@@ -397,7 +403,12 @@ def _without_lost(path: Path, leaves: list[Leaf]) -> tuple[list[Leaf], list[Tabl
     return leaves, []
 
 
-def _is_strange(spec: TableSpec, leaf: Leaf) -> bool:
+def _follows_broken(section: Section, table: Table) -> bool:
+    before = [item for item in section.items if item.offset < table.head.start]
+    return bool(before) and isinstance(before[-1].statement, Broken)
+
+
+def is_strange(spec: TableSpec, leaf: Leaf) -> bool:
     """Return whether a key belongs to another table. A player can have its name, but hardly has."""
     key = spec.key(leaf.name)
     return key is None or (key.name == PLAYER and leaf.name in _fixed_keys())
