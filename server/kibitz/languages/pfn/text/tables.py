@@ -145,7 +145,7 @@ def _fixed_keys() -> frozenset[str]:
 
 
 _LETTERS = str.maketrans("@4031$5", "aaoelss")
-"""Signs and digits that stand for letters."""
+"""The letters that people write as signs and digits."""
 
 
 def meant_table(path: tuple[str, ...]) -> tuple[str, ...] | None:
