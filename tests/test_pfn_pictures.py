@@ -120,7 +120,7 @@ def public(text: str) -> str:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_public_replay_depends_on_no_hand(seed: int) -> None:
-    """Rounds that differ only in cards nobody has seen have the same page."""
+    """Two rounds that differ in unsold cards have the same page."""
     text = market(Random(seed), trades=6).partition("\n[Result]")[0]
     sold = set(re.findall(r'Card = "(\w+)"', text))
     hands = re.findall(r'(?m)^P\d = "(.*)"', text)
