@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.slips import one_slip_away
-from kibitz.core.values import Diagnostic, Related, Span
+from kibitz.core.values import Diagnostic, Fix, Related, Span
 from kibitz.languages.botc.check.grimoire import owner_of
 from kibitz.languages.botc.game.jots import Jot, UnclearError, jotted, named, played
 from kibitz.languages.botc.game.log import Circle, Player, exchanged, silent, titles
@@ -77,7 +77,8 @@ def check_jots(
             nobody = "no grimoire is before it, so that nobody knows who is meant"
             # Unfinished text is not a typo.
             found = str(error) if players or jot.lacks else nobody
-            yield report("jot-unclear", span, mild=bool(jot.lacks), found=found)
+            ways = [Fix.write(span, one) for one in error.meant] if players else []
+            yield report("jot-unclear", span, *ways, mild=bool(jot.lacks), found=found)
         else:
             yield report("jotted", span, does=jot.does)
 

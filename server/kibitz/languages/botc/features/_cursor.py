@@ -29,7 +29,7 @@ from kibitz.languages.botc.game.log import (
     titles,
     under,
 )
-from kibitz.languages.botc.game.night import Step, night, sheet
+from kibitz.languages.botc.game.night import Step, night, past_night, sheet
 from kibitz.languages.botc.game.roles import Script
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
@@ -243,22 +243,36 @@ def first_night(record: Record, later: bool, title: Title | None = None) -> bool
 
 
 def night_sheet(record: Record, before: Record | None, title: Title | None, script: Script) -> str:
-    """The sheet of the night to come, or of that whose title stands above."""
-    return "\n".join(sheet(record.grimoire, *_night(record, before, title), script))
+    """Return the sheet of the next night, or of the night whose title is above."""
+    steps, first = _night(record, before, title, script)
+    return "\n".join(sheet(steps, record.grimoire, first, script))
 
 
 def waking(
     record: Record, before: Record | None, title: Title | None, script: Script
 ) -> Iterator[tuple[int, Step]]:
-    """What happens in a night whose title stands above, by the numbers of that sheet."""
+    """Yield what happened in the night whose title is above, with the numbers of its sheet."""
     if title and title.phase == "night":
-        yield from enumerate(night(record.grimoire, *_night(record, before, title), script), 1)
+        yield from enumerate(_night(record, before, title, script)[0], 1)
 
 
-def _night(record: Record, before: Record | None, title: Title | None) -> tuple[bool, frozenset[str]]:
-    """Whether it is the first night, and who has died since the grimoire before."""
-    died = died_between(before.circle, record.circle) if before else frozenset[str]()
-    return first_night(record, before is not None, title), died
+def _night(
+    record: Record, before: Record | None, title: Title | None, script: Script
+) -> tuple[list[Step], bool]:
+    """Return the steps of a night, and whether it is the first one. `before` is the grimoire before of the same game."""
+    first = first_night(record, before is not None, title)
+    return night_after(record.grimoire, before.grimoire if before else None, first, title, script), first
+
+
+def night_after(
+    grimoire: Grimoire, before: Grimoire | None, first: bool, title: Title | None, script: Script
+) -> list[Step]:
+    """Return the steps of the night whose title is above, or of the next one."""
+    if before is None:
+        return night(grimoire, first, frozenset(), script)
+    if title and title.phase == "night":
+        return past_night(before, grimoire, first, script)
+    return night(grimoire, first, died_between(before, grimoire), script)
 
 
 def layout_of(preferences: Preferences) -> tuple[str, int]:

@@ -150,12 +150,10 @@ class Circle(NamedTuple):
     """0 for the living, 1 for the dead, 2 for those who have used their vote, too."""
 
 
-def died_between(before: Circle, after: Circle) -> frozenset[str]:
-    """Who lived in the former of two grimoires and is dead in the latter."""
-    alive = {name for name, state in zip(before.names, before.states, strict=True) if not state}
-    return frozenset(
-        name for name, state in zip(after.names, after.states, strict=True) if state and name in alive
-    )
+def died_between(before: Grimoire, after: Grimoire) -> frozenset[str]:
+    """Return the players who are alive in the former of two grimoires and dead in the latter."""
+    alive = {player.name for player in before.players if not player.dead}
+    return frozenset(player.name for player in after.players if player.dead and player.name in alive)
 
 
 def silent(before: Circle, after: Circle, titled: bool) -> bool:

@@ -75,6 +75,8 @@ class Role:
     until: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What ends a token: `dawn`, `dusk`, `next dusk`, `death`; those without it lie on."""
     stays: tuple[str, ...] = ()
+    counts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Tokens that count, in order, by the phase that advances them."""
 
     @property
     def good(self) -> bool:
@@ -107,6 +109,15 @@ class Role:
     def passes(self, token: str) -> bool:
         """Whether a token goes by itself, with the night or the day."""
         return not {"dawn", "dusk"}.isdisjoint(self.until.get(token, ()))
+
+    def advanced(self, token: str, passed: Container[str], day: int) -> str:
+        """Return what a token that counts has become, empty if it has ended. A count of days is never ahead of `day`."""
+        for phase, counts in self.counts.items():
+            if token in counts and phase in passed:
+                was = counts.index(token)
+                at = min(was + 1, len(counts) - 1)
+                return counts[max(min(at, day - 1), was) if day else at]
+        return token
 
     def is_called(self, word: str) -> bool:
         """Whether a word is its identifier, or what a script calls it, but for case and what stands between its letters."""
