@@ -198,9 +198,8 @@ def play(rng: Random, players: tuple[Player, ...], night: bool) -> list[str]:
     for name in rng.sample(living, min(len(living) - 1, rng.choice([0, 1, 1, 2]))):
         jots.append(f"{'kill' if night else rng.choice(['exec', 'exile'])} {name}")
     jots += [f"vote {one.name}" for one in players if one.dead and not one.spent and rng.random() < 0.2]
-    tokens = [
-        f"{one.role}:{token}" for one in players for token in roles()[one.role].tokens if token != "dead"
-    ]
+    named = [(one.role, name) for one in players for name in roles()[one.role].tokens]
+    tokens = [":".join(pair) for pair in named if pair[1] != "dead"]
     for token in rng.sample(tokens, min(len(tokens), rng.randrange(3))):
         jots.append(f"{rng.choice(players).name} +{token}")
     return rng.sample(jots, len(jots))

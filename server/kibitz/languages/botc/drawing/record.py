@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
@@ -163,9 +163,17 @@ _ASCII_END = re.compile(r"[ \t]*\+-[-=]*(?P<title>[^+]*?)-*\+")
 _TABS = ((8, True), (8, False), (4, False), (4, True), (2, False))
 """The possible widths of tabs, and whether their author counted bytes."""
 
+TITLE = "┌─ Grimoire ─┐"
+"""The title of a drawing that has lost its own."""
+_FRAMES = str.maketrans("╔┏╭╗┓╮╚┗╰╝┛╯═━║┃", "┌┌┌┐┐┐└└└┘┘┘──││")
+"""The characters of other frames, and those that the notation has for them."""
+_OTHERS = re.compile("[╔┏╭╗┓╮╚┗╰╝┛╯═━║┃]")
 _CORNERS = ("└", "+-")
 """One of them is in the last line of a drawing."""
 QUOTED = "its lines begin with `>`"
+TABS = "it has tabs"
+_OF_FRAME = frozenset({"unequal-lines", "broken-frame", "header-count"})
+"""Doubts about the frame, which move nobody."""
 WIDEST = 1000
 """The maximum length of a line in a drawing: each of its corners searches the line."""
 
@@ -176,6 +184,8 @@ class Pasted(NamedTuple):
     length: int
     damage: str
     record: Record
+    certain: bool
+    """Whether nothing about it is in doubt."""
 
 
 @cache
@@ -195,22 +205,80 @@ def _stretch() -> re.Pattern[str]:
 
 
 def pasted_at(text: str, start: int = 0) -> Pasted | None:
-    """The damaged drawing that begins at an offset; None where there is none, or where it can't be read."""
+    """Return the damaged drawing that begins at an offset, or None if there is none or it is unreadable."""
     # Without a last line there is none: each line of a long one would be tried as the first.
     ends = any(text.find(corner, start) >= 0 for corner in _CORNERS)
-    found = _stretch().match(text, start) if ends else None
-    if found is None:
-        return None
-    lines = found["drawing"].splitlines()
-    damage = [*_damage(lines)]
-    if found["title"] is None:
-        damage.append("its title is missing")
-    if found["fence"] is not None:
-        damage.append("it stands in a code fence")
-    if not damage:
-        return None
-    record = _read(lines, titled=found["title"] is not None)
-    return Pasted(found.end() - start, " and ".join(damage), record) if record else None
+    if ends and (found := _stretch().match(text, start)):
+        lines = found["drawing"].splitlines()
+        damage = [*_damage(lines)]
+        if found["title"] is None:
+            damage.append("its title is missing")
+            lines.insert(0, TITLE)
+        if found["fence"] is not None:
+            damage.append("it stands in a code fence")
+        ways = _ways([_framed(_unquoted(line)) for line in lines]) if damage else ()
+        return _best(found.end() - start, damage, ways)
+    if found := pattern("DAMAGED").match(text, start):
+        lines = found[0].translate(_FRAMES).splitlines()
+        other = "its frame has other characters" if _OTHERS.search(found[0]) else "its frame is damaged"
+        return _best(found.end() - start, [other], _reframed(lines))
+    if ends and text.startswith("┌", start) and (found := pattern("DRAWING").match(text, start)):
+        lines = found[0].splitlines()
+        wrapped = [*_unwrapped(lines)] if not lines[0].rstrip().endswith(("┐", "+")) else []
+        return _best(found.end() - start, ["its lines are wrapped"], wrapped)
+    return None
+
+
+def _best(length: int, damage: Sequence[str], ways: Iterable[Sequence[str]]) -> Pasted | None:
+    """Return the first way to read a damaged drawing without doubts, or the first one that loses nothing."""
+    doubtful: Pasted | None = None
+    for lines in ways:
+        record, problems = read_drawing("\n".join(lines), explains=False)
+        if record.entries and record.sound:
+            tabs = TABS in damage
+            moved = [one for one in problems if tabs or one.rule.slug not in _OF_FRAME]
+            found = Pasted(length, " and ".join(damage), record, not moved)
+            if not moved:
+                return found
+            doubtful = doubtful or found
+    return doubtful
+
+
+def _ways(lines: list[str]) -> Iterator[list[str]]:
+    """Yield the ways to read the lines of a damaged drawing: without doubled line ends, with tabs as spaces."""
+    if any("\t" in line for line in lines):
+        for size, in_bytes in _TABS:
+            yield [_without_tabs(line, size, in_bytes) for line in lines]
+        yield from ([line.replace("\t", " " * size) for line in lines] for size in (8, 4, 2))
+        return
+    if len(lines) > 2 and not any(line.strip(" │") for line in lines[1::2]):
+        yield lines[::2]
+    yield lines
+
+
+def _reframed(lines: Sequence[str]) -> Iterator[list[str]]:
+    """Yield lines with a new frame: the old one is missing on a side, with or without its column."""
+    title = lines[0].strip("─-┌┐ \t")
+    rows = [re.sub(r"[│|][ \t]*$", "", line) for line in lines[1:-1]]
+    for begin in (r"[│|]?", " ?", ""):
+        bare = [re.sub(f"^{begin}", "", row) for row in rows]
+        width = max([*map(columns, bare), columns(title) + 4])
+        head, floor = f"┌─ {title} ", "└" + "─" * width + "┘"
+        body = [f"│{row}{' ' * (width - columns(row))}│" for row in bare]
+        yield [head + "─" * (width + 1 - columns(head)) + "┐", *body, floor]
+
+
+def _unwrapped(lines: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the lines of a drawing that were broken at a width, joined again."""
+    width = max(map(len, lines))
+    joined = list[str]()
+    for line in map(str.rstrip, lines):
+        if joined and not (len(joined[-1]) > 1 and joined[-1].endswith(("│", "┐", "┘"))):
+            joined[-1] += " " * (-len(joined[-1]) % width) + line
+        else:
+            joined.append(line)
+    if len({columns(line) for line in joined}) == 1:
+        yield joined
 
 
 def quotes(text: str) -> Iterator[Span]:
@@ -227,7 +295,8 @@ def problem_of(pasted: Pasted, text: str, start: int) -> Diagnostic:
     return report(
         "pasted",
         Span(start, head),
-        Fix.of("Draw it as it should be", start, end, edit.text, safe=True),
+        # A drawing with doubts may put a player into another seat.
+        *([Fix.of("Redraw the grimoire", start, end, edit.text, safe=True)] if pasted.certain else []),
         related=[Related(Span(start, end), "the drawing")],
         damage=pasted.damage,
         count=plural(len(record.entries), "player"),
@@ -238,24 +307,11 @@ def _damage(lines: list[str]) -> Iterator[str]:
     if any(_QUOTE.match(line) for line in lines):
         yield QUOTED
     if any("\t" in line for line in lines):
-        yield "it has tabs"
+        yield TABS
     if any(_ASCII_END.match(_unquoted(line)) for line in lines):
         yield "its frame is made of `+`, `-` and `|`"
     if not all(_unquoted(line).strip() for line in lines):
         yield "its empty lines have lost their frame"
-
-
-def _read(lines: list[str], titled: bool) -> Record | None:
-    """Return the lines without the damage, or None if they are uncertain."""
-    bare = [_framed(_unquoted(line)) for line in lines]
-    if not titled:
-        bare.insert(0, "┌─ Grimoire ─┐")
-    for size, in_bytes in _TABS:
-        straight = [_without_tabs(line, size, in_bytes) for line in bare]
-        if len({columns(line) for line in straight}) == 1 or not any("\t" in line for line in bare):
-            break
-    record, _ = read_drawing("\n".join(straight), explains=False)
-    return record if record.entries and record.sound else None
 
 
 def _unquoted(line: str) -> str:

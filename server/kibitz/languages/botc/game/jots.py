@@ -91,7 +91,7 @@ def jotted(text: str) -> Iterator[Jot]:
 
 
 class UnclearError(ValueError):
-    """A jot that can't be played out, and why. `meant` are the lines that it may stand for."""
+    """Shorthand that can't be played out. The lines `meant` are what it may stand for."""
 
     def __init__(self, message: str, meant: Sequence[str] = ()) -> None:
         super().__init__(message)
@@ -228,7 +228,9 @@ class _Move:
                 raise UnclearError(f"`{jot.verb}` may lay {of}: write `{lines[0]}`", lines)
             if tokens:
                 return tokens[0]
-        raise UnclearError(f"nobody here has a token for `{jot.verb}`: write `+` and the token")
+        raise UnclearError(
+            f"no character in play has a token for `{jot.verb}`: name it, as in `{jot.who} +monk:safe`"
+        )
 
     def _token(self, word: str, lying: Sequence[str] = ()) -> str:
         """The token that a word means: as it is, or that of a character in play."""

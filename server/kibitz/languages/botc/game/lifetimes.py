@@ -1,4 +1,4 @@
-"""How long reminder tokens last, and what becomes of them when a night or a day has passed."""
+"""The lifetimes of reminder tokens: which ones end or advance when a night or a day has passed."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ class _Splitter:
 def _borders() -> re.Pattern[str]:
     return alternatives(
         skipped=f"{terminal('COMMENT')}|{_COMMENT}|{_TOLD}|{at_line_start(terminal(CONFLICT))}",
-        drawing=terminal("DRAWING"),
+        drawing=f"{terminal('DRAWING')}|{terminal('DAMAGED')}",
         fence=at_line_start(_FENCE),
         # This includes the line end, because a border after it is of no use.
         whole=rf"(?:\[[^\[\]{{}}\r\n]*\]|\{{[^\[\]{{}}\r\n]*\}})(?:{terminal('LINE_BREAK')})?",

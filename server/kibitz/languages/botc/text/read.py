@@ -27,7 +27,7 @@ from kibitz.languages.botc.text.mend import (
 )
 from kibitz.languages.botc.text.nodes import Entry, Record, Word
 
-_PASTED = frozenset("┌│|>+` \t")
+_PASTED = frozenset("┌│|>+` \t─═━╔┏╭-")
 """The start of a damaged drawing."""
 _DRAWN = frozenset("─│┌┐└┘")
 """The signs of the frame of a drawing."""
