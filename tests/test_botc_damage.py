@@ -1,4 +1,4 @@
-"""Drawings that chats, mails and editors have damaged: one finding each, and a repair that moves nobody."""
+"""Drawings that chats, mails and editors have damaged get one finding each, with a repair that keeps every seat."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ DAMAGE: dict[str, Callable[[Lines], Lines]] = {
 
 
 @pytest.mark.parametrize("kind", DAMAGE)
-def test_damaged_drawing_has_one_repair_that_moves_nobody(kind: str) -> None:
+def test_damaged_drawing_has_one_repair_that_keeps_seats(kind: str) -> None:
     rng = random.Random(kind)
     repairs = 0
     for _ in range(6):

@@ -173,7 +173,7 @@ _CORNERS = ("└", "+-")
 QUOTED = "its lines begin with `>`"
 TABS = "it has tabs"
 _OF_FRAME = frozenset({"unequal-lines", "broken-frame", "header-count"})
-"""Doubts about the frame, which move nobody."""
+"""Doubts about the frame: every player keeps the seat."""
 WIDEST = 1000
 """The maximum length of a line in a drawing: each of its corners searches the line."""
 

@@ -91,7 +91,7 @@ def jotted(text: str) -> Iterator[Jot]:
 
 
 class UnclearError(ValueError):
-    """Shorthand that can't be played out. The lines `meant` are what it may stand for."""
+    """Shorthand that can't be played out. `meant` holds lines to write instead."""
 
     def __init__(self, message: str, meant: Sequence[str] = ()) -> None:
         super().__init__(message)

@@ -15,7 +15,7 @@ from kibitz.core.values import Diagnostic, Fix, Severity, Span
 
 GRAMMAR = Grammar("botc", ("file", "entry", "part"))
 
-LOOSE = r"[^\S\r\n]*(?:>[^\S\r\n]*)*(?:[│└|]|\+-)"
+LOOSE = r"[^\S\r\n]*(?:>[^\S\r\n]*)*(?:[│└|║┃╚┗]|\+-)"
 """How a line of a drawing begins; outside of one such lines are reported together."""
 
 
@@ -116,11 +116,15 @@ class _Splitter:
             self.drawn = found is not None and found[0][-1] not in "└-"
 
 
+TITLES = at_line_start(r"(?:[ \t]*┌[^\r\n]*(?:\r\n|\n|\r))+(?=[ \t]*┌)")
+"""Titles of drawings without their lines: a file of a million must not be a million chunks."""
+
+
 @cache
 def _borders() -> re.Pattern[str]:
     return alternatives(
         skipped=f"{terminal('COMMENT')}|{_COMMENT}|{_TOLD}|{at_line_start(terminal(CONFLICT))}",
-        drawing=f"{terminal('DRAWING')}|{terminal('DAMAGED')}",
+        drawing=f"{TITLES}|{terminal('DRAWING')}|{terminal('DAMAGED')}",
         fence=at_line_start(_FENCE),
         # This includes the line end, because a border after it is of no use.
         whole=rf"(?:\[[^\[\]{{}}\r\n]*\]|\{{[^\[\]{{}}\r\n]*\}})(?:{terminal('LINE_BREAK')})?",

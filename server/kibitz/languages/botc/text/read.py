@@ -154,7 +154,7 @@ class Rest:
             # As long as a chat's marks are on a drawing, that is what is wrong with it.
             self.veiled = True
             self.marks += [Span(*found.span()).shifted(start) for found in _quotes().finditer(text)]
-        elif text[0] in "│└|":
+        elif text[0] in "│└|║┃╚┗":
             if not self.loose:
                 # Here is the rest of a text without an end because of an empty line.
                 self.problems = [one for one in self.problems if not _unfinished(one, self.text)]
@@ -193,6 +193,12 @@ def _jot() -> re.Pattern[str]:
 def _rest_of_line() -> re.Pattern[str]:
     """The stray text of a line, or of several lines of a drawing that no drawing holds."""
     return re.compile(rf"{LOOSE}[^\r\n]*((\r\n|\r|\n){LOOSE}[^\r\n]*)*|[^\r\n\]}}]+")
+
+
+@cache
+def _titles() -> re.Pattern[str]:
+    """Read titles of drawings up to the end of a text."""
+    return re.compile(r"(?:(?:\r\n|\n|\r)[ \t]*┌[^\r\n]*)+\s*\Z")
 
 
 MOST_LINES, MOST_DRAWN = 2000, 20_000
@@ -259,7 +265,11 @@ class _Chunk(Rest):
         elif self.text[:1] == "{":
             record = self._bag()
         elif not self._pasted(0) and (drawing := pattern("DRAWING").match(self.text)):
-            record = self._drawing(drawing[0])
+            if _titles().match(self.text, drawing.end()):
+                self.at = len(self.text)
+                self._report("not-closed", Span(0, 1), expected="└")
+            else:
+                record = self._drawing(drawing[0])
         self._rest()
         return Parsed(
             Sheet(record, tuple(self.comments), tuple(self.marks), self.veiled, tuple(self.jots)),
