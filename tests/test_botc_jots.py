@@ -293,3 +293,43 @@ def test_shorthand_has_other_spellings(line: str, jot: Jot) -> None:
     assert Jot.of(line) == jot
     said = Analysis.of(LANGUAGE, f"[Ann:chef Bob:virgin]\n{line}\n").diagnostics()
     assert not [one.message for one in said if one.severity <= Severity.WARNING]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[Ann:imp Bob:chef] # night 1\nkill bob # by [the] imp\nlearns ann 2 # true\n",
+        "# Night 1 # the first\n[Ann:imp Bob:chef]# note\n",
+        "[\n  Ann:imp # the Demon\n  Bob:chef\n]\n",
+        "{imp chef} # a bag\n",
+    ],
+)
+def test_a_comment_may_end_any_line(text: str) -> None:
+    analysis = Analysis.of(LANGUAGE, text)
+    assert not [one.message for one in analysis.diagnostics() if one.severity <= Severity.WARNING]
+    formatted = apply(text, format_document(analysis.document, Preferences()))
+    assert [line.split() for line in formatted.splitlines()] == [
+        line.replace("]#", "] #").split() for line in text.splitlines()
+    ]
+
+
+def test_a_comment_behind_a_grimoire_is_no_title_and_no_shorthand() -> None:
+    text = "[Ann:imp Bob:chef Cid:monk] # Night 4: kill bob\n[Ann:imp Bob:chef Cid:monk] # kill ann\n"
+    analysis = Analysis.of(LANGUAGE, text)
+    at = len(text)
+    (action,) = [one for one in LANGUAGE.actions(analysis, Span(at, at)) if one.kind == NEXT]
+    assert apply(text, action.edits).splitlines() == [*text.splitlines(), "[Ann:imp Bob:chef Cid:monk]"]
+
+
+def test_ignore_comment_counts_at_the_end_of_a_line() -> None:
+    assert not _said("[Ann:imp Bob:chef Bob:monk] # kibitz: ignore BOT101\n", "duplicate-player")
+    assert _said("[Ann:imp Bob:chef Bob:monk] # ignore BOT101\n", "duplicate-player")
+
+
+def test_next_grimoire_keeps_comments_of_shorthand() -> None:
+    text = "[Ann:imp Bob:chef Cid:monk]\nkill bob # by the imp\n"
+    (action,) = [
+        one for one in LANGUAGE.actions(Analysis.of(LANGUAGE, text), Span(30, 30)) if one.kind == NEXT
+    ]
+    lines = apply(text, action.edits).splitlines()
+    assert lines[1:3] == ["# kill bob # by the imp", "[Ann:imp *Bob:chef(imp:dead)* Cid:monk]"]

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.slips import one_slip_away
+from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.languages.botc.check.grimoire import owner_of
 from kibitz.languages.botc.game.jots import Jot, UnclearError, jotted, named, played
@@ -133,7 +134,10 @@ class _Log:
         self.chunk, self.record, self.script = state.chunk, record, script
         self.known, self.earlier = state.earlier is not None, state.earlier or Circle()
         self.moved_before = state.moved
-        self.players, self.end = before.players, before.span.end
+        self.players = before.players
+        line_end = LINE_BREAK.search(self.chunk.text, before.span.end)
+        self.below = self.chunk.text[line_end.start() :] if line_end else ""
+        """The text below the former grimoire."""
         self.sound = before.sound and record.sound
         self.titled = state.titled
         self.old = {seat.player.name: seat for seat in before.seated}
@@ -179,7 +183,7 @@ class _Log:
     @cached_property
     def jots(self) -> tuple[Jot, ...]:
         """What is jotted down between the two."""
-        return tuple(jotted(self.chunk.text[self.end :]))
+        return tuple(jotted(self.below))
 
     @cached_property
     def told(self) -> frozenset[str]:
@@ -296,7 +300,7 @@ class _Log:
 
     def _past(self) -> Iterator[Diagnostic]:
         """Yield the tokens that ended before this grimoire, and that no character can have placed again."""
-        phases = [title.phase for title in titles(self.chunk.text[self.end :])]
+        phases = [title.phase for title in titles(self.below)]
         if any(role.borrows for role in self.script.known(self.sitting)):
             return
         now = [seat.player for seat in self.new.values()]

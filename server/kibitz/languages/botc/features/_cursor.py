@@ -148,6 +148,9 @@ def title_behind(text: str, sheet: Sheet) -> str:
         behind = text[end:above]
         if behind.strip() or len(behind.splitlines()) > 2 or (sheet.record and start < sheet.record.span.end):
             break
+        if text[:start].rpartition("\n")[2].strip():
+            # A comment at the end of a line is about that line.
+            break
         above, named = start, "" if MARKER in text[start:end] else text[start:end].lstrip("#").strip()
         if Title.of(text[start:end]):
             return named
@@ -183,8 +186,7 @@ def moments(document: Document) -> Iterator[Moment]:
             yield Moment(place.start, record, title, anew, tuple(jots))
             jots = []
         title, anew = under(text, title), begins_anew(text) or (anew and record is None)
-        behind = record.span.end if record else 0
-        jots += jotted(text[behind:])
+        jots += jotted(sheet.below(text))
 
 
 def moment_before(document: Document, place: Place, record: Record) -> Record | None:
@@ -317,8 +319,15 @@ def in_a_line(text: str, record: Record) -> str:
 def spread(text: str, sheet: Sheet, record: Record, line_end: str) -> str:
     """Return the text with one player a line, and with its comments."""
     comments = [(span.start, text[slice(*span)].rstrip()) for span in sheet.inside]
-    parts = sorted([*_parts(record), *comments])
-    return line_end.join([text[0], *(f"  {part}" for _, part in parts), text[record.span.end - 1]])
+    lines = [text[0]]
+    for start, part in sorted([*_parts(record), *comments]):
+        before = text[:start].splitlines()[-1].strip() if part.startswith("#") else ""
+        if before:
+            # A comment at the end of a line stays there.
+            lines[-1] += f" {part}"
+        else:
+            lines.append(f"  {part}")
+    return line_end.join([*lines, text[record.span.end - 1]])
 
 
 def is_spread(text: str, record: Record) -> bool:

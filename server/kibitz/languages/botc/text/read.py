@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from kibitz.core.bounds import ENTRIES, PROBLEMS
 from kibitz.core.notation import Parsed
+from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.core.words import shortened
 from kibitz.languages.botc.game.roles import meant
@@ -138,6 +139,11 @@ class Rest:
                 continue
             found = _jot().match(self.text, start) or _rest_of_line().match(self.text, start)
             self.at = found.end() if found else self.at
+            if found and found.re is _jot() and (comment := _COMMENT_BEHIND.match(self.text, self.at)):
+                self.comments.append(Span(comment.start() + comment[0].index("#"), comment.end()))
+                self.jots.append(Span(start, self.at))
+                self.at = comment.end()
+                continue
             stray = self.text[start : self.at].rstrip()
             if self.text[self.at : self.at + 1] == "]" and _players(stray):
                 # Only the bracket at the start is missing.
@@ -186,7 +192,11 @@ def _quotes() -> re.Pattern[str]:
 @cache
 def _jot() -> re.Pattern[str]:
     """Read shorthand up to the end of a line, with any brackets in it."""
-    return re.compile(rf"(?:{terminal('JOT')})(?=[ \t]*(?:[\r\n]|\Z))")
+    return re.compile(rf"(?:{terminal('JOT')})(?=[ \t]*(?:[ \t]#|[\r\n]|\Z))")
+
+
+_COMMENT_BEHIND = re.compile(r"[ \t]+#[^\r\n]*")
+"""A comment at the end of a line of shorthand."""
 
 
 @cache
@@ -235,6 +245,12 @@ class Sheet(NamedTuple):
     def inside(self) -> list[Span]:
         """The comments within the record."""
         return [one for one in self.comments if self.record and one.end < self.record.span.end]
+
+    def below(self, text: str) -> str:
+        """Return the text after the line on which the record ends."""
+        end = self.record.span.end if self.record else 0
+        found = LINE_BREAK.search(text, end) if self.record else None
+        return text[found.start() :] if found else "" if self.record else text
 
     @property
     def notes(self) -> list[Span]:
