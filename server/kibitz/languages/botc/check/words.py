@@ -97,7 +97,8 @@ def check_role(
     With homebrew characters in play, an unknown one is only a hint. If the role is the prefix of a token, only a character
     with that token is proposed. Without a script, characters of `editions` are proposed first.
     """
-    if (known := script.role(word.text)) or word.text in script.roles:
+    known = script.role(word.text)
+    if (known and known.id == word.text) or word.text in script.roles:
         if known and not script.has(known):
             named = f"the script {script.name}" if script.name else "the script"
             yield report("not-in-script", word.span, role=known.name, script=named)

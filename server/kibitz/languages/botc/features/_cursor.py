@@ -339,7 +339,7 @@ def _parts(record: Record) -> list[tuple[int, str]]:
     """Return the text between the brackets, and its place."""
     return [
         *((word.start, word.text) for word in record.roles),
-        *((seat.at, write.entry(seat.player)) for seat in record.seats),
+        *((seat.at, write.entry(seat.entry.written)) for seat in record.seats),
     ]
 
 

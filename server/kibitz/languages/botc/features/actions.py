@@ -30,7 +30,7 @@ from kibitz.languages.botc.features.imported import imported
 from kibitz.languages.botc.features.meaning import read
 from kibitz.languages.botc.game.jots import UnclearError
 from kibitz.languages.botc.game.log import Player
-from kibitz.languages.botc.text.nodes import Record, token_of
+from kibitz.languages.botc.text.nodes import Record, in_full, token_of
 
 # Editors bind commands and keys to these kinds.
 CONVERT, NEXT, EXPAND = "refactor.rewrite.convert", "refactor.rewrite.nextGrimoire", "refactor.rewrite.expand"
@@ -168,13 +168,13 @@ def _pairs(record: Record, selected: Sequence[int]) -> Iterator[tuple[int, int]]
 
 def _grimoire(table: Table, selected: Sequence[int]) -> Iterator[Action]:
     record = table.record
-    in_full = {
-        index: replace(player, tokens=tuple(map(_in_full, player.tokens)))
+    full = {
+        index: replace(player, tokens=tuple(map(in_full, player.tokens)))
         for index, player in enumerate(table.players)
-        if any(_in_full(token) != token for token in player.tokens)
+        if any(in_full(token) != token for token in player.tokens)
     }
-    if in_full:
-        yield Action("Write short prefixes in full", table.changed(in_full), EXPAND)
+    if full:
+        yield Action("Expand tokens", table.changed(full), EXPAND)
     title, to = ("Write it in one line", "line") if record.form == "drawing" else ("Draw it", "drawing")
     if record.form == "drawing" or not too_much(record.grimoire):
         yield Action(title, (conversion(table.document, table.place, record, to),), CONVERT)
@@ -256,8 +256,3 @@ def _played(table: Table, jots: Sequence[Span]) -> Action:
 def _apart(table: Table) -> str:
     """What parts a grimoire from the next one."""
     return line_end_of(table.document) * (2 if is_apart(table.document, table.place) else 1)
-
-
-def _in_full(text: str) -> str:
-    token = token_of(text)
-    return f"{token.role.id}:{token.name}" if token.role else text

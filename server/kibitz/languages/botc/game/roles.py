@@ -182,6 +182,16 @@ def called(word: str) -> Role | None:
     return role if role and same_letters(role.id, word) else None
 
 
+def known_as(word: str) -> str:
+    """Return the identifier of the character whose name a word is, but for case and separators, or the word.
+
+    >>> known_as("FortuneTeller"), known_as("Imp"), known_as("xyzzy")
+    ('fortune_teller', 'imp', 'xyzzy')
+    """
+    role = None if word in roles() else _squeezed().get(_squeeze(word))
+    return role.id if role else word
+
+
 @cache
 def _squeezed() -> dict[str, Role]:
     return {_squeeze(name): role for role in roles().values() for name in (role.id, role.name)}
@@ -269,8 +279,9 @@ class Script:
     """The reason why it cannot be read as a script."""
 
     def role(self, name: str) -> Role | None:
-        """The character of an identifier, be it one of the script's own."""
-        return self.own.get(name) or roles().get(name)
+        """Return the character of an identifier. The script's own may be called as the script calls it."""
+        role = self.own.get(name) or roles().get(name)
+        return role or next((one for one in self.own.values() if one.is_called(name)), None)
 
     def team(self, name: str) -> Team | None:
         """The team of a character, None for an unknown one."""
