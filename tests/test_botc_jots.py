@@ -313,7 +313,7 @@ def test_a_comment_may_end_any_line(text: str) -> None:
     ]
 
 
-def test_a_comment_behind_a_grimoire_is_no_title_and_no_shorthand() -> None:
+def test_comment_on_the_line_of_a_grimoire_has_no_meaning() -> None:
     text = "[Ann:imp Bob:chef Cid:monk] # Night 4: kill bob\n[Ann:imp Bob:chef Cid:monk] # kill ann\n"
     analysis = Analysis.of(LANGUAGE, text)
     at = len(text)

@@ -103,7 +103,7 @@ def _out_of_order(game: Sequence[Titled]) -> Iterator[Diagnostic]:
     for at in sorted({*range(len(game))}.difference(kept)):
         number = bisect_left(kept, at)
         if number < len(kept) and game[kept[number]].title.order == game[at].title.order:
-            # Of two equal titles the one with room beside it is wrong.
+            # The one of two equal titles that has room around it is wrong.
             wider = max((at, kept[number]), key=lambda way: len(_room(game, kept, number, way)))
             at, kept[number] = wider, at + kept[number] - wider
             number += wider > kept[number]

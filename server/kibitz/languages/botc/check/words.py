@@ -12,7 +12,7 @@ from kibitz.core.words import did_you_mean, nearest, shortened
 from kibitz.languages.botc.game.roles import UNSAID, Role, Script, of_nobody
 from kibitz.languages.botc.text.grammar import report
 from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
-from kibitz.languages.botc.text.script import badly_said, misspelt, unknown, wanted
+from kibitz.languages.botc.text.script import badly_said, misspelt, misspelt_keys, unknown, wanted
 
 UNSEEN = frozenset({"Cf", "Cc", "Co", "Cn"})
 """The categories of characters that nobody sees."""
@@ -98,7 +98,7 @@ def check_role(
     with that token is proposed. Without a script, characters of `editions` are proposed first.
     """
     known = script.role(word.text)
-    if (known and known.id == word.text) or word.text in script.roles:
+    if (known and word.text in {known.id, known.official}) or word.text in script.roles:
         if known and not script.has(known):
             named = f"the script {script.name}" if script.name else "the script"
             yield report("not-in-script", word.span, role=known.name, script=named)
@@ -184,6 +184,7 @@ def check_name(name: Word) -> Iterator[Diagnostic]:
         yield report("name-capital", name.span, fix, name=text, right=right)
 
 
+_LISTED = "list its characters, or name its file, such as `mine.json`"
 SHOWN = 60
 """The maximum number of characters of a script in a message."""
 
@@ -193,8 +194,17 @@ def check_script(text: str, script: Script) -> Iterator[Diagnostic]:
     for word in unknown(text, script):
         yield from check_role(word)
     for word, name in misspelt(text):
-        fix, reason = Fix.write(word.span, name), f"no edition is called so; did you mean `{name}`?"
-        yield report("script-unread", word.span, fix, script=shortened(word.text, SHOWN), reason=reason)
+        shown = shortened(word.text, SHOWN)
+        fixes = [Fix.of(f"Change `{shown}` to `{name}`", *word.span, name)] if name else []
+        reason = (
+            f"no edition has this name{did_you_mean(name)}"
+            if name
+            else f"no edition has this name: {_LISTED}"
+        )
+        yield report("script-unread", word.span, *fixes, script=shown, reason=reason)
+    for word, name in misspelt_keys(text):
+        fix = Fix.of(f"Change `{word.text}` to `{name}`", *word.span, name)
+        yield report("script-unread", word.span, fix, script=word.text, reason=f"did you mean `{name}`?")
     for word in badly_said(text, script):
         # Where something of it is known, the rest may be newer than our list of characters.
         shown, mild = shortened(word.text, SHOWN), bool(script.roles)

@@ -68,8 +68,8 @@ def of_games(columns: tuple[Column, ...], rows: Callable[[Script, list[Moment]],
 def _of_game(script: Script, game: list[Moment]) -> Iterator[Row]:
     for start, record, *_ in game:
         for number, word in enumerate(record.roles, start=1):
-            role = known_as(word.text)
-            said = Said(None, number, None, role, script.team(role), None, None, None, "bag")
+            held = known_as(word.text)
+            said = Said(None, number, None, held, script.team(held), None, None, None, "bag")
             yield *word.span.shifted(start), (said,)
     for night, (start, record, *_) in nights(game):
         for number, seat in enumerate(record.seats, start=1):

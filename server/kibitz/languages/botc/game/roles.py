@@ -299,7 +299,7 @@ class Script:
 
     def owner(self, prefix: str) -> Role | None:
         """The character that may stand before the colon of a token."""
-        return self.own.get(prefix) or by_prefix().get(prefix)
+        return by_prefix().get(prefix) or self.role(prefix) if prefix not in self.own else self.own[prefix]
 
     def owners(self, token: str) -> tuple[Role, ...]:
         """The characters that have a token of this name."""

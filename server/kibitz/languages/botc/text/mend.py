@@ -11,7 +11,7 @@ from kibitz.core.grammar import Unreadable, describe
 from kibitz.core.memory import remembered
 from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Fix, Span
-from kibitz.languages.botc.game.roles import by_prefix, meant, roles
+from kibitz.languages.botc.game.roles import by_prefix, known_as, meant, roles
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import GRAMMAR, is_identifier, pattern, report
 from kibitz.languages.botc.text.nodes import Entry, Word, token_of
@@ -217,7 +217,7 @@ def _written(entry: Entry, role: str = "") -> str:
 LONGEST = 400
 """The maximum length of a player on either side of a sign."""
 _BEFORE = re.compile(r"[^\s\[\]{}]*\Z")
-_REST_OF_ROLE = re.compile(r"[a-z0-9_]+(\([^\s()]*\))?\*?")
+_REST_OF_ROLE = re.compile(r"(?P<word>[A-Za-z0-9_]+)(\([^\s()]*\))?\*?")
 _BEHIND = re.compile(r"[^\s\[\]{}]*")
 _TOKENS = re.compile(r"[^\s()\[\]{}]*\([^()\[\]{}\r\n]*\)\*?")
 _GAP = re.compile(r"(?<![(,\s])[ \t]+(?![),\s])")
@@ -270,7 +270,11 @@ def rejoined(text: str, span: Span, gap: Span, joint: str = "") -> Torn | None:
 def torn_by_blank(text: str, one: Span, other: Span, read: tuple[Entry, Diagnostic | None]) -> Torn | None:
     """Return the player that a space tears apart: the second half has no name, and `read`, the first, no known
     character."""
-    if text[one.end : other.start].strip() or not _REST_OF_ROLE.fullmatch(text, *other):
+    rest = _REST_OF_ROLE.fullmatch(text, *other)
+    if text[one.end : other.start].strip() or rest is None:
+        return None
+    if not rest["word"].islower() and known_as(read[0].role.text + rest["word"]) not in roles():
+        # With a capital it is a name, but for `Fortune Teller`.
         return None
     entry, problem = read
     if not problem and (entry.broken or entry.player.role in roles()):
