@@ -67,7 +67,16 @@ def _moved_separator(seat: Seat, following: Seat | None, script: Script) -> Fix 
 
 
 def _check_names(seats: Sequence[Seat]) -> Iterator[Diagnostic]:
-    """The same player twice."""
+    """Yield the players who sit here twice; a list of players that was pasted twice is one finding."""
+    half = len(seats) // 2
+    if half > 1 and [seat.player for seat in seats[:half]] == [seat.player for seat in seats[half:]]:
+        span = Span(seats[half].span.start, seats[-1].span.end)
+        fix = Fix.of("Remove the second copy", seats[half - 1].span.end, span.end, "")
+        first = Related(Span(seats[0].span.start, seats[half - 1].span.end), "the first copy")
+        yield report(
+            "duplicate-player", span, fix, found=f"all {half} players are here twice", related=[first]
+        )
+        return
     by_name: dict[str, list[Seat]] = {}
     for seat in seats:
         by_name.setdefault(seat.player.name, []).append(seat)
@@ -75,9 +84,8 @@ def _check_names(seats: Sequence[Seat]) -> Iterator[Diagnostic]:
         if same:
             related = again(other.name, f"the first `{name}`", [seat.name for seat in same])
             times = "a second time" if len(same) == 1 else f"{len(same) + 1} times"
-            first = f"the {other.player.role}"
-            at = same[0].name.span
-            yield report("duplicate-player", at, name=name, times=times, first=first, related=related)
+            found = f"`{name}` is here {times}: the {other.player.role} already has this name"
+            yield report("duplicate-player", same[0].name.span, found=found, related=related)
 
 
 def again(first: Word, said: str, others: Sequence[Word]) -> list[Related]:

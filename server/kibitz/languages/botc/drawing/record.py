@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from kibitz.core.picture import columns
 from kibitz.core.values import Diagnostic, Fix, Related, Severity, Span
-from kibitz.core.words import plural
+from kibitz.core.words import did_you_mean, plural
 from kibitz.languages.botc.check.words import check_words
 from kibitz.languages.botc.drawing.layouts import Layout, balanced
 from kibitz.languages.botc.drawing.reader import Reading, read
@@ -18,6 +18,7 @@ from kibitz.languages.botc.drawing.render import redrawn
 from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.text.grammar import is_identifier, pattern, report
+from kibitz.languages.botc.text.mend import printed_as
 from kibitz.languages.botc.text.nodes import Entry, Record, Word, token_of
 
 REDRAW = "Redraw the grimoire"
@@ -100,14 +101,15 @@ def _unwritable(entries: Sequence[Entry]) -> Iterator[Diagnostic]:
         for word in (entry.role, *entry.tokens):
             if not is_identifier(word.text) and not (word is entry.role and " " in word.text):
                 slug = "blank-inside" if " " in word.text else "not-a-role"
-                yield report(slug, word.span, text=word.text)
+                close = did_you_mean(printed_as(word.text))
+                yield report(slug, word.span, text=word.text, meant=close)
 
 
 def _with_blanks_filled(
     one: Diagnostic, errors: Sequence[Diagnostic], reading: Reading, text: str
 ) -> Diagnostic:
     """A blank in a word with the fix that fills it, where that is all that is wrong."""
-    if one.rule.slug != "blank-inside" or len(errors) > 1:
+    if one.rule.slug not in {"blank-inside", "not-a-role"} or len(errors) > 1:
         return one
     players = [
         replace(_reworded(entry, lambda word: _filled(word.text)), name=entry.name.text.replace(" ", "_"))
@@ -120,8 +122,8 @@ def _with_blanks_filled(
 
 def _filled(word: str) -> str:
     """A role or token without blanks: the one that is known, or with `_` in their place."""
-    if " " not in word:
-        return word
+    if " " not in word or printed_as(word):
+        return printed_as(word) or word
     joined = word.replace(" ", "")
     if token_of(joined).known:
         return joined

@@ -12,7 +12,7 @@ from kibitz.core.bounds import ENTRIES, PROBLEMS
 from kibitz.core.notation import Parsed
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
-from kibitz.core.words import shortened
+from kibitz.core.words import did_you_mean, shortened
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import CHUNK_SIZE, LOOSE, parts, pattern, report, split, terminal
@@ -169,8 +169,14 @@ class Rest:
         elif pattern("JOT").fullmatch(text) and not self.text[:start].rpartition("\n")[2].strip():
             self.jots.append(span)
         else:
-            around = Fix("Put `[` and `]` around it", (Edit(start, start, "["), Edit(end, end, "]")))
-            self._report("stray-text", span, *([around] if _players(text) else []))
+            inner = text[1:-1] if text[0] == "(" and text[-1] == ")" else ""
+            if inner and _players(inner):
+                edits = (Edit(start, start + 1, "["), Edit(end - 1, end, "]"))
+                fixes = [Fix("Change `( )` to `[ ]`", edits)]
+            else:
+                edits = (Edit(start, start, "["), Edit(end, end, "]"))
+                fixes = [Fix("Add `[` and `]`", edits)] if _players(text) else []
+            self._report("stray-text", span, *fixes)
 
 
 def _players(text: str) -> bool:
@@ -220,6 +226,8 @@ _CHAT = re.compile(r"^[ \t]*#[^\r\n]*|(?P<escape>\\)(?=[_*~])|(?P<blank>\xa0+)",
 _SEVERAL = re.compile(r"(.)\1*")
 _UP_TO_BRACKET = re.compile(r"[\]}]*(?P<text>[^\r\n\[\]{}]*)(?P<closer>[\]}])")
 _PLAYERS = re.compile(r"[\w:]")
+_BRACKETED = re.compile(r"(?P<name>[^\s()\[\]{}]+:\w+)(?P<open>\[)(?P<tokens>[\w:,]+)\](?P<star>\*?)")
+"""A player with tokens in the wrong brackets."""
 
 
 def parse(text: str, explains: bool = True) -> Parsed[Sheet]:
@@ -353,6 +361,16 @@ class _Chunk(Rest):
         if unopened := UNOPENED.match(self.text, part.start):
             self.at = unopened.end()
             return Span(*unopened.span())
+        if (bracketed := _BRACKETED.match(self.text, part.start)) and bracketed.end("name") == part.end:
+            entry, problem = read_entry(f"{bracketed['name']}({bracketed['tokens']}){bracketed['star']}")
+            if problem is None:
+                span = Span(*bracketed.span())
+                fix = Fix.of("Change `[ ]` to `( )`", *span, write.entry(entry.written))
+                sign = Span(*bracketed.span("open"))
+                self._report("syntax", sign, fix, found="`[` begins a grimoire", expected="`(` for tokens")
+                self.torn[part.start] = entry
+                self.at = span.end
+                return span
         if torn := torn_tokens(self.text, part):
             part = self._torn_by_blank(torn)
             self.at = part.end
@@ -453,7 +471,10 @@ class _Chunk(Rest):
             else:
                 sound = False
                 role = meant(text)
-                self._report("not-a-role", part, *([Fix.write(part, role.id)] if role else []), text=text)
+                fixes = [Fix.write(part, role.id)] if role else []
+                self._report(
+                    "not-a-role", part, *fixes, text=text, meant=did_you_mean(role.id if role else "")
+                )
         closed = self.text[span.end - 1] == "}"
         return Record("bag", span, roles=tuple(words), sound=sound, closed=closed)
 
