@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,10 +14,13 @@ from bench.typist import Task, keys, plan
 from kibitz.core.analysis import Analysis
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.setting import Preferences
-from kibitz.core.values import Severity, Span
+from kibitz.core.values import Diagnostic, Severity, Span
+from kibitz.games import clocktower
 from kibitz.languages.botc.features.actions import NEXT
 from kibitz.languages.botc.game.jots import Jot, UnclearError, played
+from kibitz.languages.botc.game.lifetimes import Moment
 from kibitz.languages.botc.game.log import Player
+from kibitz.languages.botc.game.roles import roles
 from kibitz.languages.botc.language import LANGUAGE
 
 Game = tuple[tuple[str, ...], ...]
@@ -179,3 +185,151 @@ def test_jots_titles_and_notes_are_no_hindrance(lines: list[str]) -> None:
     drawn = LANGUAGE.convert(analysis, "drawing")
     back = LANGUAGE.convert(Analysis.of(LANGUAGE, drawn), "line")
     assert [line for line in back.splitlines() if line] == [line for line in text.splitlines() if line]
+
+
+EDITIONS = ("trouble_brewing", "bad_moon_rising", "sects_and_violets", "experimental")
+COUNTED = {"townsfolk", "outsider", "minion", "demon"}
+
+
+def play(rng: Random, players: tuple[Player, ...], night: bool) -> list[str]:
+    """Draw shorthand for a night or a day: deaths, votes, and tokens of characters in play."""
+    jots = list[str]()
+    living = [one.name for one in players if not one.dead]
+    for name in rng.sample(living, min(len(living) - 1, rng.choice([0, 1, 1, 2]))):
+        jots.append(f"{'kill' if night else rng.choice(['exec', 'exile'])} {name}")
+    jots += [f"vote {one.name}" for one in players if one.dead and not one.spent and rng.random() < 0.2]
+    named = [(one.role, name) for one in players for name in roles()[one.role].tokens]
+    tokens = [":".join(pair) for pair in named if pair[1] != "dead"]
+    for token in rng.sample(tokens, min(len(tokens), rng.randrange(3))):
+        jots.append(f"{rng.choice(players).name} +{token}")
+    return rng.sample(jots, len(jots))
+
+
+@given(st.integers(0, 100_000))
+def test_library_and_editor_write_the_same_game(seed: int) -> None:
+    rng = Random(seed)
+    script = [
+        role.id for role in roles().values() if role.team in COUNTED and role.edition == rng.choice(EDITIONS)
+    ]
+    names = [role for role in script if not roles()[role].setup]
+    game = clocktower.begin({f"P{n}": role for n, role in enumerate(rng.sample(names, 6))})
+    text = game.record.rstrip()
+    for number in range(6):
+        jots = play(rng, game.grimoire.players, night=number % 2 == 0)
+        game = game.play(*jots)
+        text += "".join(f"\n{jot}" for jot in jots)
+        at = len(text) if jots else len(text.rstrip())
+        (action,) = [
+            one for one in LANGUAGE.actions(Analysis.of(LANGUAGE, text), Span(at, at)) if one.kind == NEXT
+        ]
+        text = apply(text, action.edits).rstrip()
+    assert [line for line in text.splitlines() if line and line[0] == "["] == [
+        line for line in game.record.splitlines() if line[0] == "["
+    ]
+
+
+def test_library_ends_tokens_as_the_editor_does() -> None:
+    game = clocktower.begin(
+        {"Ann": "imp", "Bob": "chef", "Cid": "poisoner", "Dee": "monk", "Eve": "courtier"}
+    )
+    night = game.play("poison ann", "eve +drunk_3")
+    assert night.grimoire.players[0].tokens == ("poisoner:poisoned",)
+    second = night.play().play("protect bob")
+    assert second.grimoire.players[0].tokens == ()
+    assert second.grimoire.players[4].tokens == ("courtier:drunk_2",)
+    assert second.play().grimoire.players[1].tokens == ()
+
+
+def _said(text: str, slug: str) -> list[Diagnostic]:
+    return [one for one in Analysis.of(LANGUAGE, text).diagnostics() if one.rule.slug == slug]
+
+
+@pytest.mark.parametrize(
+    ("token", "phases", "left"),
+    [
+        ("courtier:drunk_3", ["dusk", "dawn", "dusk"], "courtier:drunk_1"),
+        ("courtier:drunk_1", ["dusk"], ""),
+        ("summoner:night_1", ["dusk", "dusk"], "summoner:night_3"),
+        ("leviathan:day_1", ["dawn", "dusk"], "leviathan:day_2"),
+        ("leviathan:day_5", ["dawn"], "leviathan:day_5"),
+    ],
+)
+def test_a_token_that_counts_advances(token: str, phases: list[str], left: str) -> None:
+    player = Player("Ann", token.partition(":")[0], (token,))
+    for phase in phases:
+        player = replace(player, tokens=Moment((player,), (), frozenset({phase})).kept(player))
+    assert player.tokens == ((left,) if left else ())
+
+
+def test_a_count_of_days_is_not_ahead_of_the_title() -> None:
+    player = Player("Ann", "leviathan", ("leviathan:day_1",))
+    assert Moment((player,), (), frozenset({"dawn"}), day=1).kept(player) == player.tokens
+
+
+def test_shorthand_names_each_character_that_may_have_acted() -> None:
+    seated = "[Ann:imp Bob:monk Cid:innkeeper Dee:devils_advocate Eve:chef]"
+    [found] = _said(f"{seated}\nprotect ann\n", "jot-unclear")
+    assert [fix.edits[0].text for fix in found.fixes] == [
+        "ann +monk:safe", "ann +innkeeper:safe", "ann +devils_advocate:survives_execution",
+    ]  # fmt: skip
+
+
+def test_two_deaths_of_a_night_are_both_marked() -> None:
+    players = [Player("Ann", "imp"), Player("Bob", "virgin"), Player("Cid", "spy")]
+    after = played(players, [Jot("kill", "bob"), Jot("kill", "cid")], True, "imp:dead")
+    assert [one.tokens for one in after] == [(), ("imp:dead",), ("imp:dead",)]
+
+
+@pytest.mark.parametrize(
+    ("line", "jot"),
+    [
+        ("execute bob", Jot("exec", "bob")),
+        ("Exile bob", Jot("exile", "bob")),
+        ("bob -> imp", Jot(">", "bob", "imp")),
+        ("nom ann -> bob 3", Jot("nom", "ann", "bob 3")),
+    ],
+)
+def test_shorthand_has_other_spellings(line: str, jot: Jot) -> None:
+    assert Jot.of(line) == jot
+    said = Analysis.of(LANGUAGE, f"[Ann:chef Bob:virgin]\n{line}\n").diagnostics()
+    assert not [one.message for one in said if one.severity <= Severity.WARNING]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[Ann:imp Bob:chef] # night 1\nkill bob # by [the] imp\nlearns ann 2 # true\n",
+        "# Night 1 # the first\n[Ann:imp Bob:chef]# note\n",
+        "[\n  Ann:imp # the Demon\n  Bob:chef\n]\n",
+        "{imp chef} # a bag\n",
+    ],
+)
+def test_a_comment_may_end_any_line(text: str) -> None:
+    analysis = Analysis.of(LANGUAGE, text)
+    assert not [one.message for one in analysis.diagnostics() if one.severity <= Severity.WARNING]
+    formatted = apply(text, format_document(analysis.document, Preferences()))
+    assert [line.split() for line in formatted.splitlines()] == [
+        line.replace("]#", "] #").split() for line in text.splitlines()
+    ]
+
+
+def test_comment_on_the_line_of_a_grimoire_has_no_meaning() -> None:
+    text = "[Ann:imp Bob:chef Cid:monk] # Night 4: kill bob\n[Ann:imp Bob:chef Cid:monk] # kill ann\n"
+    analysis = Analysis.of(LANGUAGE, text)
+    at = len(text)
+    (action,) = [one for one in LANGUAGE.actions(analysis, Span(at, at)) if one.kind == NEXT]
+    assert apply(text, action.edits).splitlines() == [*text.splitlines(), "[Ann:imp Bob:chef Cid:monk]"]
+
+
+def test_ignore_comment_counts_at_the_end_of_a_line() -> None:
+    assert not _said("[Ann:imp Bob:chef Bob:monk] # kibitz: ignore BOT101\n", "duplicate-player")
+    assert _said("[Ann:imp Bob:chef Bob:monk] # ignore BOT101\n", "duplicate-player")
+
+
+def test_next_grimoire_keeps_comments_of_shorthand() -> None:
+    text = "[Ann:imp Bob:chef Cid:monk]\nkill bob # by the imp\n"
+    (action,) = [
+        one for one in LANGUAGE.actions(Analysis.of(LANGUAGE, text), Span(30, 30)) if one.kind == NEXT
+    ]
+    lines = apply(text, action.edits).splitlines()
+    assert lines[1:3] == ["# kill bob # by the imp", "[Ann:imp *Bob:chef(imp:dead)* Cid:monk]"]
