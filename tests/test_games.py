@@ -301,3 +301,13 @@ def test_hands_that_are_no_deal() -> None:
     ):
         with pytest.raises(IllegalError, match=re.escape(why)):
             figgie.begin(*hands)
+
+
+def test_split_aces_are_split_again() -> None:
+    hand = blackjack.begin(decks=6, rules=("sp4", "rsa", "one"))
+    for card in ("as", "", "ad", "6c"):
+        hand = hand.play(card=card)
+    hand = hand.play("/").play("^", "ac")
+    assert (hand.turn, hand.legal, hand.advised) == ((1, 1), "/_", "/")
+    assert hand.values["/"] > hand.values["_"]
+    assert hand.play("_").turn == hand.play("/").play("^", "5c").turn == (1, 2)

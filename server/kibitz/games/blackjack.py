@@ -5,7 +5,7 @@
     >>> for card in ("8s", "", "8d", "6c"):
     ...     hand = hand.play(card=card)
     >>> hand.turn, hand.legal, hand.advised, round(hand.values["/"], 2)
-    ((1, 1), '^!/_', '/', 0.34)
+    ((1, 1), '^!/_', '/', 0.38)
     >>> hand = hand.play("_").play("%", "ts").play("^", "5h")
     >>> hand.gain
     -1.0
@@ -62,7 +62,12 @@ class Round(Pictured):
 
     @cached_property
     def turn(self) -> tuple[int, int] | None:
-        """The seat (0 is the dealer) and the number of the hand that come next; None where the round is over."""
+        """The seat (0 is the dealer) and the number of the hand that come next; None when the round is over."""
+        last = self.entries[-1] if self.entries else None
+        hand = self.table.hand(*last[:2]) if isinstance(last, Event) else None
+        if isinstance(last, Event) and hand and hand.full and legal_actions(self.table, last.actor, hand):
+            # Split aces that get no more cards may still be split again.
+            return last.actor, hand.number
         return turn(self.table)
 
     @cached_property

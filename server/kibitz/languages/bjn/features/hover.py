@@ -30,7 +30,7 @@ from kibitz.languages.bjn.game.model import (
 )
 from kibitz.languages.bjn.game.scoring import bust_chance, left_in_shoe, result_of
 from kibitz.languages.bjn.game.table import DEALER, Table
-from kibitz.languages.bjn.game.turns import due
+from kibitz.languages.bjn.game.turns import due, more_splits
 from kibitz.languages.bjn.text.comments import MARKS, mark_at
 from kibitz.languages.bjn.text.names import card_name, reason, seat_name, seat_title, signs, standing
 from kibitz.languages.bjn.text.sheet import Placed
@@ -163,7 +163,8 @@ def _worth(replayed: Replayed, placed: Placed) -> Iterator[str]:
     if replayed.tables and number and isinstance(event, Event):
         for one in decided((event, event), (replayed.tables[number - 1],) * 2):
             if one.values:
-                yield str(one)
+                hands = len(one.table.seats[one.seat]) + 1 + more_splits(one.table, one.seat, one.hand)
+                yield f"{one} (splits: {hands} hands at most)" if "/" in one.values else str(one)
 
 
 def _unchecked(analysis: Analysis, replayed: Replayed, placed: Placed) -> Iterator[str]:

@@ -132,6 +132,18 @@ def _may_split(table: Table, seat: int, hand: Hand) -> bool:
     return not again and (most is None or len(table.seats[seat]) < most)
 
 
+def more_splits(table: Table, seat: int, hand: Hand) -> int:
+    """Return how many splits the rules allow the hands of a pair after it is split."""
+    if hand.cards[0][0] == "a" and table.setup.plays("norsa"):
+        return 0
+    most = SPLIT_TO.get(table.setup.first(SPLIT_TO), USUAL_HANDS)
+    return max(0, most - len(table.seats[seat]) - 1)
+
+
+USUAL_HANDS = SPLIT_TO["sp4"]
+"""The number of hands that the value of a split assumes if no rule names one: that of most houses."""
+
+
 def in_order(actor: int) -> int:
     """The place of a seat in the order of play: the dealer comes behind all players, however many sit there."""
     return _LAST if actor == DEALER else actor
