@@ -1,4 +1,4 @@
-"""Hands of blackjack, entry by entry. Behind an entry that can't be read nobody knows the table."""
+"""Hands of blackjack, entry by entry. After an unreadable entry the table is unknown."""
 
 from __future__ import annotations
 
