@@ -23,7 +23,7 @@ DOUBT = 1.2
 changed, with the share of a single card. Of 60,000 hands, with shoes of all sizes at any depth, the better of two plays was behind by
 0.65 times that at most."""
 SPLITS = 3
-"""The factor of :data:`DOUBT` for a pair that may be split: the better play was behind by 1.98 times that at most."""
+"""The factor of :data:`DOUBT` for a pair that may be split; 1.98 was needed at most."""
 _Held = tuple[str, bool, int]
 """A play, whether the hand has an ace, and its total with every ace as one."""
 

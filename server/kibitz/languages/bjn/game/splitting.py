@@ -1,8 +1,7 @@
 """The expected win of a pair whose hands may be split again. No positions, no text.
 
-Each hand is played by its own cards, so the unseen cards may be thought of as dealt in any order: first the second cards
-of all hands, then the rest. That leaves few courses, and the exact value follows from that of one hand after none, one, …
-further cards of the pair have gone.
+A player decides by the cards of one hand, so all orders of the unseen cards are alike. The second cards of all hands may
+come first: that leaves a few courses. Their values follow from that of one hand after none, one, … cards of the pair.
 """
 
 from __future__ import annotations
@@ -14,12 +13,11 @@ from typing import NamedTuple
 from kibitz.languages.bjn.game.dealer import Shoe
 
 FOLLOWED = 2
-"""The value of a hand is worked out for up to so many further cards of the pair; it is extended beyond them by differences,
-which changes the value of a split by less than 0.0001."""
+"""Cards of the pair after which the value of a hand is exact. Differences extend it, with an error below 0.0001."""
 
 
 class Shares(NamedTuple):
-    """What one hand of a split adds to the expected win, by its second card."""
+    """The part of one hand of a split in the expected win, by its second card."""
 
     unlike: float
     """The share of the second cards that make no new pair."""
@@ -28,21 +26,21 @@ class Shares(NamedTuple):
 
 
 class _Course(NamedTuple):
-    """How the second cards of all hands may come."""
+    """One way in which the second cards of all hands may come."""
 
     chance: float
     pairs: int
-    """How many of them made a pair, which was split."""
+    """The number of them that made a pair, which was split."""
     others: int
-    """How many made none."""
+    """The number of them that made none."""
     open: int
-    """How many hands have no second card yet, and can't be split any more."""
+    """The number of hands without a second card that can be split no further."""
 
 
 def both_hands(shoe: Shoe, pair: int, again: int, one: Callable[[int], Shares]) -> float:
     """Return the expected win of a split pair, if its hands are split again up to `again` times, or less often if that is better.
 
-    `one` returns the shares of a hand after so many further cards of the pair have gone.
+    `one` returns the shares of a hand after some further cards of the pair have gone.
     """
     left, cards = shoe[pair - 1], sum(shoe)
 
@@ -80,7 +78,7 @@ def _extended(one: Callable[[int], Shares], pairs: int) -> Shares:
 
 
 def _courses(like: Callable[[int, int], float], splits: int, course: _Course) -> Iterator[_Course]:
-    """Yield how the remaining second cards may come, with so many splits to go."""
+    """Yield the ways in which the remaining second cards may come, with `splits` to go."""
     chance, pairs, others, open_ = course
     if not (open_ and splits):
         yield course
