@@ -63,7 +63,6 @@ def test_replays_know_the_script_beside_the_record(tmp_path: Path) -> None:
 
 
 def test_a_public_page_hides_the_hole_card(tmp_path: Path) -> None:
-    """Pictures show the card after its reveal, and the text of the record is missing."""
     unfinished = "{1.52}|1.1..as.|0.1...?|1.1..7d.|0.1..9c.|1.1..._"
     for more, shown in (("|0.1.%.kc._|[l]", True), ("", False)):
         source = tmp_path / "hand.bjn"
