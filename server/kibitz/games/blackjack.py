@@ -202,7 +202,7 @@ class Round(Pictured):
 def begin(players: int = 1, decks: int = 1, rules: tuple[str, ...] = (), gone: tuple[str, ...] = ()) -> Round:
     """Return a round before the deal.
 
-    `rules` are names of :data:`HOUSE_RULES`. `gone` lists the cards that have left the shoe; `??` is one that nobody has seen.
+    `rules` are names of :data:`HOUSE_RULES`. `gone` lists the cards that have left the shoe, with `??` for an unknown one.
     With `peek` the dealer has looked before players act, and has no blackjack.
     """
     return Round(_begin(Setup(players, decks * len(DECK), rules), tuple(sorted(gone))))
