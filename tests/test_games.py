@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from importlib import import_module
 from io import StringIO
 from itertools import islice
@@ -185,6 +185,35 @@ def test_games_of_quibbble_are_read_as_they_were_written(key: str) -> None:
         assert kibitz.read(game.record, "qgn").games[0] == game
 
 
+@pytest.mark.parametrize("seed", range(60))
+def test_hands_of_a_shoe_are_read_as_they_were_written(seed: int) -> None:
+    """Hands alone and one after the other, finished or not, by all rules of houses."""
+    random, gone, games = Random(seed), tuple[str, ...](), list[blackjack.Round]()
+    rules = tuple(random.sample([*blackjack.HOUSE_RULES], seed % 6))
+    decks = random.choice([1, 2, 6])
+    if blackjack.begin(rules=rules).table.setup.contradictions:
+        return
+    for _ in range(random.randint(1, 4)):
+        hand = blackjack.begin(1 + seed % 3, decks, rules, gone)
+        while hand.turn and random.random() < 0.98:
+            looked = "peek" in rules and hand.table.dealer.hidden
+            unseen = [card for card, left in hand.unseen.items() for _ in range(left)]
+            with suppress(*[IllegalError] * looked):
+                hand = hand.play(random.choice([*hand.legal] or [""]), random.choice(unseen))
+        if hand.turn and hand.table.given_up:
+            # The record says who surrenders when the round is over.
+            break
+        games.append(hand)
+        hidden = ("??",) * hand.table.dealer.hidden
+        gone += *hidden, *(card for hands in hand.table.seats for one in hands for card in one.cards)
+        if len(gone) > 26 * decks:
+            break
+    together = kibitz.read("// shoe\n" + "".join(game.record for game in games), "bjn")
+    assert [*together.games] == games
+    assert not [one for one in together.findings if one.severity in ("error", "warning")]
+    assert [kibitz.read(game.record, "bjn").games[0] for game in games] == games
+
+
 def test_advice_of_a_round_knows_surrenders() -> None:
     hand = blackjack.begin(1, 6, ("surr",))
     for card in ("ts", "", "6d", "tc"):
@@ -325,3 +354,13 @@ def test_hands_that_are_no_deal() -> None:
     ):
         with pytest.raises(IllegalError, match=re.escape(why)):
             figgie.begin(*hands)
+
+
+def test_split_aces_are_split_again() -> None:
+    hand = blackjack.begin(decks=6, rules=("sp4", "rsa", "one"))
+    for card in ("as", "", "ad", "6c"):
+        hand = hand.play(card=card)
+    hand = hand.play("/").play("^", "ac")
+    assert (hand.turn, hand.legal, hand.advised) == ((1, 1), "/_", "/")
+    assert hand.values["/"] > hand.values["_"]
+    assert hand.play("_").turn == hand.play("/").play("^", "5c").turn == (1, 2)
