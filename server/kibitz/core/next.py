@@ -141,7 +141,7 @@ def predicted(now: Next, most: int = MOST_PATHS, start: Sequence[Path] = ()) -> 
 
 
 def items(now: Next) -> Iterator[Completion]:
-    """Yield the items of completion: the predicted texts, and then every other option by itself."""
+    """Yield the items of completion: the predicted texts, and then the other options."""
     told, start = {""}, begun(now)
     if not now.quiet:
         meanings = set[tuple[str, bool]]()

@@ -30,9 +30,8 @@ from kibitz.languages.bjn.game.turns import (
     may_peek,
     may_stand,
     seats_to_act,
-    unmarked,
 )
-from kibitz.languages.bjn.text.names import card_name, card_sign, letters, seat_name, seat_title, total
+from kibitz.languages.bjn.text.names import card_name, card_sign, letters, seat_name, total
 
 GOES_ON = 0.75
 """Probability of another hand after an outcome."""
@@ -55,7 +54,7 @@ class Style(NamedTuple):
     setup_text: str
     habits: Habits
     remarked: float = 0.0
-    """Probability of a comment after an entry. Nobody can predict what follows a comment."""
+    """Probability of a comment after an entry. The text after a comment is unknown."""
     varies: float = 0.0
     """Probability that the next hand has other rules at the same table."""
     latest: tuple[int, int] = (0, 0)
@@ -88,13 +87,12 @@ def entries(table: Table, style: Style, before: str = "") -> Iterator[Option]:
         yield _event(table, Event(DEALER, 1, "%" if hidden else "^"), style, before, detail, 1.0)
     else:
         yield from _turn(table, *now, style, before)
-    if now and table.dealer.hidden:
-        for seat, hand in unmarked(table, style.latest):
-            stands = Event(seat, hand.number, modifier="_")
-            yield _event(table, stands, style, before, f"{seat_title(table, seat, hand)} stands on 21")
-    for seat, hand in seats_to_act(table, style.latest) if table.dealing else ():
-        if (seat, hand) != now:
-            yield _event(table, Event(seat, hand.number), style, before, f"a card for {seat_name(seat)}")
+    for seat, hand in seats_to_act(table, style.latest) if now else ():
+        if (seat, hand) != now and (table.dealing or seat != DEALER):
+            modifier = "" if table.dealing else "_"
+            detail = f"stands on {total(hand)}" if modifier else "gets a card"
+            event = Event(seat, hand.number, modifier=modifier)
+            yield _event(table, event, style, before, f"{seat_name(seat)} {detail}")
 
 
 def _event(table: Table, event: Event, style: Style, before: str, detail: str, chance: float = 0.0) -> Option:
@@ -160,7 +158,7 @@ def _turn(table: Table, seat: int, hand: Hand, style: Style, before: str) -> Ite
 
 
 def _peeks(table: Table, habits: Habits) -> float:
-    """Return the probability that the dealer shows a blackjack before anybody acts, from the upcard."""
+    """Return the probability that the dealer shows a blackjack before the first player acts, from the upcard."""
     left, bar = left_by_value(table), natural(table.up)
     if table.started or not table.dealer.hidden or bar < 0:
         return 0.0
@@ -271,7 +269,7 @@ def _stands(table: Table, event: Event, now: Hand, habits: Habits) -> tuple[floa
 
 
 def _dealer_stands(after: Table, now: Hand, habits: Habits) -> float:
-    """Return the probability that the dealer stands: from 17 on, and whenever nobody can win or lose by another card."""
+    """Return the probability that the dealer stands: from 17 on, and when another card cannot change a result."""
     if now.hidden or now.size < 2:
         return 0.0
     said = after.setup.plays("s17") or after.setup.plays("h17")

@@ -1,4 +1,4 @@
-"""What may come next at a cursor: entries, cards, marks, outcomes and setups."""
+"""The options at a cursor: entries, cards, marks, outcomes and setups."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def next(language: object, analysis: Analysis, offset: int) -> Next | None:  # n
     if rules:
         head = typed.rfind(".") + 1
     if placed and placed.end > cursor.at:
-        # Of an event a field is replaced, of another entry everything.
+        # Items replace a field of an event, and all of another entry.
         divider = "|}]\r\n" if kind != "event" and not rules else ".|}\r\n"
         end += min(len(cursor.replayed.text[cursor.at :].partition(one)[0]) for one in divider)
     if divider or rules:
