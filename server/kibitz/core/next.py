@@ -1,4 +1,4 @@
-"""What comes next: the options behind completion, ghost text and the moves in previews.
+"""Options: the answer behind completion, ghost text and the moves in previews.
 
 A notation answers one question (:meth:`kibitz.core.features.Features.next`): what may be written at a cursor, how likely is it, and
 what may follow it? This module makes three answers of that. :func:`items` is the list of completion, :func:`ghosts` the grey text,
@@ -46,7 +46,7 @@ class Option(NamedTuple):
     then: Callable[[], Iterable[Option]] | None = None
     """Returns what may follow."""
     open: bool = False
-    """Whether nobody can predict what follows, such as a card."""
+    """Whether the text after it is unpredictable, such as a card."""
     kind: str = "snippet"
     """The kind of its item in a list, see :class:`kibitz.core.answers.Completion`."""
     aside: Callable[[], str] = str
@@ -114,7 +114,7 @@ def _begun(options: Iterable[Option], path: Path, typed: str) -> Iterator[Path]:
 
 
 def predicted(now: Next, most: int = MOST_PATHS, start: Sequence[Path] = ()) -> list[Path]:
-    """Return the likeliest ways to go on, the likeliest first, each up to where nobody can predict what follows.
+    """Return the likeliest ways to go on, the likeliest first, each up to an unpredictable text.
 
     `start` are the :func:`begun` paths, if they are known.
     """
