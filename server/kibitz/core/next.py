@@ -1,4 +1,4 @@
-"""Options: the answer behind completion, ghost text and the moves in previews.
+"""Options that make completion, ghost text and the moves in previews.
 
 A notation answers one question (:meth:`kibitz.core.features.Features.next`): what may be written at a cursor, how likely is it, and
 what may follow it? This module makes three answers of that. :func:`items` is the list of completion, :func:`ghosts` the grey text,
