@@ -115,7 +115,7 @@ def fixed(text: str) -> Iterator[tuple[Diagnostic, str, list[Diagnostic]]]:
 
 
 def test_fix_removes_its_finding_only() -> None:
-    """A finding about the whole grimoire may come to light when every part is readable."""
+    """A finding about the whole grimoire needs a readable grimoire."""
     rng = random.Random(11)
     tried = 0
     for _ in range(300 if LONG else 150):
