@@ -133,9 +133,13 @@ def _show(language_id: str, numbers: Mapping[str, int], tables: Sequence[Table])
 
 
 def _lines(tally: Tally, lines: Lines, paint: Paint) -> Iterator[str]:
-    """A table with a head, words to the left and numbers to the right, and a bar for the first figure; in a terminal that is
-    too narrow for it in parts, one below the other."""
-    head = [*tally.by, *(figure.name for figure in tally.shown)]
+    """Yield the lines of a table for people: words to the left, numbers to the right, and a bar for the first figure.
+
+    In a terminal that is too narrow, the parts of the table follow each other. Figures that are all 0 or unknown are left out.
+    """
+    telling = [at for at in range(len(tally.shown)) if any(told[at] for _, told in lines)] or [0]
+    lines = [(key, [told[at] for at in telling]) for key, told in lines]
+    head = [*tally.by, *(tally.shown[at].name for at in telling)]
     cells = [[*map(_word, key), *map(_amount, told)] for key, told in lines]
     widths = [max(len(row[at]) for row in [head, *cells]) for at in range(len(head))]
     most = max((abs(told[0] or 0) for _, told in lines), default=0)
