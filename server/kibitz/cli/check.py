@@ -17,7 +17,8 @@ from kibitz.cli.found import Found
 from kibitz.cli.outcomes import Outcome, Wishes
 from kibitz.cli.replacing import output_file, remove_leftovers, replace
 from kibitz.cli.reports import COUNTS, Report, report
-from kibitz.core.analysis import Analysis, Checking
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import Document
 from kibitz.core.faults import attempt, heard
 from kibitz.core.fixing import fix_all, offered
 from kibitz.core.values import Diagnostic, Severity
@@ -197,29 +198,32 @@ def check(wishes: Wishes, target: files.Target, within: Callable[[float], None])
                 wishes, target.path, source.text, severities, lambda few: [known[one] for one in few]
             )
         with heard() as faults:
-            outcome, checking, found = _checked(wishes, source, settings, within)
+            outcome, document, found = _checked(wishes, source, settings, within)
     except UserError as error:
         return Outcome((error,))
     if outcome.failures or faults or len(found) > cache.MOST:
         return outcome
     names: Sequence[str] = ()
     told: Sequence[Finding] = ()
-    if checking is not None:
-        document = checking.document
+    if document is not None:
         names, told = document.language.companions(document), findings(document, found)
     return outcome._replace(kept=cache.entry(source, key, told, names))
 
 
 def _checked(
     wishes: Wishes, source: files.Source, settings: Settings, within: Callable[[float], None]
-) -> tuple[Outcome, Checking | None, Sequence[Diagnostic]]:
-    """What became of a file that was read, how that was found out, and what was found."""
+) -> tuple[Outcome, Document | None, Sequence[Diagnostic]]:
+    """Return the outcome of a file that was read, its document unless nothing was found at once, and the findings."""
     name = source.target.path
-    if clean(source, settings) is not None:
-        return outcomes.of_severities(wishes, name, source.text, [], lambda _: []), None, ()
+    if (known := clean(source, settings)) is not None:
+        if not known.findings:
+            return outcomes.of_severities(wishes, name, source.text, [], lambda _: []), None, ()
+        document = files.cut(source, settings.preferences)
+        found = outcomes.of_findings(wishes, name, source.text, known.findings, document)
+        return found, document, known.findings
     checking = checked(source, settings, within)
     if checking.done and (wishes.fix or wishes.diff):
-        return _fixed(wishes, source, settings, checking.analysis), checking, ()
+        return _fixed(wishes, source, settings, checking.analysis), checking.document, ()
     chosen: Sequence[Diagnostic] = select(checking.so_far.diagnostics(), settings)
     if checking.done:
         chosen = _helped(wishes, checking.analysis, chosen)
@@ -227,7 +231,7 @@ def _checked(
     if not checking.done:
         failure = UserError(f"{name}: {too_many()}; the rest was not checked")
         outcome = outcome._replace(failures=(failure,))
-    return outcome, checking, chosen
+    return outcome, checking.document, chosen
 
 
 def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: Analysis) -> Outcome:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from kibitz.cli import files
 from kibitz.cli.console import UserError, complain
@@ -11,9 +10,11 @@ from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.chunks import MARKER
 from kibitz.core.document import Document
 from kibitz.core.faults import attempt, heard
+from kibitz.core.notation import Clean
 from kibitz.core.setting import Preferences
+from kibitz.core.values import Severity
 from kibitz.languages import load
-from kibitz.project.settings import Settings
+from kibitz.project.settings import Settings, select
 
 SLICE = 100
 """Milliseconds of work between two looks at the progress bar."""
@@ -38,10 +39,16 @@ def checked(source: files.Source, settings: Settings, within: Callable[[float], 
     return checking
 
 
-def clean(source: files.Source, settings: Settings) -> Any:
-    """See :meth:`kibitz.core.notation.Notation.clean`; None as well where comments may silence what is said."""
+def clean(source: files.Source, settings: Settings) -> Clean | None:
+    """Return a record as :meth:`kibitz.core.notation.Notation.clean` does, with the findings that the settings leave.
+
+    Return None as well if comments may silence findings, or if settings make one an error or a warning.
+    """
     language = load(source.target.language_id).tailored(settings.preferences)
-    return None if MARKER in source.text else language.clean(source.text)
+    if MARKER in source.text or (known := language.clean(source.text)) is None:
+        return None
+    left = select(known.findings, settings) if known.findings else ()
+    return None if any(one.severity <= Severity.WARNING for one in left) else Clean(known.value, left)
 
 
 def complete(source: files.Source, settings: Settings, within: Callable[[float], None]) -> Analysis:

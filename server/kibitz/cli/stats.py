@@ -91,9 +91,9 @@ def _counted(by: str | None, target: files.Target, within: Callable[[float], Non
     try:
         source = files.read(target)
         settings = files.settings(target)
-        about = clean(source, settings)
-        records, wrong = 1, 0
-        if about is None:
+        known = clean(source, settings)
+        about, records, wrong = known and known.value, 1, 0
+        if known is None:
             about = complete(source, settings, within)
             of_records = about.language.rows("records")
             records = sum(1 for _ in of_records.of(about)) if of_records else 0
