@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from kibitz.cli import baseline, cache, diffs, files, outcomes
+from kibitz.cli import cache, files, outcomes
 from kibitz.cli.batch import Batch
 from kibitz.cli.checked import checked, clean, too_many
 from kibitz.cli.console import UserError, emit
@@ -51,12 +51,15 @@ def _once(arguments: Namespace) -> int:
     filtering = wishes.fix and any(target.name == files.STDIN for target in batch.targets)
     if wishes.fix:
         remove_leftovers(target.name for target in batch.targets)
-    if wishes.baseline and not wishes.renews:
-        baseline.require(wishes.baseline)
+    if wishes.baseline:
+        from kibitz.cli import baseline
+
+        baseline.forget()
+        if not wishes.renews:
+            baseline.require(wishes.baseline)
     # What filters a record has standard output for that.
     stream = io.StringIO() if wishes.filed else sys.stderr if filtering else sys.stdout
     written = report(wishes.form, stream)
-    baseline.forget()
     wishes = wishes._replace(cached=_cached(wishes, arguments.no_cache, batch))
     if not wishes.cached and len(batch.targets) <= FEW_FILES:
         wishes = wishes._replace(helps=True)
@@ -105,6 +108,8 @@ class _Sums:
         if outcome.kept is not None:
             self.kept.append(outcome.kept)
         if outcome.changed is not None:
+            from kibitz.cli import diffs
+
             self.changed += 1
             if self._wishes.diff and self._wishes.filed:
                 self.diff += diffs.written(*outcome.changed)
@@ -118,9 +123,13 @@ class _Sums:
     def tell_baseline(self) -> None:
         """Writes the baseline, or tells what of it is out of date."""
         path = self._wishes.baseline
+        if not path:
+            return
+        from kibitz.cli import baseline
+
         if self._wishes.renews:
             self._batch.say(baseline.write(path, self._prints))
-        elif path and (gone := self._gone + baseline.of_no_file(path)):
+        elif gone := self._gone + baseline.of_no_file(path):
             self._batch.say(
                 f"{path}: not found any more: {plural(gone, 'finding')}; --write-baseline forgets that"
             )
