@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kibitz.cli import cache, files, outcomes
 from kibitz.cli.batch import Batch
-from kibitz.cli.checked import checked, clean, too_many
+from kibitz.cli.checked import checked, too_many
 from kibitz.cli.console import UserError, emit
 from kibitz.cli.found import Found
 from kibitz.cli.outcomes import Outcome, Wishes
@@ -23,8 +23,9 @@ from kibitz.core.faults import attempt, heard
 from kibitz.core.fixing import fix_all, offered
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.core.words import plural
+from kibitz.languages import load
 from kibitz.project.findings import Finding, findings
-from kibitz.project.settings import Settings, select
+from kibitz.project.settings import Settings, clean, select
 
 SAMPLES = 20
 """Of so many files it is looked up first whether they have changed."""
@@ -224,7 +225,8 @@ def _checked(
 ) -> tuple[Outcome, Document | None, Sequence[Diagnostic]]:
     """Return the outcome of a file that was read, its document unless nothing was found at once, and the findings."""
     name = source.target.path
-    if (known := clean(source, settings)) is not None:
+    language = load(source.target.language_id).tailored(settings.preferences)
+    if (known := clean(language, source.text, settings)) is not None:
         if not known.findings:
             return outcomes.of_severities(wishes, name, source.text, [], lambda _: []), None, ()
         document = files.cut(source, settings.preferences)

@@ -7,14 +7,10 @@ from collections.abc import Callable
 from kibitz.cli import files
 from kibitz.cli.console import UserError, complain
 from kibitz.core.analysis import Analysis, Checking
-from kibitz.core.chunks import MARKER
 from kibitz.core.document import Document
 from kibitz.core.faults import attempt, heard
-from kibitz.core.notation import Clean
 from kibitz.core.setting import Preferences
-from kibitz.core.values import Severity
-from kibitz.languages import load
-from kibitz.project.settings import Settings, select
+from kibitz.project.settings import Settings
 
 SLICE = 100
 """Milliseconds of work between two looks at the progress bar."""
@@ -37,18 +33,6 @@ def checked(source: files.Source, settings: Settings, within: Callable[[float], 
     while not checking.advance(SLICE) and checking.so_far.count <= ENOUGH:
         within(checking.share)
     return checking
-
-
-def clean(source: files.Source, settings: Settings) -> Clean | None:
-    """Return a record as :meth:`kibitz.core.notation.Notation.clean` does, with the findings that the settings leave.
-
-    Return None as well if comments may silence findings, or if settings make one an error or a warning.
-    """
-    language = load(source.target.language_id).tailored(settings.preferences)
-    if MARKER in source.text or (known := language.clean(source.text)) is None:
-        return None
-    left = select(known.findings, settings) if known.findings else ()
-    return None if any(one.severity <= Severity.WARNING for one in left) else Clean(known.value, left)
 
 
 def complete(source: files.Source, settings: Settings, within: Callable[[float], None]) -> Analysis:

@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 
 from kibitz.cli import files
 from kibitz.cli.batch import Batch
-from kibitz.cli.checked import clean, complete
+from kibitz.cli.checked import complete
 from kibitz.cli.console import Paint, UserError, width
 from kibitz.core.counting import Columns, Counted, Lines, Table, Tally, grouped, shared
 from kibitz.core.rows import Value, by_columns
 from kibitz.core.shown import in_json, visible
 from kibitz.core.words import listed, plural
 from kibitz.languages import load
+from kibitz.project.settings import clean
 from kibitz.project.tables import errors
 
 BAR = 20
@@ -91,7 +92,8 @@ def _counted(by: str | None, target: files.Target, within: Callable[[float], Non
     try:
         source = files.read(target)
         settings = files.settings(target)
-        known = clean(source, settings)
+        language = load(target.language_id).tailored(settings.preferences)
+        known = clean(language, source.text, settings)
         about, records, wrong = known and known.value, 1, 0
         if known is None:
             about = complete(source, settings, within)
