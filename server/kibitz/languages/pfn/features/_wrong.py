@@ -197,6 +197,8 @@ def dealt_twice(wrong: Wrong) -> Candidates:
 def _removed(hand: Hand, at: int) -> Edit:
     """Return the edit that removes a card from a hand, with the comma next to it."""
     parts = [part.span for part, _ in hand.cards]
+    if len(parts) == 1:
+        return Edit(*parts[0], "")
     return (
         Edit(parts[at].start, parts[at + 1].start, "")
         if at == 0

@@ -27,7 +27,9 @@ def candidates(language: Pfn, analysis: Analysis, finding: Diagnostic) -> Iterat
 
 
 _EQUALS = re.compile(r"(?m)^([ \t]*[\w.-]+)?(?<=[\w.-])([ \t]*=[ \t]*)(?=\S)")
-_ALMOST = re.compile(r"(?P<key>[\w.-]+)(?P<gap>[ \t]*[:;~-]?[ \t]*)(?=[\"'\[{0-9+-]|true\b|false\b)")
+_ALMOST = re.compile(
+    r"(?<![\w.-])(?P<key>[\w.-]+)(?P<gap>[ \t]*[:;~-]?[ \t]*)(?=[\"'\[{0-9+-]|true\b|false\b)"
+)
 _KEY = re.compile(r"([\w-]+)[ \t]*=([ \t]*)")
 _CARD = re.compile(r"""\bCard[ \t]*=[ \t]*["']([^"']*)["']""")
 _COMMENT = re.compile(r"[ \t]*#[^\n]*?(?=\r?\n)")

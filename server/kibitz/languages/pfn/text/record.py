@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import NamedTuple
 
 from kibitz.core.bounds import FEW
@@ -25,7 +25,7 @@ from kibitz.languages.pfn.game.figgie import (
     suit_names,
 )
 from kibitz.languages.pfn.game.play import Holder, Owners, Standing
-from kibitz.languages.pfn.game.round import Deal, Pause, Terms, pauses_among
+from kibitz.languages.pfn.game.round import MOST_PLAYERS, Deal, Pause, Terms, pauses_among
 from kibitz.languages.pfn.text.shorthand import counts
 from kibitz.languages.pfn.text.tables import (
     BANK,
@@ -82,12 +82,20 @@ class Reader:
         return self._tables(text, self._needed(text, path))
 
     def trades(self, text: str, path: Path | None) -> tuple[Trade, ...]:
-        """The trades of a chunk."""
-        return self._trades(text, self._needed(text, path))
+        """Return the trades of a chunk."""
+        return () if _is_header(text) else self._trades(text, self._needed(text, path))
 
     def _needed(self, text: str, path: Path | None) -> Path | None:
         """A chunk with a header says the same wherever it stands."""
         return path if self.section(text).header is None else ()
+
+
+def _is_header(text: str) -> bool:
+    """Return whether a chunk is quickly seen to be a header alone, and not one of trades."""
+    bare = text.strip()
+    return (
+        bare[:1] == "[" and "\n" not in bare and (bare[1:2] != "[" or "." in bare) and TRADES[0] not in bare
+    )
 
 
 TRADES_HEADER = "[[Trades]]"
@@ -330,7 +338,7 @@ class Record:
     def banks(self) -> dict[str, Leaf]:
         """The final banks as they are written, by player."""
         named = ((bank_key().player_of(leaf.name), leaf) for leaf in self.leaves("Result"))
-        return {player: leaf for player, leaf in named if player is not None}
+        return dict(islice(((player, leaf) for player, leaf in named if player is not None), MOST_PLAYERS))
 
     @cached_property
     def written_banks(self) -> dict[str, Number]:
@@ -344,6 +352,8 @@ class Record:
         first: dict[str, Leaf] = {}
         for leaf in self.leaves("Deal"):
             first.setdefault(leaf.name, leaf)
+            if len(first) > MOST_PLAYERS:
+                break
         return tuple(
             [
                 Hand(name, leaf, tuple([(part, read_card(part.text)) for part in leaf.parts]))

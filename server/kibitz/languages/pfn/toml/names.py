@@ -212,7 +212,7 @@ class Names(NamedTuple):
     aside: Name = EMPTY
     """The table of an unreadable header. Its keys clash only with each other."""
     strange: int = 0
-    """The number of headers of unknown tables, up to :data:`PROBLEMS`."""
+    """The number of headers of unknown tables, up to one more than :data:`PROBLEMS`."""
     told: int = 0
     """The number of clashes reported in the open table, up to :data:`PROBLEMS`."""
 
@@ -277,8 +277,10 @@ def define_section(
     chunk = place.anchor  # An edit of a chunk must not change the state before later ones.
     header, refused = section.header, list[Clash]()
     if header is not None:
-        if header.key.parts not in lists and before.strange == PROBLEMS:
-            return Names(before.root, None, EMPTY, PROBLEMS), ()
+        if header.key.parts not in lists and before.strange >= PROBLEMS:
+            # Without the names of unknown tables, states are equal again soon after an edit.
+            known = before.root if before.strange > PROBLEMS else _known(before.root, lists)
+            return Names(known, None, EMPTY, PROBLEMS + 1), ()
         before, refused = _opened(before, header, chunk, section, keep, lists)
     names, clashes = _with_pairs(before, chunk, section)
     if not (refused or clashes):
@@ -293,6 +295,15 @@ def define_section(
             message=f"{problems[-1].message}; of further ones nothing is said"
         )
     return names._replace(told=before.told + len(clashes)), problems
+
+
+def _known(root: Name, lists: Mapping[Path, bool]) -> Name:
+    """Return the names without those of unknown tables."""
+    kept: SharedMap[Name] = {}
+    for part, name in entries(root.names):
+        if (part,) in lists or name.kind in {"value", "dotted"}:
+            kept = put(kept, part, name)
+    return root._replace(names=kept)
 
 
 def _opened(
