@@ -7,7 +7,6 @@ from kibitz.core.setting import HIDDEN, HIDING, Setting
 ALIGN = "format.pfn.alignEquals"
 TRADE_HINTS = "inlayHints.pfn.trade"
 PAYOUT = "pfn.payout"
-PAYOUT_HINTS = "inlayHints.pfn.payout"
 
 SETTINGS = (
     Setting(ALIGN, False, "Align the `=` of the keys of a table."),
@@ -24,5 +23,4 @@ SETTINGS = (
             "100 chips for the most of them",
         ),
     ),
-    Setting(PAYOUT_HINTS, True, "The computed banks behind the winners."),
 )

@@ -347,6 +347,12 @@ def hand_words(now: Standing, player: str) -> str:
 # Payouts
 
 
+def holding_words(now: Standing, player: str, suit: Suit | None = None) -> str:
+    """Return the chips of a player, and the number of cards of a suit: `P1: 315 chips, 3 ♠`."""
+    words = f"{player}: {bank_words(now.banks[player])} chips"
+    return words if suit is None else f"{words}, {held(now, player, suit.name)} {suit.sign}"
+
+
 def trade_words(one: Made | Trade) -> str:
     """Return what everybody sees of a trade: `P2 buys ♠ from P1 for 15`."""
     suit = suit_names().get(one.suit or "") if isinstance(one, Made) else one.sold
