@@ -20,7 +20,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.bounds import ALL_WORK, OFFERED, REPAIRED, REPAIRS, SLIPS, WORK
+from kibitz.core.bounds import OFFERED, REPAIRED, REPAIRS, SLIPS, WORK
 from kibitz.core.candidates import Candidate, candidates
 from kibitz.core.formatting import apply
 from kibitz.core.interest import look
@@ -84,15 +84,17 @@ class Search(NamedTuple):
     """The code points that it checked, see :attr:`Trial.spent`."""
 
 
-def repaired(analysis: Analysis, found: Iterable[Diagnostic], near: Span | None = None) -> list[Diagnostic]:
+def repaired(
+    analysis: Analysis, found: Iterable[Diagnostic], near: Span | None = None, work: int = REPAIRED * WORK
+) -> list[Diagnostic]:
     """Return findings with the fixes that editors, the command line and agents offer, the best first.
 
     `found` are some of :meth:`Analysis.diagnostics`. A finding with a safe fix, an information and a hint keep their fixes.
-    Each of the first errors and warnings gets at most three repairs, as long as searching takes little; the clear repair
-    is `preferred`. If `near` is given,
-    a finding elsewhere keeps only the repairs that edit that range: its cause may be there.
+    Each of the first errors and warnings gets at most three repairs, until `work` code points are searched; the clear
+    repair is `preferred`. If `near` is given, a finding elsewhere keeps only the repairs that edit that range: its
+    cause may be there.
     """
-    told, left, room = list[Diagnostic](), REPAIRED, ALL_WORK
+    told, left, room = list[Diagnostic](), REPAIRED, work
     for one in found:
         if _is_open(one):
             known = is_known(analysis, one)
