@@ -119,8 +119,8 @@ def _card(here: Cursor, card: str) -> str:
     if record.goal is not None:
         lines.append(_worth(analysis, suit.name, record.goal))
     dealt = record.deal.dealt.get(card)
-    nobody = "Nobody has told who was dealt it." if record.terms.untold.players else "Dealt to nobody."
-    lines.append(f"Dealt to {code(dealt)}." if dealt else nobody if record.has_deal else "")
+    nobody = "Dealt to an unknown player" if record.terms.untold.players else "Dealt to nobody"
+    lines.append(f"Dealt to {code(dealt)}" if dealt else nobody if record.has_deal else "")
     in_trade = here.is_in(*TRADES)
     last = here.place if in_trade else analysis.document.place_at(len(analysis.document))
     moves = list(islice(sales(analysis, card, last, ways(card)), NAMED + 1))
@@ -129,7 +129,7 @@ def _card(here: Cursor, card: str) -> str:
         story.insert(0, "- … and others before")
     owner = (_standing_at(here) if in_trade else final(analysis)).cards.owners.get(card)
     if owner is not None and owner.sure and (moves or dealt is None):
-        lines.append(f"{'Now' if in_trade else 'At the end'} {code(owner.player or '')} holds it.")
+        lines.append(f"{'Now' if in_trade else 'At the end'} {code(owner.player or '')} holds it")
     return "\n\n".join([*filter(None, lines), *(["\n".join(story)] if story else [])])
 
 
@@ -149,12 +149,12 @@ def _sale(trade: Trade) -> str:
 def _worth(analysis: Analysis, suit: str, goal: str) -> str:
     """What a card of a suit is worth by the rules of this table."""
     if suit != goal:
-        return f"The goal suit is {goal}: this card is worth nothing."
+        return f"The goal suit is {goal}: this card pays nothing"
     record: Record = analysis.context
     rule = record.payout_rule(came_to(analysis))
     if not rule.per_goal_card:
-        return f"Goal suit: the most of them are worth {rule.pot} chips."
-    return f"Goal suit: worth {rule.per_goal_card} chips, and the most of them the rest of the pot."
+        return f"Goal suit: the majority wins {rule.pot} chips"
+    return f"Goal suit: each card pays {rule.per_goal_card} chips; the majority wins the rest of the pot"
 
 
 def _player(here: Cursor, player: str) -> str:
@@ -178,9 +178,9 @@ def _suit(analysis: Analysis, name: str) -> str:
     size = record.deal.distribution.get(name)
     lines = [f"**{suit.sign} {name}** ({suit.color.lower()})"]
     if size is not None:
-        lines.append(f"{size} cards in the deck.")
+        lines.append(f"{size} cards in the deck")
     if record.goal is not None:
-        lines.append(_worth(analysis, name, record.goal).replace("this card is", "its cards are"))
+        lines.append(_worth(analysis, name, record.goal).replace("this card pays", "its cards pay"))
     return "\n\n".join(lines)
 
 

@@ -194,6 +194,11 @@ class Hand(NamedTuple):
         return tuple([card for _, card in self.cards])
 
     @property
+    def begun(self) -> bool:
+        """Whether anything is written for it: an empty string is a placeholder."""
+        return self.leaf.node is None or self.leaf.node.value != ""
+
+    @property
     def size(self) -> int:
         """The number of cards, as cards or in counts."""
         return sum(self.numbers.values()) or len(self.cards)
@@ -312,7 +317,7 @@ class Record:
         standard = variant is None or variant.strip().casefold() in {"", "standard"}
         sizes = ((name, self.integer("DeckSetup", "Distribution", name)) for name in suit_names())
         return Deal(
-            {hand.player: hand.read for hand in self.hands} if self.has_deal else None,
+            {hand.player: hand.read for hand in self.hands if hand.begun} if self.has_deal else None,
             self.integer("FiggieGame", "Players"),
             {name: size for name, size in sizes if size is not None and 0 <= size <= facts().cards},
             self.suit("DeckSetup", "GoalSuit"),

@@ -431,7 +431,7 @@ def _section(text: str, rules: Rules) -> Parsed[Section]:
             continue
         conflict = conflict or (mark if mark == OURS else "")
         if written[0] == _MARK:
-            fix = Fix.of("Delete it", start, start + 1, "", safe=True)
+            fix = Fix.of("Remove it", start, start + 1, "", safe=True)
             problems.append(rules["byte-order-mark"].at(start, start + 1, fixes=[fix]))
             rest = written[1:].lstrip(" \t")
             start, written = start + len(written) - len(rest), rest
