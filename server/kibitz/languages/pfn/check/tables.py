@@ -52,7 +52,7 @@ OWN_KEYS = {("Deal",), ("DeckSetup", "Distribution")}
 """Tables whose wrong keys have rules of their own: players that don't play, suits that are none."""
 
 PLACEHOLDERS = {"date", "color", "suit", "card", "player", "event"}
-"""The types for which an empty string stands for a value that is not known yet."""
+"""The types for which an empty string is a placeholder."""
 _EMPTY = {"players": "[]", "table": "{}", "integer": "0", "number": "0"}
 
 

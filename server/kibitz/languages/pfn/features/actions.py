@@ -178,7 +178,7 @@ def _renumber(found: Sequence[tuple[int, Trade]]) -> Iterator[Action]:
         for number, (start, trade) in enumerate(found, 1)
         if (leaf := trade.table.get("TradeIndex")) is not None and leaf.node and trade.number != number
     )
-    # A trade that stands twice needs no number of its own.
+    # A repeated trade must go, not get a number.
     twice = any(
         one.time == two.time and trades.said(one)[1:] == trades.said(two)[1:]
         for (_, one), (_, two) in pairwise(found)
