@@ -11,7 +11,15 @@ from kibitz.core.candidates import Candidate
 from kibitz.core.entries import LEFT_OUT
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
-from kibitz.languages.qgn.features._cursor import Cursor, actions, attempts, cursor_at, games_of, read, state_at
+from kibitz.languages.qgn.features._cursor import (
+    Cursor,
+    actions,
+    attempts,
+    cursor_at,
+    games_of,
+    read,
+    state_at,
+)
 from kibitz.languages.qgn.game.kinds.standing import deed, has_things
 from kibitz.languages.qgn.game.position import Act, Move, Position, Slip, goes_well
 from kibitz.languages.qgn.text.head import converted
