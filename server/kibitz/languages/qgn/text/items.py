@@ -134,9 +134,31 @@ def plain_run() -> re.Pattern[str]:
     return re.compile(rf"(?:{action}(?:{blank}|\Z))*\Z")
 
 
+@cache
+def _usual() -> re.Pattern[str]:
+    """Return the form of an action without mistakes, made of the terminals of the grammar."""
+    index, sign, detail = (pattern(name).pattern for name in ("INDEX", "SIGN", "DETAIL"))
+    return re.compile(rf"({index})(?![0-9])({sign})(?:(&)((?:{detail})(?:\.(?:{detail}))*))?")
+
+
+def _read_usual(text: str) -> Action | None:
+    found = _usual().fullmatch(text)
+    if found is None or not QUOTES.isdisjoint(text):
+        return None
+    details, at = [], found.start(4)
+    for detail in found[4].split(".") if found[4] else ():
+        details.append(Detail(detail, Span(at, at + len(detail))))
+        at += len(detail) + 1
+    ampersand = Span(*found.span(3)) if found[3] else None
+    index_at, sign_at = Span(*found.span(1)), Span(*found.span(2))
+    return Action(text, _number(found[1]), found[2], index_at, sign_at, ampersand, tuple(details), True, ())
+
+
 @remembered
 def read_action(text: str, rules: Rules) -> Action:
-    """An action; an unreadable one has no sign."""
+    """Return an action; an unreadable one has no sign."""
+    if usual := _read_usual(text):
+        return usual
     tree = GRAMMAR.parse(text, "action")
     index = pattern("INDEX").match(text)
     number = _number(index[0]) if index else FAR
