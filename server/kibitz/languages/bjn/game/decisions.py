@@ -22,8 +22,8 @@ DOUBT = 1.2
 """So much may a difference between two plays be off, times what grows as it does: the square of all by which the shares of cards have
 changed, with the share of a single card. Of 60,000 hands, with shoes of all sizes at any depth, the better of two plays was behind by
 0.65 times that at most."""
-SPLITS = 3
-"""The factor of :data:`DOUBT` for a pair that may be split; 1.98 was needed at most."""
+SPLITS = 4
+"""The factor of :data:`DOUBT` for a pair that may be split; 2.45 was needed at most."""
 _Held = tuple[str, bool, int]
 """A play, whether the hand has an ace, and its total with every ace as one."""
 
