@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from kibitz.core.shown import code
+from kibitz.core.values import Edit
 from kibitz.languages.bjn.game.model import RANKS, SIGNS, SUITS, UNKNOWN
 from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 
@@ -84,3 +86,11 @@ def hand_name(table: Table, seat: int, number: int) -> str:
 def capital(text: str) -> str:
     """The text as the beginning of a sentence."""
     return text[:1].upper() + text[1:]
+
+
+def title_of(text: str, edit: Edit) -> str:
+    """Return the title of a fix with one edit: what it adds, removes or changes."""
+    old, new = text[edit.start : edit.end].strip(), edit.text.strip()
+    if not (old and new):
+        return f"Add {code(new)}" if new else f"Remove {code(old)}"
+    return f"Change {code(old)} to {code(new)}"

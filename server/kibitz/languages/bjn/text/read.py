@@ -139,7 +139,7 @@ def _flaw(slug: str, token: Token, meant: str, safe: bool = True) -> Flaw:
     """Return a flaw of one token that surely means another text."""
     span = _span(token)
     fields = {"written": token, "meant": meant}
-    return Flaw(slug, *span, fields, (Fix.write(span, meant, safe),))
+    return Flaw(slug, *span, fields, (Fix.of(f"Change `{token}` to `{meant}`", *span, meant, safe),))
 
 
 def _misplaced(text: str, token: Token, to: int, there: Token | None) -> Flaw:
