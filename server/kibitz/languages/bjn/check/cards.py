@@ -62,7 +62,7 @@ def check_said(move: Move) -> Iterator[Finding]:
     else:
         hidden = not (move.before.started or move.hand.hidden)
         hide = (Change("Add `?`, the hole card", MODIFIER, "?"),) if hidden else ()
-        more = "; is it the hidden card, `?`" if hidden else ""
+        more = "; is it the hole card, `?`" if hidden else ""
         yield find("empty-event", move.entry, None, *hide, more=more)
 
 
@@ -163,11 +163,9 @@ def check_reveal(move: Move) -> Iterator[Finding]:
 
 def check_hidden(number: int, event: Event) -> Iterator[Finding]:
     """The dealer takes a card while one is hidden."""
-    yield find(
-        "hidden-played-on", number, ACTION, Change("", ACTION, "%"), card=event.card
-    )
+    yield find("hidden-played-on", number, ACTION, Change("", ACTION, "%"), card=event.card)
 
 
 def second_hidden(number: int, first: int) -> Finding:
-    """Another hidden card than that of the entry `first`."""
-    return find("second-hidden", number, MODIFIER, related=(Place(first, MODIFIER, "the first hidden card"),))
+    """Another hole card than that of the entry `first`."""
+    return find("second-hidden", number, MODIFIER, related=(Place(first, MODIFIER, "the first hole card"),))

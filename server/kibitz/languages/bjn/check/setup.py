@@ -139,7 +139,10 @@ def length(entries: Sequence[Entry]) -> int:
 def surplus(entries: Sequence[Entry], number: int) -> Iterator[Finding]:
     """An entry behind the end of the hand: a second setup, or something after the outcome."""
     if isinstance(entries[number], Setup):
-        changes = (Change("Add a line break for a new hand", APART, ""), Change("Remove this setup", REMOVED, ""))
+        changes = (
+            Change("Add a line break for a new hand", APART, ""),
+            Change("Remove this setup", REMOVED, ""),
+        )
         yield find("setup-second", number, None, *changes)
     elif not any(isinstance(entry, Unread) for entry in entries[number - 1 : number + 1]):
         yield find("after-outcome", number)

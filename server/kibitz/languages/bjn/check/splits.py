@@ -109,9 +109,7 @@ def check_block_missing(number: int, entries: Sequence[Entry], after: Table) -> 
     if after.parting and behind and not isinstance(behind, (Split, Unread)):
         if not (block := split_block(after)):
             return
-        yield find(
-            "split-block-missing", number, ACTION, Change("", BEHIND, block), block=block
-        )
+        yield find("split-block-missing", number, ACTION, Change("", BEHIND, block), block=block)
 
 
 def check_aces(move: Move) -> Iterator[Finding]:

@@ -171,12 +171,11 @@ class Decision(_Choice):
         return f"{have} against {against}"
 
     def __str__(self) -> str:
-        """`16 against 10: stood, −0.54; a hit gives −0.53`."""
-        others = sorted(
-            (play for play in self.values if play != self.chosen), key=lambda play: -self.values[play]
-        )
-        rest = "".join(f"; {OTHERS[play]} gives {signed(self.values[play])}" for play in others)
-        return f"{self.situation}: {DID[self.chosen]}, {signed(self.values[self.chosen])}{rest}"
+        """`16 against 10: stood, −0.54; a hit gives −0.53`, or `the best play`."""
+        chosen = f"{self.situation}: {DID[self.chosen]}, {signed(self.values[self.chosen])}"
+        if self.best == self.chosen:
+            return f"{chosen}, the best play"
+        return f"{chosen}; {OTHERS[self.best]} gives {signed(self.values[self.best])}"
 
 
 def signed(value: float) -> str:

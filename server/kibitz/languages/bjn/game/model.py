@@ -9,8 +9,8 @@ from typing import NamedTuple
 UNKNOWN = "??"
 """The card of an event whose card can't be read (some card was dealt), and its action likewise."""
 
-ACTIONS = {"^": "hit", "!": "double down", "/": "split", "%": "reveal the hidden card"}
-MODIFIERS = {"_": "stand", "#": "bust", "?": "hidden card", "$": "blackjack"}
+ACTIONS = {"^": "hit", "!": "double down", "/": "split", "%": "reveal the hole card"}
+MODIFIERS = {"_": "stand", "#": "bust", "?": "hole card", "$": "blackjack"}
 RESULTS = {"w": "win", "l": "loss", "p": "push", "r": "surrender"}
 RANKS = {
     "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine",
@@ -28,8 +28,8 @@ HOUSE_RULES = {
     "rsa": "aces may be split again",
     "norsa": "aces are split once only",
     "peek": "the dealer looks for a blackjack before anybody plays",
-    "nopeek": "the dealer looks at the hidden card last",
-    "nohole": "the dealer gets no hidden card, and draws the second one with `^` when everybody has played",
+    "nopeek": "the dealer looks at the hole card last",
+    "nohole": "the dealer gets no hole card, and draws the second one with `^` when everybody has played",
     "surr": "a hand may be surrendered for half its bet, unless the dealer has a blackjack",
     "esurr": "a hand may be surrendered for half its bet, whatever the dealer has",
     "3to2": "a blackjack is paid 3:2",

@@ -56,7 +56,9 @@ def across(before: Placed, after: Placed) -> tuple[Placed, ...] | None:
         return None
     if one.flaws and (whole := well_formed(one.text + other.text, "event")):
         edit = Edit(len(one.text), len(one.text) + 1, "")
-        flaw = one.flaws[0]._replace(fixes=(Fix(f"Change `{one.text}|{other.text}` to `{whole.text}`", (edit,)),))
+        flaw = one.flaws[0]._replace(
+            fixes=(Fix(f"Change `{one.text}|{other.text}` to `{whole.text}`", (edit,)),)
+        )
         text = f"{one.text}|{other.text}"
         return (Placed(before.start, whole._replace(text=text, fields=(), flaws=(flaw,))),)
     if len(one.text) < 2 or len(other.text) < 2:

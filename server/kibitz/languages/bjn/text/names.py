@@ -38,11 +38,11 @@ def seat_title(table: Table, seat: int, hand: Hand) -> str:
 
 
 def total(hand: Hand) -> str:
-    """What a hand counts, in words: `soft 16`, `11 and a hidden card`, or nothing for an empty hand."""
+    """Return the total of a hand in words: `soft 16`, `11 and a hole card`, or nothing for an empty hand."""
     if not hand.size:
         return ""
     if hand.hidden:
-        return f"{hand.total} and a hidden card" if hand.cards else "a hidden card"
+        return f"{hand.total} and a hole card" if hand.cards else "a hole card"
     return hand.label
 
 

@@ -57,7 +57,10 @@ def _results(document: Document, state: State, rules: Rules) -> Iterator[Diagnos
         if (start := starts.get(game.chunk)) is not None:
             span, words = game.span.shifted(start), str(not game.said).lower()
             yield rules["completed-otherwise"].at(
-                *span, said=str(game.said).lower(), result=game.result, fixes=[write(span, str(game.said).lower(), words)]
+                *span,
+                said=str(game.said).lower(),
+                result=game.result,
+                fixes=[write(span, str(game.said).lower(), words)],
             )
 
 
@@ -82,10 +85,10 @@ def _strays_of(document: Document, place: Place, part: Part, rules: Rules) -> It
         game_meant = item.key in {"key", "Game"}
         start, before = place.start + at, place.start + part.items[number - 1].end
         if game_meant:
-            remedy = "if a new game starts here, it needs a line of its own and a blank line before it"
+            remedy = "if a new game starts here, it needs a line of its own and an empty line before it"
             fix = Fix.of("Add an empty line for a new game", before, start, "\n\n")
         else:
-            remedy = "tags come first"
+            remedy = "move it up to the tags"
             fix = _moved_up(document, place, Placed(start, item), before)
         # Where a broken one ends, nobody knows.
         fixes = [fix] if item.sound else []

@@ -78,7 +78,7 @@ def team_indices(
     last = len(teams) - 1
     listed = f"there are {len(teams)}, 0 to {last}" if last else "there is one, team 0"
     if glued:
-        listed += "; the names in `teams` lack the blank behind the comma"
+        listed += "; the names in `teams` lack the space after the comma"
     for start, action in part.actions:
         if action.index > last:
             index = action.text[: action.index_at.end]

@@ -22,7 +22,9 @@ def check(key: str, value: str, known: Known | None, rules: Rules, games: Games)
     """What is wrong with the value of a tag in the head of a game, relative to the value."""
     whole = Span(0, len(value))
     if key == "key" and (name := games.meant(value)) is not None:
-        yield rules["game-name-case"].at(*whole, key=shown(value), known=name, fixes=[write(whole, value, name)])
+        yield rules["game-name-case"].at(
+            *whole, key=shown(value), known=name, fixes=[write(whole, value, name)]
+        )
     elif key == "key" and value not in games:
         yield rules["own-game"].at(*whole, key=shown(value))
     elif key == "teams":
@@ -62,7 +64,7 @@ def _teams(value: str, known: Known | None, rules: Rules) -> Iterator[Diagnostic
     fixes = [Fix.of(f"Change `{shown(value)}` to `{shown(good)}`", *whole, good)] if good else []
     if any("," in name or name != name.strip() for name in names):
         glued = next((name for name in names if "," in name), None)
-        effect = f"`{shown(glued)}` is one team" if glued else "the blanks become part of a name"
+        effect = f"`{shown(glued)}` is one team" if glued else "the spaces become part of a name"
         yield rules["teams-separator"].at(*whole, effect=effect, fixes=fixes)
         return
     first: dict[str, int] = {}

@@ -43,7 +43,9 @@ def _line_ends(analysis: Analysis) -> Iterator[Action]:
     if "\r\n" in analysis.document.text(0, SHORT):
         text = analysis.document.text()
         start, end = text.index("\r\n"), text.rindex("\r\n") + 2
-        yield Action("Change line ends to LF", (Edit(start, end, text[start:end].replace("\r\n", "\n")),), "source")
+        yield Action(
+            "Change line ends to LF", (Edit(start, end, text[start:end].replace("\r\n", "\n")),), "source"
+        )
 
 
 def _toggle_comment(analysis: Analysis, span: Span) -> Iterator[Action]:

@@ -70,7 +70,11 @@ def _tag_problem(
         good = re.sub(r"[^A-Za-z0-9_]", "_", re.sub(r"(?a)^\W+|\W+$", "", odd) or odd)
         good = good if pattern("KEY").fullmatch(good) else f"_{good}"
         named = good.strip("_") != ""
-        asked, fixes = (f": did you mean `{good}`?", [Fix.of(f"Change `{shown(odd)}` to `{good}`", *key_at, good)]) if named else ("", [])
+        asked, fixes = (
+            (f"; did you mean `{good}`?", [Fix.of(f"Change `{shown(odd)}` to `{good}`", *key_at, good)])
+            if named
+            else ("", [])
+        )
         return rules["tag-key"].at(*key_at, key=shown(odd), asked=asked, fixes=fixes)
     if value is None or (value.type == "BARE" and not value.strip()):
         # Blanks that are none to the grammar, such as U+2028, are no value either.
@@ -88,7 +92,7 @@ def _value_problem(text: str, tokens: dict[str, Token], value: Token, rules: Rul
         return rules["unclosed-value"].at(start - 1, end, fixes=[Fix('Add `"` at its end', edits)])
     if value.type == "SINGLE_QUOTED" and "CLOSE" in tokens:
         quotes = (Edit(start - 1, start, '"'), Edit(end, end + 1, '"'))
-        fix = Fix("Change the quotes to `\"`", quotes, safe=True)
+        fix = Fix('Change the quotes to `"`', quotes, safe=True)
         return rules["single-quotes"].at(start - 1, end + 1, fixes=[fix])
     if value.type == "BARE" and "CLOSE" in tokens:
         stop = len(text[: span_of(tokens["CLOSE"]).start].rstrip())
@@ -252,7 +256,7 @@ def _quotes(text: str, sign: Span, details: tuple[Detail, ...], rules: Rules) ->
         if odd:
             at = detail.at.start + detail.text.index(odd[0])
             fix = Fix.of("Remove the quote", at, at + 1, "")
-            effect = "what follows on the line becomes part of the detail"
+            effect = "the rest of the line becomes part of the detail"
             yield rules["quote"].at(
                 at, at + 1, quote=odd[0], effect=effect, severity=Severity.WARNING, fixes=[fix]
             )
