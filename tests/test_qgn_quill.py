@@ -150,7 +150,7 @@ def test_what_the_server_needs_before_the_first_action(old: str, new: str, told:
     assert old in HEAD
     found = said(HEAD.replace(old, new, 1) if old else HEAD)
     assert [one.rule.slug for one in found] == ["decks"] * bool(told)
-    assert all(one.message.startswith(f"{told}: ") for one in found)
+    assert all(one.message.endswith(f": {told}") for one in found)
 
 
 def test_each_card_and_each_trait_is_told_in_words() -> None:
