@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from random import Random
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.rows import Part, Value, by_column
+from kibitz.core.rows import values
 from kibitz.languages import load
 from notations import notation
 
@@ -15,13 +14,8 @@ BJN = load("bjn")
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 
 
-def values(said: tuple[Part, ...]) -> Iterator[Value]:
-    """What a row says, a value for each column."""
-    return (value for part in said for (value,) in by_column([part]))
-
-
 def worth(cards: list[str]) -> int:
-    """What cards come to, counted by hand."""
+    """Return the total of cards, counted by hand."""
     pips = [11 if card[0] == "a" else 10 if card[0] in "tjqk" else int(card[0]) for card in cards]
     aces = pips.count(11)
     while sum(pips) > 21 and aces:

@@ -17,6 +17,7 @@ from kibitz.core.document import Document
 from kibitz.core.formatting import apply
 from kibitz.core.text import LINE_BREAK, Encoding, nth_break_end
 from kibitz.core.values import Edit, Span
+from kibitz.lsp.diagnostics.checking import next_piece
 from kibitz.lsp.documents.positions import LineTable, Positions
 from kibitz.lsp.documents.session import Session
 from kibitz.lsp.features import convert
@@ -87,7 +88,7 @@ def reference_offset(text: str, line: int, column: int, encoding: Encoding) -> i
 
 
 def reference_position(text: str, offset: int, encoding: Encoding) -> dict[str, int]:
-    """Where an offset is for an editor."""
+    """Return the position of an offset for an editor."""
     starts = reference_starts(text)
     line = bisect(starts, offset) - 1
     return {
@@ -109,14 +110,14 @@ def reference_change(text: str, range_: Any, new: str, encoding: Encoding) -> st
 def opened(text: str, encoding: Encoding = "utf-16") -> Session:
     session = Session("untitled:a", TOY, Client(encoding=encoding), Settings())
     session.change(1, [Change(text)], 1)
-    session.store(session.next_piece(0)())
+    session.store(next_piece(session, 0)())
     return session
 
 
 def finish(session: Session) -> None:
     """Does whatever remains to be done."""
     while not session.done:
-        session.store(session.next_piece()())
+        session.store(next_piece(session)())
 
 
 FEW = settings(max_examples=settings().max_examples // 2)
@@ -142,7 +143,7 @@ def test_changes(encoding: Encoding, text: str, changes: list[tuple[Any, str]]) 
     for version, (range_, new) in enumerate(changes, start=2):
         text = reference_change(text, range_, new, encoding)
         session.change(version, changes_of((range_, new)), version)
-        session.store(session.next_piece(0 if version % 2 else None)())
+        session.store(next_piece(session, 0 if version % 2 else None)())
         assert session.snapshot.document.text() == text
     finish(session)
     check_document(session.snapshot.document, text)
@@ -205,7 +206,7 @@ def test_lines_of_a_long_text(text: str, lines: list[int]) -> None:
      {"text": "", "range": {"start": {"line": "1", "character": 0}, "end": {"line": 1, "character": 0}}}],
 )  # fmt: skip
 def test_a_malformed_change_is_none(bad: Any) -> None:
-    """Not even a part of what comes with it is made: pygls hands nothing over that can't be structured."""
+    """None of its parts is made: pygls drops a message that it cannot read."""
     with pytest.raises((KeyError, TypeError)):
         read({"uri": "a", "version": 2}, {"text": "x"}, bad)
 
@@ -226,23 +227,23 @@ def test_changes_that_a_thread_makes(
 ) -> None:
     """They wait in their order, and those that come while it is at work wait for the next time."""
     session = opened(text, encoding)
-    piece = session.next_piece(0)
+    piece = next_piece(session, 0)
     for version, (range_, new) in enumerate(changes, start=2):
         session.change(version, changes_of((range_, new)), version)
         text = reference_change(text, range_, new, encoding)
         if version == begun:
             session.store(piece())
-            piece = session.next_piece(0)
+            piece = next_piece(session, 0)
     session.store(piece())
     finish(session)
     assert session.snapshot.document.text() == text
     check_analysis(session.snapshot.analysis, text)
 
 
-def test_what_is_wrong_with_the_beginning_is_told_before_the_rest_is_known(
+def test_first_findings_come_early(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Of a record that is long to open and to check; and what is told first is so."""
+    """For a record that is slow to open and to check. The first findings stay true."""
     monkeypatch.setattr("kibitz.lsp.diagnostics.checking.SLICE", 0)
     hand = "{1.52}|1.1..as.|0.1..td.|1.1..kd._|0.1...?|0.1.%.9c.|[w]\n"
     direct = Direct()

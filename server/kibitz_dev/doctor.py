@@ -33,8 +33,8 @@ LANGUAGES = ROOT / "server/kibitz/languages"
 FEATURES = {name for name, it in vars(Features).items() if hasattr(it, "__wrapped__")}
 NEEDED = ("complete", "hover", "preview", "symbols", "tokens")
 """The features that every notation needs."""
-OF_PARTS = {"symbols", "tokens"}
-"""The features that core answers for a notation with parts."""
+FROM = {"symbols": "parts", "tokens": "parts", "complete": "next"}
+"""The features that core answers from another feature of the notation."""
 CASES = ("check", "complete", "format", "hover", "preview", "symbols", "tokens")
 """The kinds of cases that every notation needs."""
 DRAWN = 5
@@ -159,9 +159,8 @@ def _block(path: Path, folder: Path, module: str | None, code: str, slug: str) -
 def _features(language: Language[Any]) -> Iterator[Ill]:
     folder = LANGUAGES / language.id / "features"
     for name in NEEDED:
-        by_core = name in OF_PARTS and language.feature("parts")
-        if not by_core and language.feature(name) is None:
-            yield Ill(folder / f"{name}.py", f"no function {name}: {_asked(name)}")
+        if language.feature(name) is None and language.feature(FROM.get(name, name)) is None:
+            yield Ill(folder / f"{FROM.get(name, name)}.py", f"no function {name}: {_asked(name)}")
     for path in sorted(folder.glob("*.py")):
         if not path.stem.startswith("_") and path.stem not in FEATURES:
             yield Ill(

@@ -63,6 +63,29 @@ def directive(text: str, start: int, end: int, names: Sequence[str]) -> Directiv
     return Directive(name, Span(start, last), tuple(_values(text, places)), tuple(places))
 
 
+def worded(text: str, start: int, end: int, names: Sequence[str]) -> Directive | None:
+    """Return the directive of a stretch of a text whose value is words, such as `Script: Trouble Brewing`.
+
+    `span` is the place of the value. Without a colon the directive has no `meant` and is `wrong`: it may be prose.
+
+    >>> [worded(text, 0, len(text), ["script"]) for text in ("script kiddies", "Scripts = x", "scrpit: x")]
+    ...     # doctest: +NORMALIZE_WHITESPACE
+    [Directive(name='script', span=Span(start=7, end=14), numbers=(), places=(), wrong='script', meant=''),
+     Directive(name='script', span=Span(start=10, end=11), numbers=(), places=(), wrong='', meant=''),
+     Directive(name='script', span=Span(start=8, end=9), numbers=(), places=(), wrong='scrpit', meant='script')]
+    """
+    found = _WORD.match(text, start, end)
+    if found is None:
+        return None
+    word, plain = found[1], found[1].lower().removesuffix("s")
+    colon = not found[0][len(word) :].isspace() and len(found[0]) > len(word)
+    span = Span(found.end(), len(text[:end].rstrip()))
+    if plain in names and span.start <= span.end:
+        return Directive(plain, span, wrong="" if colon else word)
+    near = [name for name in names if colon and one_slip_away(plain, name)]
+    return Directive(near[0], span, wrong=word, meant=near[0]) if len(near) == 1 else None
+
+
 def _misspelt(text: str, start: int, end: int, names: Sequence[str]) -> Directive | None:
     """Return the directive of a misspelt word with numbers, or of a long misspelt word alone."""
     word = _WORD.match(text, start, end)

@@ -3,14 +3,12 @@
 Records come from strangers. An invisible character in it may steer a terminal, reverse a line, or make two names look
 the same. A word may be markup, a link or a formula. Programs get exactly the text of the record.
 
-========================================  ====================================================================
-messages, hovers, outlines, terminals     :func:`visible`, :func:`lines`: `␛` for a control character, or `<U+200B>`
-pictures, the text on a page              :func:`signs`: one sign for each character, so that offsets stay right
-Markdown, HTML and SVG                    :func:`escape` and :func:`code`, :func:`escaped`
-JSON                                      :func:`in_json`: escapes, which are the same data
-CSV                                       :func:`cell`: no formula; exactly the data on request
-converted and formatted records, Parquet  nothing: they are the data. On a terminal :func:`lines`
-========================================  ====================================================================
+- Messages, hovers, outlines and terminals use :func:`visible` and :func:`lines`: `␛` for a control character, or `<U+200B>`.
+- Previews, and the text on a page, use :func:`signs`: one sign for each character, so that offsets stay right.
+- Markdown, HTML and SVG use :func:`escape`, :func:`code` and :func:`escaped`.
+- JSON uses :func:`in_json`: escapes, which are the same data.
+- CSV uses :func:`cell`: no formulas, or exactly the data on request.
+- Converted and formatted records, and Parquet, are the data themselves. On a terminal they use :func:`lines`.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from typing import Any
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
-from kibitz.core.rows import Column, Kind, Rows, Stretch, Type, Value, columns, lists, stretches
+from kibitz.core.rows import Column, Kind, Placed, Rows, Type, Value, columns, kept, placed
 from kibitz.core.values import Severity
 from kibitz.project.settings import Settings, select
 
@@ -20,31 +20,21 @@ def rows_of(language: Language[Any], kind: Kind) -> Rows:
     return found
 
 
-def listed(analysis: Analysis, rows: Rows, settings: Settings) -> Iterator[Stretch]:
-    """Yield the rows of a checked text, in order, with the errors that the settings keep."""
-    return stretches(analysis, rows, errors(analysis, settings))
-
-
 def errors(analysis: Analysis, settings: Settings) -> list[int]:
     """Return the offsets of the errors in a checked text that the settings keep, in order."""
     found = select(analysis.diagnostics(), settings) if analysis.count else ()
     return sorted(one.span.start for one in found if one.severity is Severity.ERROR)
 
 
-def table(analysis: Analysis, rows: Rows, settings: Settings) -> Iterator[tuple[Any, ...]]:
-    """Yield the same row by row: line, column, number of the record, number of the row in it, errors, and the value of each column."""
-    for some in listed(analysis, rows, settings):
-        yield from zip(*lists(some), strict=True)
+def table(analysis: Analysis, rows: Rows, settings: Settings) -> Iterator[Placed]:
+    """Yield the rows of a checked text in order, with the errors that the settings keep."""
+    return placed(analysis, rows, errors(analysis, settings))
 
 
 def dictionaries(analysis: Analysis, kind: Kind, rows: Rows, settings: Settings) -> list[dict[str, Any]]:
     """Return the rows of a checked text by the names of their columns, without the file."""
-    names = [column.name for column in columns(kind, rows)][1:]
-    behind = 4 if kind == "records" else 3
-    return [
-        dict(zip(names, map(_plain, (*row[:3], *row[behind:])), strict=True))
-        for row in table(analysis, rows, settings)
-    ]
+    names, told = [column.name for column in columns(kind, rows)][1:], kept(kind)
+    return [dict(zip(names, map(_plain, told(row)), strict=True)) for row in table(analysis, rows, settings)]
 
 
 def _plain(value: Value) -> str | float | list[Any] | None:

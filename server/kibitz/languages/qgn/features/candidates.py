@@ -40,8 +40,11 @@ Rest = Sequence[Act | Slip | None]
 
 
 def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Iterator[Fix | Candidate]:
-    """See :meth:`kibitz.core.language.Language.candidates`: legal actions that are a slip away from what is written, or two details
-    in each other's place, at the finding, at what it refers to, or shortly before; and one that is missing before the finding."""
+    """See :meth:`kibitz.core.features.Features.candidates`.
+
+    The ideas are legal actions one slip away from the written ones, swapped details, and an action that is missing before the finding.
+    They are tried at the finding, at the places that it refers to, and shortly before.
+    """
     if finding.rule.slug == "legacy-record":
         yield from _as_qgn(analysis, finding)
     for span in (finding.span, *(one.span for one in finding.related)):
