@@ -117,10 +117,10 @@ FAR = 10**9
 """A team index beyond all teams, for numbers too long to be one."""
 WORDS = {
     "SIGN": "the character of an action, such as the `a` of `0a`",
-    "AMPERSAND": "`&` with details, as in `0a&1.2`",
+    "AMPERSAND": "`&` and details (`0a&1.2`)",
     "DETAIL": "a detail",
     "DOT": "`.` and another detail",
-    "$END": "a blank",
+    "$END": "a space",
 }
 
 
