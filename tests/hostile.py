@@ -1,6 +1,6 @@
-"""Texts that were written to take long: what a notation's grammar knows, repeated until the text has a given size.
+"""Texts that are made to take long: terminals of a grammar, repeated up to a given size.
 
-`python tests/hostile.py` prints the table: CPU seconds of checking each at several sizes, and of a key in it.
+`python tests/hostile.py` prints a table: CPU seconds of a check of each text at several sizes, and of a key in it.
 """
 
 from __future__ import annotations
@@ -77,6 +77,10 @@ HOSTILE: dict[str, tuple[str, Make]] = {
     "an open text and junk": ("pfn", repeated("junk line\n", '"""\n')),
     "quotation marks": ("pfn", repeated('"""\n')),
     "tables": ("pfn", numbered("[t#]\n")),
+    "hands": ("pfn", numbered('P# = "S1"\n', "[Deal]\n")),
+    "named hands": ("pfn", numbered('N# = "S1"\n', "[Deal]\n")),
+    "trades in shorthand": ("pfn", numbered("Ann<Bob S1@20 #\n")),
+    "long words beside a sign": ("pfn", repeated("a", "", " @b")),
     "a bracket and numbers": ("pfn", repeated("1,\n", "[\n")),
     "an inline table": ("pfn", numbered("k#=1,", "a = {", "}")),
     "tables of tables": ("pfn", numbered("[[a.b#.c]]\n")),
@@ -126,7 +130,7 @@ HOSTILE: dict[str, tuple[str, Make]] = {
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Looking for garbage takes as long as the whole process is large, whatever is measured: nobody looks meanwhile, nor before."""
+    """Turn garbage collection off while something is measured, because its time depends on the whole process."""
     gc.disable()
     try:
         yield

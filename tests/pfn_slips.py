@@ -1,13 +1,13 @@
-"""Single slips of somebody who writes a round of Figgie down, by kind, in several styles of TOML.
+"""Single slips in a round of Figgie, by kind, in several styles of TOML.
 
-Nothing here knows kibitz. Each slip takes a round that is right, in any of the styles, and gives it with one mistake, or None
-where it has no place for that.
+This module does not know kibitz. Each slip takes a legal round and returns it with one mistake, or None if the round has no place for it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from random import Random
 
 Damage = Callable[[Random, str], "str | None"]
@@ -20,7 +20,7 @@ NEXT = {"Spades": "Hearts", "Clubs": "Diamonds", "Hearts": "Clubs", "Diamonds": 
 
 
 def tight(_: Random, text: str) -> str:
-    """Without blanks and empty lines."""
+    """Return the text without spaces and empty lines."""
     return re.sub(r"\n\n", "\n", text.replace(" = ", "="))
 
 
@@ -36,7 +36,7 @@ def aligned(rng: Random, text: str) -> str:
 
 
 def shuffled(rng: Random, text: str) -> str:
-    """Tables and keys in any order, the trades in a row, blanks behind the commas of hands."""
+    """Return the text with tables and keys in any order, the trades in a row, and spaces after the commas of hands."""
     text = re.sub(r"(?<=\d),(?=[SCHD])", ", ", text)
     tables = text.strip().split("\n\n")
     trades = [one for one in tables if one.startswith("[[Trades]]")]
@@ -194,7 +194,66 @@ def time_digit_lost(rng: Random, text: str) -> str | None:
     return _sub(r"(?<=\bT = )(\d)\d(?=\.)", r"\1")(rng, text)
 
 
+_HAND = re.compile(r'(?m)^(P\d\s*=\s*")([^"]*)"')
+
+
+def hands_swapped(rng: Random, text: str) -> str | None:
+    """Return the text with the hands of two players swapped who have traded."""
+    one, other = sorted(rng.sample(list(_HAND.finditer(text)), 2), key=lambda hand: hand.start())
+    sold = re.findall(r'Seller\s*=\s*"(P\d)"', text)
+    if not {one[1][:2], other[1][:2]} & {*sold}:
+        return None
+    between = text[one.end(2) : other.start(2)]
+    return text[: one.start(2)] + other[2] + between + one[2] + text[other.end(2) :]
+
+
+def card_doubled(rng: Random, text: str) -> str | None:
+    """A card of a hand written twice in it."""
+    hand = rng.choice(list(_HAND.finditer(text)))
+    card = rng.choice(list(re.finditer(r",\s*[SCHD]\d+", hand[2])))
+    at = hand.start(2) + card.end()
+    return text[:at] + card[0] + text[at:]
+
+
+def card_moved(rng: Random, text: str) -> str | None:
+    """A card of a hand at the end of another one."""
+    one, other = rng.sample(list(_HAND.finditer(text)), 2)
+    card = rng.choice(list(re.finditer(r",\s*[SCHD]\d+", one[2])))
+    if sorted(re.findall("[SCHD][0-9]+", one[2]), key=_rank) != re.findall("[SCHD][0-9]+", one[2]):
+        return None
+    edits = sorted(
+        [(one.start(2) + card.start(), one.start(2) + card.end(), ""), (other.end(2), other.end(2), card[0])]
+    )
+    for start, end, new in reversed(edits):
+        text = text[:start] + new + text[end:]
+    return text
+
+
+def _rank(card: str) -> tuple[int, int]:
+    return "SCHD".index(card[0]), int(card[1:])
+
+
+def numbers_swapped(rng: Random, text: str) -> str | None:
+    found = list(re.finditer(r"TradeIndex\s*=\s*(\d+)", text))
+    one, other = rng.choice(list(pairwise(found)))
+    between = text[one.end(1) : other.start(1)]
+    return text[: one.start(1)] + other[1] + between + one[1] + text[other.end(1) :]
+
+
+def day_and_month(_: Random, text: str) -> str | None:
+    return re.sub(r"(\d{4})-(\d\d)-(1[3-9]|2\d)", r"\1-\3-\2", text)
+
+
 CERTAIN: dict[str, Damage] = {
+    "hands swapped": hands_swapped,
+    "card doubled in a hand": card_doubled,
+    "card moved to another hand": card_moved,
+    "numbers swapped": numbers_swapped,
+    "day and month": day_and_month,
+    "duration in minutes": _swap("GameDuration", "240.0", lambda *_: "4.0"),
+    "header with other signs": _sub(r"\[\[Trades\]\]", "[[Tr@d3s]]"),
+    "key above its header": _sub(r"(\[\[Trades\]\]\r?\n)(\w+ *=[^\r\n]*\r?\n)", r"\2\1"),
+    "digits of a time swapped": _sub(r"(?<=\bT = )([1-9])([1-9])(?=\d\.)", r"\2\1"),
     "trade twice": trade_twice,
     "trade twice, numbered on": trade_twice_numbered_on,
     "trades swapped": trades_swapped,
@@ -229,7 +288,7 @@ CERTAIN: dict[str, Damage] = {
     "line broken in a text": _sub(r'(?<=Card = "[SCHD])(?=\d)', "\n"),
     "no quotes": _sub(r'(?<=Seller = )"(P\d)"', r"\1"),
 }
-"""What the rest of the record tells: the first thing offered should be what was meant, or a few times in a hundred not."""
+"""Slips that the rest of the record reveals. The first repair should be right, with few exceptions."""
 
 GUESSED: dict[str, Damage] = {
     "another seller": _swap("Seller", '"P\\d"', _player),
@@ -245,4 +304,4 @@ GUESSED: dict[str, Damage] = {
     "time with a digit less": time_digit_lost,
     "price lost with its key": _sub(r"(?m)\r?\nPrice[ \t]*=[^\r\n]*(?=\r?\n)", ""),
 }
-"""What may have been meant in several ways."""
+"""Slips with several possible corrections."""

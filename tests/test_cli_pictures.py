@@ -1,4 +1,4 @@
-"""Pictures and replays on the command line: their forms, and what lies beside the record."""
+"""Previews and replays on the command line: their forms, and files next to the record."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_the_suffix_says_the_form(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", IDS)
-def test_an_empty_record_has_a_picture(language: str, tmp_path: Path) -> None:
+def test_empty_record_has_a_preview(language: str, tmp_path: Path) -> None:
     for text in ("", "\n"):
         (tmp_path / f"x.{language}").write_text(text)
         assert kibitz("preview", tmp_path / f"x.{language}", "-o", tmp_path / "x.png") == (0, b"", "")
@@ -60,3 +60,14 @@ def test_replays_know_the_script_beside_the_record(tmp_path: Path) -> None:
     page = kibitz("replay", path).text
     assert "juggernaut (demon, evil)" in page
     assert "juggernaut (demon, evil)" in kibitz("preview", path, "--format", "svg").text
+
+
+def test_a_public_page_hides_the_hole_card(tmp_path: Path) -> None:
+    unfinished = "{1.52}|1.1..as.|0.1...?|1.1..7d.|0.1..9c.|1.1..._"
+    for more, shown in (("|0.1.%.kc._|[l]", True), ("", False)):
+        source = tmp_path / "hand.bjn"
+        source.write_text(unfinished + more + "\n")
+        page = kibitz("replay", "--public", source).text
+        assert "hidden card" in page
+        assert ("king of clubs" in page.lower()) == shown
+        assert "1.1..7d." not in page

@@ -1,4 +1,4 @@
-"""What is made from something else is as it must be: `python -m kibitz_dev` writes it."""
+"""Generated files are up to date: `python -m kibitz_dev` writes them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def test_nothing_is_stale() -> None:
     )
 
 
-def test_what_is_stale_is_named_and_written(
+def test_stale_files_are_named_and_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = tmp_path / "page.md"
@@ -32,3 +32,15 @@ def test_what_is_stale_is_named_and_written(
     assert main(["--check"]) == 0
     assert main(["--chekc"]) == 2
     assert capsys.readouterr().out == "stale: page.md\nwritten: page.md\n"
+
+
+def test_page_of_a_former_rule_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = tmp_path / "OLD100.md"
+    page.write_text("# OLD100: gone\n")
+    monkeypatch.setattr(generated, "generated", lambda: generated.rule_pages(tmp_path))
+    monkeypatch.setattr(generated, "ROOT", tmp_path)
+    monkeypatch.setattr("kibitz_dev.__main__.ROOT", tmp_path)
+    assert main([]) == 0
+    assert not page.exists()
+    assert "Severity: error" in (tmp_path / "BJN210.md").read_text("utf-8")
+    assert main(["--check"]) == 0

@@ -1,18 +1,21 @@
-"""Pictures of rounds: what is told by places, lines and colours, which no word of the text picture stands for."""
+"""Previews of rounds: the meaning of places, lines and colours, which the text preview lacks."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path as File
+from random import Random
 
 import pytest
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.player import replay
 from kibitz.core.scene import Item, Path, Rect, Scene, texts
 from kibitz.core.setting import Preferences
 from kibitz.core.suits import suit
 from kibitz.languages import load
 from kibitz.languages.pfn.features.scene import CROWD
+from kibitz.languages.pfn.testing import market
 
 LANGUAGE = load("pfn")
 DEMO = (File(__file__).parent / "records" / "demo.pfn").read_text("utf-8")
@@ -27,7 +30,7 @@ def named(picture: Scene, name: str) -> list[Item]:
     return [one for one in picture.items if one.name == name]
 
 
-def test_the_winners_are_marked_once_the_round_is_over() -> None:
+def test_winners_are_marked_at_the_end() -> None:
     assert named(scene(DEMO), "P1 wins")
     assert not named(scene(DEMO), "P2 wins")
     assert not named(scene(DEMO, "TradeIndex = 2"), "P1 wins")
@@ -35,7 +38,7 @@ def test_the_winners_are_marked_once_the_round_is_over() -> None:
     assert [len(named(both, f"P{player} wins")) for player in (1, 2, 3)] == [1, 1, 0]
 
 
-def test_an_arrow_goes_from_the_seller_to_the_buyer() -> None:
+def test_arrow_points_to_the_buyer() -> None:
     for at, seller, buyer, down in (
         ("TradeIndex = 1", "P1", "P2", True),
         ("TradeIndex = 2", "P2", "P3", True),
@@ -56,7 +59,7 @@ def swapped(text: str) -> str:
     return re.sub(r'Buyer = "(P.)"\nSeller = "(P.)"', r'Buyer = "\2"\nSeller = "\1"', text)
 
 
-def test_a_trade_stands_where_its_time_is_in_the_round() -> None:
+def test_trade_is_at_its_time() -> None:
     for duration in ("60.0", "120.0"):
         picture = scene(DEMO.replace("GameDuration = 60.0", f"GameDuration = {duration}"))
         said = [(one.text, one.x) for _, one in texts(picture)]
@@ -86,7 +89,7 @@ def test_a_suit_has_one_colour_and_a_name() -> None:
         assert name in [one.text for _, one in texts(picture)]
 
 
-def test_nothing_is_written_small() -> None:
+def test_texts_are_large() -> None:
     picture = scene(DEMO)
     cards = {
         id(item)
@@ -98,7 +101,7 @@ def test_nothing_is_written_small() -> None:
 
 @pytest.mark.parametrize(("trades", "high"), [(CROWD, 0.12), (CROWD + 1, 0.08)])
 def test_the_signs_of_many_trades_are_small(trades: int, high: float) -> None:
-    """So that they do not cover each other, while those of few can be told apart."""
+    """Many signs do not cover each other, and few can be told apart."""
     before, trade, _ = re.split(r"(?=\[\[Trades\]\])", DEMO)
     picture = scene(before + trade * trades)
     signs = [one for item in picture.items if item.classes == "price" for one in item.shapes]
@@ -109,3 +112,28 @@ def test_the_smallest_text_has_11_pixels_in_a_panel() -> None:
     """A panel next to a record has some 580 pixels."""
     picture = scene(DEMO)
     assert min(one.size for _, one in texts(picture)) * 580 / picture.width >= 11
+
+
+def public(text: str) -> str:
+    return replay(Analysis.of(LANGUAGE, text), "round", Preferences(), public=True)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_public_replay_depends_on_no_hand(seed: int) -> None:
+    """Two rounds that differ in unsold cards have the same page."""
+    text = market(Random(seed), trades=6).partition("\n[Result]")[0]
+    sold = set(re.findall(r'Card = "(\w+)"', text))
+    hands = re.findall(r'(?m)^P\d = "(.*)"', text)
+    one, other = (next(card for card in hand.split(",") if card not in sold) for hand in hands[:2])
+    swapped = re.sub(rf"\b({one}|{other})\b", lambda card: other if card[0] == one else one, text)
+    assert swapped != text
+    assert public(swapped) == public(text)
+    assert replay(Analysis.of(LANGUAGE, swapped), "round", Preferences()) != public(text)
+
+
+def test_public_replay_ends_with_the_result() -> None:
+    page = public(DEMO)
+    assert "P2 buys \\u2660 from P1 for 15" in page or "P2 buys ♠ from P1 for 15" in page
+    assert "P1: 420, wins" in page
+    assert "The goal suit: Spades" in page
+    assert not re.findall(r"S1,S2|5 goal cards|P1 ♣", page)

@@ -1,4 +1,4 @@
-"""What of the repository is generated: each file, and how its text is made from what stands in it now."""
+"""The generated files of the repository, each with the function that makes its text from the present one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from typing import NamedTuple
 from kibitz.core.grammar import source
 from kibitz.core.language import token_modifiers
 from kibitz.core.tables import written
+from kibitz.core.values import Rule
 from kibitz.languages import IDS, load
+from kibitz.project.rulebook import every
 from kibitz_dev.editors import VSCODE, entries
 from kibitz_dev.tables import (
     columns_table,
@@ -20,6 +22,8 @@ from kibitz_dev.tables import (
     drawing,
     general_rules_table,
     picture,
+    rule_page,
+    rules_index,
     rules_table,
     settings_of,
     settings_table,
@@ -30,15 +34,15 @@ ROOT = Path(__file__).parents[2]
 
 
 class Generated(NamedTuple):
-    """A file, the whole or a part of which is generated."""
+    """A file that is generated, or has a generated part."""
 
     path: Path
     make: Callable[[str], str]
-    """From the text of the file as it is (empty where there is none) to the text as it must be."""
+    """Returns the right text from the present one, which is empty if there is no file."""
 
 
 def stale() -> Iterator[tuple[Path, str]]:
-    """The files that are not as they must be, each with the text that it must have."""
+    """Yield the stale files, each with its right text. An empty text removes the file."""
     for path, make in generated():
         old = path.read_text("utf-8") if path.exists() else ""
         if (new := make(old)) != old:
@@ -46,7 +50,7 @@ def stale() -> Iterator[tuple[Path, str]]:
 
 
 def generated() -> Iterator[Generated]:
-    """Every file of which something is generated."""
+    """Yield every file with a generated part."""
     for one in IDS:
         yield Generated(ROOT / "grammars" / f"{one}.json", partial(_tables, one))
         yield Generated(ROOT / "grammars" / f"{one}.md", partial(_page, one))
@@ -57,13 +61,26 @@ def generated() -> Iterator[Generated]:
     yield Generated(ROOT / "server" / "docs" / "commands.md", part("rules", general_rules_table))
     yield Generated(ROOT / "server" / "docs" / "data.md", part("columns", columns_table))
     yield Generated(ROOT / "server" / "kibitz" / "lsp" / "transport" / "legend.py", _legend)
+    yield from rule_pages(ROOT / "server" / "docs" / "rules")
     for path, make in entries(ROOT):
         yield Generated(path, make)
     yield Generated(ROOT / VSCODE / "README.md", part("settings", _settings_of_vscode))
 
 
+def rule_pages(folder: Path) -> Iterator[Generated]:
+    """Yield the page of each rule, their index, and pages of former rules, which become empty."""
+    yield Generated(folder / "README.md", lambda _: rules_index())
+    codes = {rule.code: rule for rule in every()}
+    for code in sorted({*codes, *(path.stem for path in folder.glob("*[0-9].md"))}):
+        yield Generated(folder / f"{code}.md", partial(_rule_page, codes.get(code)))
+
+
+def _rule_page(rule: Rule | None, _: str) -> str:
+    return "" if rule is None else rule_page(rule)
+
+
 def _page(language_id: str, text: str) -> str:
-    """The page of a notation, the table of rules of which is made; somebody who adds one finds the rest to be written."""
+    """Return the page of a notation with its table of rules. A new page has places for the rest."""
     language = load(language_id)
     new = f"# {language.name} (`.{language_id}`)\n\n## Rules\n\n<!-- rules -->\n\n<!-- end of rules -->\n"
     text = part("rules", partial(rules_table, language))(text or new)
@@ -75,13 +92,13 @@ def _page(language_id: str, text: str) -> str:
 
 
 def _drawing(language_id: str, _: str) -> str:
-    """The picture of the page of a notation."""
+    """Return the SVG for the page of a notation."""
     page = ROOT / "grammars" / f"{language_id}.md"
     return drawing(load(language_id), page.read_text("utf-8") if page.exists() else "")
 
 
 def _legend(_: str) -> str:
-    """What clients are told of all notations together, so that the server starts without loading any."""
+    """Return the legend of all notations, so that the server starts without loading any of them."""
     languages = [load(one) for one in IDS]
 
     def signs(name: str) -> str:
@@ -107,7 +124,7 @@ def _settings_of_vscode() -> str:
 
 
 def _tables(language_id: str, _: str) -> str:
-    """What Lark makes of the grammar of a notation, so that kibitz starts without Lark."""
+    """Return the parser tables of a notation, so that kibitz starts without Lark."""
     package = load(language_id).package
     modules = [module for name, module in sys.modules.items() if name.startswith(f"{package}.")]
     grammar = next(module.GRAMMAR for module in modules if hasattr(module, "GRAMMAR"))
@@ -115,9 +132,9 @@ def _tables(language_id: str, _: str) -> str:
 
 
 def part(name: str, made: Callable[[], str]) -> Callable[[str], str]:
-    """Replaces what stands between `<!-- name -->` and `<!-- end of name -->`, each on a line of its own.
+    """Return a function that replaces the part between `<!-- name -->` and `<!-- end of name -->`, each on a line of its own.
 
-    Raises ValueError where the page has no such place.
+    It raises ValueError if the page has no such part.
     """
 
     def make(text: str) -> str:

@@ -14,7 +14,8 @@ _NUMBER = re.compile(
     r"(?i)(?:[$€£][ \t]*)?(\d{1,9}(?:,000)+(?!\d)|\d{1,9}(?:\.\d{1,4})?(?:e\d)?)(k(?!\w))?(?:[ \t]*[$€£])?"
 )
 _DIVIDER = re.compile(r"(?:[ \t]*[,;/][ \t]*|[ \t]+and[ \t]+|[ \t]+)(?=[$€£\d])")
-_AMBIGUOUS = re.compile(r"\d,(?!000)\d{3}(?!\d)")
+_AMBIGUOUS = re.compile(r"\d(?:,(?!000)\d{3}|\.\d{3}|[ \t]000)(?!\d)")
+"""A number that may be a thousand, or something else."""
 _VALUE = re.compile(r"[-+±]?[$€£]?[-+]?\d\S*|[%#]\S+|[-+]\S*")
 """Something that is meant to be a value."""
 _PLAIN = 6
@@ -40,8 +41,8 @@ def directive(text: str, start: int, end: int, names: Sequence[str]) -> Directiv
     """Return the directive with which a stretch of a text begins, or None if it begins with none of some names.
 
     >>> [directive(text, 0, len(text), ["bet"]) and directive(text, 0, len(text), ["bet"]).numbers
-    ...     for text in ("bet 25, 50", "Bets: $1,000", "bet=10k", "bet 1e3", "bet -5", "better")]
-    [(25.0, 50.0), (1000.0,), (10000.0,), (1000.0,), (), None]
+    ...     for text in ("bet 25, 50", "Bets: $1,000", "bet=10k", "bet 1e3", "bet -5", "bet 1.000", "better")]
+    [(25.0, 50.0), (1000.0,), (10000.0,), (1000.0,), (), (), None]
     """
     found = re.compile(rf"(?i)({'|'.join(names)})s?\b[ \t]*[:=]?[ \t]*").match(text, start, end)
     if found is None:
@@ -60,6 +61,29 @@ def directive(text: str, start: int, end: int, names: Sequence[str]) -> Directiv
         wrong = text[found.end() : end].split(" //")[0].strip()
         return Directive(name, Span(start, end), wrong=wrong)
     return Directive(name, Span(start, last), tuple(_values(text, places)), tuple(places))
+
+
+def worded(text: str, start: int, end: int, names: Sequence[str]) -> Directive | None:
+    """Return the directive of a stretch of a text whose value is words, such as `Script: Trouble Brewing`.
+
+    `span` is the place of the value. Without a colon the directive has no `meant` and is `wrong`: it may be prose.
+
+    >>> [worded(text, 0, len(text), ["script"]) for text in ("script kiddies", "Scripts = x", "scrpit: x")]
+    ...     # doctest: +NORMALIZE_WHITESPACE
+    [Directive(name='script', span=Span(start=7, end=14), numbers=(), places=(), wrong='script', meant=''),
+     Directive(name='script', span=Span(start=10, end=11), numbers=(), places=(), wrong='', meant=''),
+     Directive(name='script', span=Span(start=8, end=9), numbers=(), places=(), wrong='scrpit', meant='script')]
+    """
+    found = _WORD.match(text, start, end)
+    if found is None:
+        return None
+    word, plain = found[1], found[1].lower().removesuffix("s")
+    colon = not found[0][len(word) :].isspace() and len(found[0]) > len(word)
+    span = Span(found.end(), len(text[:end].rstrip()))
+    if plain in names and span.start <= span.end:
+        return Directive(plain, span, wrong="" if colon else word)
+    near = [name for name in names if colon and one_slip_away(plain, name)]
+    return Directive(near[0], span, wrong=word, meant=near[0]) if len(near) == 1 else None
 
 
 def _misspelt(text: str, start: int, end: int, names: Sequence[str]) -> Directive | None:

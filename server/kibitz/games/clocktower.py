@@ -11,9 +11,9 @@
 # Setup
 [Ann:imp Bob:chef Cid:baron Dee:butler Eve:monk]
 # Night 1
-[Ann:imp *Bob:chef* Cid:baron Dee:butler Eve:monk]
+[Ann:imp *Bob:chef(imp:dead)* Cid:baron Dee:butler Eve:monk]
 # Day 1
-[*Ann:imp* *Bob:chef* Cid:baron Dee:butler Eve:monk]
+[*Ann:imp* *Bob:chef(imp:dead)* Cid:baron Dee:butler Eve:monk]
 >>> game.play("kill bob").play("revive bob")
 Traceback (most recent call last):
 kibitz.games.IllegalError: nobody in play brings Bob back to life
@@ -24,13 +24,14 @@ kibitz.games.IllegalError: nobody in play brings Bob back to life
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from kibitz.core.words import did_you_mean, nearest
 from kibitz.games import IllegalError, Pictured
 from kibitz.languages.botc.game.jots import Jot, UnclearError, played
-from kibitz.languages.botc.game.log import Grimoire, Player, Title, following
+from kibitz.languages.botc.game.lifetimes import Moment, deaths
+from kibitz.languages.botc.game.log import Grimoire, Player, Title, following, passed
 from kibitz.languages.botc.game.night import WINNERS, Step, night, over
 from kibitz.languages.botc.game.roles import COUNTED, Role, Team, changed_by, having, roles, setup_table
 from kibitz.languages.botc.game.setup import Expected, composition, expected, in_play, teams
@@ -81,8 +82,17 @@ class Game(Pictured):
         said = [(jot, Jot.of(jot)) for jot in jots]
         if unread := [jot for jot, one in said if one is None]:
             raise IllegalError(f"`{unread[0]}` says nothing that happens: write `kill bob` or `bob > slayer`")
+        log = [one.players for one in self.grimoires[::-1]]
+        moment = Moment(
+            log[0],
+            log[1] if log[1:] else (),
+            passed(before, after) if before and after else frozenset(),
+            0 if night or after is None else after.number,
+        )
+        kept = [replace(player, tokens=moment.kept(player)) for player in log[0]]
         try:
-            now = Grimoire(tuple(played(self.grimoire.players, [one for _, one in said if one], night)))
+            jotted = [one for _, one in said if one]
+            now = Grimoire(tuple(played(kept, jotted, night, next(deaths(log), ""))))
         except UnclearError as error:
             raise IllegalError(str(error)) from error
         for was, player in zip(self.grimoire.players, now.players, strict=True):

@@ -19,6 +19,7 @@ from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.languages.botc.check.grimoire import check, check_marks, said
 from kibitz.languages.botc.check.log import LOST, Before, changes, check_jots, seen
+from kibitz.languages.botc.check.titles import check_titles
 from kibitz.languages.botc.check.words import check_script
 from kibitz.languages.botc.fast import fast
 from kibitz.languages.botc.fast.fast import leap
@@ -111,7 +112,8 @@ class Botc(Language[Sheet]):
     def finish(
         self, document: Document, context: Any, state: Any, tallies: Sequence[Any]
     ) -> Iterator[Diagnostic]:
-        return check_marks(document)
+        yield from check_marks(document)
+        yield from check_titles(document)
 
     def _jots(
         self, sheet: Sheet, chunk: Chunk, before: Before | None, script: Script

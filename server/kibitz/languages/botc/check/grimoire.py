@@ -143,10 +143,11 @@ def _right_and_wrong(mine: list[Laid], role: Role) -> Iterator[Diagnostic]:
 
 
 def _too_many(laid: list[Laid]) -> Iterator[Diagnostic]:
-    """More of a token than the official set has."""
+    """Yield a finding for each token beyond those of the official set. Any number of players may die in a night."""
     seen: dict[tuple[str, str], list[Laid]] = {}
     for one in laid:
-        seen.setdefault((one.role.id, one.name), []).append(one)
+        if one.name != "dead" or not one.seat.entry.dead:
+            seen.setdefault((one.role.id, one.name), []).append(one)
     for (owner, name), same in seen.items():
         most = same[0].role.tokens[name]
         for one in same[most:]:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from kibitz.core.chunks import Chunk
 from kibitz.core.slips import one_slip_away
-from kibitz.core.values import Diagnostic, Related, Span
+from kibitz.core.text import LINE_BREAK
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.languages.botc.check.grimoire import owner_of
 from kibitz.languages.botc.game.jots import Jot, UnclearError, jotted, named, played
+from kibitz.languages.botc.game.lifetimes import owner, powerless
 from kibitz.languages.botc.game.log import Circle, Player, exchanged, silent, titles
 from kibitz.languages.botc.game.roles import UNSAID, Role, Script, changed_by, having
+from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import report
 from kibitz.languages.botc.text.nodes import Record, Seat, TokenWord, Word, token_of
 from kibitz.languages.botc.text.read import Sheet
@@ -77,7 +81,8 @@ def check_jots(
             nobody = "no grimoire is before it, so that nobody knows who is meant"
             # Unfinished text is not a typo.
             found = str(error) if players or jot.lacks else nobody
-            yield report("jot-unclear", span, mild=bool(jot.lacks), found=found)
+            ways = [Fix.write(span, one) for one in error.meant] if players else []
+            yield report("jot-unclear", span, *ways, mild=bool(jot.lacks), found=found)
         else:
             yield report("jotted", span, does=jot.does)
 
@@ -129,7 +134,10 @@ class _Log:
         self.chunk, self.record, self.script = state.chunk, record, script
         self.known, self.earlier = state.earlier is not None, state.earlier or Circle()
         self.moved_before = state.moved
-        self.players, self.end = before.players, before.span.end
+        self.players = before.players
+        line_end = LINE_BREAK.search(self.chunk.text, before.span.end)
+        self.below = self.chunk.text[line_end.start() :] if line_end else ""
+        """The text below the former grimoire."""
         self.sound = before.sound and record.sound
         self.titled = state.titled
         self.old = {seat.player.name: seat for seat in before.seated}
@@ -153,6 +161,7 @@ class _Log:
             for word, sat in self.moved:
                 said = f"`{sat}` has it here"
                 yield self._report("token-moved", word.span, sat, said, token=word.text, was=sat)
+            yield from self._past()
         yield from self._states()
 
     @cached_property
@@ -174,7 +183,7 @@ class _Log:
     @cached_property
     def jots(self) -> tuple[Jot, ...]:
         """What is jotted down between the two."""
-        return tuple(jotted(self.chunk.text[self.end :]))
+        return tuple(jotted(self.below))
 
     @cached_property
     def told(self) -> frozenset[str]:
@@ -288,6 +297,33 @@ class _Log:
         """The tokens that don't lie where they did, each with whom that was; none of which that was known before."""
         found = moved_tokens(self.old, self.new, self.script, self.jots) if self.titled else ()
         return [(word, sat) for word, sat in found if word.text not in self.moved_before]
+
+    def _past(self) -> Iterator[Diagnostic]:
+        """Yield the tokens that ended before this grimoire, and that no character can have placed again."""
+        phases = [title.phase for title in titles(self.below)]
+        if any(role.borrows for role in self.script.known(self.sitting)):
+            return
+        now = [seat.player for seat in self.new.values()]
+        for name in self.stayed[0]:
+            for word in self.new[name].tokens:
+                role, token = owner(word.text, self.players, self.script)
+                ends = role.until.get(token, ()) if role else ()
+                if role is None or "death" not in ends or word.text not in self.old[name].player.tokens:
+                    continue
+                dead = powerless(role.id, self.players) and powerless(role.id, now)
+                if dead or ("dawn" in ends and phases[-1:] == ["day"]):
+                    until = f"while the {role.name} lives" if dead else "until dawn"
+                    fix = Fix(f"Remove `{word.text}`", self._without(self.new[name], word))
+                    said = f"`{word.text}` is here"
+                    found = self._report("token-past", word.span, name, said, token=word.text, until=until)
+                    yield found._replace(fixes=(fix,)) if fix.edits else found
+
+    def _without(self, seat: Seat, word: Word) -> tuple[Edit, ...]:
+        """Return the edit that removes a token from a one-line grimoire."""
+        if self.record.form != "line":
+            return ()
+        rest = tuple([one for one in seat.player.tokens if one != word.text])
+        return (Edit(*seat.span, write.entry(replace(seat.player, tokens=rest))),)
 
     def _states(self) -> Iterator[Diagnostic]:
         """The dead who live again, and those who have their vote back."""

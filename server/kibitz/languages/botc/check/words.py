@@ -12,7 +12,7 @@ from kibitz.core.words import did_you_mean, nearest, shortened
 from kibitz.languages.botc.game.roles import UNSAID, Role, Script, of_nobody
 from kibitz.languages.botc.text.grammar import report
 from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
-from kibitz.languages.botc.text.script import badly_said, misspelt, unknown, wanted
+from kibitz.languages.botc.text.script import badly_said, misspelt, misspelt_keys, unknown, wanted
 
 UNSEEN = frozenset({"Cf", "Cc", "Co", "Cn"})
 """The categories of characters that nobody sees."""
@@ -67,7 +67,16 @@ def _moved_separator(seat: Seat, following: Seat | None, script: Script) -> Fix 
 
 
 def _check_names(seats: Sequence[Seat]) -> Iterator[Diagnostic]:
-    """The same player twice."""
+    """Yield the players who sit here twice; a list of players that was pasted twice is one finding."""
+    half = len(seats) // 2
+    if half > 1 and [seat.player for seat in seats[:half]] == [seat.player for seat in seats[half:]]:
+        span = Span(seats[half].span.start, seats[-1].span.end)
+        fix = Fix.of("Remove the second copy", seats[half - 1].span.end, span.end, "")
+        first = Related(Span(seats[0].span.start, seats[half - 1].span.end), "the first copy")
+        yield report(
+            "duplicate-player", span, fix, found=f"all {half} players are here twice", related=[first]
+        )
+        return
     by_name: dict[str, list[Seat]] = {}
     for seat in seats:
         by_name.setdefault(seat.player.name, []).append(seat)
@@ -75,9 +84,8 @@ def _check_names(seats: Sequence[Seat]) -> Iterator[Diagnostic]:
         if same:
             related = again(other.name, f"the first `{name}`", [seat.name for seat in same])
             times = "a second time" if len(same) == 1 else f"{len(same) + 1} times"
-            first = f"the {other.player.role}"
-            at = same[0].name.span
-            yield report("duplicate-player", at, name=name, times=times, first=first, related=related)
+            found = f"`{name}` is here {times}: the {other.player.role} already has this name"
+            yield report("duplicate-player", same[0].name.span, found=found, related=related)
 
 
 def again(first: Word, said: str, others: Sequence[Word]) -> list[Related]:
@@ -97,7 +105,8 @@ def check_role(
     With homebrew characters in play, an unknown one is only a hint. If the role is the prefix of a token, only a character
     with that token is proposed. Without a script, characters of `editions` are proposed first.
     """
-    if (known := script.role(word.text)) or word.text in script.roles:
+    known = script.role(word.text)
+    if (known and word.text in {known.id, known.official}) or word.text in script.roles:
         if known and not script.has(known):
             named = f"the script {script.name}" if script.name else "the script"
             yield report("not-in-script", word.span, role=known.name, script=named)
@@ -183,6 +192,7 @@ def check_name(name: Word) -> Iterator[Diagnostic]:
         yield report("name-capital", name.span, fix, name=text, right=right)
 
 
+_LISTED = "list its characters, or name its file, such as `mine.json`"
 SHOWN = 60
 """The maximum number of characters of a script in a message."""
 
@@ -192,8 +202,17 @@ def check_script(text: str, script: Script) -> Iterator[Diagnostic]:
     for word in unknown(text, script):
         yield from check_role(word)
     for word, name in misspelt(text):
-        fix, reason = Fix.write(word.span, name), f"no edition is called so; did you mean `{name}`?"
-        yield report("script-unread", word.span, fix, script=shortened(word.text, SHOWN), reason=reason)
+        shown = shortened(word.text, SHOWN)
+        fixes = [Fix.of(f"Change `{shown}` to `{name}`", *word.span, name)] if name else []
+        reason = (
+            f"no edition has this name{did_you_mean(name)}"
+            if name
+            else f"no edition has this name: {_LISTED}"
+        )
+        yield report("script-unread", word.span, *fixes, script=shown, reason=reason)
+    for word, name in misspelt_keys(text):
+        fix = Fix.of(f"Change `{word.text}` to `{name}`", *word.span, name)
+        yield report("script-unread", word.span, fix, script=word.text, reason=f"did you mean `{name}`?")
     for word in badly_said(text, script):
         # Where something of it is known, the rest may be newer than our list of characters.
         shown, mild = shortened(word.text, SHOWN), bool(script.roles)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
 from kibitz.core.picture import columns
 from kibitz.core.values import Diagnostic, Fix, Related, Severity, Span
-from kibitz.core.words import plural
+from kibitz.core.words import did_you_mean, plural
 from kibitz.languages.botc.check.words import check_words
 from kibitz.languages.botc.drawing.layouts import Layout, balanced
 from kibitz.languages.botc.drawing.reader import Reading, read
@@ -18,6 +18,7 @@ from kibitz.languages.botc.drawing.render import redrawn
 from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.text.grammar import is_identifier, pattern, report
+from kibitz.languages.botc.text.mend import printed_as
 from kibitz.languages.botc.text.nodes import Entry, Record, Word, token_of
 
 REDRAW = "Redraw the grimoire"
@@ -100,14 +101,15 @@ def _unwritable(entries: Sequence[Entry]) -> Iterator[Diagnostic]:
         for word in (entry.role, *entry.tokens):
             if not is_identifier(word.text) and not (word is entry.role and " " in word.text):
                 slug = "blank-inside" if " " in word.text else "not-a-role"
-                yield report(slug, word.span, text=word.text)
+                close = did_you_mean(printed_as(word.text))
+                yield report(slug, word.span, text=word.text, meant=close)
 
 
 def _with_blanks_filled(
     one: Diagnostic, errors: Sequence[Diagnostic], reading: Reading, text: str
 ) -> Diagnostic:
     """A blank in a word with the fix that fills it, where that is all that is wrong."""
-    if one.rule.slug != "blank-inside" or len(errors) > 1:
+    if one.rule.slug not in {"blank-inside", "not-a-role"} or len(errors) > 1:
         return one
     players = [
         replace(_reworded(entry, lambda word: _filled(word.text)), name=entry.name.text.replace(" ", "_"))
@@ -120,8 +122,8 @@ def _with_blanks_filled(
 
 def _filled(word: str) -> str:
     """A role or token without blanks: the one that is known, or with `_` in their place."""
-    if " " not in word:
-        return word
+    if " " not in word or printed_as(word):
+        return printed_as(word) or word
     joined = word.replace(" ", "")
     if token_of(joined).known:
         return joined
@@ -163,9 +165,17 @@ _ASCII_END = re.compile(r"[ \t]*\+-[-=]*(?P<title>[^+]*?)-*\+")
 _TABS = ((8, True), (8, False), (4, False), (4, True), (2, False))
 """The possible widths of tabs, and whether their author counted bytes."""
 
+TITLE = "┌─ Grimoire ─┐"
+"""The title of a drawing that has lost its own."""
+_FRAMES = str.maketrans("╔┏╭╗┓╮╚┗╰╝┛╯═━║┃", "┌┌┌┐┐┐└└└┘┘┘──││")
+"""The characters of other frames, and those that the notation has for them."""
+_OTHERS = re.compile("[╔┏╭╗┓╮╚┗╰╝┛╯═━║┃]")
 _CORNERS = ("└", "+-")
 """One of them is in the last line of a drawing."""
 QUOTED = "its lines begin with `>`"
+TABS = "it has tabs"
+_OF_FRAME = frozenset({"unequal-lines", "broken-frame", "header-count"})
+"""Doubts about the frame: every player keeps the seat."""
 WIDEST = 1000
 """The maximum length of a line in a drawing: each of its corners searches the line."""
 
@@ -176,6 +186,8 @@ class Pasted(NamedTuple):
     length: int
     damage: str
     record: Record
+    certain: bool
+    """Whether nothing about it is in doubt."""
 
 
 @cache
@@ -195,22 +207,80 @@ def _stretch() -> re.Pattern[str]:
 
 
 def pasted_at(text: str, start: int = 0) -> Pasted | None:
-    """The damaged drawing that begins at an offset; None where there is none, or where it can't be read."""
+    """Return the damaged drawing that begins at an offset, or None if there is none or it is unreadable."""
     # Without a last line there is none: each line of a long one would be tried as the first.
     ends = any(text.find(corner, start) >= 0 for corner in _CORNERS)
-    found = _stretch().match(text, start) if ends else None
-    if found is None:
-        return None
-    lines = found["drawing"].splitlines()
-    damage = [*_damage(lines)]
-    if found["title"] is None:
-        damage.append("its title is missing")
-    if found["fence"] is not None:
-        damage.append("it stands in a code fence")
-    if not damage:
-        return None
-    record = _read(lines, titled=found["title"] is not None)
-    return Pasted(found.end() - start, " and ".join(damage), record) if record else None
+    if ends and (found := _stretch().match(text, start)):
+        lines = found["drawing"].splitlines()
+        damage = [*_damage(lines)]
+        if found["title"] is None:
+            damage.append("its title is missing")
+            lines.insert(0, TITLE)
+        if found["fence"] is not None:
+            damage.append("it stands in a code fence")
+        ways = _ways([_framed(_unquoted(line)) for line in lines]) if damage else ()
+        return _best(found.end() - start, damage, ways)
+    if found := pattern("DAMAGED").match(text, start):
+        lines = found[0].translate(_FRAMES).splitlines()
+        other = "its frame has other characters" if _OTHERS.search(found[0]) else "its frame is damaged"
+        return _best(found.end() - start, [other], _reframed(lines))
+    if ends and text.startswith("┌", start) and (found := pattern("DRAWING").match(text, start)):
+        lines = found[0].splitlines()
+        wrapped = [*_unwrapped(lines)] if not lines[0].rstrip().endswith(("┐", "+")) else []
+        return _best(found.end() - start, ["its lines are wrapped"], wrapped)
+    return None
+
+
+def _best(length: int, damage: Sequence[str], ways: Iterable[Sequence[str]]) -> Pasted | None:
+    """Return the first way to read a damaged drawing without doubts, or the first one that loses nothing."""
+    doubtful: Pasted | None = None
+    for lines in ways:
+        record, problems = read_drawing("\n".join(lines), explains=False)
+        if record.entries and record.sound:
+            tabs = TABS in damage
+            moved = [one for one in problems if tabs or one.rule.slug not in _OF_FRAME]
+            found = Pasted(length, " and ".join(damage), record, not moved)
+            if not moved:
+                return found
+            doubtful = doubtful or found
+    return doubtful
+
+
+def _ways(lines: list[str]) -> Iterator[list[str]]:
+    """Yield the ways to read the lines of a damaged drawing: without doubled line ends, with tabs as spaces."""
+    if any("\t" in line for line in lines):
+        for size, in_bytes in _TABS:
+            yield [_without_tabs(line, size, in_bytes) for line in lines]
+        yield from ([line.replace("\t", " " * size) for line in lines] for size in (8, 4, 2))
+        return
+    if len(lines) > 2 and not any(line.strip(" │") for line in lines[1::2]):
+        yield lines[::2]
+    yield lines
+
+
+def _reframed(lines: Sequence[str]) -> Iterator[list[str]]:
+    """Yield lines with a new frame: the old one is missing on a side, with or without its column."""
+    title = lines[0].strip("─-┌┐ \t")
+    rows = [re.sub(r"[│|][ \t]*$", "", line) for line in lines[1:-1]]
+    for begin in (r"[│|]?", " ?", ""):
+        bare = [re.sub(f"^{begin}", "", row) for row in rows]
+        width = max([*map(columns, bare), columns(title) + 4])
+        head, floor = f"┌─ {title} ", "└" + "─" * width + "┘"
+        body = [f"│{row}{' ' * (width - columns(row))}│" for row in bare]
+        yield [head + "─" * (width + 1 - columns(head)) + "┐", *body, floor]
+
+
+def _unwrapped(lines: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the lines of a drawing that were broken at a width, joined again."""
+    width = max(map(len, lines))
+    joined = list[str]()
+    for line in map(str.rstrip, lines):
+        if joined and not (len(joined[-1]) > 1 and joined[-1].endswith(("│", "┐", "┘"))):
+            joined[-1] += " " * (-len(joined[-1]) % width) + line
+        else:
+            joined.append(line)
+    if len({columns(line) for line in joined}) == 1:
+        yield joined
 
 
 def quotes(text: str) -> Iterator[Span]:
@@ -227,7 +297,8 @@ def problem_of(pasted: Pasted, text: str, start: int) -> Diagnostic:
     return report(
         "pasted",
         Span(start, head),
-        Fix.of("Draw it as it should be", start, end, edit.text, safe=True),
+        # A drawing with doubts may put a player into another seat.
+        *([Fix.of("Redraw the grimoire", start, end, edit.text, safe=True)] if pasted.certain else []),
         related=[Related(Span(start, end), "the drawing")],
         damage=pasted.damage,
         count=plural(len(record.entries), "player"),
@@ -238,24 +309,11 @@ def _damage(lines: list[str]) -> Iterator[str]:
     if any(_QUOTE.match(line) for line in lines):
         yield QUOTED
     if any("\t" in line for line in lines):
-        yield "it has tabs"
+        yield TABS
     if any(_ASCII_END.match(_unquoted(line)) for line in lines):
         yield "its frame is made of `+`, `-` and `|`"
     if not all(_unquoted(line).strip() for line in lines):
         yield "its empty lines have lost their frame"
-
-
-def _read(lines: list[str], titled: bool) -> Record | None:
-    """Return the lines without the damage, or None if they are uncertain."""
-    bare = [_framed(_unquoted(line)) for line in lines]
-    if not titled:
-        bare.insert(0, "┌─ Grimoire ─┐")
-    for size, in_bytes in _TABS:
-        straight = [_without_tabs(line, size, in_bytes) for line in bare]
-        if len({columns(line) for line in straight}) == 1 or not any("\t" in line for line in bare):
-            break
-    record, _ = read_drawing("\n".join(straight), explains=False)
-    return record if record.entries and record.sound else None
 
 
 def _unquoted(line: str) -> str:

@@ -29,7 +29,7 @@ from kibitz.languages.botc.game.log import (
     titles,
     under,
 )
-from kibitz.languages.botc.game.night import Step, night, sheet
+from kibitz.languages.botc.game.night import Step, night, past_night, sheet
 from kibitz.languages.botc.game.roles import Script
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
@@ -148,6 +148,9 @@ def title_behind(text: str, sheet: Sheet) -> str:
         behind = text[end:above]
         if behind.strip() or len(behind.splitlines()) > 2 or (sheet.record and start < sheet.record.span.end):
             break
+        if text[:start].rpartition("\n")[2].strip():
+            # A comment at the end of a line is about that line.
+            break
         above, named = start, "" if MARKER in text[start:end] else text[start:end].lstrip("#").strip()
         if Title.of(text[start:end]):
             return named
@@ -183,8 +186,7 @@ def moments(document: Document) -> Iterator[Moment]:
             yield Moment(place.start, record, title, anew, tuple(jots))
             jots = []
         title, anew = under(text, title), begins_anew(text) or (anew and record is None)
-        behind = record.span.end if record else 0
-        jots += jotted(text[behind:])
+        jots += jotted(sheet.below(text))
 
 
 def moment_before(document: Document, place: Place, record: Record) -> Record | None:
@@ -243,22 +245,36 @@ def first_night(record: Record, later: bool, title: Title | None = None) -> bool
 
 
 def night_sheet(record: Record, before: Record | None, title: Title | None, script: Script) -> str:
-    """The sheet of the night to come, or of that whose title stands above."""
-    return "\n".join(sheet(record.grimoire, *_night(record, before, title), script))
+    """Return the sheet of the next night, or of the night whose title is above."""
+    steps, first = _night(record, before, title, script)
+    return "\n".join(sheet(steps, record.grimoire, first, script))
 
 
 def waking(
     record: Record, before: Record | None, title: Title | None, script: Script
 ) -> Iterator[tuple[int, Step]]:
-    """What happens in a night whose title stands above, by the numbers of that sheet."""
+    """Yield what happened in the night whose title is above, with the numbers of its sheet."""
     if title and title.phase == "night":
-        yield from enumerate(night(record.grimoire, *_night(record, before, title), script), 1)
+        yield from enumerate(_night(record, before, title, script)[0], 1)
 
 
-def _night(record: Record, before: Record | None, title: Title | None) -> tuple[bool, frozenset[str]]:
-    """Whether it is the first night, and who has died since the grimoire before."""
-    died = died_between(before.circle, record.circle) if before else frozenset[str]()
-    return first_night(record, before is not None, title), died
+def _night(
+    record: Record, before: Record | None, title: Title | None, script: Script
+) -> tuple[list[Step], bool]:
+    """Return the steps of a night, and whether it is the first one. `before` is the grimoire before of the same game."""
+    first = first_night(record, before is not None, title)
+    return night_after(record.grimoire, before.grimoire if before else None, first, title, script), first
+
+
+def night_after(
+    grimoire: Grimoire, before: Grimoire | None, first: bool, title: Title | None, script: Script
+) -> list[Step]:
+    """Return the steps of the night whose title is above, or of the next one."""
+    if before is None:
+        return night(grimoire, first, frozenset(), script)
+    if title and title.phase == "night":
+        return past_night(before, grimoire, first, script)
+    return night(grimoire, first, died_between(before, grimoire), script)
 
 
 def layout_of(preferences: Preferences) -> tuple[str, int]:
@@ -303,8 +319,15 @@ def in_a_line(text: str, record: Record) -> str:
 def spread(text: str, sheet: Sheet, record: Record, line_end: str) -> str:
     """Return the text with one player a line, and with its comments."""
     comments = [(span.start, text[slice(*span)].rstrip()) for span in sheet.inside]
-    parts = sorted([*_parts(record), *comments])
-    return line_end.join([text[0], *(f"  {part}" for _, part in parts), text[record.span.end - 1]])
+    lines = [text[0]]
+    for start, part in sorted([*_parts(record), *comments]):
+        before = text[:start].splitlines()[-1].strip() if part.startswith("#") else ""
+        if before:
+            # A comment at the end of a line stays there.
+            lines[-1] += f" {part}"
+        else:
+            lines.append(f"  {part}")
+    return line_end.join([*lines, text[record.span.end - 1]])
 
 
 def is_spread(text: str, record: Record) -> bool:
@@ -316,7 +339,7 @@ def _parts(record: Record) -> list[tuple[int, str]]:
     """Return the text between the brackets, and its place."""
     return [
         *((word.start, word.text) for word in record.roles),
-        *((seat.at, write.entry(seat.player)) for seat in record.seats),
+        *((seat.at, write.entry(seat.entry.written)) for seat in record.seats),
     ]
 
 

@@ -10,14 +10,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, pairwise
 
 from kibitz.core.document import line_end_of
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.game.jots import UnclearError, played
+from kibitz.languages.botc.game.lifetimes import Moment, deaths, laid
 from kibitz.languages.botc.game.log import Player, Title, following, one_game, passed
 from kibitz.languages.botc.game.night import over
-from kibitz.languages.botc.game.roles import UNSAID, owners
+from kibitz.languages.botc.game.roles import owners
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import token_of
 
@@ -127,9 +127,15 @@ class Past:
 
     def _kept(self, player: Player) -> tuple[str, ...]:
         """The tokens that still lie on a player."""
-        return tuple(
-            one for one in player.tokens if not self._elsewhere(one) and not self._ended(player, one)
-        )
+        here = tuple([one for one in player.tokens if not self._elsewhere(one)])
+        return self._moment.kept(replace(player, tokens=here))
+
+    @cached_property
+    def _moment(self) -> Moment:
+        earlier = self._before[0].players if self._before else ()
+        passed = PASSED[self.night] if self._passed is None else self._passed
+        day = self.title.number if self.title and self.title.phase == "day" else 0
+        return Moment(self.sat, earlier, passed, day, self.now.script)
 
     def guesses(self, player: Player) -> Iterator[Guess]:
         """How a player may go on, the likeliest first."""
@@ -153,28 +159,6 @@ class Past:
         if other != tokens:
             yield Guess(replace(player, tokens=other), _said(player, other))
 
-    def _ended(self, player: Player, text: str) -> bool:
-        """Whether a token of the grimoire before says nothing any more, by the words of its character."""
-        token = token_of(text)
-        seated = {one.role for one in self.sat}
-        # Without its prefix it is that of somebody who sits there.
-        role = token.role or next((role for role in owners(token.name) if role.id in seated), None)
-        ends = frozenset(role.until.get(token.name, ()) if role else ())
-        gone = PASSED[self.night] if self._passed is None else self._passed
-        if role and "death" in ends and self._powerless(role.id):
-            return True
-        if "next dusk" in ends and "dusk" in gone:
-            lay = self._before[0].players if self._before else ()
-            return any(one.name == player.name and text in one.tokens for one in lay)
-        return not gone.isdisjoint(ends)
-
-    def _powerless(self, role: str) -> bool:
-        """Whether all who have a character are dead, and their ability with them."""
-        having = [one for one in self.sat if one.role == role]
-        return bool(having) and not any(
-            not one.dead or any(token.endswith(":has_ability") for token in one.tokens) for one in having
-        )
-
     def _elsewhere(self, text: str) -> bool:
         """Whether a token has been laid on somebody else, so that there is none left to lie where it did."""
         token = token_of(text)
@@ -184,18 +168,17 @@ class Past:
     @cached_property
     def death(self) -> tuple[str, ...]:
         """The token that marks who has died in the night, if the Demon that sits there has one and it is used here."""
-        demons = [one for one in UNSAID.known(one.role for one in self.sat) if one.team == "demon"]
-        tokens = [f"{role.id}:dead" for role in demons if "dead" in role.tokens]
-        used = [token for token in tokens if self.habits[token]]
-        fresh = len(self.log) < 2 or not any(entry.dead for one in self.log for entry in one.entries)
-        due = used or (tokens if fresh else [])
-        return tuple([token for token in due if not self._elsewhere(token)][:1])
+        return tuple([token for token in deaths(self.players_before) if not self._elsewhere(token)][:1])
+
+    @cached_property
+    def players_before(self) -> list[tuple[Player, ...]]:
+        """The players of the grimoires before, the nearest first."""
+        return [record.players for record in self.log]
 
     @cached_property
     def habits(self) -> Counter[str]:
         """How often each token has been laid in the grimoires before: those that lay there already do not count."""
-        lying = [{token for player in record.players for token in player.tokens} for record in self.log]
-        return Counter(chain.from_iterable(new - old for new, old in pairwise([*lying, set()])))
+        return laid(self.players_before)
 
     @cached_property
     def laid_on(self) -> Counter[tuple[str, str]]:

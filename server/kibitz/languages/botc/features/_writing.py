@@ -193,7 +193,8 @@ class Writing(Asked):
         for near in islice(self.document.until(self.place), skipped, skipped + RECENT):
             sheet = sheet_at(self.document, near)
             ends = self.span.start - near.start
-            lines = [near.text[slice(*one)] for one in sheet.notes if one.end <= ends]
+            begins = len(near.text) - len(sheet.below(near.text))
+            lines = [near.text[slice(*one)] for one in sheet.notes if begins <= one.start and one.end <= ends]
             behind = "\n".join([*lines, behind])
             if begins_anew(behind):
                 break

@@ -30,7 +30,7 @@ from kibitz.languages.botc.features.imported import imported
 from kibitz.languages.botc.features.meaning import read
 from kibitz.languages.botc.game.jots import UnclearError
 from kibitz.languages.botc.game.log import Player
-from kibitz.languages.botc.text.nodes import Record, token_of
+from kibitz.languages.botc.text.nodes import Record, in_full, token_of
 
 # Editors bind commands and keys to these kinds.
 CONVERT, NEXT, EXPAND = "refactor.rewrite.convert", "refactor.rewrite.nextGrimoire", "refactor.rewrite.expand"
@@ -168,13 +168,13 @@ def _pairs(record: Record, selected: Sequence[int]) -> Iterator[tuple[int, int]]
 
 def _grimoire(table: Table, selected: Sequence[int]) -> Iterator[Action]:
     record = table.record
-    in_full = {
-        index: replace(player, tokens=tuple(map(_in_full, player.tokens)))
+    full = {
+        index: replace(player, tokens=tuple(map(in_full, player.tokens)))
         for index, player in enumerate(table.players)
-        if any(_in_full(token) != token for token in player.tokens)
+        if any(in_full(token) != token for token in player.tokens)
     }
-    if in_full:
-        yield Action("Write short prefixes in full", table.changed(in_full), EXPAND)
+    if full:
+        yield Action("Expand tokens", table.changed(full), EXPAND)
     title, to = ("Write it in one line", "line") if record.form == "drawing" else ("Draw it", "drawing")
     if record.form == "drawing" or not too_much(record.grimoire):
         yield Action(title, (conversion(table.document, table.place, record, to),), CONVERT)
@@ -205,7 +205,7 @@ def _behind(analysis: Analysis, offset: int) -> Iterator[Action]:
         return
     table = Table(analysis, *found)
     # Of what stands there already, such as the next title, nobody knows whether it is to stay.
-    if sheet_at(document, table.place).jots or document.text(table.span.end, offset).isspace():
+    if sheet_at(document, table.place).jots or document.text(_end(table), offset).isspace():
         yield _copied(table, 0)
     yield from _of_anybody(table)
 
@@ -222,7 +222,7 @@ def _copied(table: Table, seat: int) -> Action:
     if jots := [one.shifted(table.place.start) for one in sheet_at(table.document, table.place).jots]:
         with suppress(UnclearError):
             return _played(table, jots)
-    end = table.span.end
+    end = _end(table)
     past = Past(Writing.behind(table.analysis, table.place, end))
     copy, above = table.written(past.next), _apart(table) + past.heading
     record = read(copy).value.record
@@ -231,10 +231,17 @@ def _copied(table: Table, seat: int) -> Action:
     return Action("Next grimoire: a copy below", (Edit(end, end, above + copy),), NEXT, cursor=cursor)
 
 
+def _end(table: Table) -> int:
+    """Return the end of a grimoire, with a comment at the end of its line."""
+    end, line_end = table.span.end, table.document.line_at(table.span.end).end
+    return line_end if table.document.text(end, line_end).lstrip()[:1] == "#" else end
+
+
 def _played(table: Table, jots: Sequence[Span]) -> Action:
     """The next grimoire with what is jotted down behind the last one, which stays above it as comments; behind that one goes
     on with the next jots. Raises UnclearError for a jot that names nobody."""
-    end, behind, line_end = table.span.end, jots[-1].end, line_end_of(table.document)
+    end, line_end = _end(table), line_end_of(table.document)
+    behind = table.document.line_at(jots[-1].end).end
     past = Past(Writing.behind(table.analysis, table.place, behind))
     copy = table.written(past.next)
     first = _apart(table) + past.heading if past.due else table.document.text(end, jots[0].start)
@@ -249,8 +256,3 @@ def _played(table: Table, jots: Sequence[Span]) -> Action:
 def _apart(table: Table) -> str:
     """What parts a grimoire from the next one."""
     return line_end_of(table.document) * (2 if is_apart(table.document, table.place) else 1)
-
-
-def _in_full(text: str) -> str:
-    token = token_of(text)
-    return f"{token.role.id}:{token.name}" if token.role else text

@@ -79,7 +79,8 @@ def _mended(language: Botc, analysis: Analysis) -> Analysis:
         for place in analysis.document.places()
         for problem in language.parsed(place.text).problems
         if problem.rule.slug == "pasted"
-        for edit in problem.fixes[0].edits
+        for fix in problem.fixes
+        for edit in fix.edits
     ]
     edits += [edit for problem in check_marks(analysis.document) for edit in problem.fixes[0].edits]
     edits.sort()

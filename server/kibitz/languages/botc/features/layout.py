@@ -53,6 +53,8 @@ def _record(text: str, sheet: Sheet, record: Record, wrap: int, line_end: str) -
 def _tail(text: str, behind: bool, line_end: str, last: bool) -> str:
     """What follows a record: comments without indentation, no blanks at line ends, one line end at the last."""
     lines = [line.strip() for line in LINE_BREAK.split(text)]
+    if behind and lines[0]:
+        lines[0] = f" {lines[0]}"
     if last:
         joined = line_end.join(lines).rstrip()
         return joined + line_end if joined or behind else ""

@@ -8,48 +8,44 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Lens
 from kibitz.core.memory import remembered
 from kibitz.core.words import plural
-from kibitz.languages.botc.features._cursor import first_night, sheet_at
-from kibitz.languages.botc.game.log import Circle, Title, begins_anew, died_between, one_game, under
-from kibitz.languages.botc.game.night import Count, Step, count, in_words, night, sheet, written
+from kibitz.languages.botc.features._cursor import first_night, night_after, sheet_at
+from kibitz.languages.botc.game.log import Grimoire, Title, begins_anew, one_game, under
+from kibitz.languages.botc.game.night import Count, Step, count, in_words, sheet, written
 from kibitz.languages.botc.game.roles import Script
+from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import parse
 
 
 def lenses(language: object, analysis: Analysis) -> Iterator[Lens]:
     """For each grimoire its numbers, and who wakes in the night to come; a click on that tells what they do."""
-    before: Circle | None = None
+    before: Record | None = None
     title: Title | None = None
     document = analysis.document
     for place in document.places():
         text, record = place.text, sheet_at(document, place).record
         if record and record.circle.names:
-            later = before is not None and one_game(before, record.circle)
-            died = died_between(before, record.circle) if before and later else frozenset[str]()
-            for lens in _above(text, later, died, title, analysis.context):
+            same = before is not None and one_game(before.circle, record.circle)
+            eve = before.grimoire if before and same else None
+            for lens in _above(text, eve, title, analysis.context):
                 yield lens._replace(span=lens.span.shifted(place.start))
-            before = record.circle
+            before = record
         if "#" in text:
             title, before = under(text, title), None if begins_anew(text) else before
 
 
 @remembered
-def _above(
-    text: str, later: bool, died: frozenset[str], title: Title | None, script: Script
-) -> tuple[Lens, ...]:
-    """What stands above the grimoire of a chunk, with offsets of that.
-
-    `later` says that one of its game is before it, `died` who has died since then, `title` which night it is.
-    """
+def _above(text: str, before: Grimoire | None, title: Title | None, script: Script) -> tuple[Lens, ...]:
+    """Return the lenses of a chunk's grimoire, with offsets of the chunk; `before` is the grimoire before of its game."""
     record = parse(text).value.record
     if record is None:
         return ()
-    at, first = record.span.first, first_night(record, later, title)
+    at, first = record.span.first, first_night(record, before is not None, title)
     numbers = count(record.grimoire, script)
     facts = Lens(at, _numbers(numbers, record.closed), tooltip=in_words(numbers.sides))
-    steps = night(record.grimoire, first, died, script)
+    steps = night_after(record.grimoire, before, first, title, script)
     if not steps:
         return (facts,)
-    return facts, Lens(at, _title(steps, first), "\n".join(sheet(record.grimoire, first, died, script)))
+    return facts, Lens(at, _title(steps, first), "\n".join(sheet(steps, record.grimoire, first, script)))
 
 
 def _numbers(found: Count, closed: bool) -> str:

@@ -13,8 +13,9 @@ from kibitz.languages.botc.features._cursor import Moment, moments
 from kibitz.languages.botc.game.jots import learnt, nominations
 from kibitz.languages.botc.game.log import Player, one_game
 from kibitz.languages.botc.game.night import WINNERS, count, over
-from kibitz.languages.botc.game.roles import Script
+from kibitz.languages.botc.game.roles import Script, known_as
 from kibitz.languages.botc.game.setup import alignments, teams
+from kibitz.languages.botc.text.nodes import in_full
 
 EVENTS = declared("kibitz.languages.botc", "events")
 RECORDS = declared("kibitz.languages.botc", "records")
@@ -67,15 +68,17 @@ def of_games(columns: tuple[Column, ...], rows: Callable[[Script, list[Moment]],
 def _of_game(script: Script, game: list[Moment]) -> Iterator[Row]:
     for start, record, *_ in game:
         for number, word in enumerate(record.roles, start=1):
-            said = Said(None, number, None, word.text, script.team(word.text), None, None, None, "bag")
+            held = known_as(word.text)
+            said = Said(None, number, None, held, script.team(held), None, None, None, "bag")
             yield *word.span.shifted(start), (said,)
     for night, (start, record, *_) in nights(game):
         for number, seat in enumerate(record.seats, start=1):
-            entry = seat.entry
+            entry, role = seat.entry, script.role(seat.player.role)
             yield *seat.span.shifted(start), (
                 Said(
-                    night, number, entry.name.text or None, entry.role.text or None, script.team(entry.role.text),
-                    not entry.dead, not entry.spent, " ".join([token.text for token in entry.tokens]), record.form,
+                    night, number, entry.name.text or None, role.id if role else seat.player.role or None,
+                    role.team if role else None, not entry.dead, not entry.spent,
+                    " ".join(map(in_full, seat.player.tokens)), record.form,
                 ),
             )  # fmt: skip
 

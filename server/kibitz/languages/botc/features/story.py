@@ -30,6 +30,7 @@ def story(language: object, analysis: Analysis, preferences: Preferences) -> Ite
 
 def _of_game(game: list[Moment], name: str, script: Script, hidden: bool) -> Iterator[Telling]:
     before: Moment | None = None
+    eve: Moment | None = None
     last = next((one for one in reversed(game) if one.record.form != "bag"), None)
     for one in game:
         phase = one.title.title if one.title and one.title.phase != "game" else ""
@@ -38,22 +39,29 @@ def _of_game(game: list[Moment], name: str, script: Script, hidden: bool) -> Ite
             roles = [script.title(word.text) for word in one.record.roles]
             yield Telling(chapter, () if hidden else (f"In the bag: {listed(roles)}",))
             continue
-        lines = list(_lines(before, one, script, hidden))
+        if before and before.title != one.title:
+            eve = before
+        lines = list(_lines(before, eve, one, script, hidden))
         if one is last and not hidden:
             lines += _end(one.record.grimoire, script)
         yield Telling(chapter, tuple(lines))
         before = one
 
 
-def _lines(before: Moment | None, now: Moment, script: Script, hidden: bool) -> Iterator[str]:
-    """What has happened since the grimoire before; of the first one who plays, and to whom that is known, who is evil."""
+def _lines(
+    before: Moment | None, eve: Moment | None, now: Moment, script: Script, hidden: bool
+) -> Iterator[str]:
+    """Yield what has happened since the grimoire before. For the first one: who plays and, unless it is hidden, who is evil.
+
+    `eve` is the last grimoire under another title.
+    """
     grimoire = public(now.record.grimoire) if hidden else now.record.grimoire
     players = grimoire.players
     if before is None:
         yield f"{plural(len(players), 'player')}: {listed([player.name for player in players])}"
         if not hidden:
             yield from _sides(grimoire, script, ("evil",))
-    if not hidden and (awake := list(waking(now.record, before and before.record, now.title, script))):
+    if not hidden and (awake := list(waking(now.record, eve and eve.record, now.title, script))):
         yield "Awake: " + ", ".join([f"{number} {step.label}" for number, step in awake])
     seated = (before.record.grimoire if before else now.record.grimoire).players
     yield from _jotted(now.jots, seated, hidden)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from kibitz.core.words import did_you_mean, nearest
+from kibitz.core.words import did_you_mean, listed, nearest
 from kibitz.languages.botc.game.log import Player
 from kibitz.languages.botc.game.roles import UNSAID, Script, of_nobody, same_letters
 
@@ -25,6 +25,7 @@ LAYS = {
 VERBS = {
     "kill": "dies",
     "exec": "is executed",
+    "exile": "is exiled",
     "vote": "uses the vote",
     "revive": "lives again",
     "star": "becomes the Demon, who dies",
@@ -36,9 +37,10 @@ VERBS = {
 LACKING = {"swap": "with whom", "nom": "who is nominated", "learns": "what"}
 """What some verbs need besides."""
 _JOT = re.compile(
-    r"(?P<verb>(?i:kill|exec|vote|revive|star|poison|protect|drunk|swap|nom|learns))"
-    r"(?:[ \t]+(?P<who>\w+)(?:[ \t]*>[ \t]*|[ \t]+)?(?P<other>.*))?|(?P<one>\w+)[ \t]*(?P<sign>[>+-])[ \t]*(?P<what>[\w:]+)"
+    r"(?P<verb>(?i:kill|exec(?:ute)?|exile|vote|revive|star|poison|protect|drunk|swap|nom|learns))"
+    r"(?:[ \t]+(?P<who>\w+)(?:[ \t]*-?>[ \t]*|[ \t]+)?(?P<other>.*))?|(?P<one>\w+)[ \t]*(?P<sign>->|[>+-])[ \t]*(?P<what>[\w:]+)"
 )
+_COMMENT = re.compile(r"[ \t]#")
 
 
 class Jot(NamedTuple):
@@ -50,12 +52,14 @@ class Jot(NamedTuple):
 
     @classmethod
     def of(cls, line: str) -> Jot | None:
-        found = _JOT.fullmatch(line.strip())
+        """Return the shorthand of a line, or None. A comment may end the line."""
+        found = _JOT.fullmatch(_COMMENT.split(line, 1)[0].strip())
         if found is None:
             return None
         if found["verb"]:
-            return cls(found["verb"].lower(), found["who"] or "", (found["other"] or "").strip())
-        return cls(found["sign"], found["one"], found["what"])
+            verb = found["verb"].lower().removesuffix("ute")
+            return cls(verb, found["who"] or "", (found["other"] or "").strip())
+        return cls(found["sign"][-1], found["one"], found["what"])
 
     @property
     def lacks(self) -> str:
@@ -87,7 +91,11 @@ def jotted(text: str) -> Iterator[Jot]:
 
 
 class UnclearError(ValueError):
-    """A jot that can't be played out, and why."""
+    """Shorthand that can't be played out. `meant` holds lines to write instead."""
+
+    def __init__(self, message: str, meant: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.meant = meant
 
 
 def played(
@@ -169,7 +177,7 @@ class _Move:
             return
         if jot.verb == "kill":
             self._die(at)
-        elif jot.verb == "exec":
+        elif jot.verb in {"exec", "exile"}:
             self._change(at, dead=True)
         elif jot.verb == "vote":
             if not player.dead:
@@ -186,7 +194,7 @@ class _Move:
         elif jot.verb == "-":
             self._take(at, self._token(jot.what, player.tokens))
         else:
-            self._lay(at, self._token(jot.what) if jot.verb == "+" else self._laid(jot.verb))
+            self._lay(at, self._token(jot.what) if jot.verb == "+" else self._laid(jot))
 
     def _die(self, at: int) -> None:
         """Somebody dies by the Demon, whose token marks that by night."""
@@ -208,14 +216,21 @@ class _Move:
             raise UnclearError(f"no character is called `{word}`{did_you_mean(nearest(word, known))}")
         return found
 
-    def _laid(self, verb: str) -> str:
-        """The token that a verb lays: that of somebody who lives, or else of a dead player."""
-        for player in sorted(self.players, key=lambda player: player.dead):
-            for role in self.script.known([player.role]):
-                for name in LAYS[verb]:
-                    if name in role.tokens:
-                        return f"{role.id}:{name}"
-        raise UnclearError(f"nobody here has a token for `{verb}`: write `+` and the token")
+    def _laid(self, jot: Jot) -> str:
+        """Return the token that a verb lays: that of the only living player who has one, or else of a dead player."""
+        for dead in (False, True):
+            roles = self.script.known([one.role for one in self.players if one.dead == dead])
+            found = [(role, [name for name in LAYS[jot.verb] if name in role.tokens]) for role in roles]
+            tokens = list(dict.fromkeys(f"{role.id}:{names[0]}" for role, names in found if names))
+            if len(tokens) > 1:
+                of = listed([f"`{token}`" for token in tokens], "or")
+                lines = [f"{jot.who} +{token}" for token in tokens]
+                raise UnclearError(f"`{jot.verb}` may lay {of}: write `{lines[0]}`", lines)
+            if tokens:
+                return tokens[0]
+        raise UnclearError(
+            f"no character in play has a token for `{jot.verb}`: name it, as in `{jot.who} +monk:safe`"
+        )
 
     def _token(self, word: str, lying: Sequence[str] = ()) -> str:
         """The token that a word means: as it is, or that of a character in play."""
@@ -234,10 +249,13 @@ class _Move:
         return found[0]
 
     def _lay(self, at: int, token: str) -> None:
-        """Lays a token; where there are no more of it, it is moved from whom it lay on first."""
+        """Lay a token. If there are no more of it, it moves from the player who had it first.
+
+        Two players may die in one night: a token for the dead never moves.
+        """
         prefix, _, name = token.rpartition(":")
         role = self.script.owner(prefix)
-        most = role.tokens.get(name, 1) if role else 1
+        most = len(self.players) if name == "dead" else role.tokens.get(name, 1) if role else 1
         lying = [number for number, player in enumerate(self.players) if token in player.tokens]
         if at in lying:
             return

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from operator import le
 from typing import NamedTuple
 
+from kibitz.core.slips import one_slip_away
+
 UNKNOWN = "?"
 """The character of a player of whom it is not known, or not told."""
 
@@ -55,6 +57,28 @@ _TITLE = re.compile(
 )
 
 
+_MISSPELT = re.compile(
+    rf"(?P<signs>#+\s*)(?P<word>[^\W\d_]{{3,7}})(?P<gap>\s*)(?P<number>[0-9]{{1,3}}|{'|'.join(NUMBERS)}|)[ \t]*[.:]?[ \t]*",
+    re.IGNORECASE,
+)
+_OTHER_WORDS = frozenset({"might", "light", "right", "fight", "sight", "tight", "eight", "nights", "setups"})
+"""Words that are no typos of a phase."""
+
+
+def _meant(word: str) -> str:
+    """Return the phase that a word is a typo of, or an empty string.
+
+    >>> [_meant(word) for word in ("nigth", "nihgt", "dya", "may", "might", "stup")]
+    ['night', 'night', 'day', '', '', 'setup']
+    """
+    for phase in ("night", "setup", "dusk", "game", "day"):
+        # Other words are one letter away from a short one.
+        swapped = sorted(word) == sorted(phase)
+        if word not in _OTHER_WORDS and one_slip_away(word, phase) and (len(phase) > 4 or swapped):
+            return phase
+    return ""
+
+
 class Title(NamedTuple):
     """A comment that tells a phase, and how it is written."""
 
@@ -66,18 +90,41 @@ class Title(NamedTuple):
     word: str
     gap: str
     digits: bool
+    misspelt: bool = False
+    alone: bool = True
+    """Whether no text follows it."""
 
     @classmethod
     def of(cls, comment: str) -> Title | None:
-        """Return the title in a comment, or None. The comment begins with its sign, and any text may follow the title."""
+        """Return the title in a comment, or None. The comment begins with its sign, and any text may follow the title.
+
+        A title with a typo counts if no text follows it.
+        """
         found = _TITLE.match(comment)
         if found is None:
-            return None
+            return cls._of_typo(comment)
         word, number = found["alone"] or found["word"], (found["number"] or "0").lower()
         phase = {"n": "night", "d": "day"}.get(word.lower(), word.lower())
-        value = int(number) if number.isdigit() else NUMBERS.index(number)
         gap = " " if found["gap"] is None else found["gap"]
-        return cls(phase, value, found["signs"], word, gap, number.isdigit())
+        alone = not comment[found.end() :].strip(" \t.:")
+        return cls(phase, _value(number), found["signs"], word, gap, number.isdigit(), alone=alone)
+
+    @classmethod
+    def _of_typo(cls, comment: str) -> Title | None:
+        found = _MISSPELT.fullmatch(comment)
+        phase = _meant(found["word"].lower()) if found else ""
+        if not found or not phase or bool(found["number"]) == (phase in {"setup", "dusk"}):
+            return None
+        number = found["number"].lower() or "0"
+        return cls(
+            phase,
+            _value(number),
+            found["signs"],
+            found["word"],
+            found["gap"],
+            number.isdigit(),
+            misspelt=True,
+        )
 
     def written(self, phase: str, number: int) -> str:
         """The title of another phase in the manner of this one."""
@@ -85,6 +132,11 @@ class Title(NamedTuple):
         word = word.upper() if self.word.isupper() else word.title() if self.word[0].isupper() else word
         said = str(number) if self.digits or number >= len(NUMBERS) else NUMBERS[number]
         return f"{self.signs}{word}{self.gap}{said.upper() if word.isupper() and len(word) > 1 else said}"
+
+    @property
+    def order(self) -> int:
+        """The place among the titles of a game; -1 for a dusk, which has no number."""
+        return {"night": 2 * self.number, "day": 2 * self.number + 1, "dusk": -1}.get(self.phase, 0)
 
     @property
     def title(self) -> str:
@@ -99,6 +151,10 @@ class Title(NamedTuple):
         return 0 if self.phase in ANEW else self.number
 
 
+def _value(number: str) -> int:
+    return int(number) if number.isdigit() else NUMBERS.index(number)
+
+
 ANEW = frozenset({"setup", "game"})
 """With these a game begins."""
 _NEXT = {"setup": "night", "game": "night", "night": "day", "day": "dusk", "dusk": "night"}
@@ -111,6 +167,13 @@ def titles(text: str) -> list[Title]:
     """The titles among the comments of a text."""
     lines = map(str.strip, text.splitlines()) if "#" in text else ()
     return [title for line in lines if line.startswith("#") and (title := Title.of(line))]
+
+
+def titled_lines(text: str) -> list[tuple[int, str, Title]]:
+    """Return the titles of a text, each with its offset and its line."""
+    found = re.finditer(r"[^\r\n]+", text) if "#" in text else ()
+    lines = [(one.end() - len(line), line.rstrip()) for one in found if (line := one[0].lstrip())[:1] == "#"]
+    return [(start, line, title) for start, line in lines if (title := Title.of(line))]
 
 
 def begins_anew(text: str) -> bool:
@@ -150,12 +213,10 @@ class Circle(NamedTuple):
     """0 for the living, 1 for the dead, 2 for those who have used their vote, too."""
 
 
-def died_between(before: Circle, after: Circle) -> frozenset[str]:
-    """Who lived in the former of two grimoires and is dead in the latter."""
-    alive = {name for name, state in zip(before.names, before.states, strict=True) if not state}
-    return frozenset(
-        name for name, state in zip(after.names, after.states, strict=True) if state and name in alive
-    )
+def died_between(before: Grimoire, after: Grimoire) -> frozenset[str]:
+    """Return the players who are alive in the former of two grimoires and dead in the latter."""
+    alive = {player.name for player in before.players if not player.dead}
+    return frozenset(player.name for player in after.players if player.dead and player.name in alive)
 
 
 def silent(before: Circle, after: Circle, titled: bool) -> bool:

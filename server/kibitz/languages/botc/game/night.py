@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
+from math import inf
 from typing import NamedTuple, cast
 
 from kibitz.core.data import read_data
 from kibitz.core.words import listed, plural
-from kibitz.languages.botc.game.log import UNKNOWN, Grimoire, Player
-from kibitz.languages.botc.game.roles import UNSAID, Role, Script, having, roles
+from kibitz.languages.botc.game.log import UNKNOWN, Grimoire, Player, died_between
+from kibitz.languages.botc.game.roles import UNSAID, Role, Script, changed_by, having, roles
 from kibitz.languages.botc.game.setup import Counts, composition, in_play, team, teams
 
 
@@ -119,6 +121,61 @@ def night(
     return sorted(found, key=lambda step: step.place)
 
 
+def past_night(eve: Grimoire, after: Grimoire, first: bool, script: Script = UNSAID) -> list[Step]:
+    """Return what happened in a night, in order; `eve` is the grimoire before the night, `after` the one after it.
+
+    A player who dies or changes characters acts with the old character up to that step.
+    """
+    now = {player.name: player for player in after.players}
+    old = {player.name: player for player in eve.players}
+    mixed = [replace(one, tokens=now[one.name].tokens) if one.name in now else one for one in eve.players]
+    mixed += [player for name, player in now.items() if name not in old]
+    steps = night(Grimoire(tuple(mixed)), first, died_between(eve, after), script)
+    kept = [
+        step for step in steps if step.player is None or _acts(step, now.get(step.player.name), mixed, script)
+    ]
+    for name, player in now.items():
+        was, role = old.get(name, player), script.role(player.role)
+        place = script.place(role, first) if role else None
+        if (
+            role
+            and place is not None
+            and was.role != role.id
+            and place > _turning(was, player, mixed, script)
+        ):
+            kept.append(Step(place, f"{name} ({role.name})", role.summary, player, role))
+    return sorted(kept, key=lambda step: step.place)
+
+
+def _acts(step: Step, now: Player | None, eve: Sequence[Player], script: Script) -> bool:
+    """Return whether a player came to a step of a past night."""
+    was, role = step.player, step.role
+    if was is None or role is None or now is None or was.dead:
+        return True
+    if now.role != was.role:
+        return step.place <= _turning(was, now, eve, script)
+    if "acts at death" in role.traits:
+        return now.dead
+    return not now.dead or step.place <= _death(now, eve, script)
+
+
+def _death(player: Player, eve: Sequence[Player], script: Script) -> float:
+    """Return the place in the night at which a player died: that of the character of a `dead` token, or of the Demon."""
+    killers = script.known(token.partition(":")[0] for token in player.tokens if token.endswith(":dead"))
+    demons = script.known(one.role for one in eve if not one.dead and script.team(one.role) == "demon")
+    places = [place for role in killers or demons if (place := script.place(role, False)) is not None]
+    return min(places, default=inf)
+
+
+def _turning(was: Player, now: Player, eve: Sequence[Player], script: Script) -> float:
+    """Return the place in the night at which a player got another character."""
+    old, new = script.role(was.role), script.role(now.role)
+    cause = changed_by(old, new, [one.role for one in eve], [one.role for one in eve]) if old and new else ""
+    role = script.role(cause)
+    place = script.place(role, False) if role else None
+    return _death(replace(now, tokens=()), eve, script) if place is None else place
+
+
 def _players(grimoire: Grimoire, first: bool, died: frozenset[str], script: Script) -> Iterator[Step]:
     for player in grimoire.players:
         role = script.role(player.role)
@@ -183,12 +240,10 @@ def _jinxes() -> tuple[tuple[str, str], ...]:
     return tuple((one, other) for one, other in cast("list[list[str]]", data["pairs"]))
 
 
-def sheet(
-    grimoire: Grimoire, first: bool, died: frozenset[str] = frozenset(), script: Script = UNSAID
-) -> Iterator[str]:
-    """The night sheet: a line for each step with what lies on the player and what the character does, then the jinxes."""
+def sheet(steps: Iterable[Step], grimoire: Grimoire, first: bool, script: Script = UNSAID) -> Iterator[str]:
+    """Yield the night sheet: a line for each step with the tokens of the player and the ability, then the jinxes."""
     yield "First night" if first else "Night"
-    for number, step in enumerate(night(grimoire, first, died, script), 1):
+    for number, step in enumerate(steps, 1):
         label = step.label
         if step.player and step.role:
             lying = f" ({', '.join(step.player.tokens)})" if step.player.tokens else ""

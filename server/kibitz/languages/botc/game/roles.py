@@ -75,6 +75,8 @@ class Role:
     until: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What ends a token: `dawn`, `dusk`, `next dusk`, `death`; those without it lie on."""
     stays: tuple[str, ...] = ()
+    counts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Tokens that count, in order, by the phase that advances them."""
 
     @property
     def good(self) -> bool:
@@ -107,6 +109,15 @@ class Role:
     def passes(self, token: str) -> bool:
         """Whether a token goes by itself, with the night or the day."""
         return not {"dawn", "dusk"}.isdisjoint(self.until.get(token, ()))
+
+    def advanced(self, token: str, passed: Container[str], day: int) -> str:
+        """Return what a token that counts has become, empty if it has ended. A count of days is never ahead of `day`."""
+        for phase, counts in self.counts.items():
+            if token in counts and phase in passed:
+                was = counts.index(token)
+                at = min(was + 1, len(counts) - 1)
+                return counts[max(min(at, day - 1), was) if day else at]
+        return token
 
     def is_called(self, word: str) -> bool:
         """Whether a word is its identifier, or what a script calls it, but for case and what stands between its letters."""
@@ -169,6 +180,16 @@ def called(word: str) -> Role | None:
     """The character whose name a word is, but for case and what stands between its letters."""
     role = meant(word)
     return role if role and same_letters(role.id, word) else None
+
+
+def known_as(word: str) -> str:
+    """Return the identifier of the character whose name a word is, but for case and separators, or the word.
+
+    >>> known_as("FortuneTeller"), known_as("Imp"), known_as("xyzzy")
+    ('fortune_teller', 'imp', 'xyzzy')
+    """
+    role = None if word in roles() else _squeezed().get(_squeeze(word))
+    return role.id if role else word
 
 
 @cache
@@ -258,8 +279,9 @@ class Script:
     """The reason why it cannot be read as a script."""
 
     def role(self, name: str) -> Role | None:
-        """The character of an identifier, be it one of the script's own."""
-        return self.own.get(name) or roles().get(name)
+        """Return the character of an identifier. The script's own may be called as the script calls it."""
+        role = self.own.get(name) or roles().get(name)
+        return role or next((one for one in self.own.values() if one.is_called(name)), None)
 
     def team(self, name: str) -> Team | None:
         """The team of a character, None for an unknown one."""
@@ -277,7 +299,7 @@ class Script:
 
     def owner(self, prefix: str) -> Role | None:
         """The character that may stand before the colon of a token."""
-        return self.own.get(prefix) or by_prefix().get(prefix)
+        return by_prefix().get(prefix) or self.role(prefix) if prefix not in self.own else self.own[prefix]
 
     def owners(self, token: str) -> tuple[Role, ...]:
         """The characters that have a token of this name."""

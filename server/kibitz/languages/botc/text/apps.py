@@ -7,7 +7,7 @@ import re
 from cmath import phase
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from math import pi
 from typing import Any, cast
@@ -15,7 +15,17 @@ from typing import Any, cast
 from kibitz.core.data import read_data
 from kibitz.core.faults import RefusedError
 from kibitz.languages.botc.game.log import Grimoire, Player
-from kibitz.languages.botc.game.roles import ALIGNMENTS, NOTE, UNSAID, Role, Script, identifier, meant, roles
+from kibitz.languages.botc.game.roles import (
+    ALIGNMENTS,
+    NOTE,
+    STORYTELLER,
+    UNSAID,
+    Role,
+    Script,
+    identifier,
+    meant,
+    roles,
+)
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.script import (
     SHORT,
@@ -63,13 +73,19 @@ def from_state(text: str) -> str:
         raise RefusedError(f"this is {NO_STATE}: it has no list of `players`")
     if len(dicts(players)) < len(players):
         raise RefusedError(f"this is {NO_STATE}: one of its `players` is no object")
-    own = dicts(state.get("roles"))
+    npcs = [*as_list(state.get("fabled")), *as_list(state.get("npcs"))]
+    own = [*dicts(state.get("roles")), *(one for one in dicts(npcs) if one.get("team"))]
     script = script_of([("script", compact(own))])
     reading = _Players(script)
     grimoire = Grimoire(tuple(map(reading.read, players)))
     left = [str(one) for one in as_list(state.pop("leftOut", None))]
     comments = [one_line(one) if one.startswith("#") else LEFT + one_line(one) for one in left]
-    lines = [*comments, *_notes(state), *_script(own, script, grimoire), *reading.notes()]
+    lines = [
+        *comments,
+        *_notes({**state, "fabled": npcs}, script),
+        *_script(own, script, grimoire),
+        *reading.notes(),
+    ]
     rest = _rest(state, json.loads(to_state(grimoire, lines, (), script)), grimoire)
     lines += [f"# state: {compact(rest)}"] if rest else []
     return "".join(f"{line}\n" for line in (*lines, write.line(grimoire)))
@@ -87,14 +103,14 @@ def _rest(state: Json, back: Json, grimoire: Grimoire) -> Json:
     return {**rest, "players": players} if players else rest
 
 
-def _notes(state: Json) -> Iterator[str]:
+def _notes(state: Json, script: Script) -> Iterator[str]:
     edition = as_dict(state.get("edition"))
     if isinstance(edition.get("id"), str):
         known = edition_of(edition["id"])
         names = [role.edition_name for role in roles().values() if role.edition == known]
         yield f"# edition: {one_line(names[0] if names else edition.get('name') or edition['id'])}"
     for key in ("fabled", "bluffs"):
-        if names := [role_name(word) for word in map(_id_of, as_list(state.get(key))) if word]:
+        if names := [role_name(word, script) for word in map(_id_of, as_list(state.get(key))) if word]:
             yield f"# {key}: {', '.join(names)}"
 
 
@@ -124,7 +140,8 @@ class _Players:
         tokens = tuple(map(self._token, dicts(one.get("reminders"))))
         role = role_name(_id_of(one.get("role")), self.script) or NOBODY
         dead = bool(one.get("isDead"))
-        return Player(name, role, tokens, dead, dead and bool(one.get("isVoteless")))
+        spent = dead and (bool(one.get("isVoteless")) or one.get("voteToken") is False)
+        return Player(name, role, tokens, dead, spent)
 
     def _token(self, reminder: Json) -> str:
         """The token that a reminder is; one that has another text than the first of its name gets a number."""
@@ -174,11 +191,19 @@ def to_state(
     names, pronouns = _pairs(notes["names"]), _pairs(notes["pronouns"])
     labels, rest = (_object(notes.get(key, "{}"), key, left) for key in ("labels", "state"))
     more = as_dict(rest.pop("players", None))
+    entries = _own(notes["script"], left)
+    own = {
+        one["id"]: one for one in entries if one.get("team") in STORYTELLER and isinstance(one.get("id"), str)
+    }
+    fabled = [
+        own.get(word) or {"id": word}
+        for word in map(partial(official, script=script), _list(notes["fabled"]))
+    ]
     state: Json = {
         "bluffs": [official(word) for word in _list(notes["bluffs"])],
         "edition": {"id": _edition(notes["edition"], grimoire)},
-        "roles": _own(notes["script"], left),
-        "fabled": [{"id": official(word)} for word in _list(notes["fabled"])],
+        "roles": [one for one in entries if one not in fabled] or "",
+        "fabled": fabled,
         "players": [
             {
                 "name": names.get(player.name, player.name),
@@ -188,12 +213,14 @@ def to_state(
                 "isDead": player.dead,
                 "isVoteless": player.spent,
                 "pronouns": pronouns.get(player.name, ""),
-                **as_dict(more.get(player.name)),
+                **_with_vote(as_dict(more.get(player.name)), player),
             }
             for player in grimoire.players
         ],
         **rest,
     }
+    if "npcs" in rest and "fabled" not in rest:
+        del state["fabled"]
     if left:
         state["leftOut"] = left
     return in_lines(state)
@@ -207,12 +234,17 @@ def _object(text: str, key: str, left: list[str]) -> Json:
     return as_dict(found)
 
 
-def _own(script: str, left: list[str]) -> object:
+def _with_vote(more: Json, player: Player) -> Json:
+    """Return more facts of a player; of a dead one, those about the vote follow the grimoire."""
+    return {**more, "voteToken": not player.spent} if "voteToken" in more and player.dead else more
+
+
+def _own(script: str, left: list[str]) -> list[Json]:
     """Return the characters that the script in the record defines."""
     entries = as_list(load(script)) if script.startswith("[") else []
     if script and not entries:
         left.append(f"# script: {script}")
-    return dicts(entries) or ""
+    return dicts(entries)
 
 
 def _labelled(token: str, labels: Json, script: Script) -> object:

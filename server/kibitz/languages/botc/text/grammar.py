@@ -15,7 +15,7 @@ from kibitz.core.values import Diagnostic, Fix, Severity, Span
 
 GRAMMAR = Grammar("botc", ("file", "entry", "part"))
 
-LOOSE = r"[^\S\r\n]*(?:>[^\S\r\n]*)*(?:[│└|]|\+-)"
+LOOSE = r"[^\S\r\n]*(?:>[^\S\r\n]*)*(?:[│└|║┃╚┗]|\+-)"
 """How a line of a drawing begins; outside of one such lines are reported together."""
 
 
@@ -60,6 +60,8 @@ _COMMENT = at_line_start(rf"{_QUOTES}#[^\r\n]*")
 """The marks of a chat before a line, of its code fences, and of quoted comments."""
 _TOLD = at_line_start(r"[ \t]*(?i:learns)[ \t]+[^\W\d]\w*[ \t][^\r\n]*")
 """A line with information for a player, in shorthand, which may contain brackets."""
+_ENDED = at_line_start(r"[ \t]*\w+[ \t]*(?:[ \t]|-?>|[+-])[^\r\n#\[\]{}]*[ \t]#[^\r\n]*")
+"""A line of shorthand with a comment at its end."""
 _DRAWN = re.compile(rf"(?:\r\n|\r|\n){LOOSE}")
 _WITHIN = re.compile(r"[\w:*~(,]")
 """The text of a player without its end."""
@@ -116,11 +118,15 @@ class _Splitter:
             self.drawn = found is not None and found[0][-1] not in "└-"
 
 
+TITLES = at_line_start(r"(?:[ \t]*┌[^\r\n]*(?:\r\n|\n|\r))+(?=[ \t]*┌)")
+"""Titles of drawings without their lines: a file of a million must not be a million chunks."""
+
+
 @cache
 def _borders() -> re.Pattern[str]:
     return alternatives(
-        skipped=f"{terminal('COMMENT')}|{_COMMENT}|{_TOLD}|{at_line_start(terminal(CONFLICT))}",
-        drawing=terminal("DRAWING"),
+        skipped=f"{terminal('COMMENT')}|{_COMMENT}|{_TOLD}|{_ENDED}|{at_line_start(terminal(CONFLICT))}",
+        drawing=f"{TITLES}|{terminal('DRAWING')}|{terminal('DAMAGED')}",
         fence=at_line_start(_FENCE),
         # This includes the line end, because a border after it is of no use.
         whole=rf"(?:\[[^\[\]{{}}\r\n]*\]|\{{[^\[\]{{}}\r\n]*\}})(?:{terminal('LINE_BREAK')})?",
@@ -150,7 +156,7 @@ def parts() -> re.Pattern[str]:
     A `mark` is what a chat puts around a record; a `quote` is one only where the line is within a record.
     """
     return alternatives(
-        comment=f"{terminal('COMMENT')}|{_COMMENT}",
+        comment=f"{terminal('COMMENT')}|{_COMMENT}|[ \\t]+#[ \\t][^\\r\\n\\[\\]{{}}]*(?![^\\r\\n])",
         conflict=at_line_start(terminal(CONFLICT)),
         mark="|".join(_marks()),
         quote=at_line_start(rf"{_QUOTES}(?![ \t>┌│└+|])"),

@@ -11,7 +11,8 @@ from kibitz.core.grammar import Unreadable, describe
 from kibitz.core.memory import remembered
 from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Diagnostic, Fix, Span
-from kibitz.languages.botc.game.roles import by_prefix, meant, roles
+from kibitz.core.words import did_you_mean
+from kibitz.languages.botc.game.roles import by_prefix, known_as, meant, roles
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import GRAMMAR, is_identifier, pattern, report
 from kibitz.languages.botc.text.nodes import Entry, Word, token_of
@@ -173,8 +174,24 @@ def _no_identifier(entry: Entry) -> Iterator[_Finding]:
             yield _Finding("half-a-token", *word.span, fields=fields)
         if not is_identifier(word.text):
             role = meant(word.text) if word is entry.role else None
-            mended = _written(entry, role.id) if role else ""
-            yield _Finding("not-a-role", *word.span, mended, fields={"text": word.text})
+            if label := printed_as(word.text):
+                tokens = tuple(
+                    [one._replace(text=label if one is word else one.text) for one in entry.tokens]
+                )
+                mended = _written(replace(entry, tokens=tokens))
+            else:
+                mended = _written(entry, role.id) if role else ""
+            close = did_you_mean(label or (role.id if role else ""))
+            yield _Finding("not-a-role", *word.span, mended, bool(label), {"text": word.text, "meant": close})
+
+
+def printed_as(token: str) -> str:
+    """Return a token whose name is written as it is printed, such as `po:three_attacks` for `po:3_attacks`, or nothing."""
+    prefix, _, name = token.partition(":")
+    role = by_prefix().get(prefix)
+    label = name.replace("_", " ").casefold()
+    names = [one for one in role.tokens if role.label(one).casefold() == label] if role and label else []
+    return f"{role.id}:{names[0]}" if role and names else ""
 
 
 def _wrong(loose: re.Match[str], entry: Entry) -> str:
@@ -217,7 +234,7 @@ def _written(entry: Entry, role: str = "") -> str:
 LONGEST = 400
 """The maximum length of a player on either side of a sign."""
 _BEFORE = re.compile(r"[^\s\[\]{}]*\Z")
-_REST_OF_ROLE = re.compile(r"[a-z0-9_]+(\([^\s()]*\))?\*?")
+_REST_OF_ROLE = re.compile(r"(?P<word>[A-Za-z0-9_]+)(\([^\s()]*\))?\*?")
 _BEHIND = re.compile(r"[^\s\[\]{}]*")
 _TOKENS = re.compile(r"[^\s()\[\]{}]*\([^()\[\]{}\r\n]*\)\*?")
 _GAP = re.compile(r"(?<![(,\s])[ \t]+(?![),\s])")
@@ -270,7 +287,11 @@ def rejoined(text: str, span: Span, gap: Span, joint: str = "") -> Torn | None:
 def torn_by_blank(text: str, one: Span, other: Span, read: tuple[Entry, Diagnostic | None]) -> Torn | None:
     """Return the player that a space tears apart: the second half has no name, and `read`, the first, no known
     character."""
-    if text[one.end : other.start].strip() or not _REST_OF_ROLE.fullmatch(text, *other):
+    rest = _REST_OF_ROLE.fullmatch(text, *other)
+    if text[one.end : other.start].strip() or rest is None:
+        return None
+    if not rest["word"].islower() and known_as(read[0].role.text + rest["word"]) not in roles():
+        # With a capital it is a name, but for `Fortune Teller`.
         return None
     entry, problem = read
     if not problem and (entry.broken or entry.player.role in roles()):

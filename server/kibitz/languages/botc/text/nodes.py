@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kibitz.core.values import Span
 from kibitz.languages.botc.game.log import Circle, Grimoire, Player
-from kibitz.languages.botc.game.roles import Role, by_prefix
+from kibitz.languages.botc.game.roles import Role, by_prefix, known_as, owners
 
 if TYPE_CHECKING:
     from kibitz.languages.botc.drawing.layouts import Layout
@@ -64,6 +64,16 @@ def token_of(text: str) -> TokenWord:
     return TokenWord(prefix if colon else "", name)
 
 
+def in_full(text: str) -> str:
+    """Return a token with the identifier of its character, and by its present name: `washerwoman:townsfolk` for `ww:townsfolk`."""
+    token = token_of(text)
+    role = token.role
+    if role is None:
+        whose = owners(token.name) if not token.prefix else ()
+        return f"{whose[0].id}:{token.name}" if len(whose) == 1 else text
+    return f"{role.id}:{role.aliases.get(token.name) or token.name}"
+
+
 @dataclass(frozen=True)
 class Entry:
     """One player as written; `broken` if only a part of it could be read (words may then be empty).
@@ -81,6 +91,12 @@ class Entry:
 
     @cached_property
     def player(self) -> Player:
+        """The player, with the identifier of the character whose name is written."""
+        return replace(self.written, role=known_as(self.role.text))
+
+    @property
+    def written(self) -> Player:
+        """The player with the words as they are written."""
         return Player(
             self.name.text, self.role.text, tuple(token.text for token in self.tokens), self.dead, self.spent
         )

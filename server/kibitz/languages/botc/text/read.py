@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 from kibitz.core.bounds import ENTRIES, PROBLEMS
 from kibitz.core.notation import Parsed
+from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
-from kibitz.core.words import shortened
+from kibitz.core.words import did_you_mean, shortened
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import CHUNK_SIZE, LOOSE, parts, pattern, report, split, terminal
@@ -27,7 +28,7 @@ from kibitz.languages.botc.text.mend import (
 )
 from kibitz.languages.botc.text.nodes import Entry, Record, Word
 
-_PASTED = frozenset("┌│|>+` \t")
+_PASTED = frozenset("┌│|>+` \t─═━╔┏╭-")
 """The start of a damaged drawing."""
 _DRAWN = frozenset("─│┌┐└┘")
 """The signs of the frame of a drawing."""
@@ -138,6 +139,11 @@ class Rest:
                 continue
             found = _jot().match(self.text, start) or _rest_of_line().match(self.text, start)
             self.at = found.end() if found else self.at
+            if found and found.re is _jot() and (comment := _COMMENT_BEHIND.match(self.text, self.at)):
+                self.comments.append(Span(comment.start() + comment[0].index("#"), comment.end()))
+                self.jots.append(Span(start, self.at))
+                self.at = comment.end()
+                continue
             stray = self.text[start : self.at].rstrip()
             if self.text[self.at : self.at + 1] == "]" and _players(stray):
                 # Only the bracket at the start is missing.
@@ -154,7 +160,7 @@ class Rest:
             # As long as a chat's marks are on a drawing, that is what is wrong with it.
             self.veiled = True
             self.marks += [Span(*found.span()).shifted(start) for found in _quotes().finditer(text)]
-        elif text[0] in "│└|":
+        elif text[0] in "│└|║┃╚┗":
             if not self.loose:
                 # Here is the rest of a text without an end because of an empty line.
                 self.problems = [one for one in self.problems if not _unfinished(one, self.text)]
@@ -163,8 +169,14 @@ class Rest:
         elif pattern("JOT").fullmatch(text) and not self.text[:start].rpartition("\n")[2].strip():
             self.jots.append(span)
         else:
-            around = Fix("Put `[` and `]` around it", (Edit(start, start, "["), Edit(end, end, "]")))
-            self._report("stray-text", span, *([around] if _players(text) else []))
+            inner = text[1:-1] if text[0] == "(" and text[-1] == ")" else ""
+            if inner and _players(inner):
+                edits = (Edit(start, start + 1, "["), Edit(end - 1, end, "]"))
+                fixes = [Fix("Change `( )` to `[ ]`", edits)]
+            else:
+                edits = (Edit(start, start, "["), Edit(end, end, "]"))
+                fixes = [Fix("Add `[` and `]`", edits)] if _players(text) else []
+            self._report("stray-text", span, *fixes)
 
 
 def _players(text: str) -> bool:
@@ -186,13 +198,23 @@ def _quotes() -> re.Pattern[str]:
 @cache
 def _jot() -> re.Pattern[str]:
     """Read shorthand up to the end of a line, with any brackets in it."""
-    return re.compile(rf"(?:{terminal('JOT')})(?=[ \t]*(?:[\r\n]|\Z))")
+    return re.compile(rf"(?:{terminal('JOT')})(?=[ \t]*(?:[ \t]#|[\r\n]|\Z))")
+
+
+_COMMENT_BEHIND = re.compile(r"[ \t]+#[^\r\n]*")
+"""A comment at the end of a line of shorthand."""
 
 
 @cache
 def _rest_of_line() -> re.Pattern[str]:
     """The stray text of a line, or of several lines of a drawing that no drawing holds."""
     return re.compile(rf"{LOOSE}[^\r\n]*((\r\n|\r|\n){LOOSE}[^\r\n]*)*|[^\r\n\]}}]+")
+
+
+@cache
+def _titles() -> re.Pattern[str]:
+    """Read titles of drawings up to the end of a text."""
+    return re.compile(r"(?:(?:\r\n|\n|\r)[ \t]*┌[^\r\n]*)+\s*\Z")
 
 
 MOST_LINES, MOST_DRAWN = 2000, 20_000
@@ -204,6 +226,8 @@ _CHAT = re.compile(r"^[ \t]*#[^\r\n]*|(?P<escape>\\)(?=[_*~])|(?P<blank>\xa0+)",
 _SEVERAL = re.compile(r"(.)\1*")
 _UP_TO_BRACKET = re.compile(r"[\]}]*(?P<text>[^\r\n\[\]{}]*)(?P<closer>[\]}])")
 _PLAYERS = re.compile(r"[\w:]")
+_BRACKETED = re.compile(r"(?P<name>[^\s()\[\]{}]+:\w+)(?P<open>\[)(?P<tokens>[\w:,]+)\](?P<star>\*?)")
+"""A player with tokens in the wrong brackets."""
 
 
 def parse(text: str, explains: bool = True) -> Parsed[Sheet]:
@@ -229,6 +253,12 @@ class Sheet(NamedTuple):
     def inside(self) -> list[Span]:
         """The comments within the record."""
         return [one for one in self.comments if self.record and one.end < self.record.span.end]
+
+    def below(self, text: str) -> str:
+        """Return the text after the line on which the record ends."""
+        end = self.record.span.end if self.record else 0
+        found = LINE_BREAK.search(text, end) if self.record else None
+        return text[found.start() :] if found else "" if self.record else text
 
     @property
     def notes(self) -> list[Span]:
@@ -259,7 +289,11 @@ class _Chunk(Rest):
         elif self.text[:1] == "{":
             record = self._bag()
         elif not self._pasted(0) and (drawing := pattern("DRAWING").match(self.text)):
-            record = self._drawing(drawing[0])
+            if _titles().match(self.text, drawing.end()):
+                self.at = len(self.text)
+                self._report("not-closed", Span(0, 1), expected="└")
+            else:
+                record = self._drawing(drawing[0])
         self._rest()
         return Parsed(
             Sheet(record, tuple(self.comments), tuple(self.marks), self.veiled, tuple(self.jots)),
@@ -327,6 +361,16 @@ class _Chunk(Rest):
         if unopened := UNOPENED.match(self.text, part.start):
             self.at = unopened.end()
             return Span(*unopened.span())
+        if (bracketed := _BRACKETED.match(self.text, part.start)) and bracketed.end("name") == part.end:
+            entry, problem = read_entry(f"{bracketed['name']}({bracketed['tokens']}){bracketed['star']}")
+            if problem is None:
+                span = Span(*bracketed.span())
+                fix = Fix.of("Change `[ ]` to `( )`", *span, write.entry(entry.written))
+                sign = Span(*bracketed.span("open"))
+                self._report("syntax", sign, fix, found="`[` begins a grimoire", expected="`(` for tokens")
+                self.torn[part.start] = entry
+                self.at = span.end
+                return span
         if torn := torn_tokens(self.text, part):
             part = self._torn_by_blank(torn)
             self.at = part.end
@@ -427,7 +471,10 @@ class _Chunk(Rest):
             else:
                 sound = False
                 role = meant(text)
-                self._report("not-a-role", part, *([Fix.write(part, role.id)] if role else []), text=text)
+                fixes = [Fix.write(part, role.id)] if role else []
+                self._report(
+                    "not-a-role", part, *fixes, text=text, meant=did_you_mean(role.id if role else "")
+                )
         closed = self.text[span.end - 1] == "}"
         return Record("bag", span, roles=tuple(words), sound=sound, closed=closed)
 

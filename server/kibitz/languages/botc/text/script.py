@@ -10,9 +10,10 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 from types import MappingProxyType
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from kibitz.core.answers import Companion
+from kibitz.core.directives import worded
 from kibitz.core.faults import RefusedError
 from kibitz.core.memory import remembered
 from kibitz.core.slips import one_slip_away
@@ -23,7 +24,6 @@ from kibitz.languages.botc.game.roles import (
     UNSAID,
     Role,
     Script,
-    Team,
     by_prefix,
     called,
     identifier,
@@ -71,7 +71,8 @@ def one_line(text: object) -> str:
     return " ".join(str(text).split())
 
 
-LINE = re.compile(r"(?<![^\r\n])[ \t]*#[ \t]*(?P<key>script|fabled|edition)[ \t]*:[ \t]*(?P<value>[^\r\n]*)")
+LINE = re.compile(r"(?<![^\r\n])[ \t]*#[ \t]*(?P<said>[A-Za-z][^\r\n]*)")
+KEYS = ("script", "fabled", "edition")
 MOST_WORDS = 500
 """So many characters of a list are looked at: no script has more."""
 _FILE = re.compile(r"[^,\[\]{}]+\.json", re.IGNORECASE)
@@ -128,10 +129,22 @@ def _named(source: str) -> Script:
 
 
 def edition_of(name: str) -> str:
-    """The edition that is meant by its name or by what town squares call it; empty where it is none."""
-    return SHORT.get(name.casefold()) or next((one for one in _editions() if same_letters(one, name)), "")
+    """Return the edition that is meant by its name or by a short form, or an empty string. A version may follow.
+
+    >>> [edition_of(name) for name in ("TB", "S&V", "Sects & Violets", "Trouble Brewing v1.2", "xyzzy")]
+    ['trouble_brewing', 'sects_and_violets', 'sects_and_violets', 'trouble_brewing', '']
+    """
+    plain = _VERSION.sub("", name).strip(" \t\"'.").replace("&", " and ").casefold()
+    short = "".join(plain.split())
+    return (
+        SHORT.get(short)
+        or _OTHER_SHORT.get(short)
+        or next((one for one in _editions() if same_letters(one, plain)), "")
+    )
 
 
+_VERSION = re.compile(r"[ \t]*[\[(]?\bv?[0-9][0-9.]*[\])]?[ \t]*$", re.IGNORECASE)
+_OTHER_SHORT = {"sv": "sects_and_violets", "sandv": "sects_and_violets"}
 SHORT = {"tb": "trouble_brewing", "bmr": "bad_moon_rising", "snv": "sects_and_violets"}
 """Editions by what town squares call them."""
 
@@ -200,12 +213,31 @@ def unknown(text: str, script: Script = UNSAID) -> Iterator[Word]:
 
 
 def misspelt(text: str) -> Iterator[tuple[Word, str]]:
-    """Where a text names an edition with a slip of the pen, and its name."""
+    """Yield the unknown names of scripts in a text, each with the nearest known name, or an empty string."""
+    names = {
+        role.edition_name.casefold(): role.edition_name
+        for role in roles().values()
+        if role.edition in _editions()
+    }
     for key, line in _said(text):
-        if key != "fabled" and not _lists(line.text) and not edition_of(line.text):
-            for name in {role.edition_name for role in roles().values() if role.edition in _editions()}:
-                if one_slip_away(line.text.casefold(), name.casefold()):
-                    yield line, name
+        plain, said = _VERSION.sub("", line.text).casefold(), line.text
+        if (
+            key == "script"
+            and said
+            and not (_lists(said) or edition_of(said) or said[0] == "[" or _FILE.fullmatch(said))
+        ):
+            slip = [name for name in names if one_slip_away(plain, name)]
+            close = next(iter(slip), None) or nearest(plain, names)
+            yield line, names[close] if close else ""
+
+
+def misspelt_keys(text: str) -> Iterator[tuple[Word, str]]:
+    """Yield the keys of such lines that have a typo, each with the key that is meant."""
+    for found in LINE.finditer(text) if "#" in text else ():
+        said = worded(text, *found.span("said"), KEYS)
+        if said and said.meant:
+            start = found.start("said")
+            yield Word(said.wrong, start, start + len(said.wrong)), said.meant
 
 
 def badly_said(text: str, script: Script) -> Iterator[Word]:
@@ -217,8 +249,11 @@ def badly_said(text: str, script: Script) -> Iterator[Word]:
 def _said(text: str) -> Iterator[tuple[str, Word]]:
     """What such lines of a text say, each with its key."""
     for found in LINE.finditer(text) if "#" in text else ():
-        start, value = found.start("value"), found["value"].strip()
-        yield found["key"], Word(value, start, start + len(value))
+        said = worded(text, *found.span("said"), KEYS)
+        value = text[slice(*said.span)] if said else ""
+        # Without a colon it may be prose.
+        if said and (not said.wrong or (not said.meant and (edition_of(value) or _FILE.fullmatch(value)))):
+            yield said.name, Word(value, *said.span)
 
 
 # The JSON of the official script tool: identifiers of characters, objects that say what a character of one's own is, and one
@@ -260,7 +295,25 @@ def _read_official(text: str) -> Official:
     return _script(entries)
 
 
+_NUMBERED = (
+    "id", "name", "image", "ability", "edition", "firstNight", "firstNightReminder", "otherNight", "otherNightReminder",
+    "reminders", "remindersGlobal", "setup", "team", "isCustom",
+)  # fmt: skip
+"""The keys of a character in the order in which town squares number them."""
+
+
+def keyed(entry: object) -> object:
+    """Return a character of a script with words for its keys: town squares write `{"0": "snowman", "12": "townsfolk"}`."""
+    if not isinstance(entry, dict) or "id" in entry or "0" not in entry:
+        return entry
+    return {_NUMBERED[int(key)] if key in _NUMBERS else key: value for key, value in entry.items()}
+
+
+_NUMBERS = frozenset(map(str, range(len(_NUMBERED))))
+
+
 def _script(entries: Sequence[object]) -> Official:
+    entries = [one for one in map(keyed, entries) if not str(as_dict(one).get("team")).endswith("jinxed")]
     meta = next((as_dict(one) for one in entries if _id(one) == "_meta" and isinstance(one, dict)), {})
     own: dict[str, Role] = {}
     strange: list[str] = []
@@ -306,7 +359,8 @@ def _id(entry: object) -> str:
 
 def _own(entry: Mapping[str, Any], said: str) -> Role | None:
     """A character of the script's own; None for one that everybody knows, of whom the script says no more."""
-    team, known = entry.get("team"), called(said)
+    team, known = str(entry.get("team")).lower(), called(said)
+    team = "traveller" if team == "traveler" else team
     if team not in TEAMS or (known and known.team == team):
         return None
     name = _text(entry.get("name")) or _text(said)
@@ -314,7 +368,7 @@ def _own(entry: Mapping[str, Any], said: str) -> Role | None:
     return Role(
         identifier(name) or identifier(said) or "own",
         name,
-        cast(Team, team),
+        team,
         EDITION,
         _text(entry.get("ability")),
         Counter(token for token, _ in [*usual, *everywhere]),

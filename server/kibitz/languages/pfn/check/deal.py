@@ -20,8 +20,9 @@ from kibitz.languages.pfn.game.figgie import (
     read_card,
     suit_names,
 )
+from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Hand, Record
-from kibitz.languages.pfn.text.tables import Leaf, Part, integer, text
+from kibitz.languages.pfn.text.tables import BANK, Leaf, Part, integer, text
 from kibitz.languages.pfn.toml.faults import unseen, without_unseen
 
 
@@ -35,7 +36,7 @@ def _goal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     color, goal = record.leaf("DeckSetup", "GoalSuitColor"), record.leaf("DeckSetup", "GoalSuit")
     written = text(color)
     colors = {suit.color for suit in facts().suits}
-    if color is not None and written is not None and written not in colors:
+    if color is not None and written and written not in colors:
         hint, fixes = suggested(written, colors, color.plain.span)
         yield rules["unknown-color"].at(*color.span, text=written, hint=hint, fixes=fixes)
     if goal is None:
@@ -49,7 +50,7 @@ def _goal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         if wrong_suit is None or twelve is None or suit_names()[twelve].color != written:
             yield rules["goal-color"].at(
                 *color.span, suit=suit.name, color=suit.color.lower(), written=written,
-                fixes=[changed(color.plain.span, suit.color)],
+                fixes=[changed(color.plain.span, suit.color, written)],
             )  # fmt: skip
     if wrong_suit is not None:
         yield wrong_suit
@@ -64,7 +65,7 @@ def _wrong_goal(rules: Rules, record: Record, goal: Leaf) -> Diagnostic | None:
     severity = Severity.WARNING if record.deal.variant else None
     return rules["goal-suit"].at(
         *goal.span, twelve=record.deal.twelve, goal=right, written=written, severity=severity,
-        fixes=[changed(goal.plain.span, right)],
+        fixes=[changed(goal.plain.span, right, written)],
     )  # fmt: skip
 
 
@@ -76,7 +77,7 @@ def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     for leaf in leaves:
         size = integer(leaf)
         if size is not None and leaf.name in suit_names() and not 0 <= size <= facts().cards:
-            problem = f"`{leaf.name}` can't have {size} cards: the deck has {facts().cards}"
+            problem = f"`{leaf.name}` cannot have {size} cards: the deck has {facts().cards}"
             fixes = _left_over(record, [leaf])
             yield rules["distribution-suits"].at(*leaf.span, problem=problem, fixes=fixes)
     names = {leaf.name for leaf in leaves}
@@ -85,7 +86,7 @@ def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     for leaf in unknown:
         yield _no_suit(rules, leaf, missing)
     if len(unknown) < len(missing):
-        problem = f"`Distribution` lacks {quoted(missing)}: it gives the size of each of the four suits"
+        problem = f"`Distribution` lacks {quoted(missing)}"
         yield rules["distribution-suits"]._replace(certain="record").at(*place, problem=problem)
     if missing or len(record.deal.distribution) < len(facts().suits):
         return
@@ -125,19 +126,19 @@ def _no_suit(rules: Rules, leaf: Leaf, missing: list[str]) -> Diagnostic:
     hint, fixes = suggested(leaf.name, missing, leaf.key)
     if not hint and len(missing) == 1:
         hint = f"; {quoted(missing)} is missing"
-    problem = f"`{leaf.name}` is no suit: `Distribution` gives the size of each of the four{hint}"
+    problem = f"`{leaf.name}` is not a suit{hint}"
     return rules["distribution-suits"].at(*leaf.key, problem=problem, fixes=fixes)
 
 
 def unknown_suit(rules: Rules, leaf: Leaf) -> Iterator[Diagnostic]:
     """A string that should name a suit and does not."""
     written = text(leaf)
-    if written is None or written in suit_names():
+    if not written or written in suit_names():
         return
     span = leaf.plain.span
     hint, fixes = suggested(written, suit_names(), span)
     if (suit := by_mark().get(written.upper())) is not None:
-        hint, fixes = did_you_mean(suit.name), [changed(span, suit.name)]
+        hint, fixes = did_you_mean(suit.name), [changed(span, suit.name, written)]
     yield rules["unknown-suit"].at(*leaf.span, text=written, hint=hint, fixes=fixes)
 
 
@@ -153,7 +154,13 @@ def check_deal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     first: dict[str, tuple[Hand, Part]] = {}
     for hand in record.hands:
         if not record.terms.plays(hand.player):
-            yield unknown_player(rules, "deal-to-nobody", Part(hand.player, hand.leaf.key), record.players)
+            part = Part(hand.player, hand.leaf.key)
+            banks = {
+                player: changed(leaf.key, write.key(hand.player + BANK), leaf.name)
+                for player, leaf in record.banks.items()
+                if player not in record.deal.cards
+            }
+            yield unknown_player(rules, "deal-to-nobody", part, record.players, banks)
         if (counted := hands(rules, hand)) is not None:
             yield counted
             continue
@@ -181,7 +188,7 @@ def _empty_pieces(rules: Rules, hand: Hand) -> Iterator[Diagnostic]:
     if end - start == len(written) + 2:
         for found in re.finditer(r",(?:[ \t]*,)+", written):
             span = Span(*found.span()).shifted(start + 1)
-            fixes = [changed(span, ",")]
+            fixes = [changed(span, ",", found[0])]
             yield rules["not-a-card"].at(*span, text=found[0], hint="; a card is missing here", fixes=fixes)
 
 
@@ -190,11 +197,13 @@ def _numbers(rules: Rules, record: Record, places: dict[str, tuple[Hand, Part]])
     for suit in facts().suits:
         size = record.deal.sizes.get(suit.name)
         cards = [card for card in places if card[0] == suit.letter]
-        if size is None:
-            continue
-        high = [places[card][1] for card in cards if number_of(card) > size]
-        if len(cards) > size:
-            yield rules["too-many-dealt"].at(*high[0].span, dealt=len(cards), suit=suit.name, size=size)
+        counted = {one: numbers.get(suit.letter, 0) for one, numbers in record.deal.numbers.items()}
+        dealt, most = len(cards) + sum(counted.values()), size or facts().highest
+        high = [places[card][1] for card in cards if number_of(card) > most]
+        if dealt > most:
+            counts = [hand.leaf.span for hand in record.hands if counted.get(hand.player)]
+            place = [*(part.span for part in high), *counts][0]
+            yield rules["too-many-dealt"].at(*place, dealt=dealt, suit=suit.name, size=most)
             continue
         for part in high:
             yield rules["card-number"].at(*part.span, card=part.text, size=size, suit=suit.name)
@@ -202,20 +211,36 @@ def _numbers(rules: Rules, record: Record, places: dict[str, tuple[Hand, Part]])
 
 def _players_and_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     deal = next(iter(record.at("Deal")))
-    without = [player for player in record.players if record.leaf("Deal", player) is None]
+    without = [player for player in record.players if player not in record.deal.cards]
     misnamed = [hand for hand in record.hands if not record.terms.plays(hand.player)]
     if len(without) > len(misnamed):
         yield rules["player-without-hand"].at(*deal.head, players=quoted(without))
-    sizes = {hand.player: len(hand.cards) for hand in record.hands if hand.player in record.players}
+    large = [*_wrong_sizes(rules, record)]
+    yield from large
+    sizes = {hand.player: hand.size for hand in record.hands if hand.player in record.players}
     broken = record.terms.deal == "unclear"
     # Where some are too small and the cards that are missing can be told, that is said instead.
     wanted = facts().cards // max(len(record.players), 1)
     told = record.deal.deck and max(sizes.values(), default=0) <= wanted
-    if not without and not broken and not told and len(set(sizes.values())) > 1:
+    if not (without or broken or told or large) and len(set(sizes.values())) > 1:
         said = ", ".join(f"`{player}` has {size}" for player, size in sizes.items())
-        yield rules["unequal-hands"].at(*deal.head, hands=said)
+        yield rules["unequal-hands"].at(*deal.head, problem=f"The hands are not equal: {said}")
     if record.deal.deck and not without and not broken:
         yield from _missing_cards(rules, record, deal.head)
+
+
+def _wrong_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+    """Yield the hands that are too large for the number of players, and those in counts that are too small."""
+    if record.deal.seats not in facts().players or record.deal.variant:
+        return
+    size = facts().cards // record.deal.seats
+    for hand in record.hands:
+        known = hand.numbers or (None not in hand.read and len({*hand.read}) == len(hand.read))
+        if known and (hand.size > size or (hand.numbers and hand.size < size)):
+            problem = (
+                f"`{hand.player}` has {hand.size} cards, but each of {record.deal.seats} players gets {size}"
+            )
+            yield rules["unequal-hands"].at(*hand.leaf.span, problem=problem)
 
 
 def _missing_cards(rules: Rules, record: Record, head: Span) -> Iterator[Diagnostic]:
@@ -232,10 +257,15 @@ def _missing_cards(rules: Rules, record: Record, head: Span) -> Iterator[Diagnos
     size = sum(record.deal.sizes.values())
     wanted = size // len(record.players) if record.players else 0
     small = [hand for hand in record.hands if len(hand.cards) < wanted]
+    small = small if record.deal.seats in facts().players else []
     place, fixes = head, []
     if len(small) == 1 and small[0].cards and len(small[0].cards) + len(missing) == wanted:
         place, fixes = small[0].leaf.span, _added(small[0], in_order(missing))
-    yield rules["too-few-dealt"].at(*place, dealt=len(dealt), size=size, missing=named, fixes=fixes)
+    # Programs and people leave out cards of several hands; one hand with a card less is a mistake.
+    severity = None if fixes else Severity.INFORMATION
+    yield rules["too-few-dealt"].at(
+        *place, dealt=len(dealt), size=size, missing=named, fixes=fixes, severity=severity
+    )
 
 
 def _added(hand: Hand, cards: Sequence[str]) -> list[Fix]:
@@ -259,8 +289,8 @@ def not_a_card(rules: Rules, part: Part) -> Diagnostic:
         hint = f"; did you mean `{meant}`, with commas?"
     else:
         meant, hidden = next(filter(read_card, guesses), ""), unseen(part.text)
-        hint = f"; it holds {hidden}, which can't be seen" if meant and hidden else did_you_mean(meant)
-    fixes = [changed(part.span, meant)] if meant else []
+        hint = f"; it contains {hidden}, which is invisible" if meant and hidden else did_you_mean(meant)
+    fixes = [changed(part.span, meant, part.text)] if meant else []
     return rules["not-a-card"].at(*part.span, text=part.text, hint=hint, fixes=fixes)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import NamedTuple
 
 from kibitz.core.bounds import FEW
@@ -15,9 +15,17 @@ from kibitz.core.memory import latest, remembered
 from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Span
-from kibitz.languages.pfn.game.figgie import Number, Outcome, PayoutRule, facts, read_card, suit_names
+from kibitz.languages.pfn.game.figgie import (
+    Number,
+    Outcome,
+    PayoutRule,
+    facts,
+    is_seat,
+    read_card,
+    suit_names,
+)
 from kibitz.languages.pfn.game.play import Holder, Owners, Standing
-from kibitz.languages.pfn.game.round import Deal, Pause, Terms, pauses_among
+from kibitz.languages.pfn.game.round import MOST_PLAYERS, Deal, Pause, Terms, pauses_among
 from kibitz.languages.pfn.text.shorthand import counts
 from kibitz.languages.pfn.text.tables import (
     BANK,
@@ -74,12 +82,20 @@ class Reader:
         return self._tables(text, self._needed(text, path))
 
     def trades(self, text: str, path: Path | None) -> tuple[Trade, ...]:
-        """The trades of a chunk."""
-        return self._trades(text, self._needed(text, path))
+        """Return the trades of a chunk."""
+        return () if _is_header(text) else self._trades(text, self._needed(text, path))
 
     def _needed(self, text: str, path: Path | None) -> Path | None:
         """A chunk with a header says the same wherever it stands."""
         return path if self.section(text).header is None else ()
+
+
+def _is_header(text: str) -> bool:
+    """Return whether a chunk is quickly seen to be a header alone, and not one of trades."""
+    bare = text.strip()
+    return (
+        bare[:1] == "[" and "\n" not in bare and (bare[1:2] != "[" or "." in bare) and TRADES[0] not in bare
+    )
 
 
 TRADES_HEADER = "[[Trades]]"
@@ -170,12 +186,22 @@ class Hand(NamedTuple):
     """What is written, and the card that it is."""
 
     @property
-    def read(self) -> tuple[str | None, ...] | None:
-        """The cards; None where the hand as a whole can't be read."""
+    def read(self) -> tuple[str | None, ...]:
+        """The cards; one unknown card if the hand as a whole is unreadable."""
         node = self.leaf.node
         if node is None or (not self.cards and node.value not in ("", [])):
-            return None
+            return (None,)
         return tuple([card for _, card in self.cards])
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything is written for it: an empty string is a placeholder."""
+        return self.leaf.node is None or self.leaf.node.value != ""
+
+    @property
+    def size(self) -> int:
+        """The number of cards, as cards or in counts."""
+        return sum(self.numbers.values()) or len(self.cards)
 
     @property
     def numbers(self) -> dict[str, int]:
@@ -291,12 +317,13 @@ class Record:
         standard = variant is None or variant.strip().casefold() in {"", "standard"}
         sizes = ((name, self.integer("DeckSetup", "Distribution", name)) for name in suit_names())
         return Deal(
-            {hand.player: hand.read for hand in self.hands} if self.has_deal else None,
+            {hand.player: hand.read for hand in self.hands if hand.begun} if self.has_deal else None,
             self.integer("FiggieGame", "Players"),
             {name: size for name, size in sizes if size is not None and 0 <= size <= facts().cards},
             self.suit("DeckSetup", "GoalSuit"),
             None if standard else variant,
             {hand.player: numbers for hand in self.hands if (numbers := hand.numbers)},
+            tuple(player for player, leaf in self.banks.items() if leaf.node is not None),
         )
 
     @property
@@ -316,7 +343,7 @@ class Record:
     def banks(self) -> dict[str, Leaf]:
         """The final banks as they are written, by player."""
         named = ((bank_key().player_of(leaf.name), leaf) for leaf in self.leaves("Result"))
-        return {player: leaf for player, leaf in named if player is not None}
+        return dict(islice(((player, leaf) for player, leaf in named if player is not None), MOST_PLAYERS))
 
     @cached_property
     def written_banks(self) -> dict[str, Number]:
@@ -330,6 +357,8 @@ class Record:
         first: dict[str, Leaf] = {}
         for leaf in self.leaves("Deal"):
             first.setdefault(leaf.name, leaf)
+            if len(first) > MOST_PLAYERS:
+                break
         return tuple(
             [
                 Hand(name, leaf, tuple([(part, read_card(part.text)) for part in leaf.parts]))
@@ -377,8 +406,14 @@ class Record:
         return Terms(
             self.players, limit if limit is not None and limit > 0 else None, self.deal.told,
             self._dealt_with_places(), tuple(pauses(self.at(*EVENTS))), self.deal.short,
-            self.deal.untold,
+            self.deal.untold, self.deal.open, self.deal.whole, self._odd,
         )  # fmt: skip
+
+    @property
+    def _odd(self) -> frozenset[str]:
+        """The names of hands and banks that are no players; numbers are not names."""
+        names = {hand.player for hand in self.hands if any(hand.read)} | {*self.deal.banks}
+        return frozenset(name for name in names - {*self.players} if not is_seat(name))
 
     def _dealt_with_places(self) -> Owners:
         """The cards with the first players that they are dealt to, None for names that are no player's."""

@@ -250,6 +250,9 @@ def _partial(text: str) -> Statement:
         array = text.startswith("[[")
         inside = text.strip("[]").partition("]")[0]
         key = _key_of(inside, text.index(inside)) if inside else None
+        if key is None and (name := inside.strip(" \t")) and _ODD_NAME.fullmatch(name):
+            span = Span(text.index(name), text.index(name) + len(name))
+            key = Key((name,), (span,), span)
         return Header(key or Key((), (), Span(0, len(text))), array, Span(0, len(text)), closed=False)
     found = pattern("ASSIGNMENT").match(text)
     gap = None if found else without_equals(text)
@@ -259,6 +262,10 @@ def _partial(text: str) -> Statement:
     if key is None:
         return Broken(Span(0, len(text)))
     return KeyValue(key, None, Span(0, len(text)), len(before) if found else None)
+
+
+_ODD_NAME = re.compile(r"[^\s.\"'\\\[\]{},=#]{1,40}")
+"""A name with signs that only a name in quotes can have."""
 
 
 def _key_of(text: str, offset: int) -> Key | None:
@@ -398,7 +405,12 @@ _MARK = "\ufeff"
 
 
 def section(text: str, rules: Rules) -> Parsed[Section]:
-    """Reads a chunk."""
+    """Read a chunk."""
+    header = _lone_header(text)
+    return _section(text, rules) if header is None else Parsed(Section((header,), NOTHING), ())
+
+
+def _section(text: str, rules: Rules) -> Parsed[Section]:
     items: list[Item] = []
     problems: list[Diagnostic] = []
     conflict = torn = ""
@@ -419,7 +431,7 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
             continue
         conflict = conflict or (mark if mark == OURS else "")
         if written[0] == _MARK:
-            fix = Fix.of("Delete it", start, start + 1, "", safe=True)
+            fix = Fix.of("Remove it", start, start + 1, "", safe=True)
             problems.append(rules["byte-order-mark"].at(start, start + 1, fixes=[fix]))
             rest = written[1:].lstrip(" \t")
             start, written = start + len(written) - len(rest), rest
@@ -427,6 +439,9 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
             statement, found = read(written, rules)
             if found and pattern("JOT").fullmatch(written):
                 statement, found = Jot(Span(0, len(written)), written), ()
+            elif found and found[0].rule.slug == "syntax" and pattern("NEARLY").fullmatch(written):
+                what = "a trade in shorthand is `P2<P1 S9@20 30.4`, the buyer first"
+                found = (rules["syntax"].at(0, len(written), what=what),)
             items.append(Item(start, statement))
             if isinstance(statement, Broken) and torn and torn in written:
                 # The rest of a text that a line end has torn: the line above is what is wrong.
@@ -435,6 +450,17 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
             if found and (room := most - len(problems)) > 0:
                 problems += [problem.shifted(start) for problem in found[:room]]
     return Parsed(Section(tuple(items), define(EMPTY, pairs(items))), tuple(problems))
+
+
+NOTHING = define(EMPTY, ())
+
+
+def _lone_header(text: str) -> Item | None:
+    """Return the header of a chunk with one line and nothing else on it, or None: there may be very many of them."""
+    if text[:1] != "[" or text.find("\n") != len(text) - 1 or "\r" in text:
+        return None
+    header = _plain(text[:-1])
+    return Item(0, header) if isinstance(header, Header) else None
 
 
 def _left_open(text: str, found: Sequence[Diagnostic]) -> str:
