@@ -315,7 +315,9 @@ class _Log:
                     until = f"while the {role.name} lives" if dead else "until dawn"
                     fix = Fix(f"Remove `{word.text}`", self._without(self.new[name], word))
                     said = f"`{word.text}` is here"
-                    found = self._report("token-past", word.span, name, said, token=word.text, until=until)
+                    # Storytellers leave tokens of the dead where they are.
+                    fields = {"token": word.text, "until": until}
+                    found = self._report("token-past", word.span, name, said, doubtful=dead, **fields)
                     yield found._replace(fixes=(fix,)) if fix.edits else found
 
     def _without(self, seat: Seat, word: Word) -> tuple[Edit, ...]:

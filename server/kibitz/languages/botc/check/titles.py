@@ -31,7 +31,7 @@ def check_titles(document: Document) -> Iterator[Diagnostic]:
     found = list(islice(_titles(document), GONE_OVER))
     for span, text, title, _ in found:
         if title.misspelt:
-            word = title.phase.title() if title.word[0].isupper() else title.phase
+            word = title.phase if title.word.islower() else title.phase.title()
             wanted = text.replace(title.word, title.phase.upper() if title.word.isupper() else word, 1)
             fix = Fix.of(f"Change `{text}` to `{wanted}`", *span, wanted)
             yield report("title-misspelt", span, fix, title=text, wanted=wanted)

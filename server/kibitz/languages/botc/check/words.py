@@ -133,7 +133,7 @@ def check_token(word: Word, in_play: set[str], script: Script) -> Iterator[Diagn
     elif role is None:
         yield from check_role(before, token=name, script=script)
     elif name not in role.tokens:
-        yield _unknown_token(Word(name, word.end - len(name), word.end), role)
+        yield _unknown_token(before, Word(name, word.end - len(name), word.end), role, in_play, script)
     elif prefix != role.id:
         fix = Fix.of(f"Write `{role.id}:`", *before.span, role.id, safe=True)
         yield report("short-prefix", before.span, fix, short=prefix, role=role.id)
@@ -165,7 +165,9 @@ def _without_colon(text: str, script: Script) -> str | None:
     return None
 
 
-def _unknown_token(name: Word, role: Role) -> Diagnostic:
+def _unknown_token(
+    prefix: Word, name: Word, role: Role, in_play: Collection[str], script: Script
+) -> Diagnostic:
     token = name.text
     if token in role.aliases:
         current = role.aliases[token]
@@ -174,6 +176,12 @@ def _unknown_token(name: Word, role: Role) -> Diagnostic:
         return report("old-token-name", name.span, *fixes, token=token, role=role.name, now=now)
     close = nearest(token, role.tokens)
     fixes = [Fix.write(name.span, close)] if close else []
+    if not close:
+        # The token may be one of another character.
+        whose = [one for one in script.owners(token) if one.id in in_play] or script.owners(token)
+        fixes += [
+            Fix.of(f"Change `{prefix.text}` to `{one.id}`", *prefix.span, one.id) for one in whose[:WAYS]
+        ]
     known = f"it has {', '.join(f'`{one}`' for one in role.tokens)}" if role.tokens else "it has none"
     return report("unknown-token", name.span, *fixes, role=role.name, token=token, known=known)
 

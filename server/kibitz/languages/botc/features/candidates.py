@@ -28,6 +28,8 @@ DROPPED = 0.6
 """How much less likely it is with each character that is there more, or less: tokens come and go."""
 AGREES, DISAGREES = -1.0, 3.0
 """How much that changes where the grimoire on the other side says the same, or what is written."""
+LOST = 10.0
+"""Cost of a token that is lost: a repair that keeps what is written comes first."""
 BRACKET = 1.0
 """How unlikely it is that the bracket before the tokens was left out where character and token are run together."""
 REDRAWN = 1.0
@@ -113,7 +115,9 @@ class _Beside(NamedTuple):
         for other in self.others:
             players = [seat.player for seat in other.seated]
             ways = self._of_seat(number, players, states) if number is not None else ()
-            for new in (*ways, *self._exchanged(players)):
+            # A broken entry says nothing about the others.
+            broken = number is not None and self.record.entries[number].broken
+            for new in (*ways, *(() if broken else self._exchanged(players))):
                 yield from self._candidate(new, other)
 
     def _of_seat(self, number: int, players: list[Player], states: bool) -> Iterator[Mapping[int, Player]]:
@@ -130,7 +134,8 @@ class _Beside(NamedTuple):
                 or (self.record.names.count(here.name) > 1 and here.role == was.role)
             ):
                 yield {number: replace(here, name=was.name)}
-        yield from self._laid(number, players)
+        if not self.record.entries[number].broken:
+            yield from self._laid(number, players)
 
     def _laid(self, number: int, players: list[Player]) -> Iterator[Mapping[int, Player]]:
         """A token of the seat where it lies in the grimoire beside."""
@@ -181,7 +186,8 @@ class _Beside(NamedTuple):
             title = "Put in " + " and ".join(f"`{write.entry(player)}`" for _, player in way)
             title += ", as the grimoires beside have it"
             places = len({behind for behind, _ in way})
-            yield Candidate(self._with(way), AS_BESIDE, title, "known", things=places)
+            # Tokens that lay there only in between are lost.
+            yield Candidate(self._with(way), AS_BESIDE, title, "known", airy=True, things=places)
 
     def twice(self, offset: int) -> Iterator[Candidate]:
         """The player at an offset without the one that is the same, however long the entry is."""
@@ -244,4 +250,5 @@ class _Beside(NamedTuple):
         title = "Read " + " and ".join(f"`{write.entry(player)}`" for player in new.values())
         # A token that is written was meant to be one.
         airy = sum(len(player.tokens) - len(was[number].tokens) for number, player in new.items()) < 0
+        cost += LOST * airy
         yield Candidate(edits, cost, f"{title}, as in the grimoire beside", "known", airy, things=1)
