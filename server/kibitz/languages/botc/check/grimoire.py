@@ -12,7 +12,7 @@ from kibitz.core.chunks import Block
 from kibitz.core.document import Document
 from kibitz.core.memory import kept_with
 from kibitz.core.text import LINE_BREAK
-from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.core.words import listed, plural
 from kibitz.languages.botc.check.words import again, check_words
 from kibitz.languages.botc.game.night import over, written
@@ -228,6 +228,8 @@ def check_grimoire(record: Record, script: Script) -> Iterator[Diagnostic]:
 
 def _repeated(record: Record, present: list[Role], script: Script) -> Iterator[Diagnostic]:
     """A character that two have."""
+    unlisted = bool(script.own) or any(role.id == "bootlegger" for role in present)
+    unlisted = unlisted or any(script.role(seat.player.role) is None for seat in record.seats)
     free = [role.setup["free_duplicates"] for role in present if role.setup.get("free_duplicates")]
     held = _held(record, script)
     for role, words_of in held:
@@ -238,7 +240,10 @@ def _repeated(record: Record, present: list[Role], script: Script) -> Iterator[D
             first, *others = words
             related = again(first, f"the first {role.name}", others)
             found = f"a second {role.name}" if len(others) == 1 else f"{len(words)} are the {role.name}"
-            yield report("character-twice", others[0].span, found=found, related=related)
+            # A homebrew character may allow it.
+            house = Severity.WARNING if unlisted else None
+            at = others[0].span
+            yield report("character-twice", at, severity=house, found=found, related=related)
     for role, words_of in held:
         # Of some there may be several, but no more than so many.
         if role.id in (several := role.setup.get("duplicates", {})):
