@@ -7,19 +7,20 @@ import atexit
 import json
 from collections.abc import Coroutine
 from functools import cache
+from math import inf
 from typing import Any
 
 from kibitz.lsp import main  # noqa: F401 - `main` registers what the server can do.
-from kibitz.lsp.diagnostics import checking
+from kibitz.lsp.documents import session
 from kibitz.lsp.features import actions, reading
 from kibitz.lsp.server import KibitzServer, server
-from lsp_client import PATIENCE, Json
+from lsp_client import Json
 
 # What was probably meant has tests of its own; asked of thousands of damaged records it would take minutes.
 setattr(actions, "repaired", lambda _, found, *__: list(found))  # noqa: B010 - mypy knows no other name for it.
 setattr(reading, "meant", lambda *_: None)  # noqa: B010
-# However slow the machine is, the check of a key ends in the turn that brings it. Some tests say otherwise.
-checking.WAIT = PATIENCE
+QUICK, session.QUICK = session.QUICK, inf
+"""The usual limit. On any machine, the check of a key ends in the turn that brings it. Some tests change that."""
 
 
 def fresh() -> KibitzServer:
@@ -86,8 +87,8 @@ class Direct:
 
     def close(self) -> None:
         """Ends what goes on, and what waits: others run the same loop."""
-        for session in self.server.sessions.values():
-            session.stop()
+        for one in self.server.sessions.values():
+            one.stop()
         for task in asyncio.all_tasks(self._loop):
             task.cancel()
         self._loop.run_until_complete(asyncio.sleep(0))

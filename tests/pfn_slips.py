@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from random import Random
 
 Damage = Callable[[Random, str], "str | None"]
@@ -194,7 +195,66 @@ def time_digit_lost(rng: Random, text: str) -> str | None:
     return _sub(r"(?<=\bT = )(\d)\d(?=\.)", r"\1")(rng, text)
 
 
+_HAND = re.compile(r'(?m)^(P\d\s*=\s*")([^"]*)"')
+
+
+def hands_swapped(rng: Random, text: str) -> str | None:
+    """Two hands whose players have traded in each other's place."""
+    one, other = sorted(rng.sample(list(_HAND.finditer(text)), 2), key=lambda hand: hand.start())
+    sold = re.findall(r'Seller\s*=\s*"(P\d)"', text)
+    if not {one[1][:2], other[1][:2]} & {*sold}:
+        return None
+    between = text[one.end(2) : other.start(2)]
+    return text[: one.start(2)] + other[2] + between + one[2] + text[other.end(2) :]
+
+
+def card_doubled(rng: Random, text: str) -> str | None:
+    """A card of a hand written twice in it."""
+    hand = rng.choice(list(_HAND.finditer(text)))
+    card = rng.choice(list(re.finditer(r",\s*[SCHD]\d+", hand[2])))
+    at = hand.start(2) + card.end()
+    return text[:at] + card[0] + text[at:]
+
+
+def card_moved(rng: Random, text: str) -> str | None:
+    """A card of a hand at the end of another one."""
+    one, other = rng.sample(list(_HAND.finditer(text)), 2)
+    card = rng.choice(list(re.finditer(r",\s*[SCHD]\d+", one[2])))
+    if sorted(re.findall("[SCHD][0-9]+", one[2]), key=_rank) != re.findall("[SCHD][0-9]+", one[2]):
+        return None
+    edits = sorted(
+        [(one.start(2) + card.start(), one.start(2) + card.end(), ""), (other.end(2), other.end(2), card[0])]
+    )
+    for start, end, new in reversed(edits):
+        text = text[:start] + new + text[end:]
+    return text
+
+
+def _rank(card: str) -> tuple[int, int]:
+    return "SCHD".index(card[0]), int(card[1:])
+
+
+def numbers_swapped(rng: Random, text: str) -> str | None:
+    found = list(re.finditer(r"TradeIndex\s*=\s*(\d+)", text))
+    one, other = rng.choice(list(pairwise(found)))
+    between = text[one.end(1) : other.start(1)]
+    return text[: one.start(1)] + other[1] + between + one[1] + text[other.end(1) :]
+
+
+def day_and_month(_: Random, text: str) -> str | None:
+    return re.sub(r"(\d{4})-(\d\d)-(1[3-9]|2\d)", r"\1-\3-\2", text)
+
+
 CERTAIN: dict[str, Damage] = {
+    "hands swapped": hands_swapped,
+    "card doubled in a hand": card_doubled,
+    "card moved to another hand": card_moved,
+    "numbers swapped": numbers_swapped,
+    "day and month": day_and_month,
+    "duration in minutes": _swap("GameDuration", "240.0", lambda *_: "4.0"),
+    "header with other signs": _sub(r"\[\[Trades\]\]", "[[Tr@d3s]]"),
+    "key above its header": _sub(r"(\[\[Trades\]\]\r?\n)(\w+ *=[^\r\n]*\r?\n)", r"\2\1"),
+    "digits of a time swapped": _sub(r"(?<=\bT = )([1-9])([1-9])(?=\d\.)", r"\2\1"),
     "trade twice": trade_twice,
     "trade twice, numbered on": trade_twice_numbered_on,
     "trades swapped": trades_swapped,

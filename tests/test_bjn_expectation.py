@@ -182,7 +182,7 @@ def test_the_best_play_is_never_ruled_out_beforehand_however_much_is_missing() -
             table = play(table, event)
         (hand,) = table.seats[1]
         legal, full = legal_actions(table, 1, hand), full_shoe(decks, table.up)
-        if usual := allowed(table, hand, legal, full, 0):
+        if usual := allowed(table, 1, hand, legal, full, 0):
             found, doubt = nearly(table, hand, left_by_value(table), usual)
             exactly = values(table, 1, hand)
             best = max(exactly, key=lambda one: exactly[one])

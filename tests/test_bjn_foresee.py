@@ -8,11 +8,9 @@ from hypothesis import strategies as st
 
 from bjn_referee import low
 from kibitz.core.analysis import Analysis
-from kibitz.core.values import Severity
+from kibitz.core.next import Next, Path, ghosts, predicted
+from kibitz.core.values import Severity, Span
 from kibitz.languages import load
-from kibitz.languages.bjn.features._cursor import cursor_at
-from kibitz.languages.bjn.features._forecast import Path
-from kibitz.languages.bjn.features._foresee import foresee
 from kibitz.languages.bjn.game.advice import advice, chances
 from kibitz.languages.bjn.game.habits import NATURAL, PRIOR, Case, Habits, decisions
 from kibitz.languages.bjn.game.model import Event, Setup
@@ -26,9 +24,25 @@ BJN = load("bjn")
 seeds = st.integers(0, 2**32)
 
 
+MOST = 6
+"""Paths that are examined."""
+
+
+def at_end(text: str) -> Next:
+    """Return the options at the end of a text."""
+    now = BJN.next(Analysis.of(BJN, text), len(text))
+    return Next((), Span(len(text), len(text))) if now is None else now
+
+
 def paths(text: str) -> list[Path]:
-    """What is foreseen at the end of a text."""
-    return foresee(cursor_at(Analysis.of(BJN, text), len(text)))
+    """Return the predicted paths at the end of a text."""
+    return predicted(at_end(text), MOST)
+
+
+def ghost(text: str) -> str:
+    """Return the ghost text at the end of a text, from the start of the entry on."""
+    now = at_end(text)
+    return next((now.typed[: now.head] + one.text for one in ghosts(now)), "")
 
 
 def texts(text: str) -> list[str]:
@@ -40,11 +54,11 @@ def test_what_is_foreseen_breaks_no_rule(seed: int, separator: str, data: st.Dat
     """Up to its last entry, which waits for a card."""
     hand = separator.join(Player(seed).play()) + "\n"
     text = hand[: data.draw(st.integers(0, len(hand)))]
-    cursor = cursor_at(Analysis.of(BJN, text), len(text))
-    for path in foresee(cursor):
-        assert path.text.startswith(cursor.typed)
+    now = at_end(text)
+    for path in predicted(now, MOST):
+        assert path.text.startswith(now.typed)
         assert 0 < path.chance <= 1
-        whole = text[: len(text) - len(cursor.typed)] + path.text
+        whole = text[: len(text) - len(now.typed)] + path.text
         entries = whole.replace("\n", "|").split("|")
         waiting = entries[-1].count(".") == 3
         cut = whole[: len(whole) - len(entries[-1]) - 1] if waiting else whole
@@ -61,7 +75,7 @@ def test_the_deal_is_sure(seed: int, separator: str) -> None:
         if entry.endswith("."):
             text = separator.join(entries[: number + 1])[:-1]
             (first, *_) = paths(text)
-            assert first.sure == len(first.text)
+            assert ghost(text) == first.text
             assert separator.join(entries)[len(text) :].startswith(first.text[len(entry) - 1 :]), (
                 text,
                 first,
@@ -78,10 +92,9 @@ def test_the_dealer_is_sure(seed: int, separator: str) -> None:
             cards.append(entry.split(".")[3])
             text = separator.join(entries[: number + 1])[: -len(entry)] + entry[:8]
             if low(cards) != 7:  # A soft 17 is another matter.
-                (first, *_) = paths(text)
-                entry_on = first.text[len(entry[:8]) : first.sure].partition("]")[0]
+                entry_on = ghost(text)[len(entry[:8]) :].partition("]")[0]
                 assert entry_on
-                assert separator.join(entries)[len(text) :].startswith(entry_on), (text, first)
+                assert separator.join(entries)[len(text) :].startswith(entry_on), (text, entry_on)
 
 
 def test_chances_add_up() -> None:
@@ -89,7 +102,7 @@ def test_chances_add_up() -> None:
         "{2.52}|1.1..as.|2.1..8s.|0.1...?|1.1..8d.|2.1..8c.|0.1..9h.|",
         "{1.52}|1.1..ks.|0.1...?|1.1..ad",
     ):
-        assert sum(path.chance for path in foresee(cursor_at(Analysis.of(BJN, text), len(text)), 50)) > 0.95
+        assert sum(path.chance for path in predicted(at_end(text), 50)) > 0.95
 
 
 def at_table(cards: str, shown: str) -> Replayed:

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from random import Random
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.rows import Part, Value, by_column
+from kibitz.core.rows import values
 from kibitz.languages import load
 from notations import notation
 
 BJN = load("bjn")
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
-
-
-def values(said: tuple[Part, ...]) -> Iterator[Value]:
-    """What a row says, a value for each column."""
-    return (value for part in said for (value,) in by_column([part]))
 
 
 def worth(cards: list[str]) -> int:

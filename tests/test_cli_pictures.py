@@ -60,3 +60,14 @@ def test_replays_know_the_script_beside_the_record(tmp_path: Path) -> None:
     page = kibitz("replay", path).text
     assert "juggernaut (demon, evil)" in page
     assert "juggernaut (demon, evil)" in kibitz("preview", path, "--format", "svg").text
+
+
+def test_a_public_page_hides_the_hole_card(tmp_path: Path) -> None:
+    unfinished = "{1.52}|1.1..as.|0.1...?|1.1..7d.|0.1..9c.|1.1..._"
+    for more, shown in (("|0.1.%.kc._|[l]", True), ("", False)):
+        source = tmp_path / "hand.bjn"
+        source.write_text(unfinished + more + "\n")
+        page = kibitz("replay", "--public", source).text
+        assert "hidden card" in page
+        assert ("king of clubs" in page.lower()) == shown
+        assert "1.1..7d." not in page

@@ -223,7 +223,7 @@ def test_who_saves_what_a_thread_is_still_at_is_told_everything(
     hand: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The changes before that are no longer anybody's writing; those behind it are."""
-    monkeypatch.setattr("kibitz.lsp.diagnostics.checking.WAIT", 0)
+    monkeypatch.setattr("kibitz.lsp.documents.session.QUICK", 0)
     saved = {"textDocument": {"uri": URI}}
     hand.type("z")
     hand.notify("textDocument/didSave", saved)
@@ -239,7 +239,7 @@ def test_a_change_that_comes_when_everything_has_just_been_told_is_made(
     hand: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also if nothing but the end of the work was still to come."""
-    monkeypatch.setattr("kibitz.lsp.diagnostics.checking.WAIT", 0)
+    monkeypatch.setattr("kibitz.lsp.documents.session.QUICK", 0)
     store, session = checking._store, hand.server.sessions[URI]
     texts = iter("zy")
 
@@ -261,7 +261,7 @@ def test_a_change_that_comes_when_everything_has_just_been_told_is_made(
 
 def test_nothing_is_told_of_what_has_been_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a thread was at."""
-    monkeypatch.setattr("kibitz.lsp.diagnostics.checking.WAIT", 0)
+    monkeypatch.setattr("kibitz.lsp.documents.session.QUICK", 0)
     for closing in (["didClose"], ["didSave", "didClose"]):
         desk = Desk("bjn", HAND)
         desk.type("{1.52}|1.1.zz")
@@ -276,7 +276,7 @@ def test_nothing_is_told_of_what_has_been_closed(monkeypatch: pytest.MonkeyPatch
 
 def test_who_pulls_what_a_thread_is_still_at_is_told_of_that(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not of the text before it, in which the places are others, and not of the half of it, or findings would flicker."""
-    monkeypatch.setattr("kibitz.lsp.diagnostics.checking.WAIT", 0)
+    monkeypatch.setattr("kibitz.lsp.documents.session.QUICK", 0)
     desk = Direct()
     desk.request(
         "initialize", {**recorded("vscode-1.139.1-lc11.0.0"), "processId": None, "workspaceFolders": None}

@@ -18,7 +18,7 @@ from hostile import HOSTILE
 from hostile_search import least
 from kibitz.languages import IDS
 from lsp_client import Json
-from lsp_direct import Direct
+from lsp_direct import QUICK, Direct
 from test_hostile import pace
 
 MOST = 0.02
@@ -39,6 +39,12 @@ AT = (
     "prepareRename",
 )
 IN = ("inlayHint", "codeAction", "semanticTokens/range")
+
+
+@pytest.fixture(autouse=True)
+def usual_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have slow checks done by a thread, as in an editor."""
+    monkeypatch.setattr("kibitz.lsp.documents.session.QUICK", QUICK)
 
 
 @contextmanager

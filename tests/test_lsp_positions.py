@@ -17,6 +17,7 @@ from kibitz.core.document import Document
 from kibitz.core.formatting import apply
 from kibitz.core.text import LINE_BREAK, Encoding, nth_break_end
 from kibitz.core.values import Edit, Span
+from kibitz.lsp.diagnostics.checking import next_piece
 from kibitz.lsp.documents.positions import LineTable, Positions
 from kibitz.lsp.documents.session import Session
 from kibitz.lsp.features import convert
@@ -109,14 +110,14 @@ def reference_change(text: str, range_: Any, new: str, encoding: Encoding) -> st
 def opened(text: str, encoding: Encoding = "utf-16") -> Session:
     session = Session("untitled:a", TOY, Client(encoding=encoding), Settings())
     session.change(1, [Change(text)], 1)
-    session.store(session.next_piece(0)())
+    session.store(next_piece(session, 0)())
     return session
 
 
 def finish(session: Session) -> None:
     """Does whatever remains to be done."""
     while not session.done:
-        session.store(session.next_piece()())
+        session.store(next_piece(session)())
 
 
 FEW = settings(max_examples=settings().max_examples // 2)
@@ -142,7 +143,7 @@ def test_changes(encoding: Encoding, text: str, changes: list[tuple[Any, str]]) 
     for version, (range_, new) in enumerate(changes, start=2):
         text = reference_change(text, range_, new, encoding)
         session.change(version, changes_of((range_, new)), version)
-        session.store(session.next_piece(0 if version % 2 else None)())
+        session.store(next_piece(session, 0 if version % 2 else None)())
         assert session.snapshot.document.text() == text
     finish(session)
     check_document(session.snapshot.document, text)
@@ -226,13 +227,13 @@ def test_changes_that_a_thread_makes(
 ) -> None:
     """They wait in their order, and those that come while it is at work wait for the next time."""
     session = opened(text, encoding)
-    piece = session.next_piece(0)
+    piece = next_piece(session, 0)
     for version, (range_, new) in enumerate(changes, start=2):
         session.change(version, changes_of((range_, new)), version)
         text = reference_change(text, range_, new, encoding)
         if version == begun:
             session.store(piece())
-            piece = session.next_piece(0)
+            piece = next_piece(session, 0)
     session.store(piece())
     finish(session)
     assert session.snapshot.document.text() == text

@@ -28,12 +28,12 @@ from kibitz.core.setting import Preferences
 from kibitz.core.text import Position
 from kibitz.core.values import Diagnostic
 from kibitz.lsp.diagnostics import pulling
-from kibitz.lsp.diagnostics.checking import check, clear, end_editing
+from kibitz.lsp.diagnostics.checking import check, clear, end_editing, next_piece
 from kibitz.lsp.diagnostics.publishing import diagnostics_of
 from kibitz.lsp.documents import included_files
 from kibitz.lsp.documents.included_files import read_included_files
-from kibitz.lsp.documents.session import ConfigChanged, IncludesChanged, Session
-from kibitz.lsp.documents.snapshot import Snapshot
+from kibitz.lsp.documents.session import Session
+from kibitz.lsp.documents.snapshot import ConfigChanged, IncludesChanged, Snapshot
 from kibitz.lsp.features.background import Memo, ask
 from kibitz.lsp.transport.client import Client
 from kibitz.lsp.transport.messages import Change
@@ -177,7 +177,7 @@ class Desk:
 
     def companions(self) -> None:
         self.file = "B" if self.file == "A" else "A"
-        if read_included_files(self, self.session, anew=True):  # type: ignore[arg-type]
+        if read_included_files(self, self.session):  # type: ignore[arg-type]
             check(self, self.session)  # type: ignore[arg-type]
 
     def save(self) -> None:
@@ -281,7 +281,7 @@ def opened(text: str, loud: bool, file: str, client: Client) -> Snapshot:
     fresh.change(0, [Change(text)], 0)
     fresh.take(IncludesChanged({"%f": Companion(file)}))
     while not fresh.done:
-        fresh.store(fresh.next_piece()())
+        fresh.store(next_piece(fresh)())
     return fresh.snapshot
 
 
@@ -340,7 +340,7 @@ def schedules(begun: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
 
 def test_every_schedule_ends_well(monkeypatch: pytest.MonkeyPatch) -> None:
     # Nothing is made at once: a schedule says when a thread has made it.
-    monkeypatch.setattr("kibitz.lsp.diagnostics.checking.WAIT", 0)
+    monkeypatch.setattr("kibitz.lsp.documents.session.QUICK", 0)
     monkeypatch.setattr("kibitz.lsp.documents.snapshot.load", lambda _: VARIED)
     monkeypatch.setattr(
         included_files, "_read", lambda ls, _, names: {one: Companion(ls.file) for one in names}

@@ -16,13 +16,13 @@ from pygls.exceptions import JsonRpcContentModified
 
 from bench.records import records
 from kibitz.core.analysis import Analysis
-from kibitz.core.interest import Pointless, watched
+from kibitz.core.interest import Pointless, look, watched
 from kibitz.core.memory import forget
 from kibitz.core.recogniser import DEEPEST
 from kibitz.core.values import Span
 from kibitz.languages import IDS, load
 from kibitz.lsp.documents import worker as module
-from kibitz.lsp.documents.worker import Worker
+from kibitz.lsp.documents.worker import IdleThread, Worker
 from lsp_client import PATIENCE, RawClient, span, whole
 
 URI = "file:///a.botc"
@@ -53,6 +53,45 @@ def test_questions_are_answered_in_their_order() -> None:
         return await asyncio.gather(first, *others, return_exceptions=True)
 
     assert asyncio.run(asked()) == order == ["slow", "b", "d", "c"]
+
+
+def test_a_question_interrupts_work_of_idle_moments() -> None:
+    begun, answered = threading.Event(), threading.Event()
+    tries: list[str] = []
+
+    def search() -> str:
+        tries.append("search")
+        begun.set()
+        while not answered.is_set():
+            look()
+        return "repairs"
+
+    async def work() -> str:
+        idle = IdleThread()
+        searching = asyncio.ensure_future(idle.do(search, lambda: False))
+        await asyncio.to_thread(begun.wait, PATIENCE)
+        with idle.interrupted():
+            # The only thread is free: the search has ended.
+            await asyncio.wrap_future(idle._thread.submit(lambda: None))
+            answered.set()
+            await asyncio.sleep(0)
+            assert not searching.done()
+        return await searching
+
+    assert asyncio.run(work()) == "repairs"
+    assert tries == ["search", "search"]
+
+
+def test_idle_work_ends_when_it_is_pointless() -> None:
+    gone = threading.Event()
+
+    def search() -> None:
+        gone.set()
+        while True:
+            look()
+
+    with pytest.raises(Pointless):
+        asyncio.run(IdleThread().do(search, gone.is_set))
 
 
 def test_the_same_question_has_one_answer_and_whoever_waits_gets_it() -> None:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from pathlib import Path as File
+from random import Random
 
 import pytest
 
 from kibitz.core.analysis import Analysis
+from kibitz.core.player import replay
 from kibitz.core.scene import Item, Path, Rect, Scene, texts
 from kibitz.core.setting import Preferences
 from kibitz.core.suits import suit
 from kibitz.languages import load
 from kibitz.languages.pfn.features.scene import CROWD
+from kibitz.languages.pfn.testing import market
 
 LANGUAGE = load("pfn")
 DEMO = (File(__file__).parent / "records" / "demo.pfn").read_text("utf-8")
@@ -109,3 +112,28 @@ def test_the_smallest_text_has_11_pixels_in_a_panel() -> None:
     """A panel next to a record has some 580 pixels."""
     picture = scene(DEMO)
     assert min(one.size for _, one in texts(picture)) * 580 / picture.width >= 11
+
+
+def public(text: str) -> str:
+    return replay(Analysis.of(LANGUAGE, text), "round", Preferences(), public=True)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_public_replay_depends_on_no_hand(seed: int) -> None:
+    """Two rounds that differ in unsold cards have the same page."""
+    text = market(Random(seed), trades=6).partition("\n[Result]")[0]
+    sold = set(re.findall(r'Card = "(\w+)"', text))
+    hands = re.findall(r'(?m)^P\d = "(.*)"', text)
+    one, other = (next(card for card in hand.split(",") if card not in sold) for hand in hands[:2])
+    swapped = re.sub(rf"\b({one}|{other})\b", lambda card: other if card[0] == one else one, text)
+    assert swapped != text
+    assert public(swapped) == public(text)
+    assert replay(Analysis.of(LANGUAGE, swapped), "round", Preferences()) != public(text)
+
+
+def test_public_replay_ends_with_the_result() -> None:
+    page = public(DEMO)
+    assert "P2 buys \\u2660 from P1 for 15" in page or "P2 buys ♠ from P1 for 15" in page
+    assert "P1: 420, wins" in page
+    assert "The goal suit: Spades" in page
+    assert not re.findall(r"S1,S2|5 goal cards|P1 ♣", page)

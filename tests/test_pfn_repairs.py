@@ -72,8 +72,13 @@ def test_what_is_said_to_fit_leaves_nothing_wrong(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["price of nothing", "line broken in a text", "trades swapped", "goal suit wrong in both places"]
-)
+    "kind",
+    [
+        "card doubled in a hand", "card moved to another hand", "day and month", "duration in minutes",
+        "goal suit wrong in both places", "hands swapped", "header with other signs", "key above its header",
+        "line broken in a text", "numbers swapped", "price of nothing", "trade twice, numbered on", "trades swapped",
+    ],
+)  # fmt: skip
 def test_one_slip_is_told_once(kind: str) -> None:
     for _, bad in slips(kind):
         assert len(serious(bad)) == 1, bad

@@ -16,7 +16,9 @@ from kibitz.core.text import Position
 from kibitz.languages import load
 from kibitz.languages.qgn.game.games import known_games
 from kibitz.languages.qgn.game.rows import mistakes
-from kibitz.lsp.documents.session import ConfigChanged, EditingEnded, Session
+from kibitz.lsp.diagnostics.checking import next_piece
+from kibitz.lsp.documents.session import Session
+from kibitz.lsp.documents.snapshot import ConfigChanged, EditingEnded
 from kibitz.lsp.transport.client import Client
 from kibitz.lsp.transport.messages import Change
 from kibitz.project import settings
@@ -171,7 +173,7 @@ def opened(text: str) -> Session:
 
 def finish(session: Session) -> None:
     while not session.done:
-        session.store(session.next_piece()())
+        session.store(next_piece(session)())
 
 
 def test_what_has_been_saved_is_finished_even_if_they_change_meanwhile() -> None:
@@ -179,7 +181,7 @@ def test_what_has_been_saved_is_finished_even_if_they_change_meanwhile() -> None
     session = opened(RECORD)
     place = Position(3, 7)
     session.change(2, [Change("9", (place, place))], 1)
-    key = session.next_piece()
+    key = next_piece(session)
     session.take(EditingEnded())
     session.take(ConfigChanged(Settings.of(tomli.loads(HEX))))
     session.store(key())

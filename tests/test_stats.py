@@ -214,7 +214,7 @@ def test_tables_whose_rows_do_not_tell_it_are_left_out(tmp_path: Path) -> None:
 
 
 def test_the_course_of_a_session(tmp_path: Path) -> None:
-    """Two losses, a blackjack, a win, a hundred times each: reckoned by hand. Of few hands the end is told."""
+    """Two losses, a blackjack, a win, a hundred times each: reckoned by hand. From 50 hands on the end is shown."""
     lost = "{1.52}|1.1..ts.|0.1...?|1.1..9s.|0.1..tc.|1.1..._|0.1.%.th.|0.1..._|[l]\n"
     natural = "{1.52}|1.1..as.|0.1...?|1.1..kh._|0.1..9c.|0.1.%.8h._|[w]\n"
     (tmp_path / "x.bjn").write_text(lost * 200 + natural * 400 + lost * 400)
@@ -223,11 +223,13 @@ def test_the_course_of_a_session(tmp_path: Path) -> None:
     assert [row["highest"] for row in rows] == [-1, -1, -1, 100, 250, 400, 400, 400, 400, 400]
     assert {row["lowest"] for row in rows[1:]} == {-200}
     assert [row["deepest fall"] for row in rows][-5:] == [200, 200, 200, 300, 400]
-    (tmp_path / "y.bjn").write_text(natural)
+    (tmp_path / "y.bjn").write_text(natural * 50)
     *_, last = said(tmp_path)["Bankroll over a session: tenths of a file"]
-    assert (last["units"], last["highest"], last["lowest"]) == (1.5, 400, -200)
+    assert (last["units"], last["highest"], last["lowest"]) == (75, 400, -200)
     (tmp_path / "x.bjn").unlink()
-    assert [row["units"] for row in said(tmp_path)["Bankroll over a session: tenths of a file"]] == [1.5]
+    assert [row["units"] for row in said(tmp_path)["Bankroll over a session: tenths of a file"]] == [75]
+    (tmp_path / "y.bjn").write_text(natural * 49)
+    assert "Bankroll over a session: tenths of a file" not in said(tmp_path)
 
 
 def test_minutes_without_a_trade_count(tmp_path: Path) -> None:

@@ -3,17 +3,16 @@
 As a library it checks, formats and draws texts. The notations are `pfn` (Figgie), `bjn` (blackjack), `botc` (grimoires)
 and `qgn` (Quibbble):
 
-    >>> import kibitz
-    >>> [finding.message for finding in kibitz.check("{1.52}|1.1..10s.", "bjn")]
-    ['A ten is written `t`: `ts`, not `10s`']
-    >>> print(kibitz.format("{1.52} | 1.1..ts.", "bjn"), end="")
-    {1.52}|1.1..ts.
-    >>> [row["total"] for row in kibitz.rows("{1.52}|1.1..ts.|0.1...?|1.1..as.", "bjn")]
-    [10, None, 21]
+>>> import kibitz
+>>> [finding.message for finding in kibitz.check("{1.52}|1.1..10s.", "bjn")]
+['A ten is written `t`: `ts`, not `10s`']
+>>> print(kibitz.format("{1.52} | 1.1..ts.", "bjn"), end="")
+{1.52}|1.1..ts.
+>>> [row["total"] for row in kibitz.rows("{1.52}|1.1..ts.|0.1...?|1.1..as.", "bjn")]
+[10, None, 21]
 
-What the functions take and give are plain values, which can be pickled, and nothing is kept between calls but caches:
-they may be called from any thread or process. Settings are those of `kibitz.toml`, nested or with dotted names:
-`{"format.bjn.style": "annotated"}`.
+All arguments and results are plain values, which can be pickled. The functions keep nothing but caches between calls, so any thread
+or process may call them. Settings are those of `kibitz.toml`, nested or with dotted names: `{"format.bjn.style": "annotated"}`.
 """
 
 from __future__ import annotations
@@ -36,19 +35,22 @@ __all__ = ["__version__", "check", "format", "preview", "read", "rows"]
 def read(
     source: str | PathLike[str], language: str | None = None, settings: Mapping[str, object] | None = None
 ) -> Record:
-    """A record, with the games in it at every moment: a text and its language, or the path of a file.
+    """Return a record with its games at every moment: of a text and its language, or of the path of a file.
 
-    A path is a `pathlib.Path` or the like, and its suffix tells the language. `games` are values of :mod:`kibitz.games`, each
-    as it stands in the end; `moments` are all that happens, `at(offset)` is the game as it stood there; `findings` is what
-    :func:`check` says, and `write()` what :func:`format` does, which a text in its usual form is already, byte for byte.
+    A path is a `pathlib.Path` or similar, and its suffix names the language. The record has these parts:
 
-        >>> import kibitz
-        >>> record = kibitz.read("{1.52}|1.1..8s.|0.1...?|1.1..8d.|0.1..6c.|", "bjn")
-        >>> record.games[0].advised, record.at(16).unseen["8s"], record.at(16).table.seats[1][0].cards
-        ('/', 0, ('8s',))
+    - `games`: values of :mod:`kibitz.games`, in their final states
+    - `moments`: all events; `at(offset)` returns the game at an offset
+    - `findings`: the result of :func:`check`
+    - `write()`: the result of :func:`format`, which keeps a formatted text byte for byte
 
-    Raises ValueError for an unknown notation and for settings with mistakes, and UnreadableError, which is a ValueError, too,
-    for a file that holds no text.
+    >>> import kibitz
+    >>> record = kibitz.read("{1.52}|1.1..8s.|0.1...?|1.1..8d.|0.1..6c.|", "bjn")
+    >>> record.games[0].advised, record.at(16).unseen["8s"], record.at(16).table.seats[1][0].cards
+    ('/', 0, ('8s',))
+
+    Raises ValueError for an unknown notation and for settings with mistakes, and its subclass UnreadableError for a file that is not
+    text.
     """
     from kibitz.games.reading import read
 
@@ -56,10 +58,13 @@ def read(
 
 
 def check(text: str, language: str, settings: Mapping[str, object] | None = None) -> list[Finding]:
-    """What is wrong with a record, in the order of the text.
+    """Return the findings of a record, in the order of the text.
 
-    A finding has `code`, `name`, `severity` (`error`, `warning`, `information` or `hint`), `message`, `region` (`line`,
-    `column`, `end_line`, `end_column`: code points from 1, the end is the place behind it), `related` and `fixes`.
+    A finding has these parts:
+
+    - `code`, `name`, `message`, `related` and `fixes`
+    - `severity`: `error`, `warning`, `information` or `hint`
+    - `region`: `line`, `column`, `end_line`, `end_column`, in code points from 1; the end is the place after it
 
     Raises ValueError for an unknown notation and for settings with mistakes.
     """
@@ -67,7 +72,7 @@ def check(text: str, language: str, settings: Mapping[str, object] | None = None
 
 
 def format(text: str, language: str, settings: Mapping[str, object] | None = None) -> str:  # noqa: A001
-    """The record laid out. Only layout changes, which is proven for every stretch; what can't be read stays as it is.
+    """Return the formatted record. Only the layout changes, with a proof for every stretch. Unreadable text stays as it is.
 
     Raises ValueError for an unknown notation and for settings with mistakes.
     """
@@ -83,12 +88,11 @@ def preview(
     format: Literal["text", "svg", "html"] = "text",  # noqa: A002
     theme: Literal["auto", "light", "dark"] = "auto",
 ) -> str:
-    """The record drawn, or the game as it stood at a line (its end is meant) or at a line and a column, from 1 on.
+    """Return the preview of a record, or of the game at the end of a line or at a line and a column, from 1 on.
 
-    As text, as an SVG to be looked at, or as an HTML page that has both. The theme `auto` follows that of whoever looks.
+    The result is text, an SVG, or an HTML page with both. The theme `auto` follows that of the reader.
 
-    Raises ValueError for an unknown notation, format or theme, for settings with mistakes, and for a place that the text has
-    not.
+    Raises ValueError for an unknown notation, format or theme, for settings with mistakes, and for a place outside the text.
     """
     from kibitz.core.analysis import Analysis
     from kibitz.core.text import Position

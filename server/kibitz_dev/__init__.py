@@ -1,5 +1,5 @@
-"""What keeps the repository in order; no part of the package that is installed.
+"""Development tools. They are not part of the installed package.
 
-`python -m kibitz_dev` writes anew whatever is made from something else: tables of rules and of settings in the pages.
-`python -m kibitz_dev --check` writes nothing and names what is stale, as `tests/test_generated.py` does.
+`python -m kibitz_dev` writes the generated files and parts of pages, such as the tables of rules and settings.
+`python -m kibitz_dev --check` writes nothing and lists stale files, as `tests/test_generated.py` does.
 """

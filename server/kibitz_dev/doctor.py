@@ -1,6 +1,6 @@
-"""`python -m kibitz_dev doctor ID`: what a notation lacks, or says that is not so, in sentences with the file to open.
+"""`python -m kibitz_dev doctor ID`: the missing or wrong parts of a notation, as sentences with the file to open.
 
-`tests/test_notations.py` says the same sentences.
+`tests/test_notations.py` reports the same sentences.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ sys.path.append(str(ROOT / "tests"))
 LANGUAGES = ROOT / "server/kibitz/languages"
 FEATURES = {name for name, it in vars(Features).items() if hasattr(it, "__wrapped__")}
 NEEDED = ("complete", "hover", "preview", "symbols", "tokens")
-"""The features that every notation answers by itself."""
-OF_PARTS = {"symbols", "tokens"}
-"""Those that core answers for a notation that lists its parts."""
+"""The features that every notation needs."""
+FROM = {"symbols": "parts", "tokens": "parts", "complete": "next"}
+"""The features that core answers from another feature of the notation."""
 CASES = ("check", "complete", "format", "hover", "preview", "symbols", "tokens")
-"""What every notation has cases of."""
+"""The kinds of cases that every notation needs."""
 DRAWN = 5
-"""Records of `testing.py` that are examined."""
+"""Number of records of `testing.py` that are examined."""
 TYPOS = 60
-"""Typos in such records whose clear repairs are examined."""
+"""Number of typos in these records. Their clear repairs are examined."""
 LONGEST = 3000
 """Code points of a record in which typos are made."""
 
 
 class Ill(NamedTuple):
-    """What is missing or untrue."""
+    """Something that is missing or wrong."""
 
     path: Path
     """The file to open."""
     says: str
-    """A sentence without its stop."""
+    """A sentence without its period."""
 
     def __str__(self) -> str:
         path = self.path.relative_to(ROOT) if self.path.is_relative_to(ROOT) else self.path
@@ -59,7 +59,7 @@ class Ill(NamedTuple):
 
 
 def examined(language_id: str) -> list[Ill]:
-    """What is wrong with a notation. What cannot be looked at on account of something else is left out."""
+    """Return the problems of a notation. A problem that another one hides is left out."""
     found = [*_files(language_id)]
     if found:
         return found
@@ -144,7 +144,7 @@ def _rules(language: Language[Any]) -> Iterator[Ill]:
 
 
 def _block(path: Path, folder: Path, module: str | None, code: str, slug: str) -> Iterator[Ill]:
-    """Whether a code leads to where its rule is told; one of syntax to a module of the same room."""
+    """Yield a problem if a code does not lead to the module with its text. A code of syntax must lead to a module of the same folder."""
     if module is None:
         yield Ill(path, f"{code}: no line of `[blocks]` says which module tells it")
         return
@@ -159,9 +159,8 @@ def _block(path: Path, folder: Path, module: str | None, code: str, slug: str) -
 def _features(language: Language[Any]) -> Iterator[Ill]:
     folder = LANGUAGES / language.id / "features"
     for name in NEEDED:
-        by_core = name in OF_PARTS and language.feature("parts")
-        if not by_core and language.feature(name) is None:
-            yield Ill(folder / f"{name}.py", f"no function {name}: {_asked(name)}")
+        if language.feature(name) is None and language.feature(FROM.get(name, name)) is None:
+            yield Ill(folder / f"{FROM.get(name, name)}.py", f"no function {name}: {_asked(name)}")
     for path in sorted(folder.glob("*.py")):
         if not path.stem.startswith("_") and path.stem not in FEATURES:
             yield Ill(
@@ -171,7 +170,7 @@ def _features(language: Language[Any]) -> Iterator[Ill]:
 
 
 def _asked(name: str) -> str:
-    """What is asked of a feature."""
+    """Return the name of the case of a feature."""
     return (getattr(Features, name).__doc__ or "").partition("\n")[0].rstrip(".")
 
 

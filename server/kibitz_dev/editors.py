@@ -1,6 +1,6 @@
-"""The entries of editors, made from the `editors.toml` of each notation.
+"""The parts of editors that are made from the `editors.toml` of each notation.
 
-What only a person can write (colours, snippets, the walk through) stays by hand beside what is generated.
+Colours, snippets and the walkthrough stay by hand next to the generated parts.
 """
 
 from __future__ import annotations
@@ -37,35 +37,37 @@ RECORDS_OF_VSCODE = {
     "editor.quickSuggestions": {"other": "on", "strings": "on", "comments": "off"},
     "editor.semanticHighlighting.enabled": True,
 }
-"""The settings of VS Code that every notation wants. What is typed is the text: nothing is chosen until somebody moves to it, and Enter is a line end."""
+"""The settings of VS Code that every notation wants. The typed text is the text: no item is chosen before the user moves to it, and
+Enter is a line end.
+"""
 NEW = "kibitz.new."
-"""What the commands of VS Code that open new records begin with."""
+"""The beginning of the commands of VS Code that open new records."""
 NEOVIM, EMACS, VSCODE = "editors/neovim", "editors/emacs/kibitz.el", "editors/vscode"
 Make = Callable[[str], str]
-"""From the text of a file to what it must be."""
+"""Returns the right text of a file from its present text."""
 
 
 class Table(NamedTuple):
-    """What editors have to know of a notation: its `editors.toml`."""
+    """The facts that editors need of a notation: its `editors.toml`."""
 
     id: str
     names: tuple[str, ...]
-    """What people call it, in full first."""
+    """Its names for people, the full name first."""
     mode: str
     """A word for it."""
     holds: str
-    """What its records are."""
+    """The contents of its records."""
     comment: str
-    """With what a comment to the end of its line begins."""
+    """The beginning of a comment up to the end of its line."""
     brackets: tuple[tuple[str, str], ...]
     quotes: tuple[str, ...]
     word: str
-    """What a word is: a regular expression of ECMAScript with the flag `u`."""
+    """A word, as a regular expression of ECMAScript with the flag `u`."""
     word_signs: str
     icon: str
     """The inside of an SVG of 16 by 16 units, with the numbers of its colours in braces."""
     colours: tuple[tuple[str, str], ...]
-    """Each on light and on dark ground."""
+    """Each on a light and on a dark background."""
     block_comment: tuple[str, str] | None = None
     surrounding: tuple[str, ...] = ()
     close_before: str = ""
@@ -73,14 +75,14 @@ class Table(NamedTuple):
     """The grammar of a general format that Helix has."""
     vscode: dict[str, object] = {}  # noqa: RUF012 - never changed.
     modifiers: dict[str, tuple[str, str]] = {}  # noqa: RUF012
-    """What each modifier of its tokens means, and its look (`kibitz_dev/palette.py`)."""
+    """The meaning of each modifier of its tokens, and its look (`kibitz_dev/palette.py`)."""
     highlights: tuple[tuple[str, str], ...] = ()
-    """What is coloured before the server is up: expressions and what they are; empty where that is written by hand."""
+    """Expressions and their colours until the server is up. Empty if these are written by hand."""
 
 
 @cache
 def table_of(language_id: str) -> Table:
-    """What a notation says for editors. Raises TypeError where something is missing or unknown."""
+    """Return the facts for editors of a notation. Raises TypeError for a missing or an unknown one."""
     row = tomli.loads(read_data(f"kibitz.languages.{language_id}", "editors.toml"))
     return Table(language_id, **{name: _frozen(value) for name, value in row.items()})
 
@@ -90,12 +92,12 @@ def _frozen(value: Any) -> Any:
 
 
 def tables() -> list[Table]:
-    """Those of all notations, in their order."""
+    """Return the facts of all notations, in their order."""
     return [table_of(one) for one in IDS]
 
 
 def entries(root: Path) -> Iterator[tuple[Path, Make]]:
-    """Every file with entries of editors in a repository, and how its text is made."""
+    """Yield every file of a repository with generated parts for editors, and the function that makes its text."""
     yield root / ".pre-commit-hooks.yaml", _hooks
     yield root / VSCODE / "package.json", partial(_manifest, root / VSCODE)
     yield root / VSCODE / "src" / "records.ts", partial(_line, r"export const LANGUAGES = .*", _typescript)
@@ -132,14 +134,14 @@ def _line(pattern: str, made: Callable[[], str], text: str) -> str:
 
 
 def _between(comment: str, made: Callable[[], str], text: str) -> str:
-    """What stands between two lines that say what was made."""
+    """Return the text with a new part between the two lines that name it."""
     end = " */" if comment == "/*" else ""
     start, stop = f"{comment} Made by `python -m kibitz_dev`:{end}\n", f"{comment} So much was made.{end}\n"
     return _line(f"(?s){re.escape(start)}.*?{re.escape(stop)}", lambda: start + made() + stop, text)
 
 
 def listed(form: str = "{}", between: str = ", ", last: str = "") -> str:
-    """The ids of all notations, each in a form: `.pfn, .bjn or .botc`."""
+    """Return the ids of all notations, each in a form: `.pfn, .bjn or .botc`."""
     every = [form.format(one) for one in IDS]
     return between.join(every[:-1]) + (last or between) + every[-1]
 
@@ -205,12 +207,12 @@ def _manifest(folder: Path, text: str) -> str:
 
 
 def _new(one: Table) -> dict[str, str]:
-    """The command behind an entry of *File > New File…*, which lists nothing but titles."""
+    """Return the command of an entry of *File > New File…*, which lists only titles."""
     return {"command": NEW + one.id, "category": "kibitz", "title": f"{one.names[0]} (.{one.id})"}
 
 
 def _conditions(value: Any, converting: list[str]) -> Any:
-    """The same, with the ids of notations in all conditions; those that can be converted where that is offered."""
+    """Return the same value with the ids of notations in all conditions. `converting` are those with other forms."""
     if isinstance(value, list):
         return [_conditions(one, converting) for one in value]
     if not isinstance(value, dict):
@@ -241,7 +243,7 @@ def _configuration(one: Table, _: str) -> str:
 
 
 def _tabbed(value: object, depth: int) -> str:
-    """JSON with tabs, as the formatter of the extension's sources writes it: a list without objects is one line."""
+    """Return JSON with tabs, as the formatter of the extension's sources writes it: a list without objects is one line."""
     inner, outer = "\t" * (depth + 1), "\t" * depth
     if isinstance(value, dict):
         rows = [f"{inner}{json.dumps(name)}: {_tabbed(one, depth + 1)}" for name, one in value.items()]

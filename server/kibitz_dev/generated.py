@@ -1,4 +1,4 @@
-"""What of the repository is generated: each file, and how its text is made from what stands in it now."""
+"""The generated files of the repository, each with the function that makes its text from the present one."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ ROOT = Path(__file__).parents[2]
 
 
 class Generated(NamedTuple):
-    """A file, the whole or a part of which is generated."""
+    """A file that is generated, or has a generated part."""
 
     path: Path
     make: Callable[[str], str]
-    """From the text of the file as it is (empty where there is none) to the text as it must be."""
+    """Returns the right text from the present one, which is empty if there is no file."""
 
 
 def stale() -> Iterator[tuple[Path, str]]:
-    """The files that are not as they must be, each with the text that it must have."""
+    """Yield the stale files, each with its right text."""
     for path, make in generated():
         old = path.read_text("utf-8") if path.exists() else ""
         if (new := make(old)) != old:
@@ -46,7 +46,7 @@ def stale() -> Iterator[tuple[Path, str]]:
 
 
 def generated() -> Iterator[Generated]:
-    """Every file of which something is generated."""
+    """Yield every file with a generated part."""
     for one in IDS:
         yield Generated(ROOT / "grammars" / f"{one}.json", partial(_tables, one))
         yield Generated(ROOT / "grammars" / f"{one}.md", partial(_page, one))
@@ -63,7 +63,7 @@ def generated() -> Iterator[Generated]:
 
 
 def _page(language_id: str, text: str) -> str:
-    """The page of a notation, the table of rules of which is made; somebody who adds one finds the rest to be written."""
+    """Return the page of a notation with its table of rules. A new page has places for the rest."""
     language = load(language_id)
     new = f"# {language.name} (`.{language_id}`)\n\n## Rules\n\n<!-- rules -->\n\n<!-- end of rules -->\n"
     text = part("rules", partial(rules_table, language))(text or new)
@@ -75,13 +75,13 @@ def _page(language_id: str, text: str) -> str:
 
 
 def _drawing(language_id: str, _: str) -> str:
-    """The picture of the page of a notation."""
+    """Return the SVG for the page of a notation."""
     page = ROOT / "grammars" / f"{language_id}.md"
     return drawing(load(language_id), page.read_text("utf-8") if page.exists() else "")
 
 
 def _legend(_: str) -> str:
-    """What clients are told of all notations together, so that the server starts without loading any."""
+    """Return the legend of all notations, so that the server starts without loading any of them."""
     languages = [load(one) for one in IDS]
 
     def signs(name: str) -> str:
@@ -107,7 +107,7 @@ def _settings_of_vscode() -> str:
 
 
 def _tables(language_id: str, _: str) -> str:
-    """What Lark makes of the grammar of a notation, so that kibitz starts without Lark."""
+    """Return the parser tables of a notation, so that kibitz starts without Lark."""
     package = load(language_id).package
     modules = [module for name, module in sys.modules.items() if name.startswith(f"{package}.")]
     grammar = next(module.GRAMMAR for module in modules if hasattr(module, "GRAMMAR"))
@@ -115,9 +115,9 @@ def _tables(language_id: str, _: str) -> str:
 
 
 def part(name: str, made: Callable[[], str]) -> Callable[[str], str]:
-    """Replaces what stands between `<!-- name -->` and `<!-- end of name -->`, each on a line of its own.
+    """Return a function that replaces the part between `<!-- name -->` and `<!-- end of name -->`, each on a line of its own.
 
-    Raises ValueError where the page has no such place.
+    It raises ValueError if the page has no such part.
     """
 
     def make(text: str) -> str:

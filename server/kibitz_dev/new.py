@@ -1,7 +1,7 @@
-"""`python -m kibitz_dev new ID NAME LINE LINE LINE`: a notation that passes everything, to be made the one that is meant.
+"""`python -m kibitz_dev new ID NAME LINE LINE LINE`: a new notation that passes all tests, as a start.
 
-It is written from the files in `blank/`: an entry is a line, and the words of a line have the forms of those in three example
-lines. Each of them is a place where more can be said; `server/docs/tutorial.md` goes through them.
+It is made from the files in `blank/`: an entry is a line, and the words of a line have the forms of the words in three example
+lines. `server/docs/tutorial.md` goes through its parts.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from kibitz_dev.generated import ROOT
 
 BLANK = Path(__file__).with_name("blank")
 COMMENTS = ("#", ";", "%")
-"""What a comment may begin with: the first of these that no example has in it."""
+"""Signs that may begin a comment. The first one that no example contains is taken."""
 BAD = "¿"
-"""A word that can't be read."""
+"""An unreadable word."""
 RUNS = re.compile(r"([a-z]+)|([A-Z]+)|([0-9]+)|(\S)")
 FORMS = ("[a-z]+", "[A-Z]+", "[0-9]+")
 
 
 class RefusedError(ValueError):
-    """Why nothing is written, in a sentence."""
+    """The reason why nothing is written, in a sentence."""
 
 
 class Kind(NamedTuple):
     """A form of words."""
 
     name: str
-    """Of its terminal."""
+    """The name of its terminal."""
     expression: str
     example: str
     token: str
-    """What words of it are coloured as."""
+    """The colour of its words."""
 
 
 def make(language_id: str, name: str, lines: list[str]) -> list[Path]:
-    """Writes a notation, with all that is generated and what its cases answer. Raises RefusedError.
+    """Write a notation with all generated files and the expectations of its cases. Raises RefusedError.
 
-    What was written by hand, so to speak, is returned: the rest says `python -m kibitz_dev` when it is asked again.
+    It returns the files that a person would write by hand. `python -m kibitz_dev` lists the others.
     """
     values = _values(language_id, name, [" ".join(line.split()) for line in lines])
     written = []
@@ -81,7 +81,7 @@ def _target(name: str, language_id: str) -> Path:
 
 
 def _run(*arguments: str) -> None:
-    """Python in the repository, which knows of the new notation; this process does not."""
+    """Run Python in the repository. Unlike this process, it knows the new notation."""
     path = os.pathsep.join((str(ROOT / "server"), str(ROOT / "tests")))
     done = subprocess.run(  # noqa: S603 - our own modules.
         [sys.executable, *arguments],
@@ -96,7 +96,7 @@ def _run(*arguments: str) -> None:
 
 
 def _values(language_id: str, name: str, lines: list[str]) -> dict[str, str]:
-    """What stands in the place of each `@word@`."""
+    """Return the text for each `@word@`."""
     if not re.fullmatch("[a-z]{3,12}", language_id):
         raise RefusedError(
             f"{language_id!r} is no id: three to twelve small letters, which are the suffix of its files"
@@ -133,7 +133,7 @@ def _quoted(line: str) -> str:
 
 
 def _kinds(lines: list[str]) -> list[Kind]:
-    """The forms of the words of some lines, in the order in which they come."""
+    """Return the forms of the words of some lines, in order."""
     found = dict[str, Kind]()
     names = list[str]()
     for word in (word for line in lines for word in line.split()):

@@ -1,4 +1,4 @@
-"""Files for editors that need no more than to know the server and the suffixes: JetBrains, Kate, Sublime Text, Zed."""
+"""Files for editors that need only the server and the suffixes: JetBrains, Kate, Sublime Text, Zed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 MADE = "Made by `python -m kibitz_dev`."
 MARKERS = ["kibitz.toml", "pyproject.toml", ".git"]
-"""What the folder holds that a server is started for."""
+"""Files that mark the folder for which a server is started."""
 Make = Callable[[str], str]
 
 
 def entries(root: Path, tables: Iterable[Table]) -> Iterator[tuple[Path, Make]]:
-    """The files, and how the text of each is made."""
+    """Yield the files, and the function that makes the text of each."""
     every = list(tables)
     yield root / "jetbrains" / "template.json", partial(_jetbrains, every)
     yield root / "kate" / "lspclient.json", partial(_kate, every)
@@ -36,7 +36,7 @@ def _json(value: object) -> str:
 
 
 def _jetbrains(tables: list[Table], _: str) -> str:
-    """A template of LSP4IJ: a folder that its dialog imports."""
+    """Return a template of LSP4IJ: a folder that its dialog imports."""
     return _json(
         {
             "id": "kibitz",
@@ -66,7 +66,7 @@ def _kate(tables: list[Table], _: str) -> str:
 
 
 def _kate_syntax(one: Table, _: str) -> str:
-    """A mode, by which Kate finds the server; the colours are the server's."""
+    """Return a mode by which Kate finds the server. The server has the colours."""
     start, end = one.block_comment or ("", "")
     block = (
         f'      <comment name="multiLine" start="{escape(start)}" end="{escape(end)}"/>\n' if start else ""
@@ -83,7 +83,7 @@ def _kate_syntax(one: Table, _: str) -> str:
 
 
 def _sublime_syntax(one: Table, _: str) -> str:
-    """A syntax, by which Sublime Text gives files to servers; the colours are the server's."""
+    """Return a syntax by which Sublime Text assigns files to servers. The server has the colours."""
     return (
         f"%YAML 1.2\n---\n# {MADE}\nname: {one.names[0]}\nfile_extensions: [{one.id}]\nscope: source.{one.id}\n"
         "contexts:\n  main: []\n"
@@ -91,7 +91,7 @@ def _sublime_syntax(one: Table, _: str) -> str:
 
 
 def _sublime_settings(_: str) -> str:
-    """What is typed is the text: Enter takes nothing from a list, nothing is closed or indented by itself."""
+    """Return settings for plain typing: Enter accepts no item, and nothing is closed or indented automatically."""
     plain = {"auto_complete_commit_on_tab": True, "auto_indent": False, "auto_match_enabled": False}
     return f"// {MADE}\n{_json(plain)}"
 
@@ -109,7 +109,7 @@ def _zed(tables: list[Table], _: str) -> str:
 
 
 def _zed_language(one: Table, _: str) -> str:
-    """A language without a grammar, which Zed allows: the colours are the server's."""
+    """Return a language without a grammar, which Zed allows. The server has the colours."""
     quoted = [*map(list, one.brackets), *([quote, quote] for quote in one.quotes)]
     pairs = "".join(
         f"  {{ start = {json.dumps(a)}, end = {json.dumps(b)}, close = false, newline = false }},\n"

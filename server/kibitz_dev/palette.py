@@ -1,6 +1,6 @@
-"""What the modifiers of tokens look like in editors, and what is coloured before the server is up.
+"""The looks of token modifiers in editors, and the colours until the server is up.
 
-A notation names a look for each of its modifiers in its `editors.toml`; what a look is in each editor stands here once.
+A notation names a look for each of its modifiers in its `editors.toml`. This module has the looks for each editor.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class Look(NamedTuple):
-    """A colour, by what editors call it."""
+    """A colour, by its names in editors."""
 
     vscode: tuple[str, ...]
-    """The scopes of themes, the first one known counting."""
+    """The scopes of themes. The first known one counts."""
     page: str
     """The variable of the style sheet."""
     neovim: str
-    """The colours on dark and on light ground and in a terminal of sixteen, and what else, as Lua."""
+    """The colours on a dark and a light background and in a terminal of sixteen colours, and more, as Lua."""
 
 
 LOOKS = {
@@ -38,18 +38,18 @@ SCOPES = {
     "comment": "comment.line", "function": "entity.name.function", "keyword": "keyword.control", "number": "constant.numeric",
     "string": "string.quoted", "variable": "variable.other",
 }  # fmt: skip
-"""What a highlight is called in a TextMate grammar, of which the page has its colours, too."""
+"""The names of highlights in a TextMate grammar, from which the page takes its colours as well."""
 FACES = {
     "comment": "comment", "function": "function-name", "keyword": "keyword", "number": "constant", "string": "string",
     "variable": "variable-name",
 }  # fmt: skip
-"""Likewise in Emacs: `font-lock-…-face`."""
+"""The names in Emacs: `font-lock-…-face`."""
 
 
 def looks(tables: Iterable[Table]) -> dict[str, tuple[str, Look]]:
-    """What each modifier means, and its look; a modifier of several notations is the same in all.
+    """Return the meaning of each modifier and its look. A modifier of several notations is the same in all.
 
-    Raises ValueError where two differ, KeyError for an unknown look.
+    Raises ValueError if two differ, KeyError for an unknown look.
     """
     found: dict[str, tuple[str, Look]] = {}
     for one in tables:
@@ -60,7 +60,7 @@ def looks(tables: Iterable[Table]) -> dict[str, tuple[str, Look]]:
 
 
 def modifiers_of_vscode(tables: Iterable[Table]) -> tuple[list[dict[str, str]], list[dict[str, object]]]:
-    """The contributions `semanticTokenModifiers` and `semanticTokenScopes`."""
+    """Return the contributions `semanticTokenModifiers` and `semanticTokenScopes`."""
     every = looks(tables)
     scopes = {f"*.{name}": [*look.vscode] for name, (_, look) in every.items()}
     return [{"id": name, "description": meaning} for name, (meaning, _) in every.items()], [
@@ -69,20 +69,20 @@ def modifiers_of_vscode(tables: Iterable[Table]) -> tuple[list[dict[str, str]], 
 
 
 def neovim(tables: Iterable[Table]) -> str:
-    """The rows of its table of looks."""
+    """Return the rows of its table of looks."""
     rows = [f"  {name.capitalize()} = {{ {look.neovim} }},\n" for name, (_, look) in looks(tables).items()]
     return "".join([*rows, "  Deprecated = { nil, nil, nil, { strikethrough = true } },\n"])
 
 
 def css(tables: Iterable[Table]) -> str:
-    """The rules of the page's style sheet."""
+    """Return the rules of the style sheet of the page."""
     return "".join(
         f".k-{name} {{\n\tcolor: var(--{look.page});\n}}\n" for name, (_, look) in looks(tables).items()
     )
 
 
 def syntax(table: Table) -> dict[str, object]:
-    """A TextMate grammar of what is highlighted: for VS Code, and for the page."""
+    """Return a TextMate grammar of the highlights: for VS Code, and for the page."""
     patterns = [
         {"match": expression, "name": f"{SCOPES[what]}.{table.id}"} for expression, what in table.highlights
     ]
@@ -91,7 +91,7 @@ def syntax(table: Table) -> dict[str, object]:
 
 
 def emacs(tables: Iterable[Table]) -> Iterator[str]:
-    """Keywords of font lock for each notation that says what is highlighted."""
+    """Yield keywords of font lock for each notation with highlights."""
     for one in tables:
         if one.highlights:
             rows = [
@@ -106,7 +106,7 @@ _CLASSES = {r"\d": "[0-9]", r"\w": "[[:alnum:]_]", r"\s": "[[:space:]]", r"\S": 
 
 
 def _regex(text: str) -> str:
-    """An expression in the signs of Emacs, where `\\(` groups and `(` is itself.
+    """Return an expression in the syntax of Emacs, where `\\(` groups and `(` is itself.
 
     >>> _regex(r"(?:a|b)\\d+\\(")
     '\\\\(?:a\\\\|b\\\\)[0-9]+('

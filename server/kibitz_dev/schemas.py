@@ -1,4 +1,4 @@
-"""The settings as schemas, as the manifest of the VS Code extension has them."""
+"""The settings as schemas, for the manifest of the VS Code extension."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def settings_schemas() -> dict[str, Any]:
 
 
 def of_setting(setting: Setting) -> dict[str, Any]:
-    """One setting as a schema."""
+    """Return a setting as a schema."""
     kind = {bool: "boolean", int: "integer", str: "string", tuple: "array"}[type(setting.default)]
     default: object = list(setting.default) if isinstance(setting.default, tuple) else setting.default
     schema: dict[str, Any] = {"order": 2, "scope": "resource", "type": kind, "default": default}

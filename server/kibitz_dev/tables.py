@@ -1,4 +1,4 @@
-"""The tables of the pages."""
+"""The generated tables of pages."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ def commands_table(*, common: bool = False) -> str:
 
 
 def rules_table(language: Language[Any]) -> str:
-    """The rules of a notation; each row can be linked to by its code."""
+    """Return the rules of a notation. Each row has an anchor with its code."""
     return markdown(list(language.rules))
 
 
 def general_rules_table() -> str:
-    """The rules that are of no notation."""
+    """Return the rules without a notation."""
     return markdown(list(general()))
 
 
 def settings_table() -> str:
-    """All settings, by name."""
+    """Return all settings, by name."""
     severities = "Another class for a rule: `error`, `warning`, `information`, `hint`"
     return _settings(
         all_settings(),
@@ -60,28 +60,28 @@ def settings_table() -> str:
 
 
 def settings_of(language: Language[Any]) -> str:
-    """Those of a notation."""
+    """Return the settings of a notation."""
     return _settings(sorted(language.settings))
 
 
 def picture(language: Language[Any], page: str) -> str:
-    """The picture of the example of a page, drawn and written."""
+    """Return the preview of the example of a page, as SVG and as text."""
     text = language.preview(_example(language, page), None, Preferences()).text
     return f"![The example, drawn](images/{language.id}.svg)\n\n```\n{text.rstrip()}\n```"
 
 
 def drawing(language: Language[Any], page: str) -> str:
-    """The same as SVG, in the theme of whoever looks."""
+    """Return the same as SVG, in the theme of the reader."""
     return svg(language.scene(_example(language, page), None, Preferences()))
 
 
 def _example(language: Language[Any], page: str) -> Analysis:
-    """The example of a page: the first block that is marked with the notation's id."""
+    """Return the example of a page: the first block with the id of the notation."""
     return Analysis.of(language, page.partition(f"```{language.id}\n")[2].partition("```")[0])
 
 
 def columns_table() -> str:
-    """The columns of the rows of all notations: first those that all of them have."""
+    """Return the columns of the rows of all notations. Their common columns come first."""
     every = {(one, kind): rows for one in IDS for kind in KINDS if (rows := load(one).rows(kind)) is not None}
     parts = []
     for kind in KINDS:
@@ -111,7 +111,7 @@ def _settings(settings: Iterable[Setting], *more: list[str]) -> str:
 
 
 def vscode_settings_table(properties: Mapping[str, Mapping[str, Any]]) -> str:
-    """The settings as VS Code has them, those of the extension alone included."""
+    """Return the settings of VS Code, including those of the extension."""
     rows = []
     for name in sorted(properties, key=lambda one: (properties[one]["order"], one)):
         it = properties[name]

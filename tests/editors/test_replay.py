@@ -169,12 +169,7 @@ def test_the_story_leads_through_the_pictures_and_can_be_what_everybody_saw(
     assert not browser.complaints
 
 
-def test_what_hides_nothing_has_no_public_page(tmp_path: Path) -> None:
-    source = tmp_path / "x.bjn"
-    source.write_text("{1.52}|1.1..as.\n")
-    answer = kibitz("replay", source, "--public")
-    assert answer.status == 2
-    assert "nothing in it is hidden" in answer.errors
+def test_games_with_secrets_have_two_views(tmp_path: Path) -> None:
     for game, views in (("tictactoe", 1), ("stratego", 2)):
         source = tmp_path / f"{game}.qgn"
         source.write_text(f'[key "{game}"]\n[teams "a, b"]\n[seed "7"]\n')

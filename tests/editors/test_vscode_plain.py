@@ -63,6 +63,6 @@ def test_plain_typing_is_exact(scenario: str, plainly: Driven) -> None:
 
 
 def test_something_was_offered(plainly: Driven) -> None:
-    """Without a list nothing could have been taken. How many appear between two keys depends on the load of the machine."""
+    """Without a list nothing could have been taken. Their number depends on the load of the machine."""
     lists = [plainly.outcome(one)["told"]["lists"] for one in plainly.only]
     assert any(lists) or not lists

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import islice
 from types import SimpleNamespace
 from typing import Any, BinaryIO, NamedTuple, cast
 
@@ -18,9 +19,9 @@ from kibitz.cli.checked import complete
 from kibitz.cli.console import UserError, emit
 from kibitz.cli.replacing import form_of, output_file, remove_leftovers
 from kibitz.cli.tables import FORMS, form
-from kibitz.core.rows import Kind
+from kibitz.core.rows import MOST, Kind
 from kibitz.languages import load
-from kibitz.project.tables import listed, rows_of, schema
+from kibitz.project.tables import rows_of, schema, table
 
 LARGE = 4_000_000
 """Files of more bytes are exported row by row here, instead of as a whole by another process."""
@@ -132,7 +133,8 @@ def export(
     except UserError as error:
         return Outcome((error,))
     lines, making = analysis.document.line_count, form(wishes.form, wishes.kind, target.language_id)
-    for some in listed(analysis, rows_of(analysis.language, wishes.kind), settings):
+    rows = table(analysis, rows_of(analysis.language, wishes.kind), settings)
+    while some := [*islice(rows, MOST)]:
         add(making.piece(target.path, some))
-        within(0.5 + some.lines[-1] / lines / 2)
+        within(0.5 + some[-1][0] / lines / 2)
     return Outcome()

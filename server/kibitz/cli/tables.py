@@ -7,30 +7,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, partial
-from itertools import islice, repeat
-from json.encoder import encode_basestring
-from typing import Any, BinaryIO, ClassVar, Protocol, TypeVar, cast
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any, BinaryIO, Protocol
 
 from kibitz.cli.console import UserError
-from kibitz.core.rows import Kind, Rows, Said, Stretch, Value, columns, lists
+from kibitz.core.rows import Kind, Placed, Rows, Value, columns, kept
 from kibitz.core.shown import cell, in_json
 from kibitz.languages import load
 
 FORMS = ("jsonl", "csv", "csv-raw", "parquet")
-KEPT = 8192
-"""Of so many things of a kind it is remembered how they are written."""
 GROUP = 40_000
 """How many rows share what Parquet says of the values of a column."""
-
-T = TypeVar("T")
 
 
 class Form(Protocol):
     """A form of rows."""
 
-    def piece(self, name: str, rows: Stretch) -> Any:
+    def piece(self, name: str, rows: Sequence[Placed]) -> Any:
         """Some rows of a file, as it is told to others than this process, too."""
 
     def begin(self, stream: BinaryIO) -> None:
@@ -57,93 +51,19 @@ def form(name: str, kind: Kind, language_id: str) -> Form:
     return (Jsonl if name == "jsonl" else Csv if name == "csv" else RawCsv)(kind, rows)
 
 
-class _Texts(dict[T, str]):
-    """How things are written, behind what stands before them. It is remembered: rows say the same again and again."""
-
-    def __init__(self, before: str = "", write: Callable[[T], str] = str) -> None:
-        self._before, self._write = before, write
-
-    def __missing__(self, thing: T) -> str:
-        if len(self) >= KEPT:
-            self.clear()
-        text = self[thing] = self._before + self._write(thing)
-        return text
-
-
 class _Lines:
     """A line a row."""
 
-    opening: ClassVar[str]
-    closing: ClassVar[str]
-    missing: ClassVar[str]
-
     def __init__(self, kind: Kind, rows: Rows) -> None:
         self._names = [column.name for column in columns(kind, rows)]
-        before = iter([self._before(name) for name in self._names])
-        self._file, self._line = next(before)[1:], next(before)
-        self._columns, self._records = _Texts[int](next(before)), _Texts[int](next(before))
-        self._numbers = _Texts[int](next(before)) if kind != "records" else None
-        self._errors = _Texts[int](next(before))
-        self._strings = _Texts[str](write=self._quoted)
-        parts = [[*islice(before, count)] for count in rows.parts or (len(rows.columns),)]
-        self._parts = [(names[0], _Texts[Said](write=partial(self._said, names))) for names in parts]
+        self._kept = kept(kind)
 
-    def _before(self, name: str) -> str:
-        """What stands between the value of a column and the one before: a comma, and what else there is."""
+    def _line(self, values: Sequence[Value]) -> str:
         raise NotImplementedError
 
-    def _quoted(self, text: str) -> str:
-        raise NotImplementedError
-
-    def _value(self, value: Value) -> str:
-        if type(value) is str:
-            return self._strings[value]
-        if value is None:
-            return self.missing
-        if type(value) is tuple:
-            return self._list(value)
-        return repr(value) if type(value) is not bool else "true" if value else "false"
-
-    def _list(self, values: tuple[str | int, ...]) -> str:
-        """A list as JSON has it, which databases read in a cell, too."""
-        return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
-
-    def _said(self, before: Sequence[str], said: Said) -> str:
-        return "".join([name + self._value(one) for name, one in zip(before, said.values, strict=True)])
-
-    def piece(self, name: str, rows: Stretch) -> bytes:
-        things = [*self._things(name, rows)]
-        # A row is as many texts as there are things. Each thing takes its places at once: no line of ours is run for a row.
-        texts = [""] * (len(rows.lines) * len(things))
-        for place, thing in enumerate(things):
-            texts[place :: len(things)] = thing
-        texts.append(self.closing)
-        return self._whole("".join(texts)[len(self.closing) :]).encode("utf-8", "replace")
-
-    def _whole(self, text: str) -> str:
-        """What is written, from some finished rows."""
-        return text
-
-    def _things(self, name: str, rows: Stretch) -> Iterator[Iterable[str]]:
-        """What is written of all rows, one thing after the other."""
-        count = len(rows.lines)
-        start = f"{self.closing}{self.opening}{self._file}{self._quoted(name)}{self._line}"
-        yield map(_Texts[int](start).__getitem__, rows.lines)
-        yield map(self._columns.__getitem__, rows.columns)
-        yield map(self._records.__getitem__, rows.records)
-        if self._numbers is not None:
-            yield map(self._numbers.__getitem__, rows.numbers)
-        yield map(self._errors.__getitem__, rows.errors)
-        for (before, known), part in zip(self._parts, rows.parts, strict=True):
-            if isinstance(part[0], Said):
-                yield map(known.__getitem__, cast("list[Said]", part))
-            else:
-                yield repeat(before, count)
-                yield self._texts(cast("list[str | None]", part))
-
-    def _texts(self, texts: Sequence[str | None]) -> Iterable[str]:
-        """Texts that rows hardly share, quoted."""
-        return map(self._value, texts)
+    def piece(self, name: str, rows: Sequence[Placed]) -> bytes:
+        lines = [self._line((name, *self._kept(row))) for row in rows]
+        return "".join(lines).encode("utf-8", "replace")
 
     def begin(self, stream: BinaryIO) -> None:
         self._stream = stream
@@ -161,56 +81,47 @@ class _Lines:
 class Jsonl(_Lines):
     """A JSON object a line (https://jsonlines.org)."""
 
-    opening, closing, missing = "{", "}\n", "null"
-
-    _whole = staticmethod(in_json)
-
-    def _before(self, name: str) -> str:
-        return f",{encode_basestring(name)}:"
-
-    def _quoted(self, text: str) -> str:
-        return encode_basestring(text)
-
-    def _texts(self, texts: Sequence[str | None]) -> Iterable[str]:
-        return (
-            super()._texts(texts) if None in texts else map(encode_basestring, cast("Sequence[str]", texts))
-        )
+    def _line(self, values: Sequence[Value]) -> str:
+        return in_json(_json(dict(zip(self._names, values, strict=True)))) + "\n"
 
 
 class RawCsv(_Lines):
     """Comma-separated values (RFC 4180, with the line ends of Unix). What is missing is empty, an empty text is `""`."""
 
-    opening, closing, missing = "", "\n", ""
-
-    def _before(self, name: str) -> str:
-        return ","
+    def _line(self, values: Sequence[Value]) -> str:
+        cells = [
+            repr(one) if type(one) is int else "" if one is None
+            else self._quoted(one) if type(one) is str else _cell(one)
+            for one in values
+        ]  # fmt: skip
+        return ",".join(cells) + "\n"
 
     def _quoted(self, text: str) -> str:
-        return text if text and not _SPECIAL(text) else '"' + text.replace('"', '""') + '"'
-
-    def _list(self, values: tuple[str | int, ...]) -> str:
-        return self._quoted(in_json(super()._list(values)))
-
-    def _texts(self, texts: Sequence[str | None]) -> Iterable[str]:
-        known = cast("Sequence[str]", texts)
-        return known if all(texts) and not _SPECIAL("".join(known)) else super()._texts(texts)
+        return _quoted(text)
 
     def begin(self, stream: BinaryIO) -> None:
         super().begin(stream)
         stream.write((",".join(self._names) + "\n").encode())
 
 
-_SPECIAL = re.compile(r'[,"\r\n]').search
-
-
 class Csv(RawCsv):
     """The same for people: a spreadsheet runs nothing that stands in it."""
 
     def _quoted(self, text: str) -> str:
-        return super()._quoted(cell(text))
+        return _quoted(cell(text))
 
-    def _texts(self, texts: Sequence[str | None]) -> Iterable[str]:
-        return super()._texts([text and cell(text) for text in texts])
+
+_SPECIAL = re.compile(r'[,"\r\n]').search
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def _quoted(text: str) -> str:
+    return text if text and not _SPECIAL(text) else '"' + text.replace('"', '""') + '"'
+
+
+def _cell(value: Value) -> str:
+    """Return a number, a truth or a list in CSV. Databases read a list in JSON in a cell."""
+    return _quoted(in_json(_json(value))) if type(value) is tuple else _json(value)
 
 
 class Parquet:
@@ -232,13 +143,11 @@ class Parquet:
             for column in columns(kind, rows)
         ]
         self._schema = pyarrow.schema(fields)
-        self._numbered = kind != "records"
+        self._kept = kept(kind)
 
-    def piece(self, name: str, rows: Stretch) -> list[Sequence[Value]]:
-        told = lists(rows)
-        if not self._numbered:
-            del told[3]
-        return [[name.encode("utf-8", "replace").decode()] * len(rows.lines), *told]
+    def piece(self, name: str, rows: Sequence[Placed]) -> list[Sequence[Value]]:
+        told = [self._kept(row) for row in rows]
+        return [[name.encode("utf-8", "replace").decode()] * len(rows), *zip(*told, strict=True)]
 
     def begin(self, stream: BinaryIO) -> None:
         self._writer = self._parquet.ParquetWriter(stream, self._schema)

@@ -1,6 +1,6 @@
-"""What is said while somebody is typing: nothing that typing on may cure.
+"""The findings that are shown while the user types: none that further typing may remove.
 
-A filter over complete findings. What a check finds knows nothing of it, nor does the command line.
+This is a filter over complete findings. The check does not know of it, and the command line does not use it.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from kibitz.core.values import Diagnostic, Span
 
 @dataclass(frozen=True)
 class Writing:
-    """Where somebody is writing: what may still change without any mistake being mended.
+    """The place where the user types, and the text that may still change without a mistake being fixed.
 
-    Found out when it is asked for: most keys leave nothing behind that may have to wait.
+    Its parts are computed on demand, because most keys leave nothing that has to wait.
     """
 
     analysis: Analysis
     offset: int
-    """The end of what has just been typed."""
+    """The end of the text that was just typed."""
     rested: bool = False
-    """Whether there was no key for a while: whatever the entry says by now, it is meant to say."""
+    """Whether no key came for a while. Then the entry is taken as it is."""
     written: Span | None = None
     """The text of the latest change, with later changes inside it."""
     before: Analysis | None = None
@@ -55,12 +55,12 @@ class Writing:
 
 
 def calm(found: Iterable[Diagnostic], now: Writing) -> list[Diagnostic]:
-    """The findings without those that typing on may cure."""
+    """Return the findings without those that further typing may remove."""
     return [one for one in found if not waits(one, now)]
 
 
 def waits(one: Diagnostic, now: Writing) -> bool:
-    """Whether typing on may cure a finding."""
+    """Return whether further typing may remove a finding."""
     if _is_brought(one, now):
         return True
     certain = one.rule.certain
@@ -73,8 +73,10 @@ def waits(one: Diagnostic, now: Writing) -> bool:
 
 
 def _is_brought(one: Diagnostic, now: Writing) -> bool:
-    """Whether something is said elsewhere because of the entry that is being written: nothing is said of others
-    because of half a card, or of an action that has just been put between two."""
+    """Return whether the unfinished entry causes a finding elsewhere.
+
+    Half a card, or an action that was just inserted between two others, must not put a finding on its neighbours.
+    """
     if now.entry is None or one.span.touches(now.entry):
         return False
     return now.stood is not None and (one.rule.code, one.message) not in now.stood

@@ -16,14 +16,14 @@ from kibitz.core.words import fits
 MOST = 5
 """Corrections in a list."""
 _WORD = re.compile(r"\W?(?=\w*[^\W\d])\w{3,}")
-"""A typed word that is long enough to be corrected, after one sign at most. A number has no spelling."""
+"""A typed word that is long enough to be corrected, after one sign at most. Numbers have no spelling."""
 _TORN = re.compile(r"(\w{3,}) (\w{1,3})\Z")
 
 
 def completions(analysis: Analysis, offset: int) -> list[Completion]:
     """Return the items at an offset whose letters contain the typed ones in order, or else corrections of a typo.
 
-    Where ghost text follows, nothing is misspelt.
+    If ghost text follows, nothing is misspelt.
     A correction has the typed text as its filter, because editors hide items that do not match.
     """
     found = [*analysis.language.complete(analysis, offset)]

@@ -10,15 +10,14 @@ from kibitz.core.faults import note
 
 
 class Border(NamedTuple):
-    """A place between two characters where the notation is at its top level, whatever follows.
+    """A split point: a place between two characters where the notation is at its top level, whatever follows.
 
-    A chunk always ends at a hard border; at a soft one when it is large enough, so how a chunk is read must not
-    depend on which soft borders became ends of chunks.
+    A chunk always ends at a hard split point. It ends at a soft one if it is large enough, so the reading of a chunk must not
+    depend on the soft split points that became ends of chunks.
 
-    In `{1.52}|1.1..as.{1.52}|…` a hand begins at 15, whatever the hand before it says and the next one will say:
-    `Border(15, hard=True)`. In `0a 1b 0c` actions begin at 3 and at 6; a chunk may end there when there are some hundred
-    characters of them: `Border(3, hard=False)`. Between `"` and `"` of a string there is none, as what is there may
-    still become part of something else.
+    In `{1.52}|1.1..as.{1.52}|…` a hand begins at 15, whatever the hands before and after it say: `Border(15, hard=True)`.
+    In `0a 1b 0c` actions begin at 3 and at 6. A chunk of some hundred characters may end there: `Border(3, hard=False)`.
+    There is none between the quotes of a string, because the text there may still become part of something else.
     """
 
     offset: int
@@ -26,7 +25,7 @@ class Border(NamedTuple):
 
 
 class Splitter(Protocol):
-    """What the cutting of a text has to know of a notation."""
+    """The methods of a notation that cut a text."""
 
     @property
     def closers(self) -> tuple[str, ...]:
@@ -34,19 +33,19 @@ class Splitter(Protocol):
 
     @property
     def chunk_size(self) -> int:
-        """From how many code points on a chunk ends at the next soft border."""
+        """The number of code points after which a chunk ends at the next soft split point."""
 
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
-        """The borders of a text that begins at one, in ascending order; its start and end need not be named.
+        """Yield the split points of a text that begins at one, in ascending order. Its start and end are optional.
 
-        Whether a border stands may depend on what is before it and on what follows up to the next border, not on more.
-        Something that may span lines and whose closer does not stand in `text` must ask `rest(closer)`: if that is
-        true, return at once (more text will be given); if not, what is unclosed ends with its own line.
+        A split point may depend on the text before it and on the text up to the next one, but not on more. If something that
+        may span lines has no closer in `text`, the method must ask `rest(closer)`. If that is true, it returns at once, and gets
+        more text. If not, the unclosed part ends with its own line.
         """
 
 
 class Cut:
-    """A region of text that is being cut into chunks, from a place where the notation is at its top level."""
+    """A region of text that is cut into chunks, from a place where the notation is at its top level."""
 
     def __init__(
         self,
@@ -58,8 +57,8 @@ class Cut:
     ) -> None:
         """Prepare to cut. The region ends at the first old end of a chunk in `stop` at which a chunk ends again.
 
-        If `soon`, a chunk ends at each of these that is a border, however short the chunk is.
-        `rest` tells whether the text after the region holds a closer. None means that it does not.
+        If `soon`, a chunk ends at each of these that is a split point, however short the chunk is.
+        `rest` returns whether the text after the region contains a closer. None means that it does not.
         """
         self.splitter = splitter
         self.text = text
@@ -68,12 +67,12 @@ class Cut:
         self.rest = rest
         self.waits: set[str] = set()
         self.fault = ""
-        """What the splitter has failed with; what it had not cut by then is one chunk."""
+        """The internal error of the splitter, if any. The rest of the region is one chunk then."""
         self.done = False
         self.reached = len(text)
 
     def chunks(self) -> Iterator[Chunk]:
-        """The chunks up to `reached`. Not `done`: the region must grow."""
+        """Yield the chunks up to `reached`. If `done` is false afterwards, the region must grow."""
         text, size = self.text, self.splitter.chunk_size
         stop, length = self.stop, len(self.text)
         last = 0
@@ -93,11 +92,11 @@ class Cut:
                 yield self._chunk(last, length)
 
     def borders(self) -> tuple[int, ...]:
-        """All places where the text may be cut, large enough or not, and its end."""
+        """Return all places where the text may be cut, and its end. The size of chunks does not matter."""
         return (*(one.offset for one in self._borders()), len(self.text))
 
     def _borders(self) -> Iterator[Border]:
-        """The borders, as far as the notation comes: a mistake of ours must not lose what somebody has typed."""
+        """Yield the split points up to an internal error of the notation, which must not lose the text."""
         try:
             yield from self.splitter.split(self.text, self._asked)
         except Exception as error:

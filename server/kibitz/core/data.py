@@ -1,4 +1,4 @@
-"""The data files of packages. `importlib.resources` would do the same, and takes as long to import as all of core."""
+"""The data files of packages. Importing `importlib.resources` would take as long as importing all of core."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def read_data(module: str, name: str) -> str:
-    """The text of a file beside a module or in a package. Raises FileNotFoundError where there is none."""
+    """Return the text of a file next to a module or in a package. Raises FileNotFoundError if there is none."""
     data = get_data(module, name)
     if data is None:
         raise FileNotFoundError(f"{module}: {name}")
@@ -16,7 +16,7 @@ def read_data(module: str, name: str) -> str:
 
 
 def frozen(value: Any) -> Any:
-    """What was read from TOML or JSON, with tuples in the place of lists."""
+    """Return a value from TOML or JSON with tuples instead of lists."""
     if isinstance(value, Mapping):
         return {name: frozen(one) for name, one in value.items()}
     return tuple(map(frozen, value)) if isinstance(value, list) else value

@@ -14,7 +14,8 @@ _NUMBER = re.compile(
     r"(?i)(?:[$€£][ \t]*)?(\d{1,9}(?:,000)+(?!\d)|\d{1,9}(?:\.\d{1,4})?(?:e\d)?)(k(?!\w))?(?:[ \t]*[$€£])?"
 )
 _DIVIDER = re.compile(r"(?:[ \t]*[,;/][ \t]*|[ \t]+and[ \t]+|[ \t]+)(?=[$€£\d])")
-_AMBIGUOUS = re.compile(r"\d,(?!000)\d{3}(?!\d)")
+_AMBIGUOUS = re.compile(r"\d(?:,(?!000)\d{3}|\.\d{3}|[ \t]000)(?!\d)")
+"""A number that may be a thousand, or something else."""
 _VALUE = re.compile(r"[-+±]?[$€£]?[-+]?\d\S*|[%#]\S+|[-+]\S*")
 """Something that is meant to be a value."""
 _PLAIN = 6
@@ -40,8 +41,8 @@ def directive(text: str, start: int, end: int, names: Sequence[str]) -> Directiv
     """Return the directive with which a stretch of a text begins, or None if it begins with none of some names.
 
     >>> [directive(text, 0, len(text), ["bet"]) and directive(text, 0, len(text), ["bet"]).numbers
-    ...     for text in ("bet 25, 50", "Bets: $1,000", "bet=10k", "bet 1e3", "bet -5", "better")]
-    [(25.0, 50.0), (1000.0,), (10000.0,), (1000.0,), (), None]
+    ...     for text in ("bet 25, 50", "Bets: $1,000", "bet=10k", "bet 1e3", "bet -5", "bet 1.000", "better")]
+    [(25.0, 50.0), (1000.0,), (10000.0,), (1000.0,), (), (), None]
     """
     found = re.compile(rf"(?i)({'|'.join(names)})s?\b[ \t]*[:=]?[ \t]*").match(text, start, end)
     if found is None:

@@ -25,43 +25,43 @@ from kibitz.core.text import (
 from kibitz.core.values import Span
 
 HINTS = 2000
-"""Of how many chunks it is remembered where they were found."""
+"""Number of chunks whose places are remembered."""
 
 
 START = 10_000
-"""In so many characters of a document the line end is looked for that it has."""
+"""Code points at the start of a document in which its line end is searched."""
 
 
 class Document(Run[Block]):
-    """The text of one file as chunks. Never changed: :func:`kibitz.core.edit.edit` gives a new one."""
+    """The text of one file as chunks. It never changes: :func:`kibitz.core.edit.edit` returns a new one."""
 
     __slots__ = ("blocks", "hints", "language")
 
     def __init__(
         self, language: Splitter, blocks: tuple[Block, ...], hints: dict[Chunk, int] | None = None
     ) -> None:
-        """`hints` are those of an earlier version. There is always at least one chunk."""
+        """Make a document of blocks. `hints` are those of an earlier version. There is always at least one chunk."""
         super().__init__(blocks)
         self.language: Any = language
-        """The notation. The document asks it for nothing but borders; who reads the chunks knows what else it can do."""
+        """The notation. The document asks it for split points only."""
         self.blocks = blocks
         self.hints: dict[Chunk, int] = {} if hints is None else hints
-        """Where :meth:`find` found chunks: in which block of this document, or of an earlier one."""
+        """The number of the block in which :meth:`find` found a chunk, in this document or an earlier one."""
 
     @classmethod
     def open(cls, language: Splitter, text: str) -> Document:
-        """The document of a whole text."""
+        """Return the document of a whole text."""
         chunks = list(Cut(language, text).chunks())
         return cls(language, tuple(blocks_of(chunks, language.closers)))
 
     # Text
 
     def __len__(self) -> int:
-        """The number of code points."""
+        """Return the number of code points."""
         return self.ends("chars")[-1]
 
     def text(self, start: int = 0, end: int | None = None) -> str:
-        """The text between two offsets, or all of it."""
+        """Return the text between two offsets, or the whole text."""
         end = len(self) if end is None else min(end, len(self))
         if end <= start:
             return ""
@@ -73,17 +73,17 @@ class Document(Run[Block]):
 
     @property
     def blank(self) -> bool:
-        """Whether nothing has been written yet, but for blanks and line ends: somebody has just made it."""
+        """Whether nothing but spaces and line ends has been written yet."""
         return not any(chunk.text.strip(" \t\r\n") for block in self.blocks for chunk in block.chunks)
 
     # Chunks
 
     def place_at(self, offset: int) -> Place:
-        """The chunk that holds the character at `offset`; the last one at the end. Offsets outside are clamped."""
+        """Return the chunk that holds the character at `offset`, or the last one at the end. Other offsets are clamped."""
         return self._place("chars", max(offset, 0))[0]
 
     def _place(self, measure: Measure, count: int) -> tuple[Place, int]:
-        """The chunk that holds the unit `count` (from 0) of a measure, or the last one, and the sum before it."""
+        """Return the chunk that holds the unit `count` (from 0) of a measure, or the last one, and the sum before it."""
         first, before = self.part_at(measure, count)
         block = self.blocks[first]
         second, more = block.part_at(measure, count - before)
@@ -94,7 +94,7 @@ class Document(Run[Block]):
         return Place(start, block.chunks[second], first, second), before + more
 
     def places(self, start: int = 0, end: int | None = None) -> Iterator[Place]:
-        """The chunks that overlap a range, in order; at least the one at `start`."""
+        """Yield the chunks that overlap a range, in order: at least the one at `start`."""
         if end is None:
             end = len(self)
         first = self.place_at(start)
@@ -104,7 +104,7 @@ class Document(Run[Block]):
             yield place
 
     def since(self, place: Place) -> Iterator[Place]:
-        """The chunks from one on."""
+        """Yield the chunks from one on."""
         at, index = place.start, place.number
         for number, block in enumerate(self.blocks[place.block :], start=place.block):
             look()
@@ -115,29 +115,29 @@ class Document(Run[Block]):
             index = 0
 
     def until(self, place: Place) -> Iterator[Place]:
-        """The chunks up to one, that one first."""
+        """Yield the chunks up to one, that one first."""
         near: Place | None = place
         while near is not None:
             yield near
             near = self.before(near)
 
     def before(self, place: Place) -> Place | None:
-        """The chunk before another one."""
+        """Return the chunk before another one, or None."""
         if not place.number:
             return self.place_at(place.start - 1) if place.start > 0 else None
         chunk = self.blocks[place.block].chunks[place.number - 1]
         return Place(place.start - len(chunk.text), chunk, place.block, place.number - 1)
 
     def after(self, place: Place) -> Place | None:
-        """The chunk after another one."""
+        """Return the chunk after another one, or None."""
         return self.place_at(place.end) if place.end < len(self) else None
 
     def block_start(self, number: int) -> int:
-        """The first offset of a block."""
+        """Return the first offset of a block."""
         return self.sum_before("chars", number)
 
     def find(self, chunks: Iterable[Chunk]) -> dict[Chunk, int]:
-        """Where some chunks, or what became of them, start; others are left out."""
+        """Return the offsets of some chunks. Chunks that are gone are left out."""
         wanted, count = set(chunks), len(self.blocks)
         # Most are where they were before the latest edits, or a block further.
         hints = {hint for chunk in wanted if (hint := self.hints.get(chunk)) is not None}
@@ -153,7 +153,7 @@ class Document(Run[Block]):
         return found
 
     def _look_for(self, wanted: set[Chunk], number: int, found: dict[Chunk, int]) -> None:
-        """Moves wanted chunks that are in a block to what is found."""
+        """Move wanted chunks that are in a block from `wanted` to `found`."""
         chunks = self.blocks[number].chunks
         if wanted.isdisjoint(chunks) and wanted.isdisjoint(map(attrgetter("former"), chunks)):
             return
@@ -172,11 +172,11 @@ class Document(Run[Block]):
         return self.ends("breaks")[-1] + 1
 
     def line_start(self, line: int) -> int:
-        """The offset of the first character of a line; lines outside the document are clamped."""
+        """Return the offset of the first character of a line. Lines outside the document are clamped."""
         return self._line(line)[0]
 
     def _line(self, line: int) -> tuple[int, Place]:
-        """Where a line begins, and the chunk that holds this."""
+        """Return the start of a line, and the chunk that holds it."""
         if line <= 0:
             return 0, self.place_at(0)
         if line >= self.line_count:
@@ -186,23 +186,23 @@ class Document(Run[Block]):
         return start, place if start < place.end else self.place_at(start)
 
     def line_end(self, line: int) -> int:
-        """The offset behind the last character of a line, before its line end."""
+        """Return the offset after the last character of a line, before its line end."""
         if line >= self.line_count - 1:
             return len(self)
         behind = self.line_start(line + 1)
         return behind - 2 if self.text(behind - 2, behind) == "\r\n" else behind - 1
 
     def line_at(self, offset: int) -> Span:
-        """The line that an offset is in, without its line end."""
+        """Return the line of an offset, without its line end."""
         line = self.position_at(offset, "utf-32").line
         return Span(self.line_start(line), self.line_end(line))
 
     def offset_at(self, position: Position, encoding: Encoding) -> int:
-        """The offset of a line and column; places past the end of a line or of the document are clamped."""
+        """Return the offset of a line and column. Places past the end of a line or of the document are clamped."""
         return self._in_line(self._line(position.line), position, encoding)
 
     def offsets_at(self, start: Position, end: Position, encoding: Encoding) -> tuple[int, int]:
-        """Those of two positions, which are mostly the same one or in one line."""
+        """Return the offsets of two positions, which are mostly equal or in one line."""
         line = self._line(start.line)
         first = self._in_line(line, start, encoding)
         if start == end:
@@ -210,7 +210,7 @@ class Document(Run[Block]):
         return first, self._in_line(line if start.line == end.line else self._line(end.line), end, encoding)
 
     def _in_line(self, found: tuple[int, Place], position: Position, encoding: Encoding) -> int:
-        """The offset of a position, the line of which has been found."""
+        """Return the offset of a position in a line that has been found."""
         (start, place), (line, column) = found, position
         if not 0 <= line < self.line_count or column <= 0:
             return start
@@ -222,12 +222,12 @@ class Document(Run[Block]):
         return min(self._offset_of(measure, self._count_before(measure, start) + column), self.line_end(line))
 
     def position_at(self, offset: int, encoding: Encoding) -> Position:
-        """The line and column of an offset. One between `\\r` and `\\n` belongs to the line that they end."""
+        """Return the line and column of an offset. An offset between `\\r` and `\\n` belongs to the line that they end."""
         offset = min(max(offset, 0), len(self))
         return self._position(self.place_at(offset), offset, encoding)
 
     def positions_at(self, start: int, end: int, encoding: Encoding) -> tuple[Position, Position]:
-        """Those of two offsets, the second of which is mostly near behind the first."""
+        """Return the positions of two offsets. The second is mostly close to the first."""
         start = min(max(start, 0), len(self))
         place = self.place_at(start)
         first = self._position(place, start, encoding)
@@ -251,18 +251,18 @@ class Document(Run[Block]):
         return Position(line, self._count_before(measure, offset) - self._count_before(measure, start))
 
     def _begins_line(self, place: Place) -> bool:
-        """Whether the first character of a chunk is the first of its line."""
+        """Return whether the first character of a chunk is the first of its line."""
         before = self.before(place)
         return before is None or before.text.endswith(("\n", "\r"))
 
     def _count_before(self, measure: Measure, offset: int) -> int:
-        """How many units of an encoding are before an offset."""
+        """Return the number of units of an encoding before an offset."""
         place = self.place_at(offset)
         inside = place.text[: offset - place.start]
         return self._sum_before_place(measure, place) + units(inside, _ENCODING_OF[measure])
 
     def _offset_of(self, measure: Measure, count: int) -> int:
-        """The offset that so many units of an encoding are before."""
+        """Return the offset after a number of units of an encoding."""
         if count >= self.ends(measure)[-1]:
             return len(self)
         place, before = self._place(measure, count)
@@ -274,7 +274,7 @@ class Document(Run[Block]):
 
 
 def line_end_of(document: Document) -> str:
-    """What ends the lines of a document: the first line end at its start, which formatting keeps; LF where there is none."""
+    """Return the line end of a document: the first one near its start, which formatting keeps, or LF."""
     found = LINE_BREAK.search(document.blocks[0].chunks[0].text, 0, START)
     found = found or LINE_BREAK.search(document.text(0, START))
     return found[0] if found else "\n"

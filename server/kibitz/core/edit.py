@@ -1,7 +1,7 @@
-"""Editing a document: what an edit touched is cut again, until a chunk ends where one ended before.
+"""Editing a document: the edited part is cut again, until a chunk ends where one ended before.
 
-Ends of chunks follow from the text since the last hard border, so the chunks are those of a document opened with the same text.
-The exception is a run of more than :data:`FAR` chunks of one length: there, the next old border ends the search.
+Ends of chunks follow from the text since the last hard split point, so the chunks are those of a document opened with the same text.
+The exception is a run of more than :data:`FAR` chunks of one length: there, the next old split point ends the search.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from kibitz.core.document import Document
 from kibitz.core.interest import look
 
 FAR = 16
-"""Number of chunks that are cut again at most, unless nothing else is a border. Entries of different lengths need two or three."""
+"""Number of chunks that are cut again at most, unless nothing else is a split point. Entries of different lengths need two or three."""
 
 
 def edit(document: Document, start: int, end: int, text: str) -> Document:
-    """The document in which `text` stands in the place of what was between two offsets (clamped).
+    """Return the document with `text` instead of the text between two offsets, which are clamped.
 
-    The chunks touched are cut anew, together with the one before them, because where a chunk ends may depend on the
-    next one. Cutting goes on until an old border stands again.
+    The touched chunks are cut again, and so is the one before them, because its end may depend on the next chunk. Cutting goes
+    on up to the next old split point.
     """
     length = len(document)
     start = min(max(start, 0), length)
@@ -55,7 +55,7 @@ def edit(document: Document, start: int, end: int, text: str) -> Document:
 
 
 def _touched(document: Document, start: int, end: int) -> tuple[Place, Place]:
-    """The first and last chunk that an edit touches; one at a border touches both sides."""
+    """Return the first and last chunk that an edit touches. An edit at a split point touches both sides."""
     first = document.place_at(start)
     if first.start == start and (before := document.before(first)) is not None:
         first = before
@@ -63,9 +63,9 @@ def _touched(document: Document, start: int, end: int) -> tuple[Place, Place]:
 
 
 def _cut_from(document: Document, first: Place, before: str, after: str) -> Place:
-    """The chunk from which on a document has to be cut anew when `after` stands in the place of `before`.
+    """Return the first chunk that has to be cut again if `after` replaces `before`.
 
-    `first` is the first chunk that this touches. An earlier one may wait for a closer that is added or freed.
+    `first` is the first touched chunk. An earlier one may wait for a closer that comes or goes with the edit.
     """
     closers = {closer for closer in document.language.closers if closer in before or closer in after}
     found = _waiting_for(document, closers, first) if closers else first
@@ -73,7 +73,7 @@ def _cut_from(document: Document, first: Place, before: str, after: str) -> Plac
 
 
 def _waiting_for(document: Document, closers: set[str], first: Place) -> Place:
-    """The first chunk that waits for one of some closers, but no later one than `first`."""
+    """Return the first chunk that waits for one of some closers, but none after `first`."""
     start = 0
     for block in document.blocks[: first.block + 1]:
         if closers & block.waits:
@@ -85,7 +85,7 @@ def _waiting_for(document: Document, closers: set[str], first: Place) -> Place:
 
 
 def _holding(document: Document, last: Place) -> Callable[[str], bool]:
-    """Tells whether the text behind a chunk holds a closer."""
+    """Return a function that finds closers in the text after a chunk."""
 
     def rest(closer: str) -> bool:
         chunks = document.blocks[last.block].chunks[last.number + 1 :]
@@ -97,7 +97,7 @@ def _holding(document: Document, last: Place) -> Callable[[str], bool]:
 
 
 def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[Chunk]) -> Document:
-    """The document with `chunks` in the place of everything from `first` up to `kept` (to the end if None)."""
+    """Return the document with `chunks` instead of the text from `first` up to `kept`, or to the end if that is None."""
     blocks = document.blocks
     behind = len(blocks) if kept is None else kept.block
     tail: tuple[Chunk, ...] = ()

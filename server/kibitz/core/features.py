@@ -31,6 +31,7 @@ from kibitz.core.document import Document
 from kibitz.core.faults import Fault, RefusedError, as_far_as, note
 from kibitz.core.items import lines_of, place_written, unfinished
 from kibitz.core.memory import remembered
+from kibitz.core.next import Next, ghosts, items, plays
 from kibitz.core.notation import Notation
 from kibitz.core.parts import Part
 from kibitz.core.rows import Kind, Rows
@@ -162,9 +163,14 @@ class Features(Notation[V]):
         return None
 
     @_feature
+    def next(self, analysis: Analysis, offset: int) -> Next | None:
+        """Return what may be written next at an offset, or None. See :mod:`kibitz.core.next`."""
+        return None
+
+    @_feature
     def complete(self, analysis: Analysis, offset: int) -> Sequence[Completion]:
-        """Return the items that the user may type at an offset, the likeliest first."""
-        return ()
+        """Return the items that the user may type at an offset, the likeliest first: by default, those of :meth:`next`."""
+        return tuple(items(now)) if (now := self.next(analysis, offset)) else ()
 
     @_feature
     def signature(self, analysis: Analysis, offset: int) -> Signature | None:
@@ -173,8 +179,11 @@ class Features(Notation[V]):
 
     @_feature
     def predict(self, analysis: Analysis, offset: int) -> Sequence[Ghost]:
-        """Return whole texts that probably follow at an offset, the likeliest first; none if it would be a mere guess."""
-        return ()
+        """Return whole texts that probably follow at an offset, the likeliest first; none if it would be a mere guess.
+
+        By default, that is the likeliest text of :meth:`next`.
+        """
+        return tuple(ghosts(now)) if (now := self.next(analysis, offset)) else ()
 
     @_feature
     def customs(self, analysis: Analysis) -> object:
@@ -273,10 +282,12 @@ class Features(Notation[V]):
         """Return the moves that the user can make in the preview at an offset, or at the end of the record, the likeliest first.
 
         `taken` are the keys of the plays that led here, in order. A move is written after the step at the offset, or at the end
-        of the record. By default, the plays are the items of completion, in a list.
+        of the record. By default, the moves are those of :meth:`next`, or else the items of completion, in a list.
         """
         at = len(analysis.document) if offset is None else offset
-        return [*plays_of(self.complete(analysis, at))]
+        if (now := self.next(analysis, at)) is None:
+            return [*plays_of(self.complete(analysis, at))]
+        return [*plays(now.options, taken, lambda text: (Edit(*now.span, text[now.head :]),))]
 
     @_feature
     def actions(self, analysis: Analysis, span: Span) -> Sequence[Action]:

@@ -1,10 +1,14 @@
 """All fixes at once, each proven on the user's own text.
 
-After a safe fix the record says what it said. Where what it touches could be read, that is proven of the whole record, as for formatting
-(:mod:`kibitz.core.proof`). Where it could not, there is no meaning to compare: then the fix may touch only the chunks that its finding is
-about, from the first place it names to the last; the finding must be gone afterwards, no more of these chunks may be unreadable
-than before, and two records may not become one. All other chunks say the same, and no record gets more errors or fewer rows. A fix
-for which that does not hold is left out.
+A record says the same after a safe fix. If the fix touches readable text only, the proof compares the whole record, as formatting
+does (:mod:`kibitz.core.proof`). Unreadable text has no meaning to compare. There, the fix must meet these conditions:
+
+- It touches only the chunks that its finding is about, from the first place that the finding names to the last.
+- The finding is gone afterwards, and no more of these chunks are unreadable than before.
+- Two records do not become one.
+- All other chunks say the same, and no record gets more errors or fewer rows.
+
+Other fixes are left out.
 """
 
 from __future__ import annotations
@@ -25,28 +29,29 @@ from kibitz.core.replay import mended
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 
 PROVEN, FEWEST = 400_000, 16
-"""How many code points are looked through to find fixes that can't be applied, and how often the record at the least. What
-is not proven by then is left for the next time."""
+"""Code points that are searched for fixes without a proof, and the least number of times that the record is checked for that.
+Unproven fixes are left for the next round.
+"""
 HELPED = 20
 """Findings whose safe fixes are proven before they are offered."""
 ROUNDS = 100
-"""How often what has been fixed is looked through again: fixes that meet wait for the next time."""
+"""Greatest number of rounds. Fixes that meet wait for the next round."""
 SYNTAX = 100
-"""Rules with smaller numbers are about syntax."""
+"""The least code of a rule that is not about syntax."""
 
 Select = Callable[[Iterable[Diagnostic]], Sequence[Diagnostic]]
 """The findings that count, see :func:`kibitz.project.settings.select`."""
 
 
 class Mend(NamedTuple):
-    """A finding with the way to mend it."""
+    """A finding with the fix that is applied."""
 
     finding: Diagnostic
     fix: Fix
 
 
 class Fixed(NamedTuple):
-    """A record after its fixes, and how many there were."""
+    """A record after its fixes, and their number."""
 
     analysis: Analysis
     mended: int
@@ -71,7 +76,7 @@ def offered(analysis: Analysis, found: Iterable[Diagnostic], near: Span | None =
 
 
 def _cures(analysis: Analysis, finding: Diagnostic, known: Container[tuple[Edit, ...]]) -> Iterator[Fix]:
-    """Yield the actions after which a finding is gone and no other one has come."""
+    """Yield the actions that remove a finding and bring no other one."""
     for action in analysis.language.actions(analysis, finding.span):
         new = finding.rule.slug in action.cures and action.edits not in known
         if new and mended(analysis, [finding], action.edits):
@@ -79,7 +84,7 @@ def _cures(analysis: Analysis, finding: Diagnostic, known: Container[tuple[Edit,
 
 
 def fix_all(analysis: Analysis, select: Select, unsafe: bool = False) -> Fixed:
-    """Applies all safe fixes, and if `unsafe` the repairs that are clearly meant, until there is nothing left to fix."""
+    """Apply all safe fixes, and if `unsafe` the clear repairs, until nothing is left to fix."""
     count, proofs = 0, iter(range(max(PROVEN // max(len(analysis.document), 1), FEWEST)))
     for _ in range(ROUNDS):
         found = select(analysis.diagnostics())
@@ -94,13 +99,13 @@ def fix_all(analysis: Analysis, select: Select, unsafe: bool = False) -> Fixed:
 
 
 def proven(analysis: Analysis, finding: Diagnostic, fix: Fix) -> bool:
-    """Whether a safe fix is one: see above. One that is not safe promises nothing."""
+    """Return whether a safe fix has its proof, see above. Other fixes need none."""
     mends = [Mend(finding, fix)]
     return not (fix.safe and _wrong(analysis, _after(analysis, mends), mends))
 
 
 def _preferred(diagnostics: Iterable[Diagnostic]) -> Iterator[Mend]:
-    """What is to be applied: of an analysis that is what is safe, after :func:`repaired` what was clearly meant, too."""
+    """Yield the fixes to apply: the safe ones and, after :func:`repaired`, the clear repairs."""
     for one in diagnostics:
         fix = one.preferred
         if fix is not None and fix.edits:
@@ -108,9 +113,9 @@ def _preferred(diagnostics: Iterable[Diagnostic]) -> Iterator[Mend]:
 
 
 def _repaired(analysis: Analysis, found: Sequence[Diagnostic]) -> tuple[Analysis, int]:
-    """The record after its clear repairs, each of which takes its finding away and brings no other one.
+    """Return the record after its clear repairs, each of which removes its finding and brings no other one.
 
-    Where together they do not, because two of them meet in the game, it is the first one alone.
+    If they do not fit together, because two of them meet in the game, only the first is applied.
     """
     serious = [one for one in found if one.severity <= Severity.WARNING]
     mends = [mend for mend in _preferred(repaired(analysis, serious)) if not mend.fix.safe]
@@ -123,12 +128,12 @@ def _repaired(analysis: Analysis, found: Sequence[Diagnostic]) -> tuple[Analysis
 
 
 def _serious(analysis: Analysis) -> int:
-    """How many errors and warnings there are."""
+    """Return the number of errors and warnings."""
     return sum(one.severity <= Severity.WARNING for one in analysis.diagnostics())
 
 
 def _apart(mends: Iterable[Mend]) -> list[Mend]:
-    """Those that meet none of the ones before them."""
+    """Return the fixes that do not meet an earlier one."""
     taken: list[Edit] = []
     found = []
     for mend in mends:
@@ -140,15 +145,15 @@ def _apart(mends: Iterable[Mend]) -> list[Mend]:
 
 
 def _meets(edit: Edit, others: Sequence[Edit]) -> bool:
-    """Whether an edit touches one of others, which are in order and do not overlap."""
+    """Return whether an edit touches one of some others, which are in order and do not overlap."""
     number = bisect_right(others, edit.end, key=lambda other: other.start)
     return number > 0 and others[number - 1].end >= edit.start
 
 
 def _applied(analysis: Analysis, mends: Sequence[Mend], proofs: Iterator[int]) -> tuple[Analysis, int]:
-    """The record after those of some fixes that are proven, and how many these are. Nearly always that is all of them.
+    """Return the record after the proven ones of some fixes, and their number. Nearly always, all are proven.
 
-    Of those in chunks for which it does not hold, the first half is tried by itself, and then the others: in all such chunks at once.
+    In the chunks without a proof, the first half of the fixes is tried alone, and then the others, in all such chunks at once.
     """
     sure, waiting = list[Mend](), [mends] if mends else []
     while waiting and next(proofs, None) is not None:
@@ -178,12 +183,12 @@ def _edits(mends: Iterable[Mend]) -> list[Edit]:
 
 
 def _at(stretches: Sequence[Altered], mend: Mend) -> Altered | None:
-    """The first of some stretches that a fix touches."""
+    """Return the first of some stretches that a fix touches, or None."""
     return next((found for edit in mend.fix.edits if (found := within(stretches, edit)) is not None), None)
 
 
 def _wrong(before: Analysis, after: Analysis, mends: Sequence[Mend]) -> list[Altered]:
-    """The stretches in which safe fixes do something else than what they say, in order."""
+    """Return the stretches in which safe fixes change more than they say, in order."""
     stretches = altered(before.document, after.document, _edits(mends))
     if not stretches:
         return retold(before, after)
@@ -198,7 +203,7 @@ def _wrong(before: Analysis, after: Analysis, mends: Sequence[Mend]) -> list[Alt
 
 
 class _Found:
-    """What was found in a record, by where it begins."""
+    """The findings of a record, sorted by their starts."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.document: Document = analysis.document
@@ -206,13 +211,13 @@ class _Found:
         self._starts = [one.span.start for one in self._found]
 
     def within(self, span: Span) -> Sequence[Diagnostic]:
-        """What begins in a stretch of chunks; with what is at its end, if that is the end of the document."""
+        """Return the findings that begin in a stretch of chunks. The end of the document belongs to its last stretch."""
         first, last = (bisect_left(self._starts, offset) for offset in span)
         return self._found[first : None if span.end == len(self.document) else last]
 
 
 def _sound(stretch: Altered, mends: Sequence[Mend], old: _Found, new: _Found) -> bool:
-    """Whether safe fixes do what they say in a stretch that does not say the same any more, and nothing else."""
+    """Return whether safe fixes change only what they say in a stretch with a new meaning."""
     if not all(_to_the_point(mend, old.document) for mend in mends):
         return False
     was, now = old.within(stretch.before), new.within(stretch.after)
@@ -228,7 +233,7 @@ def _sound(stretch: Altered, mends: Sequence[Mend], old: _Found, new: _Found) ->
 
 
 def _to_the_point(mend: Mend, document: Document) -> bool:
-    """Whether a fix touches only chunks that its finding is about, and those beside them."""
+    """Return whether a fix touches only the chunks that its finding is about, and their neighbours."""
     about = [mend.finding.span, *(one.span for one in mend.finding.related)]
     first = document.place_at(max(min(span.start for span in about) - 1, 0))
     last = document.place_at(min(max(span.end for span in about) + 1, len(document)))
@@ -236,7 +241,7 @@ def _to_the_point(mend: Mend, document: Document) -> bool:
 
 
 def _records(document: Document, stretch: Span) -> int:
-    """How many records begin in some chunks behind the first one."""
+    """Return the number of records that begin in some chunks after the first one."""
     borders = document.language.split(document.text(*stretch), lambda _: False)
     return sum(border.hard and border.offset > 0 for border in borders)
 

@@ -1,8 +1,8 @@
-"""Formatting that proves itself on the user's own text before it answers.
+"""Formatting that is proven on the user's own text.
 
-A language says how stretches of its record should be laid out. The whole record must say the same afterwards, comments
-and exported rows included (:mod:`kibitz.core.proof`), and these must silence what they did (:mod:`kibitz.core.silence`); a second pass over the
-result must change nothing. What fails is left as it is.
+A language returns the layout of stretches of its record. Afterwards the whole record must say the same, comments and exported
+rows included (:mod:`kibitz.core.proof`). Suppression comments must silence the same findings (:mod:`kibitz.core.silence`), and a second
+pass must change nothing. A stretch without these proofs stays as it is.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit, Span
 
 FEW_EDITS = 16
-"""For more than these it is quicker to cut the whole document anew."""
+"""Greatest number of edits that are applied one by one. For more, cutting the whole document again is faster."""
 TOGETHER = 64
-"""So many stretches are laid out before the meaning of the first of them is asked for."""
+"""Number of stretches that are formatted before the meaning of the first of them is compared."""
 LINES_DIFFED = 4000
-"""Stretches with more lines than this are replaced between their first and last changed line only."""
+"""Greatest number of lines of a stretch that are compared one by one. In longer stretches, one edit replaces all changed lines."""
 PAIRS_DIFFED = 5000
-"""The same of stretches in which so many pairs of lines are equal, empty ones say: to match them takes seconds."""
+"""Greatest number of pairs of equal lines, such as empty ones, that are matched. More of them would take seconds."""
 
 
 class Change(NamedTuple):
-    """A replacement and the text in whose place it comes."""
+    """A replacement and the text that it replaces."""
 
     old: str
     edit: Edit
 
 
 class Unproven(NamedTuple):
-    """A stretch that is left as it is, because laying it out did not pass a proof.
+    """A stretch that stays as it is, because its new layout has no proof.
 
-    That is a mistake in a notation's layout, but for comments that silence what is on their line: another line has something else.
+    That is a bug in the layout of a notation, unless a suppression comment would get another line.
     """
 
     span: Span
@@ -51,7 +51,7 @@ class Unproven(NamedTuple):
 
     @property
     def why(self) -> str:
-        """What was to be proven, in a person's words."""
+        """The proof that failed, in words."""
         if self.proof == "fault":
             return "left as it is: kibitz failed"
         if self.proof == "silence":
@@ -62,21 +62,21 @@ class Unproven(NamedTuple):
 
 
 class Formatted(NamedTuple):
-    """The minimal edits that lay a record out, none where nothing changes, and what could not be proven."""
+    """The minimal edits that format a record, or none, and the stretches without a proof."""
 
     edits: list[Edit]
     unproven: list[Unproven]
 
 
 def format_document(document: Document, preferences: Preferences, span: Span | None = None) -> list[Edit]:
-    """The minimal edits that lay a record out, or only the lines of it that `span` touches. Empty when nothing changes."""
+    """Return the minimal edits that format a record, or only the lines that `span` touches."""
     return lay_out(document, preferences, span).edits
 
 
 def lay_out(
     document: Document, preferences: Preferences, span: Span | None = None, known: Analysis | None = None
 ) -> Formatted:
-    """Return the same, with what stays as it is because a proof failed. `known` spares the check of the document."""
+    """Return the same edits, and the stretches without a proof. `known` is a check of the document, if there is one."""
     if span is None:
         span = Span(0, len(document))
     with heard() as faults:
@@ -93,7 +93,7 @@ def _laid_out(document: Document, preferences: Preferences, span: Span, known: A
 
 
 class _Proven(NamedTuple):
-    """What can be laid out without a change of what the record says, the record after that, and what is left."""
+    """The layout that has a proof, the record after it, and the stretches without a proof."""
 
     laid: list[Change]
     after: Document
@@ -101,7 +101,7 @@ class _Proven(NamedTuple):
 
 
 def _settled(formatted: Document, preferences: Preferences, span: Span, edits: list[Edit]) -> bool:
-    """Whether a second pass over what the edits have laid out changes nothing."""
+    """Return whether a second pass over the formatted stretches changes nothing."""
     grown = sum(len(edit.text) - (edit.end - edit.start) for edit in edits)
     start, end = edits[0].start, edits[-1].end + grown
     # What was laid out as a whole may be quicker to look through as a whole.
@@ -142,7 +142,7 @@ def _within(edits: Sequence[Edit], stretches: Sequence[Altered]) -> set[Edit]:
 
 
 def _heard(before: Analysis, after: Analysis) -> Iterator[Span]:
-    """Yield what comments are about that silence something else in the other version."""
+    """Yield the spans of suppression comments that silence something else in the other version."""
     for (one, was), (other, now) in zip_longest(
         before.told.silenced, after.told.silenced, fillvalue=(None, None)
     ):
@@ -151,12 +151,12 @@ def _heard(before: Analysis, after: Analysis) -> Iterator[Span]:
 
 
 def _about(edits: Iterable[Edit], spans: Sequence[Span]) -> set[Edit]:
-    """The edits within some spans."""
+    """Return the edits within some spans."""
     return {edit for edit in edits if any(edit.start < end and start < edit.end for start, end in spans)}
 
 
 def _wanted(document: Document, preferences: Preferences, span: Span) -> Iterator[Change]:
-    """What laying out changes, on the lines that a span touches."""
+    """Yield the changes of the layout on the lines that a span touches."""
     for whole in _changes(document, preferences, span):
         start, end, _ = whole.edit
         change = whole if span.start <= start and end <= span.end else _clipped(whole, span)
@@ -165,7 +165,7 @@ def _wanted(document: Document, preferences: Preferences, span: Span) -> Iterato
 
 
 def _clipped(change: Change, span: Span) -> Change:
-    """What of a change is in the lines that a span touches; a line that it ends before is none of them."""
+    """Return the part of a change in the lines that a span touches. A span that ends at the start of a line does not touch it."""
     old, (start, _, new) = change
     first, last = max(0, span.start - start), min(len(old), span.end - start)
     first = max(old.rfind(sign, 0, first) for sign in "\r\n") + 1
@@ -197,7 +197,7 @@ def _changes(document: Document, preferences: Preferences, span: Span) -> Iterat
 
 
 def apply_to(document: Document, edits: Iterable[Edit]) -> Document:
-    """The document after edits that don't overlap, each with offsets of the document as it is now."""
+    """Return the document after edits that do not overlap, each with offsets of the document as it is now."""
     edits = sorted(edits, key=lambda edit: edit.start, reverse=True)
     if len(edits) > FEW_EDITS:
         return Document.open(document.language, apply(document.text(), edits))
@@ -207,7 +207,7 @@ def apply_to(document: Document, edits: Iterable[Edit]) -> Document:
 
 
 def apply(text: str, edits: Iterable[Edit]) -> str:
-    """The text after edits that don't overlap, each with offsets of the text as it is now."""
+    """Return the text after edits that do not overlap, each with offsets of the text as it is now."""
     parts = []
     at = 0
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
@@ -218,7 +218,7 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 
 
 def minimal(old: str, edit: Edit) -> list[Edit]:
-    """`edit`, which replaces the text `old`, as edits of only those lines, and of those lines' parts, that differ."""
+    """Return an edit that replaces the text `old` as edits of only the parts of lines that differ."""
     before, after = old.splitlines(keepends=True), edit.text.splitlines(keepends=True)
     starts = list(accumulate(map(len, before), initial=edit.start))
     if (became := _only_blanks_differ(before, after)) is not None:
@@ -239,9 +239,9 @@ def minimal(old: str, edit: Edit) -> list[Edit]:
 
 
 def _only_blanks_differ(before: list[str], after: list[str]) -> list[tuple[int, int]] | None:
-    """Which line became which, where each is the same but for blanks, as nearly always: that needs no search.
+    """Return the pairs of old and new lines if only spaces differ, as nearly always, or else None. That needs no search.
 
-    Empty lines may have come and gone between them. None where it is not so.
+    Empty lines may have come and gone between them.
     """
     shown, now = ([at for at, line in enumerate(lines) if line.strip()] for lines in (before, after))
     pairs = [*zip(shown, now, strict=False)]
@@ -254,7 +254,7 @@ def _only_blanks_differ(before: list[str], after: list[str]) -> list[tuple[int, 
 def _between(
     before: list[str], after: list[str], pairs: list[tuple[int, int]], starts: list[int]
 ) -> Iterator[Edit]:
-    """The edits that make one line of each pair the other one, and of the empty lines between them."""
+    """Yield the edits that turn each line into its partner, and those of the empty lines between them."""
     i = j = 0
     for there, here in (*pairs, (len(before), len(after))):
         if there - i != here - j:
@@ -266,7 +266,7 @@ def _between(
 
 
 def _joined(edits: Iterable[Edit]) -> list[Edit]:
-    """Edits in order, those that touch as one: two that begin at one place not every editor can tell apart."""
+    """Return the edits with touching ones joined. Some editors confuse two edits that begin at one place."""
     found: list[Edit] = []
     for one in edits:
         if found and found[-1].end == one.start:
@@ -276,7 +276,7 @@ def _joined(edits: Iterable[Edit]) -> list[Edit]:
 
 
 def _trimmed(old: str, new: str, start: int) -> list[Edit]:
-    """One edit without what is the same at both ends; none if all is the same."""
+    """Return an edit without the common text at both ends, or nothing if all is equal."""
     if old == new:
         return []
     head, tail = common_ends(old, new)

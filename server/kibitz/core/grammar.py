@@ -1,9 +1,9 @@
-"""Grammars: read from the `.lark` files, asked for whole texts, answering with trees or with one problem.
+"""Grammars from the `.lark` files. They read whole texts, and return trees or one problem.
 
-Lark compiles them. Texts are read with Lark's tables, which tell what is wrong with them, too.
+Lark compiles them. Texts are read with Lark's tables, which also say what is wrong.
 
-A language cuts a chunk into its items with the terminals of its grammar and parses item by item, so one broken item
-never spoils another, and each is reported by itself.
+A language cuts a chunk into its items with the terminals of its grammar, and parses item by item. So a broken item never
+spoils another one, and each has its own report.
 """
 
 from __future__ import annotations
@@ -29,28 +29,29 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 LARKS = 4000
-"""Up to how many code points Lark reads what is too deep for us: it would take seconds for megabytes."""
+"""Greatest number of code points of a deeply nested text that Lark reads. It would take seconds for megabytes."""
 END = "$END"
 """The name of the terminal that stands for the end of the text."""
 
 
 class Unreadable(NamedTuple):
-    """Where and why a text is not what a rule of the grammar describes; offsets are relative to the text."""
+    """The place where a text breaks a rule of the grammar, and the reason. Offsets are relative to the text."""
 
     start: int
     end: int
     found: str
-    """What stands there, one token or character; empty at the end of the text."""
+    """The token or character at that place; empty at the end of the text."""
     expected: frozenset[str]
-    """The names of the terminals that could stand there instead."""
+    """The names of the terminals that could follow instead."""
 
 
 class Grammar:
     """One `.lark` file."""
 
     def __init__(self, name: str, starts: tuple[str, ...], most: int = sys.maxsize) -> None:
-        """`name` is the file's, without suffix; `starts` are the rules that :meth:`parse` is called for. Texts of more than
-        `most` terminals it does not read to the end."""
+        """Read a grammar. `name` is that of the file, without suffix; `starts` are the rules for :meth:`parse`. It does not read
+        texts of more than `most` terminals to the end.
+        """
         self.name = name
         self.starts = starts
         self._most = most
@@ -71,7 +72,7 @@ class Grammar:
 
     @cached_property
     def tables(self) -> Tables:
-        """Those that stand beside the grammar, or new ones where it has just been changed."""
+        """Return the stored tables, or new ones if the grammar has just changed."""
         path = f"{self.name}.json"
         found = (
             tables.read(_read(path), source(self.name))
@@ -84,7 +85,7 @@ class Grammar:
 
     @property
     def made(self) -> Tables:
-        """The tables as Lark makes them now."""
+        """Return the tables as Lark makes them now."""
         return tables.of(self._lark)
 
     @cached_property
@@ -92,14 +93,14 @@ class Grammar:
         return Recogniser(self.tables, self._most)
 
     def pattern(self, terminal: str, flags: int = 0) -> re.Pattern[str]:
-        """The regular expression of a terminal, so that no syntax has to be written a second time.
+        """Return the regular expression of a terminal, so that no syntax is written twice.
 
         Raises KeyError for an unknown terminal.
         """
         return re.compile(self.tables.terminals[terminal], flags)
 
     def parse(self, text: str, start: str) -> Tree | Unreadable:
-        """The tree of a text read by the rule `start`, or the first place where it can't be read."""
+        """Return the tree of a text by the rule `start`, or the first place where it cannot be read."""
         found = self._recogniser.read(text, start)
         if isinstance(found, Tree):
             return found
@@ -109,12 +110,12 @@ class Grammar:
         return Unreadable(found.at, found.end, text[found.at : found.end], found.expected)
 
     def tree(self, text: str, start: str) -> Tree | None:
-        """The tree of a text; None if it can't be read, for those who do not ask why."""
+        """Return the tree of a text, or None if it cannot be read."""
         found = self._recogniser.read(text, start)
         return found if isinstance(found, Tree) else None
 
     def parse_slowly(self, text: str, start: str) -> Tree | Unreadable:
-        """The same by Lark alone."""
+        """Return the same with Lark alone."""
         from lark import UnexpectedInput
 
         try:
@@ -124,7 +125,7 @@ class Grammar:
 
 
 def _tree(tree: Any) -> Tree:
-    """A tree of Lark's as one of ours, from the leaves up: it may be deeper than calls may be."""
+    """Return one of our trees for one of Lark, from the leaves up, because it may be deeper than the call stack."""
     made: dict[int, Tree] = {}
     for part in tree.iter_subtrees():
         children: list[Any] = [
@@ -143,7 +144,7 @@ def _token(token: Any) -> Token:
 
 @cache
 def folder() -> str:
-    """Where the grammars are: in the package when it is installed, beside it in a checkout."""
+    """Return the folder of the grammars: in the package if it is installed, next to it in a checkout."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     inside = os.path.join(package, "grammars")
     return (
@@ -155,7 +156,7 @@ def folder() -> str:
 
 @cache
 def source(name: str) -> str:
-    """What tells whether a grammar has been changed, or one that it imports."""
+    """Return a text that changes when a grammar or one of its imports changes."""
     text = _read(f"{name}.lark")
     imported = (source(one) for one in sorted({*_IMPORT.findall(text)}))
     return f"{crc32(chr(0).join((text, *imported)).encode()):08x}"
@@ -166,7 +167,7 @@ _IMPORT = re.compile(r"^%import \.(\w+)", re.MULTILINE)
 
 @cache
 def sources() -> str:
-    """What tells whether any grammar has been changed."""
+    """Return a text that changes when any grammar changes."""
     texts = [_read(name) for name in sorted(os.listdir(folder())) if name.endswith(".lark")]
     return f"{crc32(chr(0).join(texts).encode()):08x}"
 

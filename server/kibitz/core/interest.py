@@ -1,4 +1,4 @@
-"""Whether anybody still wants to know: who works for long looks here now and then."""
+"""Cancellation: long work checks now and then whether its result is still wanted."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ T = TypeVar("T")
 
 
 class Pointless(BaseException):
-    """The work has become pointless. Only who asked by :func:`watched` gets to see it: it is no error."""
+    """The work was cancelled. Only the caller of :func:`watched` sees it, because it is not an error."""
 
 
 def watched(work: Callable[[], T], pointless: Callable[[], bool]) -> T:
-    """The result of some work. Raises Pointless when it has become pointless meanwhile."""
+    """Return the result of some work. Raises Pointless if it was cancelled meanwhile."""
     token = _interest.set(pointless)
     try:
         return work()
@@ -23,7 +23,7 @@ def watched(work: Callable[[], T], pointless: Callable[[], bool]) -> T:
 
 
 def look() -> None:
-    """To be called between two chunks or blocks of a long walk, where nothing is left half done."""
+    """Raise Pointless if the work was cancelled. Long walks call this between two chunks or blocks."""
     pointless = _interest.get()
     if pointless is not None and pointless():
         raise Pointless

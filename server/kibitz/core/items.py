@@ -1,7 +1,7 @@
-"""What every notation does with the items of a text: cuts them, finds the one at an offset, goes from line to line.
+"""Functions for the items of a text that every notation needs: cutting, finding by offset, walking by line.
 
-An item is anything that knows its `start` and its `end`, in code points from the start of the same text. The items of a
-text are in order and do not overlap; they may touch.
+An item is anything with a `start` and an `end`, in code points from the start of the same text. The items of a text are in
+order and do not overlap; they may touch.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from kibitz.core.grammar import Grammar
 
 CONFLICT = "CONFLICT"
-"""The terminal of the markers that a merge leaves behind, which counts at the start of a line only."""
+"""The terminal of merge conflict markers, which count only at the start of a line."""
 
 
 class Item(Protocol):
-    """Something that stands somewhere."""
+    """Anything with a start and an end."""
 
     @property
     def start(self) -> int: ...
@@ -42,7 +42,7 @@ _start, _end = attrgetter("start"), attrgetter("end")
 
 
 class Piece(NamedTuple):
-    """A stretch of a text, by the name of the terminal that it is."""
+    """A stretch of a text, with the name of its terminal."""
 
     kind: str
     start: int
@@ -50,20 +50,21 @@ class Piece(NamedTuple):
 
 
 class Cutter:
-    """Cuts texts into what the terminals of a grammar match; what none matches divides the pieces.
+    """Cuts texts into matches of the terminals of a grammar. Other text separates them.
 
     With `COMMENT`, `CONFLICT` and `WORD` a line such as `1.1..as.|2.1..td. // two` is two words and a comment.
     """
 
     def __init__(self, grammar: Grammar, *terminals: str, **others: str) -> None:
-        """Of several terminals that match at a place the first one counts. `others` are expressions of a kind that is no
-        terminal, by its name, and come behind them."""
+        """Prepare to cut. If several terminals match at a place, the first one counts. `others` are expressions by their own names,
+        which come after the terminals.
+        """
         self._grammar, self._terminals, self._others = grammar, terminals, others
         self._pattern: re.Pattern[str] | None = None
 
     @property
     def pattern(self) -> re.Pattern[str]:
-        """One expression with a group for each kind, whose name a match has as its `lastgroup`."""
+        """One expression with a group for each kind. The `lastgroup` of a match is its kind."""
         if self._pattern is None:
             own = {name: self._terminal(name) for name in self._terminals}
             self._pattern = alternatives(**own, **self._others)
@@ -74,13 +75,13 @@ class Cutter:
         return at_line_start(expression) if name == CONFLICT else expression
 
     def pieces(self, text: str, start: int = 0) -> Iterator[Piece]:
-        """The pieces from an offset on."""
+        """Yield the pieces from an offset on."""
         for found in self.pattern.finditer(text, start):
             yield Piece(found.lastgroup or "", *found.span())
 
 
 def alternatives(**expressions: str) -> re.Pattern[str]:
-    """What matches one of several expressions, the first that does; the `lastgroup` of a match is its name.
+    """Return an expression that matches the first of several that fits. The `lastgroup` of a match is its name.
 
     >>> [found.lastgroup for found in alternatives(word="[a-z]+", number="[0-9]+").finditer("ab 12")]
     ['word', 'number']
@@ -89,7 +90,7 @@ def alternatives(**expressions: str) -> re.Pattern[str]:
 
 
 def at_line_start(expression: str) -> str:
-    """The expression where it matches at the start of a line only.
+    """Return an expression that matches only at the start of a line.
 
     >>> [found.start() for found in re.finditer(at_line_start("=+"), "== a == b\\r== c")]
     [0, 10]
@@ -101,7 +102,7 @@ def at_line_start(expression: str) -> str:
 
 
 def begun(items: Sequence[T], offset: int) -> Sequence[T]:
-    """The items that begin before an offset: those that somebody who writes there has begun.
+    """Return the items that begin before an offset.
 
     >>> [span.start for span in begun([Span(0, 2), Span(2, 5), Span(6, 7)], 2)]
     [0]
@@ -110,7 +111,7 @@ def begun(items: Sequence[T], offset: int) -> Sequence[T]:
 
 
 def ended(items: Sequence[T], offset: int) -> Sequence[T]:
-    """The items that end at or before an offset: those that somebody who writes there has behind them.
+    """Return the items that end at or before an offset.
 
     >>> [span.start for span in ended([Span(0, 2), Span(2, 5), Span(6, 7)], 5)]
     [0, 2]
@@ -119,7 +120,7 @@ def ended(items: Sequence[T], offset: int) -> Sequence[T]:
 
 
 def touched(items: Sequence[T], offset: int) -> T | None:
-    """The item that a cursor touches; where two meet, the one that begins there.
+    """Return the item that a cursor touches, or None. Between two items, it is the one that begins there.
 
     >>> touched([Span(0, 2), Span(2, 5)], 2)
     Span(start=2, end=5)
@@ -131,7 +132,7 @@ def touched(items: Sequence[T], offset: int) -> T | None:
 
 
 def unfinished(items: Sequence[T], offset: int) -> T | None:
-    """The item that is being written at an offset: the one that it is in, or right behind.
+    """Return the item that contains an offset or ends there, or None: the user is writing it.
 
     >>> unfinished([Span(0, 2), Span(2, 5)], 2)
     Span(start=0, end=2)
@@ -141,12 +142,12 @@ def unfinished(items: Sequence[T], offset: int) -> T | None:
 
 
 def place_written(document: Document, offset: int) -> Place:
-    """The chunk that somebody goes on with who writes at an offset: at a border the one before it."""
+    """Return the chunk to which a user at an offset adds text: at a split point, the one before it."""
     return document.place_at(offset - 1 if offset else 0)
 
 
 def nested(spans: Iterable[Span], offset: int) -> list[Span]:
-    """What a selection grows to: those of some spans that hold an offset, from the smallest on, each within the next.
+    """Return the spans that contain an offset, from the smallest on, each within the next. A selection grows through them.
 
     >>> nested([Span(0, 9), Span(2, 5), Span(3, 4), Span(4, 9), Span(6, 7)], 3)
     [Span(start=3, end=4), Span(start=2, end=5), Span(start=0, end=9)]
@@ -163,7 +164,7 @@ def nested(spans: Iterable[Span], offset: int) -> list[Span]:
 
 
 def lines_of(text: str, span: Span) -> Iterator[Span]:
-    """What of a span stands on each line, without the ends of the lines; of empty lines nothing.
+    """Yield the part of a span on each line, without line ends and empty lines.
 
     >>> [tuple(line) for line in lines_of("ab\\r\\n\\ncd", Span(1, 7))]
     [(1, 2), (5, 7)]

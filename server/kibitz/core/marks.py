@@ -1,4 +1,4 @@
-"""What is wrong with something, marked where it is drawn."""
+"""Marks in a preview at everything that a finding is about."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.values import Diagnostic, Severity, Span
 
 GAP = 2.0
-"""Pixels between what is drawn and the ring around it."""
+"""Pixels between an item and the ring around it."""
 
 
 Findings = Callable[[Span], Iterable[Diagnostic]]
@@ -18,19 +18,19 @@ Findings = Callable[[Span], Iterable[Diagnostic]]
 
 
 def pictured(analysis: Analysis, offset: int | None, preferences: Preferences, found_in: Findings) -> Scene:
-    """The picture of a record, or of the state of the game at `offset`, with what is wrong marked in it.
+    """Return the preview of a record, or of the state of the game at `offset`, with marks for its findings.
 
-    Where something is hidden from some players nothing is marked, as a finding may tell it.
+    If the preview hides secrets, nothing is marked, because a finding may reveal one.
     """
     scene: Scene = analysis.language.scene(analysis, offset, preferences)
     return scene if preferences.flag(HIDDEN, False) else marked(scene, found_in)
 
 
 def marked(scene: Scene, found_in: Findings) -> Scene:
-    """A scene with a ring around whatever an error or a warning is about, which its name then tells.
+    """Return a scene with a ring around everything that an error or a warning is about. The name of the item contains the message.
 
-    A finding marks the items of the smallest span that holds all of it: an ace dealt twice marks that ace, not the hand. Of
-    several the gravest is told.
+    A finding marks the items of the smallest span around it: an ace dealt twice marks that ace, not the hand. If there
+    are several findings, the most serious one counts.
     """
     wrong: dict[Span, Diagnostic] = {}
     told: set[tuple[str, Span]] = set()
@@ -57,7 +57,7 @@ def _with_mark(item: Item, wrong: dict[Span, Diagnostic]) -> Item:
 
 
 def _around(item: Item) -> Box | None:
-    """What holds the texts, rectangles and circles of an item; None where it has only paths."""
+    """Return the box around the texts, rectangles and circles of an item, or None if it has only paths."""
     boxes = [
         box(shape)
         if isinstance(shape, Text)

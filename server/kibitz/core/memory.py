@@ -94,7 +94,7 @@ def where_readable(read: Callable[[], T], allowed: str) -> T | None:
 
 
 def forget() -> None:
-    """Empty all caches, as nothing is open."""
+    """Empty all caches. The server does that when nothing is open."""
     with _adding:
         caches = list(_caches)
     for one in caches:

@@ -1,4 +1,4 @@
-"""A picture as a page of its own: one file that needs nothing else, to be opened and sent around."""
+"""A preview as an HTML page of its own: one file without references."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from kibitz.core.shown import escaped, visible
 from kibitz.core.svg import Theme, svg
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-"""Nothing is loaded, from nowhere."""
+"""The page loads nothing."""
 _STYLE = """
 body{margin:0;padding:16px;background:#ecebe6;color:#1d2126;font-family:system-ui,'Segoe UI',Roboto,Arial,sans-serif}
 main{max-width:1000px;margin:auto}
@@ -24,7 +24,7 @@ _THEMES: dict[Theme, str] = {
 
 
 def page(scene: Scene, text: str, title: str, theme: Theme = "auto") -> str:
-    """The page; `text` is the picture as text, for those who would rather read."""
+    """Return the page. `text` is the preview as text."""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'

@@ -1,7 +1,7 @@
-"""The parts of a chunk: what stands where. Colours, selections, folds, outline, steps and fixed facts are made of them.
+"""The parts of a chunk and their places. Colours, selections, folds, outline, steps and fixed facts are made of them.
 
-A notation lists the parts of a chunk (`features/parts.py`), in any order and nested in any way. A notation
-keeps a feature of its own for anything else, such as an outline over several chunks.
+A notation lists the parts of a chunk (`features/parts.py`), in any order and nested in any way. For anything else, such as
+an outline over several chunks, it has a feature of its own.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Part(NamedTuple):
     step: bool = False
     """Whether it is a step of the record, with a preview of its own."""
     fixed_fact: bool = False
-    """Whether it tells of the play without being a part of it: an outcome, a bank. A repair that changes it is never clear."""
+    """Whether it reports the play without being part of it: an outcome, a bank. A repair that changes it is never clear."""
     title: str = ""
     """Its name in the outline. A part without a title is not in the outline."""
     numbered: bool = False
@@ -114,7 +114,7 @@ def _spans(text: str, language: Listing) -> list[Span]:
 
 
 def steps(language: Listing, places: Iterable[Place]) -> Iterator[Span]:
-    """Yield the parts in which something happens."""
+    """Yield the steps of the game."""
     return (part.span.shifted(at.start) for at in places for part in language.parts_of(at.text) if part.step)
 
 
@@ -131,7 +131,7 @@ def fixed_facts(language: Listing, document: Document, offset: int) -> Iterator[
 
 
 def record_around(language: Listing, document: Document, offset: int) -> Span:
-    """Return where the record that holds an offset stands, without empty lines at its end."""
+    """Return the span of the record that holds an offset, without empty lines at its end."""
     here, start, end = document.place_at(offset), 0, len(document)
     for place in document.until(here):
         if language.begins_record(place.text):
@@ -150,7 +150,7 @@ def _trimmed(document: Document, start: int, end: int) -> Span:
 
 
 def _last_line_end(text: str) -> int:
-    """Return where the last line with something on it ends, or the end of a text without such a line."""
+    """Return the end of the last line that is not empty, or the end of a text without such a line."""
     said = text.rstrip()
     found = LINE_BREAK.search(text, len(said)) if said else None
     return found.start() if found else len(text)
@@ -160,13 +160,13 @@ def _last_line_end(text: str) -> int:
 
 
 class _Folds(NamedTuple):
-    """The folds of a block, and what folds over several blocks are made of; all relative to the block."""
+    """The folds of a block, and the parts of folds over several blocks; all relative to the block."""
 
     folds: list[Fold]
     comments: list[Span]
     """Comments that have lines for themselves."""
     edges: list[tuple[int, int | None]]
-    """Where records begin, and where the last line before that ends; None at the start of the block."""
+    """The starts of records, each with the end of the last line before it, or None at the start of the block."""
     end: int
     """The end of the last line of the block."""
 
@@ -240,7 +240,7 @@ def _comments(run: list[Span]) -> Iterator[Fold]:
 def symbols(language: Listing, document: Document) -> Iterator[Symbol]:
     """Yield the outline: parts with a title, nested by their spans.
 
-    A long document has the outermost ones only, and of very many records the first ones and how many there are more.
+    A long document has only its outermost symbols. A document with very many records has the first ones and their number.
     """
     numbers, deep, told = count(1), len(document) <= LONG, 0
     places = document.places()

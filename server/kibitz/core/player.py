@@ -1,9 +1,8 @@
-"""A record as a page that steps through it: one file that needs nothing else.
+"""A record as a page that steps through it: one file without references.
 
-Each part of the pictures stands in it once, and each step says how it differs from the one before: hundreds of steps stay
-small. Where a notation knows what is hidden from some players, the page can be switched to what everybody may see. The public
-page of a record holds only that: neither the text nor the findings, and no places of the text, whose distances would tell of
-what stands between them.
+Each part of the previews is stored once, and each step is stored as its difference from the step before. So hundreds of steps stay
+small. If a notation has secrets, the page can switch to the public view. The public page of a record contains only that: no text,
+no findings, and no places of the text, whose distances would reveal secrets.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ def replay(
     findings: Sequence[Diagnostic] = (),
     public: bool = False,
 ) -> str:
-    """The page. Raises RefusedError, with a message for people, where a notation knows of nothing that is hidden."""
+    """Return the page. Raises RefusedError with a message for people if the public view is wanted and the notation has no secrets."""
     language = analysis.language
     hides = HIDDEN in {setting.name for setting in language.settings}
     if public and not hides:
@@ -81,7 +80,7 @@ def replay(
 
 
 def _pictures(scenes: Sequence[Scene], public: bool) -> Json:
-    """Each part of the pictures once, each place at which one is once, and the steps as differences."""
+    """Return each part of the previews once, each of its places once, and the steps as differences."""
     inner: dict[str, int] = {}
     placed: dict[Part, int] = {}
     steps: list[Json] = []
@@ -104,7 +103,7 @@ def _pictures(scenes: Sequence[Scene], public: bool) -> Json:
 
 
 def splices(before: list[int], after: list[int]) -> list[tuple[int, int, list[int]]]:
-    """How a list becomes another one: at a place, counted in what it is by then, some go and others come.
+    """Yield how a list becomes another one: at each place, some items go and others come. Places count in the list so far.
 
     >>> splices([1, 2, 3], [1, 4, 3, 5])
     [(1, 1, [4]), (3, 0, [5])]
@@ -128,7 +127,7 @@ def _finding(one: Diagnostic, steps: Sequence[Span], units_before: Any) -> Json:
 
 
 def _units(text: str) -> Any:
-    """Offsets as browsers count them: in UTF-16."""
+    """Return offsets as browsers count them: in UTF-16 code units."""
     if text.isascii() or max(text) < "\U00010000":
         return int
     return lambda offset: units(text[:offset], "utf-16")

@@ -25,27 +25,27 @@ EXPORTED: tuple[Kind, ...] = ("events", "records")
 
 
 class Altered(NamedTuple):
-    """Whole chunks that do not say the same any more: where they stand before the edits, and after them."""
+    """Whole chunks with another meaning: their places before the edits and after them."""
 
     before: Span
     after: Span
 
 
 def altered(before: Document, after: Document, edits: Sequence[Edit]) -> list[Altered]:
-    """What does not say the same in two versions of a record; nothing where all of it does.
+    """Return the stretches that do not say the same in two versions of a record.
 
-    `edits` have made the one of the other, in order and in offsets of `before`. They tell only which borders may be the same: the
-    smaller they are, the less has to be compared.
+    `edits` turn the first version into the second, in order and in offsets of `before`. They only show which split points may be equal:
+    the smaller they are, the less has to be compared.
     """
     meaning = before.language.meaning
     return [where for where, old, new in _differing(before, after, edits) if meaning(old) != meaning(new)]
 
 
 def retold(before: Analysis, after: Analysis, loose: bool = False) -> list[Altered]:
-    """Return the records of which `kibitz export` says something else in two versions, or counts more errors, in order.
+    """Return the records for which `kibitz export` says something else in two versions, or counts more errors, in order.
 
     The places of rows do not count. If records have come or gone, the rest of the document counts as one of them.
-    If `loose`, rows may say something else and may be added, because what could not be read has no meaning to keep.
+    If `loose`, rows may change and may be added, because unreadable text has no meaning to keep.
     """
     kinds = [kind for kind in EXPORTED if before.language.rows(kind) is not None]
     return sorted({one for kind in kinds for one in _retold(before, after, kind, loose)})
@@ -99,7 +99,7 @@ def _exported(analysis: Analysis, kind: Kind) -> Iterator[_Exported]:
 
 
 def within(stretches: Sequence[Altered], edit: Edit) -> Altered | None:
-    """Which of some stretches, in order, an edit is within, or at the border of if it takes nothing away: the first one."""
+    """Return the first of some stretches that contains an edit, or None. An edit that only inserts may be at its border."""
     taken = edit.end > edit.start
     number = bisect_left(stretches, edit.start + taken, key=lambda one: one.before.end)
     found = stretches[number] if number < len(stretches) else None
@@ -109,7 +109,7 @@ def within(stretches: Sequence[Altered], edit: Edit) -> Altered | None:
 def _differing(
     before: Document, after: Document, edits: Sequence[Edit]
 ) -> Iterator[tuple[Altered, str, str]]:
-    """Stretches of chunks, as short as can be, with their texts; all others have the same texts and borders in both."""
+    """Yield the shortest stretches of chunks that differ, with their texts. All other chunks have equal texts and split points."""
     first, last = common_ends(before.blocks, after.blocks)
     texts, borders = _cut(before, first, last)
     others, theirs = _cut(after, first, last)
@@ -132,15 +132,16 @@ def _differing(
 
 
 def _cut(document: Document, first: int, last: int) -> tuple[list[str], list[int]]:
-    """The texts of the chunks of all blocks but so many at both ends, and the borders around them."""
+    """Return the texts of the chunks without some blocks at both ends, and the split points around them."""
     blocks = document.blocks[first : len(document.blocks) - last]
     texts = [chunk.text for block in blocks for chunk in block.chunks]
     return texts, [*accumulate(map(len, texts), initial=document.block_start(first))]
 
 
 def _moved(offsets: Sequence[int], edits: Sequence[Edit]) -> Iterator[float]:
-    """Where offsets, in order, are after edits. One within an edit is between two offsets there: it may be anywhere in what
-    the edit has written."""
+    """Yield the places of offsets after edits. An offset within an edit is between two offsets, because it may be anywhere in the
+    new text.
+    """
     grown, coming = 0, iter(edits)
     edit = next(coming, None)
     for offset in offsets:

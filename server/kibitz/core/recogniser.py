@@ -1,8 +1,8 @@
-"""Reads texts with the tables of a grammar, several times as quickly as Lark does, and says where they stop being well-formed.
+"""Reads texts with the tables of a grammar, several times as fast as Lark, and finds where they stop being well-formed.
 
-The parser's stacks that texts lead to are the states of an automaton, made as they are met; in each of them one regular
-expression finds the next terminal, as Lark's lexer would. The tree depends on the terminals only, so its shape is made
-once for each sequence of them. Nothing is tried twice, so a text costs what it weighs.
+The parser's stacks are the states of an automaton, which are made on first use. In each state one regular expression finds the
+next terminal, as Lark's lexer would. The tree depends on the terminals only, so its shape is made once for each sequence.
+Nothing is tried twice, so the time is linear.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from kibitz.core.tables import REDUCE, SHIFT, Tables
 from kibitz.core.trees import Token, Tree
 
 Plan = Union[int, None, tuple[str, list["Plan"]]]  # noqa: UP007 - a string can't be used with `|`.
-"""What a tree is made of: the numbers of its tokens, None for what is missing, and other trees by name."""
+"""The shape of a tree: the numbers of its tokens, None for missing parts, and other trees by name."""
 
 Match = Callable[[str, int], re.Match[str] | None]
 
 MOST_STATES = 4096
 MOST_PLANS = 1024
 LONGEST = 48
-"""Sequences of more terminals seldom come again: they are not remembered."""
+"""Greatest number of terminals of a sequence that is remembered. Longer sequences seldom come again."""
 DEEPEST = 300
-"""How much the parser may have before it that is not finished."""
+"""Greatest number of unfinished rules before the parser."""
 END = "$END"
 
 
 class Stop(NamedTuple):
-    """Where a text stops being well-formed: the token or character that can't follow there, and the terminals that could."""
+    """The place where a text stops being well-formed: the wrong token or character, and the terminals that could follow."""
 
     at: int
     end: int
@@ -39,24 +39,24 @@ class Stop(NamedTuple):
 
 
 class _State:
-    """A stack of the parser, and what may follow it."""
+    """A stack of the parser, and the terminals that may follow it."""
 
     __slots__ = ("ends", "following", "match", "stack")
 
     def __init__(self, stack: tuple[int, ...], ends: bool) -> None:
         self.stack = stack
         self.match: Match | None = None
-        """Finds the next terminal. Made when a text goes on here for the first time: to compile it takes long."""
+        """Finds the next terminal. It is compiled on first use, because that takes long."""
         self.ends = ends
         """Whether the text may end here."""
         self.following: dict[str, _State] = {}
 
 
 class Recogniser:
-    """The rules of a grammar that texts can be read by. Threads may share it: what is made twice is the same."""
+    """The rules of a grammar. Threads may share it, because values that are made twice are equal."""
 
     def __init__(self, tables: Tables, most: int = sys.maxsize) -> None:
-        """`most`: of so many terminals an item is made at the most; where one goes on, it should have ended."""
+        """Prepare to read. An item has at most `most` terminals; a longer one should have ended."""
         self._tables = tables
         self._most = most
         self._ignored = frozenset(tables.ignored)
@@ -66,8 +66,9 @@ class Recogniser:
         self._plans: dict[tuple[str, ...], Plan] = {}
 
     def read(self, text: str, start: str) -> Tree | Stop:
-        """The tree of a text read by the rule `start`, or where it stops being well-formed, or grows too deep for us: there
-        nothing is expected."""
+        """Return the tree of a text by the rule `start`, or the place where it stops being well-formed. If it grows too deep, the place
+        has no expected terminals.
+        """
         state = self._state(start, (self._tables.starts[start][0],))
         kinds = [start]
         spans: list[tuple[int, int]] = []
@@ -97,7 +98,7 @@ class Recogniser:
         return made if isinstance(made, Tree) else Stop(0, 0, frozenset())
 
     def _odd(self, text: str, at: int, start: str, state: _State) -> Stop:
-        """What no terminal that may follow begins with: another terminal, or a mere character."""
+        """Return the stop at a text that begins no possible terminal: another terminal, or one character."""
         found = self._any(text, at)
         return self._stop(at, found.end() if found else at + 1, start, state.stack)
 
@@ -116,14 +117,14 @@ class Recogniser:
         return Stop(at, end, expected)
 
     def _halted(self, stack: tuple[int, ...], kind: str) -> tuple[int, ...]:
-        """The stack on which a terminal can't follow: Lark finishes before it whatever may be finished there."""
+        """Return the stack on which a terminal cannot follow. Lark first finishes every rule that may be finished there."""
         left = list(stack)
         self._shifted(left, kind)
         return tuple(left)
 
     @cached_property
     def _any(self) -> Match:
-        """Finds whatever terminal there is."""
+        """Return a function that finds any terminal."""
         return self._compiled(self._tables.lexicon)
 
     def _state(self, start: str, stack: tuple[int, ...]) -> _State:
@@ -159,9 +160,9 @@ class Recogniser:
         )
 
     def _shifted(self, stack: list[int], kind: str, end: int | None = None) -> list[int] | None:
-        """The stack behind a terminal, None where that can't follow; behind the end of the text where it is `end`.
+        """Return the stack after a terminal, or None if it cannot follow. `end` is the end of the text.
 
-        What is reduced before it goes from `stack` itself.
+        Reductions before it pop `stack` itself.
         """
         actions, rules = self._tables.actions, self._tables.rules
         while True:
@@ -177,7 +178,7 @@ class Recogniser:
                 return stack
 
     def _plan_of(self, start: str, sequence: tuple[str, ...]) -> Plan:
-        """The shape of the tree of a sequence, made once: it begins with the rule, behind which the terminals are."""
+        """Return the shape of the tree of a sequence, made once. The sequence begins with the rule, and continues with the terminals."""
         if sequence in (plans := self._plans):
             return plans[sequence]
         if len(sequence) > LONGEST:
@@ -188,7 +189,7 @@ class Recogniser:
         return plan
 
     def _plan(self, start: str, kinds: list[str]) -> Plan:
-        """The shape of the tree of a sequence of terminals that is known to be right."""
+        """Return the shape of the tree of a well-formed sequence of terminals."""
         actions, (first, last) = self._tables.actions, self._tables.starts[start]
         stack, values = [first], list[Plan]()
         for number, kind in enumerate([*kinds, END]):
@@ -207,7 +208,7 @@ class Recogniser:
 
 
 def _nothing(_text: str, _at: int) -> None:
-    """Where no terminal can follow."""
+    """Match nothing, because no terminal can follow."""
 
 
 def _reduced(

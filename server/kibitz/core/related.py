@@ -1,4 +1,4 @@
-"""Diagnostics in terms of their document: where the places that explain them are, and how its lines end."""
+"""Diagnostics in terms of their document: the places that explain them, and its line ends."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from kibitz.core.values import Diagnostic, Edit, Related
 
 
 def resolved(document: Document, diagnostics: list[Diagnostic]) -> list[Diagnostic]:
-    """Diagnostics in terms of their document: anchored related places with their offsets, those that are gone left out,
-    and fixes with the line ends of the document, which a chunk need not have."""
+    """Return diagnostics in terms of their document. Anchored related places get their offsets, missing ones are left out, and fixes get
+    the line ends of the document.
+    """
     if any(one.fixes for one in diagnostics) and line_end_of(document) == "\r\n":
         diagnostics = [_with_crlf(document, one) if one.fixes else one for one in diagnostics]
     anchors = {other.chunk for one in diagnostics for other in one.related if other.chunk is not None}
@@ -23,7 +24,7 @@ def resolved(document: Document, diagnostics: list[Diagnostic]) -> list[Diagnost
 
 
 def _with_crlf(document: Document, one: Diagnostic) -> Diagnostic:
-    """A diagnostic whose fixes end lines with CRLF; an edit that replaces such line ends knows what it writes instead."""
+    """Return a diagnostic whose fixes end lines with CRLF. An edit that replaces such line ends keeps its own."""
 
     def ended(edit: Edit) -> Edit:
         if "\n" not in edit.text or "\r\n" in document.text(edit.start, edit.end):
@@ -45,6 +46,6 @@ def _resolved(one: Diagnostic, starts: Mapping[Chunk, int]) -> Diagnostic:
 
 
 def _found(other: Related, starts: Mapping[Chunk, int]) -> Related | None:
-    """An anchored place in offsets of the document, None if it is gone."""
+    """Return an anchored place in offsets of the document, or None if it is gone."""
     start = starts.get(other.chunk) if other.chunk is not None else None
     return None if start is None else Related(other.span.shifted(start), other.message)

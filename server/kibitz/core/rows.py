@@ -9,9 +9,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import accumulate, chain, islice, repeat
-from operator import add, sub
-from typing import Any, Literal, NamedTuple, TypeVar, cast
+from itertools import chain, islice, repeat
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import tomli
 
@@ -70,31 +69,11 @@ Row = tuple[int, int, tuple[Part, ...]]
 """The start and the end of a row's source, as offsets of the document, and the parts of its values."""
 
 
-class Listed:
-    """Many rows as one list per value, which is faster for millions of rows."""
-
-    __slots__ = ("lengths", "parts", "starts")
-
-    def __init__(
-        self, starts: Sequence[int], lengths: Sequence[int], parts: tuple[Sequence[Part], ...]
-    ) -> None:
-        """Store the starts of the sources, their lengths, and each part of the values."""
-        self.starts, self.lengths, self.parts = starts, lengths, parts
-
-    @property
-    def ends(self) -> Iterator[int]:
-        """Yield the ends of the sources."""
-        return map(add, self.starts, self.lengths)
-
-    def __iter__(self) -> Iterator[Row]:
-        return zip(self.starts, self.ends, zip(*self.parts, strict=True), strict=True)
-
-
 class Record(NamedTuple):
     """A record and its rows. It ends where the next one begins."""
 
     start: int
-    rows: Iterable[Row] | Listed
+    rows: Iterable[Row]
 
 
 class Rows(NamedTuple):
@@ -102,8 +81,6 @@ class Rows(NamedTuple):
 
     columns: tuple[Column, ...]
     of: Callable[[Analysis], Iterable[Record]]
-    parts: tuple[int, ...] = ()
-    """Numbers of columns of the parts of a row, if there are several parts."""
 
 
 PLACE = (
@@ -119,28 +96,13 @@ ERRORS: dict[Kind, Column] = {
 }
 
 
-class Stretch(NamedTuple):
-    """Some adjacent rows with the facts of core: one list per column."""
-
-    lines: list[int]
-    columns: list[int]
-    records: list[int]
-    """The number of the record of each row."""
-    numbers: list[int]
-    """The number of each row in its record."""
-    errors: list[int]
-    parts: tuple[list[Part], ...]
-    """Each part of the values, for all rows."""
-
-
 MOST = 1000
-"""Rows in a stretch. A listed group of rows stays together."""
+"""Rows that are handled together."""
 
 
-def lists(stretch: Stretch) -> list[Sequence[Value]]:
-    """Return the columns of a stretch as lists: line, column, record, number in the record, errors, and each declared column."""
-    *places, parts = stretch
-    return [*places, *chain.from_iterable(map(by_column, parts))]
+def values(parts: Iterable[Part]) -> list[Value]:
+    """Return the values of a row, one for each column."""
+    return [value for part in parts for value in (part.values if isinstance(part, Said) else (part,))]
 
 
 def by_columns(file: str, about: Any, rows: Rows) -> Mapping[str, Sequence[Value]]:
@@ -149,19 +111,11 @@ def by_columns(file: str, about: Any, rows: Rows) -> Mapping[str, Sequence[Value
     `about` is an analysis, or a value of :meth:`kibitz.core.notation.Notation.clean`, from which tables are made as well.
     """
     told: dict[str, list[Value]] = {"file": [], **{column.name: [] for column in rows.columns}}
-    coming = (said for record in rows.of(about) for _, _, said in record.rows)
+    coming = ((file, *values(parts)) for record in rows.of(about) for _, _, parts in record.rows)
     while some := [*islice(coming, MOST)]:
-        said = chain.from_iterable(map(by_column, zip(*some, strict=True)))
-        for values, more in zip(told.values(), ([file] * len(some), *said), strict=True):
-            values += more
+        for column, more in zip(told.values(), zip(*some, strict=True), strict=True):
+            column += more
     return told
-
-
-def by_column(part: Sequence[Part]) -> Iterable[Sequence[Value]]:
-    """Yield the values of a part of some rows, one list per column."""
-    if isinstance(part[0], Said):
-        return zip(*[said.values for said in cast("Sequence[Said]", part)], strict=True)
-    return (cast("Sequence[str | None]", part),)
 
 
 def columns(kind: Kind, rows: Rows) -> tuple[Column, ...]:
@@ -170,75 +124,31 @@ def columns(kind: Kind, rows: Rows) -> tuple[Column, ...]:
     return (*PLACE, *number, ERRORS[kind], *rows.columns)
 
 
-def stretches(analysis: Analysis, rows: Rows, errors: Sequence[int]) -> Iterator[Stretch]:
+Placed = tuple[Any, ...]
+"""A row with the facts of core: line, column, record, number in the record, errors, and the declared values."""
+
+
+def kept(kind: Kind) -> Callable[[Placed], Placed]:
+    """Return a function from a placed row to its values without the number, if rows of a kind have none."""
+    return (lambda row: (*row[:3], *row[4:])) if kind == "records" else tuple
+
+
+def placed(analysis: Analysis, rows: Rows, errors: Sequence[int]) -> Iterator[Placed]:
     """Yield the rows of a text in order. `errors` are the offsets of its errors, in order.
 
     Each row counts the errors from the start of its record to its own end. The last row of a record counts those up to the
     next record.
     """
-    lines, number, before = _Lines(analysis.document), 0, 0
-    gathered: list[_Some] = []
-    count = 0
-    for record, following in _with_next(rows.of(analysis)):
-        number, first = number + 1, 1
+    place, before = _Lines(analysis.document).place, 0
+    for number, (record, following) in enumerate(_with_next(rows.of(analysis)), start=1):
         past = len(errors) if following is None else bisect_left(errors, following.start, before)
-        listed = _listed(record.rows)
-        counted = _counted(listed, errors, before, past) if before < past else zip(listed, repeat(()))
-        for some, found in counted:
-            gathered.append((number, first, some, found))
-            first += len(some.starts)
-            count += len(some.starts)
-            if count >= MOST:
-                yield _stretch(lines, gathered)
-                gathered, count = [], 0
+        found = 0
+        for at, ((start, end, parts), more) in enumerate(_with_next(record.rows), start=1):
+            # Rows need not have the order in which things happened.
+            if before < past:
+                found = max(found, bisect_left(errors, end, before, past) - before) if more else past - before
+            yield (*place(start), number, at, found, *values(parts))
         before = past
-    if gathered:
-        yield _stretch(lines, gathered)
-
-
-_Some = tuple[int, int, Listed, Sequence[int]]
-"""Some rows of a record: its number, the number of the first row, the rows, and their errors, if there are any."""
-
-
-def _stretch(lines: _Lines, gathered: Sequence[_Some]) -> Stretch:
-    records, firsts, listed, errors = zip(*gathered, strict=True)
-    counts = [len(some.starts) for some in listed]
-    return Stretch(
-        *lines.places(_joined(some.starts for some in listed)),
-        _joined(map(repeat, records, counts)),
-        _joined(map(range, firsts, map(add, firsts, counts))),
-        _joined(found or repeat(0, count) for found, count in zip(errors, counts, strict=True)),
-        tuple(map(_joined, zip(*[some.parts for some in listed], strict=True))),
-    )
-
-
-def _joined(lists: Iterable[Iterable[T]]) -> list[T]:
-    return [*chain.from_iterable(lists)]
-
-
-def _counted(
-    listed: Iterable[Listed], errors: Sequence[int], before: int, past: int
-) -> Iterator[tuple[Listed, list[int]]]:
-    """Yield the rows of a record, with the errors of each row: those from `before` to `past`."""
-    found = 0
-    for some, following in _with_next(listed):
-        # Rows need not stand in the order in which things happened.
-        counts = (bisect_left(errors, end, before, past) - before for end in some.ends)
-        _, *so_far = accumulate(counts, max, initial=found)
-        found = so_far[-1] = so_far[-1] if following else past - before
-        yield some, so_far
-
-
-def _listed(rows: Iterable[Row] | Listed) -> Iterable[Listed]:
-    """Yield the rows of a record, many at a time."""
-    return (rows,) if isinstance(rows, Listed) else _together(rows)
-
-
-def _together(rows: Iterable[Row]) -> Iterator[Listed]:
-    coming = iter(rows)
-    while some := list(islice(coming, MOST)):
-        starts, ends, said = zip(*some, strict=True)
-        yield Listed(starts, [*map(sub, ends, starts)], tuple(zip(*said, strict=True)))
 
 
 def _with_next(some: Iterable[T]) -> Iterator[tuple[T, T | None]]:
@@ -259,21 +169,6 @@ class _Lines:
         self._ends = chain(break_ends(document.text()), repeat(len(document) + 1))
         self.line, self.begin, self.end = 1, 0, next(self._ends)
         """The latest line: its number, its start and the start of the next one."""
-
-    def places(self, offsets: list[int]) -> tuple[list[int], list[int]]:
-        """Return the lines and the columns of some offsets, from 1."""
-        if offsets[0] < self.begin or offsets != sorted(offsets):
-            places = [*map(self.place, offsets)]
-            return [line for line, _ in places], [column for _, column in places]
-        lines: list[int] = []
-        columns: list[int] = []
-        while (done := len(lines)) < len(offsets):
-            self.place(offsets[done])
-            here = offsets[done : bisect_left(offsets, self.end, done)]
-            lines += [self.line] * len(here)
-            before = self.begin - 1
-            columns += [offset - before for offset in here]
-        return lines, columns
 
     def place(self, offset: int) -> tuple[int, int]:
         """Return the line and the column of an offset, from 1."""

@@ -1,12 +1,16 @@
-"""The rules of a notation: one row of `rules.toml` each, from which everything about a rule comes.
+"""The rules of a notation: one row of `rules.toml` each.
 
-The table `[blocks]` at its top says where in the notation's folder the rules are checked: `BJN2 = "check/cards"` for all
-codes that begin so, the longest beginning first.
+The table `[blocks]` at its top names the module that checks a code: `BJN2 = "check/cards"` for all codes that begin with BJN2. The
+longest beginning counts.
 
-A row has `code`, `slug`, `severity`, `message` (with `{fields}`), `why` (what the rule of the game or of the
-notation is, and whose) and `example` (a record, or a part of one, that breaks it). `certain` says when a finding is
-certain while somebody is typing, see :mod:`kibitz.core.calm`: at once (`now`), when the entry has been left that it
-touches (`entry`), or when something stands behind in the record (`record`).
+A row has these fields:
+
+- `code`, `slug` and `severity`
+- `message`, with `{fields}`
+- `why`: the rule of the game or of the notation, and its source
+- `example`: a record, or a part of one, that breaks the rule
+- `certain`: when to report a finding while the user types, see :mod:`kibitz.core.calm`. `now` is at once, `entry` is after the user
+  has left the touched entry, and `record` is when something follows in the record.
 """
 
 from __future__ import annotations
@@ -24,14 +28,14 @@ class Rules:
     """All rules of one notation, by slug and by code."""
 
     def __init__(self, package: str) -> None:
-        """Reads `rules.toml` of a package such as `kibitz.languages.bjn`.
+        """Read `rules.toml` of a package such as `kibitz.languages.bjn`.
 
-        Raises ValueError where two rows share a code or a slug, and where one lacks a field.
+        Raises ValueError if two rows share a code or a slug, or if one lacks a field.
         """
         source = tomli.loads(read_data(package, "rules.toml"))
         language = package.rpartition(".")[2]
         self.blocks: Mapping[str, str] = source.get("blocks", {})
-        """Which module of the notation's folder checks the codes that begin so: `{"BJN2": "check/cards"}`."""
+        """The module of the notation that checks the codes with a beginning: `{"BJN2": "check/cards"}`."""
         self._by_name: dict[str, Rule] = {}
         self._rules: list[Rule] = []
         for row in source["rule"]:
@@ -47,14 +51,14 @@ class Rules:
         return iter(self._rules)
 
     def __getitem__(self, name: str) -> Rule:
-        """The rule with a slug or a code. Raises KeyError."""
+        """Return the rule with a slug or a code. Raises KeyError."""
         return self._by_name[name]
 
     def get(self, name: str) -> Rule | None:
         return self._by_name.get(name)
 
     def module(self, code: str) -> str | None:
-        """The module that checks a rule, as a path below the notation's folder without its suffix."""
+        """Return the module that checks a rule, as a path below the folder of the notation without its suffix, or None."""
         return next(
             (self.blocks[code[:size]] for size in range(len(code), 0, -1) if code[:size] in self.blocks), None
         )
@@ -65,5 +69,5 @@ _FIELDS = [one for one in Rule._fields if one not in Rule._field_defaults]
 
 @cache
 def general() -> Rules:
-    """The rules that are of no notation."""
+    """Return the rules that belong to no notation."""
     return Rules("kibitz")

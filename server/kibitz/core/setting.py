@@ -1,6 +1,6 @@
-"""What can be set of a notation, and what somebody has set.
+"""The settings of a notation, and their values.
 
-From settings come the checks of settings files, the forms of editors and the pages.
+The checks of settings files, the forms of editors and the pages are made of them.
 """
 
 from __future__ import annotations
@@ -11,34 +11,36 @@ from typing import NamedTuple
 
 LAYOUT, WIDTH, VIEW = "preview.layout", "preview.width", "preview.view"
 SHAPE, HIDDEN = "preview.shape", "preview.hidden"
-"""The settings of pictures, whichever notations have them: the command line and the server give them for a single picture."""
+"""The settings of previews. The command line and the server override them for a single preview."""
 CIRCLE, SIDES = "circle", "sides"
-"""The shapes of a picture to be looked at: how players sit around a table, or as the layout says."""
-HIDING = "show only what everybody at the table may see: of a grimoire no roles and reminders, of units only whose they are"
-"""What :data:`HIDDEN` does, which several notations have."""
+"""The shapes of a preview: players around a table, or as the record draws them."""
+HIDING = (
+    "show only what everybody at the table may see: no roles and reminders, no units of others, no hole card"
+)
+"""The description of :data:`HIDDEN`, which several notations have."""
 
 
 HIGHEST = 10_000
-"""No setting is a greater number, unless it says so."""
+"""The greatest number that a setting may have by default."""
 
 
 class Setting(NamedTuple):
-    """A setting of a notation: its full name (`format.bjn.style`), its default, what it does."""
+    """A setting of a notation: its full name (`format.bjn.style`), its default, and its effect."""
 
     name: str
     default: str | int | bool | tuple[()]
     help: str
     choices: tuple[str, ...] = ()
     meanings: tuple[str, ...] = ()
-    """What each of the choices means, in as few words as say it."""
+    """The meaning of each choice, in a few words."""
     most: int = HIGHEST
-    """The greatest number that it may be."""
+    """The greatest number that it may have."""
     mistakes: Callable[[object], Iterable[str]] | None = None
-    """What is wrong with a value, in a person's words: for settings that are lists of tables, whose default is ()."""
+    """Returns the mistakes in a value, in words. It is for settings that are lists of tables, whose default is ()."""
 
 
 class Preferences(NamedTuple):
-    """What the caller wants: flattened settings (`format.bjn.style`), as configuration files and clients give them."""
+    """The wishes of the caller: flattened settings (`format.bjn.style`) from configuration files and clients."""
 
     values: Mapping[str, object] = MappingProxyType({})
 

@@ -1,7 +1,7 @@
-"""A map that never changes: :func:`put` gives a new one that shares all but a few dozen entries with the old one.
+"""An immutable map: :func:`put` returns a new one that shares all but a few dozen entries with the old one.
 
-Small maps are plain dictionaries. A larger one is a tree that branches by the bits of the hash. Its shape depends on
-what is in it only, so that two maps compare equal whatever the order was, and quickly where they share their parts.
+Small maps are plain dictionaries. A larger one is a tree that branches by the bits of the hash. Its shape depends only on its
+entries. So two maps compare equal whatever the order was, and quickly if they share parts.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ V = TypeVar("V")
 SharedMap = Union[dict[str, V], tuple["SharedMap[V]", ...]]  # noqa: UP007 - a string can't be used with `|`.
 
 SMALL = 32
-"""How many entries a dictionary holds before it is split."""
+"""Greatest number of entries of a dictionary before it is split."""
 _BITS = 4
 _WAYS = 1 << _BITS
 _DEEPEST = 15
-"""Keys whose hashes agree in all bits up to here share a dictionary of any size."""
+"""Number of hash digits. Keys with equal digits share a dictionary of any size."""
 
 
 def get(names: SharedMap[V], key: str) -> V | None:
-    """The value of a key, or None."""
+    """Return the value of a key, or None."""
     code = hash(key)
     while isinstance(names, tuple):
         names = names[code % _WAYS]
@@ -31,7 +31,7 @@ def get(names: SharedMap[V], key: str) -> V | None:
 
 
 def entries(names: SharedMap[V]) -> Iterator[tuple[str, V]]:
-    """All keys with their values, in no particular order."""
+    """Yield all keys with their values, in no particular order."""
     if isinstance(names, tuple):
         for way in names:
             yield from entries(way)
@@ -40,7 +40,7 @@ def entries(names: SharedMap[V]) -> Iterator[tuple[str, V]]:
 
 
 def put(names: SharedMap[V], key: str, value: V) -> SharedMap[V]:
-    """The map with one more entry, or another value for a key."""
+    """Return the map with one more entry, or with another value for a key."""
     return _put(names, key, value, hash(key), 0)
 
 

@@ -1,4 +1,4 @@
-"""The suits of playing cards as shapes: no font is needed, and none makes coloured pictures of them."""
+"""The suits of playing cards as shapes. They need no font, and no font replaces them by emoji."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ _SHAPES = {
 
 
 def suit(letter: str, x: float, y: float, size: float, classes: str) -> Path:
-    """The sign of a suit (`s`, `h`, `d` or `c`) around a point, so high."""
+    """Return the sign of a suit (`s`, `h`, `d` or `c`) around a point. `size` is its height."""
     return Path(_SHAPES[letter.lower()], classes, x, y, size / 100)

@@ -1,4 +1,4 @@
-"""A scene as SVG: one text that needs nothing else, in the light and the dark theme, with a title for every item."""
+"""A scene as SVG: one text without references, in the light and the dark theme, with a title for every item."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _PLAIN = {
     "faint": ("opacity:.45", ""),
     "round": ("stroke-linecap:round;stroke-linejoin:round", ""),
 }
-"""What classes look like; in the dark theme, what is different there."""
+"""The looks of classes, and their differences in the dark theme."""
 
 
 def _looks() -> dict[str, tuple[str, str]]:
@@ -65,14 +65,13 @@ def _looks() -> dict[str, tuple[str, str]]:
 
 
 LOOKS = _looks()
-"""All classes that have a look: `fill-red` is strong, `soft-red` a ground for texts, `edge-red` a line."""
+"""All classes that have a look: `fill-red` is strong, `soft-red` a background of texts, `edge-red` a line."""
 
 
 def svg(scene: Scene, theme: Theme = "auto") -> str:
-    """The whole picture; `auto` follows the theme of whoever looks, by CSS.
+    """Return a scene as SVG. `auto` follows the theme of the reader, by CSS.
 
-    Items that stand for something have `data-span`: the offsets in the record, in code points; those at which something can be
-    done have `data-place`.
+    Items for a part of the record have `data-span`: its offsets in code points. Items that make a move have `data-place`.
     """
     size = f"{_number(scene.width)} {_number(scene.height)}"
     width, height = size.split()
@@ -87,30 +86,30 @@ def svg(scene: Scene, theme: Theme = "auto") -> str:
 
 
 class Part(NamedTuple):
-    """An item as it is in the picture, taken apart: much of what pictures have in common differs in its place only."""
+    """An item of the SVG in its parts. Many items differ in their place only."""
 
     inner: str
-    """All behind the place."""
+    """The text after the place."""
     place: str
-    """Where it is, and where what it stands for is written: attributes."""
+    """Its place, and the place of its text in the record: attributes."""
 
     def __str__(self) -> str:
         return f"<g{self.place}{self.inner}"
 
 
 def items(scene: Scene) -> Iterator[Part]:
-    """Each item of a scene, as it is in the picture."""
+    """Yield each item of a scene in its parts."""
     return map(part, scene.items)
 
 
 def classes(scenes: Iterable[Scene]) -> set[str]:
-    """The classes that scenes use."""
+    """Return the classes that scenes use."""
     found = {one for scene in scenes for item in scene.items for shape in item.shapes for one in _used(shape)}
     return found | {"paper"}
 
 
 def style(used: Collection[str], theme: Theme = "auto") -> str:
-    """The CSS of some classes."""
+    """Return the CSS of some classes."""
     light = [f".{name}{{{LOOKS[name][0]}}}" for name in LOOKS if name in used]
     dark = [f".{name}{{{LOOKS[name][1]}}}" for name in LOOKS if name in used and LOOKS[name][1]]
     base = f".kibitz{{font-family:{FONT}}}"
@@ -126,7 +125,7 @@ def _used(shape: Shape) -> list[str]:
 
 
 def part(item: Item) -> Part:
-    """An item as it is in the picture."""
+    """Return an item in its parts."""
     place = f' transform="translate({_number(item.x)} {_number(item.y)})"' if item.x or item.y else ""
     named = f"<title>{_said(item.name)}</title>" if item.name else ""
     role = ' role="img"' if item.name else ""
@@ -170,7 +169,7 @@ def _said(text: str) -> str:
 
 
 def _number(value: float, digits: int = 1) -> str:
-    """A number as short as it can be said.
+    """Return a number in its shortest form.
 
     >>> _number(12.0), _number(0.25)
     ('12', '0.2')

@@ -1,6 +1,6 @@
-"""What Lark makes of a grammar, as plain data: the terminals, the parser's table, and how trees are shaped.
+"""The parser tables of Lark for a grammar, as plain data: the terminals, the table of the parser, and the shapes of trees.
 
-Making it takes Lark some thirty milliseconds, so it stands as JSON beside each grammar, written by `python -m kibitz_dev`.
+Lark needs some thirty milliseconds to make them, so `python -m kibitz_dev` stores them as JSON next to each grammar.
 """
 
 from __future__ import annotations
@@ -15,57 +15,55 @@ SHIFT, REDUCE = 0, 1
 
 
 class Shape(NamedTuple):
-    """A rule: what its parts become in a tree."""
+    """A rule: the tree that its parts become."""
 
     origin: str
     name: str
-    """What its tree is called."""
+    """The name of its tree."""
     size: int
-    """How many parts it has."""
+    """The number of its parts."""
     single: bool
-    """Whether a single child takes the place of the tree."""
+    """Whether a single child replaces the tree."""
     kept: list[tuple[int, bool, int]]
-    """The parts that become children: the number, whether its own children do in its place, and how many missing
-    things are named before it."""
+    """The parts that become children: the number, whether its own children replace it, and the number of missing parts before it."""
     missing: int
-    """How many missing things are named behind all of them."""
+    """The number of missing parts after all of them."""
 
 
 class Tables(NamedTuple):
-    """All that is needed to read texts. States are numbers."""
+    """The data to read texts with. States are numbers."""
 
     terminals: dict[str, str]
     """The regular expressions of the terminals."""
     ignored: list[str]
     scanners: list[list[str] | None]
-    """The terminals that are looked for, the first one that matches counting; None where that is not all there is to
-    it."""
+    """The terminals that each scanner tries, in order; None if there is more to it."""
     scanner_of: list[int]
     """The scanner of each state."""
     lexicon: list[str]
-    """The terminals that are looked for where none fits, in the same way: they tell how far what stands there goes."""
+    """The terminals to try if none fits, in the same order: they show the length of the wrong text."""
     actions: list[dict[str, tuple[int, int]]]
-    """For each state and symbol whether to shift or to reduce, and the next state or the rule."""
+    """For each state and symbol, whether to shift or to reduce, and the next state or the rule."""
     rules: list[Shape]
     starts: dict[str, tuple[int, int]]
-    """The first and last state of each rule that texts are read by."""
+    """The first and last state of each start rule."""
 
 
 def written(tables: Tables, source: str) -> str:
-    """Tables as the text of a file; `source` tells which grammar they were made of."""
+    """Return tables as the text of a file. `source` identifies their grammar."""
     data = [f"{json.dumps(field)}: {_lines(value)}" for field, value in tables._asdict().items()]
     return "{\n" + ",\n".join([f'"source": {json.dumps(source)}', *data]) + "\n}\n"
 
 
 def _lines(value: Any) -> str:
-    """A list of lists as JSON, one a line: what changes is easily seen."""
+    """Return a list of lists as JSON, one on each line, so that a diff is readable."""
     if not isinstance(value, list) or not all(isinstance(one, (list, dict, tuple)) for one in value):
         return json.dumps(value)
     return "[\n" + ",\n".join(map(json.dumps, value)) + "\n]"
 
 
 def read(text: str, source: str) -> Tables | None:
-    """The tables in the text of a file; None where they are those of another grammar, which somebody has just changed."""
+    """Return the tables in the text of a file, or None if they belong to another version of the grammar."""
     data = json.loads(text)
     if data.pop("source", "") != source:
         return None
@@ -77,9 +75,9 @@ def read(text: str, source: str) -> Tables | None:
 
 
 def of(lark: Lark) -> Tables:
-    """The tables of a compiled grammar, the same each time.
+    """Return the tables of a compiled grammar, which are the same each time.
 
-    What Lark calls private stands here only; a test fails when it moves.
+    Only this function uses private parts of Lark. A test fails if they move.
     """
     parser: Any = lark.parser
     table = parser.parser._parse_table
@@ -111,7 +109,7 @@ def of(lark: Lark) -> Tables:
 
 
 def _order(table: Any, starts: list[str]) -> list[Any]:
-    """The states in the order in which they are come to: Lark numbers them otherwise each time."""
+    """Return the states in the order of a walk, because Lark numbers them differently each time."""
     order = dict.fromkeys(table.start_states[start] for start in starts)
     for state in (coming := list(order)):
         for _, (_, target) in sorted(table.states[state].items()):
@@ -131,7 +129,7 @@ def _scanner(lexer: Any) -> list[str] | None:
 
 
 def _shape(rule: Any, placeholders: bool) -> Shape:
-    """As Lark's own builder of trees does it."""
+    """Return the shape of a rule, as Lark's own builder of trees makes it."""
     options, parts = rule.options, rule.expansion
     gaps = [0] * (len(parts) + 1)
     if placeholders and options.empty_indices:

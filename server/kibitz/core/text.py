@@ -14,18 +14,18 @@ Encoding = Literal["utf-8", "utf-16", "utf-32"]
 LINE_BREAK = re.compile(r"\r\n|\n|\r")
 """One end of a line."""
 FEW = 1000
-"""In so many characters the ends of lines are looked for one by one."""
+"""Code points in which line ends are found one by one."""
 
 
 class Position(NamedTuple):
-    """A line and a column, both from 0; the column counts units of an encoding."""
+    """A line and a column, both from 0. The column counts units of an encoding."""
 
     line: int
     column: int
 
 
 def count_breaks(text: str, start: int = 0, end: int | None = None) -> int:
-    """How many line ends `text` holds between two offsets, neither of which is between `\\r` and `\\n`."""
+    """Return the number of line ends between two offsets, neither of which is between `\\r` and `\\n`."""
     if end is None:
         end = len(text)
     breaks = text.count("\n", start, end)
@@ -35,9 +35,9 @@ def count_breaks(text: str, start: int = 0, end: int | None = None) -> int:
 
 
 def units(text: str, encoding: Encoding) -> int:
-    """The length of `text` in units of an encoding: bytes of UTF-8, UTF-16 code units, or code points.
+    """Return the length of `text` in units of an encoding: bytes of UTF-8, UTF-16 code units, or code points.
 
-    Lone surrogates, which editors on UTF-16 can send, count as one unit of UTF-16 and as three bytes.
+    Lone surrogates, which editors with UTF-16 can send, count as one unit of UTF-16 and as three bytes.
     """
     if encoding == "utf-32" or text.isascii():
         return len(text)
@@ -47,9 +47,9 @@ def units(text: str, encoding: Encoding) -> int:
 
 
 def index_of(text: str, count: int, encoding: Encoding) -> int:
-    """How many code points the first `count` units of `text` are.
+    """Return the number of code points in the first `count` units of `text`.
 
-    A count inside a character is rounded down to its start, one past the end gives the length.
+    A count within a character is rounded down to its start; one past the end gives the length.
     """
     if count <= 0:
         return 0
@@ -66,7 +66,7 @@ def index_of(text: str, count: int, encoding: Encoding) -> int:
 
 
 def nth_break_end(text: str, number: int) -> int:
-    """The offset behind the `number`-th line end (from 1) of `text`. Raises ValueError if it has fewer."""
+    """Return the offset after the `number`-th line end (from 1) of `text`. Raises ValueError if it has fewer."""
     start, end = 0, len(text)
     # To count is much quicker than to go from line to line.
     while end - start > FEW:
@@ -88,7 +88,7 @@ def nth_break_end(text: str, number: int) -> int:
 
 
 def break_ends(text: str) -> Iterator[int]:
-    """Where the lines behind the first one begin."""
+    """Yield the starts of all lines but the first."""
     if "\r" in text:
         yield from (found.end() for found in LINE_BREAK.finditer(text))
         return
@@ -98,5 +98,5 @@ def break_ends(text: str) -> Iterator[int]:
 
 
 def last_break_end(text: str) -> int:
-    """The offset behind the last line end of `text`, 0 if there is none."""
+    """Return the offset after the last line end of `text`, or 0 if there is none."""
     return max(text.rfind("\n"), text.rfind("\r")) + 1

@@ -1,4 +1,4 @@
-"""Trees of tokens, as a grammar makes them of a text: light ones, so that reading needs nothing of Lark."""
+"""Trees of tokens. They are light, so that reading needs nothing of Lark."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ class Token(str):
 
     @classmethod
     def of(cls, text: str, kind: str, start: int, end: int) -> Token:
-        """The token of a text between two offsets."""
+        """Return the token of a text between two offsets."""
         token = cls(text[start:end])
         token.type, token.start_pos, token.end_pos = kind, start, end
         return token
 
 
 class Tree:
-    """What a rule matched: the name of the rule, or of its alternative, and what its parts matched.
+    """The tree of a rule, or of one of its alternatives: its name and its parts.
 
-    A part is a tree, a token, or None for something optional that is not there.
+    A part is a tree, a token, or None for something optional that is missing.
     """
 
     __slots__ = ("children", "data")
@@ -43,14 +43,14 @@ class Tree:
         return f"Tree({self.data!r}, {self.children!r})"
 
     def iter_subtrees(self) -> Iterator[Tree]:
-        """All trees in this one and itself, each after those in it."""
+        """Yield all trees in this one, each after its own parts, and this one last."""
         found = [self]
         for tree in found:
             found += [child for child in tree.children if isinstance(child, Tree)]
         return reversed(found)
 
     def scan_values(self, wanted: Callable[[object], bool]) -> Iterator[Token]:
-        """The tokens in the tree that are wanted, in the order of the text."""
+        """Yield the wanted tokens of the tree, in the order of the text."""
         for child in self.children:
             if isinstance(child, Tree):
                 yield from child.scan_values(wanted)

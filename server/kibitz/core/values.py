@@ -1,7 +1,7 @@
-"""The frozen values of what is wrong: places, edits, fixes, rules, findings. What features answer is in `answers`.
+"""The frozen values of findings: places, edits, fixes, rules. The values of features are in `answers`.
 
-Every offset is a count of code points. Unless a docstring says otherwise, offsets are relative to the document
-in what a feature returns, and relative to the chunk in what :meth:`Notation.parse` and :meth:`Notation.step` return.
+Every offset is a count of code points. Unless a docstring says otherwise, the offsets of features are relative to the document,
+and those of :meth:`Notation.parse` and :meth:`Notation.step` are relative to the chunk.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ class Span(NamedTuple):
 
     @property
     def first(self) -> Span:
-        """Its first character, where something about the whole is told."""
+        """Its first character, for a finding about the whole."""
         return Span(self.start, self.start + 1)
 
     def shifted(self, by: int) -> Span:
         return Span(self.start + by, self.end + by)
 
     def holds(self, offset: int) -> bool:
-        """Whether a cursor at `offset` touches the span; both ends count."""
+        """Return whether a cursor at `offset` touches the span. Both ends count."""
         return self.start <= offset <= self.end
 
     def touches(self, other: Span) -> bool:
-        """Whether two spans share a place, if only an end."""
+        """Return whether two spans share a place, if only an end."""
         return self.start <= other.end and other.start <= self.end
 
 
 class Severity(IntEnum):
-    """How serious a diagnostic is; the numbers are those of the Language Server Protocol."""
+    """The severity of a diagnostic, with the numbers of the Language Server Protocol."""
 
     ERROR = 1
     WARNING = 2
@@ -60,22 +60,22 @@ class Edit(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """A way to mend what a diagnostic reports. A safe fix cannot change what the record says."""
+    """A way to correct a finding. A safe fix cannot change the meaning of the record."""
 
     title: str
     edits: tuple[Edit, ...]
     safe: bool = False
     preferred: bool = False
-    """Whether it is a repair that was clearly meant, see :mod:`kibitz.core.repair`; safe fixes need no such word."""
+    """Whether it is a clear repair, see :mod:`kibitz.core.repair`. Safe fixes do not need this."""
 
     @classmethod
     def of(cls, title: str, start: int, end: int, text: str, safe: bool = False) -> Fix:
-        """One of a single edit."""
+        """Return a fix with a single edit."""
         return cls(title, (Edit(start, end, text),), safe)
 
     @classmethod
     def write(cls, span: Span, text: str, safe: bool = False) -> Fix:
-        """Puts a text in the place of another one, and says which."""
+        """Return a fix that replaces a text by another one, with a title that names both."""
         return cls.of(f"Write `{text}`", *span, text, safe)
 
     def shifted(self, by: int) -> Fix:
@@ -94,12 +94,12 @@ class Related(NamedTuple):
     chunk: Chunk | None = None
 
     def shifted(self, by: int) -> Related:
-        """The same place, `by` code points further on; an anchored place stays where it is."""
+        """Return the same place, `by` code points further on. An anchored place stays."""
         return self if self.chunk is not None else Related(self.span.shifted(by), self.message)
 
 
 class Rule(NamedTuple):
-    """One thing that kibitz looks for. Codes below 100 are about syntax, the others about what the record says."""
+    """One kind of finding. Codes below 100 are about syntax, the others about the meaning of the record."""
 
     code: str
     slug: str
@@ -108,13 +108,13 @@ class Rule(NamedTuple):
     why: str
     example: str
     certain: Literal["now", "entry", "record"]
-    """When it is certain while somebody is typing: at once, when the entry has been left, when something stands behind."""
+    """When to report it while the user types: at once, after the user has left the entry, or when something follows."""
     language: str = ""
-    """The id of the notation; `kibitz` for what is of none."""
+    """The id of the notation, or `kibitz` for rules without one."""
 
     @property
     def url(self) -> str:
-        """Where the rule is described for people."""
+        """The address of its description."""
         if self.language == "kibitz":
             return f"{REPOSITORY}/blob/main/server/docs/commands.md#{self.code.lower()}"
         return f"{REPOSITORY}/blob/main/grammars/{self.language}.md#{self.code.lower()}"
@@ -130,9 +130,9 @@ class Rule(NamedTuple):
         tags: frozenset[Literal["unnecessary", "deprecated"]] = frozenset(),
         **fields: object,
     ) -> Diagnostic:
-        """The diagnostic of this rule at a span; `fields` fill the placeholders of the message.
+        """Return the diagnostic of this rule at a span. `fields` fill the placeholders of the message.
 
-        Raises KeyError where a field of the message is missing.
+        Raises KeyError if a field of the message is missing.
         """
         return Diagnostic(
             rule=self,
@@ -146,7 +146,7 @@ class Rule(NamedTuple):
 
 
 class Diagnostic(NamedTuple):
-    """One problem of a record, at its place, in a person's words."""
+    """One problem of a record, at its place, in words."""
 
     rule: Rule
     span: Span
@@ -156,19 +156,19 @@ class Diagnostic(NamedTuple):
     fixes: tuple[Fix, ...] = ()
     tags: frozenset[Literal["unnecessary", "deprecated"]] = frozenset()
     behind: tuple[Diagnostic, ...] = ()
-    """The findings that take its place when it is silenced, because the check stopped there."""
+    """The findings that replace it if it is silenced, because the check stopped there."""
 
     @property
     def preferred(self) -> Fix | None:
-        """The fix to be applied without a question: the first safe one, or else the repair that was clearly meant.
+        """The fix to apply without a question: the first safe one, or else the clear repair.
 
-        Editors, reports and `kibitz check --fix`, with `--unsafe` where it is not safe, all mean this one.
+        Editors, reports and `kibitz check --fix`, or `--unsafe` if it is not safe, use this one.
         """
         safe = next((fix for fix in self.fixes if fix.safe), None)
         return safe or next((fix for fix in self.fixes if fix.preferred), None)
 
     def shifted(self, by: int) -> Diagnostic:
-        """The same diagnostic, `by` code points further on; anchored related places stay anchored."""
+        """Return the same diagnostic, `by` code points further on. Anchored related places stay."""
         if by == 0:
             return self
         return Diagnostic(
@@ -184,7 +184,7 @@ class Diagnostic(NamedTuple):
 
 
 def kept(found: Iterable[Diagnostic], keeps: Callable[[Diagnostic], bool]) -> Iterator[Diagnostic]:
-    """Yield the findings that are kept. A silenced one gives its place to its `behind`."""
+    """Yield the findings that are kept. The `behind` of a silenced finding replace it."""
     for one in found:
         if keeps(one):
             yield one

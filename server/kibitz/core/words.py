@@ -1,4 +1,4 @@
-"""Small things that messages and Markdown need in every notation."""
+"""Small functions for messages and Markdown that every notation needs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
 
 
 def fits(typed: str, text: str) -> bool:
-    """Whether the characters of `typed` occur in a text in their order, as editors search; blanks and case don't count."""
+    """Return whether the characters of `typed` occur in a text in order, as editors search. Spaces and case do not count."""
     text, at = text.casefold(), 0
     for character in typed.casefold():
         if character not in " \t":
@@ -36,7 +36,7 @@ def fits(typed: str, text: str) -> bool:
 
 
 def did_you_mean(near: str | None) -> str:
-    """The end of a message about a name that is none: what was probably meant, if anything was.
+    """Return the end of a message about an unknown name: the probable name, if there is one.
 
     >>> did_you_mean("libra"), did_you_mean(None)
     ('; did you mean `libra`?', '')
@@ -45,7 +45,7 @@ def did_you_mean(near: str | None) -> str:
 
 
 def listed(phrases: Iterable[str], joint: str = "and") -> str:
-    """Phrases as one.
+    """Return phrases as one.
 
     >>> listed(["a", "b", "c"]), listed(["a", "b"], "or"), listed(["a"])
     ('a, b and c', 'a or b', 'a')
@@ -55,12 +55,12 @@ def listed(phrases: Iterable[str], joint: str = "and") -> str:
 
 
 def quoted(words: Iterable[str], joint: str = "and") -> str:
-    """Words of a record as a phrase: `` `a`, `b` and `c` ``."""
+    """Return words of a record as a phrase: `` `a`, `b` and `c` ``."""
     return listed((f"`{word}`" for word in words), joint)
 
 
 def shortened(text: str, most: int = 40) -> str:
-    """A text of a record of at most so many characters, as long as messages bear.
+    """Return a text of a record, shortened to a number of characters for a message.
 
     >>> shortened("kibitz", 6), shortened("kibitzer", 6)
     ('kibitz', 'kibit…')
@@ -69,7 +69,7 @@ def shortened(text: str, most: int = 40) -> str:
 
 
 def brief(text: str, most: int = 48) -> str:
-    """What stands beside an item of a list: the first sentence, or its first words of at most so many characters.
+    """Return the detail of a list item: the first sentence, or its first words up to a number of characters.
 
     >>> brief("Kills nightly. Dies by day."), brief("Kills nightly; by day, too.", 16)
     ('Kills nightly', 'Kills nightly…')
@@ -79,16 +79,16 @@ def brief(text: str, most: int = 48) -> str:
 
 
 def plural(count: int, word: str) -> str:
-    """`1 card`, `2 cards`."""
+    """Return `1 card`, `2 cards`."""
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
 def often(count: int) -> str:
-    """`once`, `twice`, `3 times`."""
+    """Return `once`, `twice`, `3 times`."""
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A Markdown table. The cells must be Markdown already."""
+    """Return a Markdown table. The cells must be Markdown already."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)

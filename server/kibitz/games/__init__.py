@@ -1,8 +1,8 @@
-"""The games themselves, for programs: :mod:`.figgie`, :mod:`.blackjack`, :mod:`.clocktower` and :mod:`.quibbble`.
+"""The games as a library: :mod:`.figgie`, :mod:`.blackjack`, :mod:`.clocktower` and :mod:`.quibbble`.
 
-They are the very classes with which records are checked, and know neither grammars nor editors. All values are frozen. A position
-tells what is `legal`; `play` answers the position behind, or raises :class:`IllegalError`, which says why. The `record` of a game is its
-text in the notation that kibitz checks; `str()` and notebooks show its picture. What is listed in server/docs/library.md stays; the rest may change.
+kibitz checks records with the same classes, which know neither grammars nor editors. All values are frozen. A position lists
+the `legal` moves, and `play` returns the next position, or raises :class:`IllegalError` with the reason. The `record` of a game is its
+text in the notation; `str()` and notebooks show its preview. The names in server/docs/library.md are stable; the rest may change.
 :mod:`.reading` finds the games of records.
 """
 
@@ -12,17 +12,17 @@ from typing import Literal
 
 
 class IllegalError(ValueError):
-    """The rules of the game do not allow it; the message says why."""
+    """A move that the rules of the game do not allow. The message has the reason."""
 
 
 class Pictured:
-    """What has a record has a picture. Only who asks for it loads what draws."""
+    """A game with a record, and so with a preview. The code that draws is loaded on first use."""
 
     notation = ""
 
     @property
     def record(self) -> str:
-        """The text of the game in its notation."""
+        """Return the text of the game in its notation."""
         raise NotImplementedError
 
     def __str__(self) -> str:

@@ -5,7 +5,7 @@
     >>> for card in ("8s", "", "8d", "6c"):
     ...     hand = hand.play(card=card)
     >>> hand.turn, hand.legal, hand.advised, round(hand.values["/"], 2)
-    ((1, 1), '^!/_', '/', 0.34)
+    ((1, 1), '^!/_', '/', 0.38)
     >>> hand = hand.play("_").play("%", "ts").play("^", "5h")
     >>> hand.gain
     -1.0
@@ -20,14 +20,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from random import Random
 
 from kibitz.games import IllegalError, Pictured
 from kibitz.languages.bjn.game.advice import advice, surrenders
 from kibitz.languages.bjn.game.counting import Count, count, shown
 from kibitz.languages.bjn.game.expectation import values
-from kibitz.languages.bjn.game.model import DECK, HOUSE_RULES, Entry, Event, Outcome, Setup, Split
+from kibitz.languages.bjn.game.model import DECK, HOUSE_RULES, UNKNOWN, Entry, Event, Outcome, Setup, Split
 from kibitz.languages.bjn.game.play import begin as _begin
 from kibitz.languages.bjn.game.play import dealt
 from kibitz.languages.bjn.game.play import play as _play
@@ -62,7 +62,12 @@ class Round(Pictured):
 
     @cached_property
     def turn(self) -> tuple[int, int] | None:
-        """The seat (0 is the dealer) and the number of the hand that come next; None where the round is over."""
+        """The seat (0 is the dealer) and the number of the hand that come next; None when the round is over."""
+        last = self.entries[-1] if self.entries else None
+        hand = self.table.hand(*last[:2]) if isinstance(last, Event) else None
+        if isinstance(last, Event) and hand and hand.full and legal_actions(self.table, last.actor, hand):
+            # Split aces that get no more cards may still be split again.
+            return last.actor, hand.number
         return turn(self.table)
 
     @cached_property
@@ -178,20 +183,29 @@ class Round(Pictured):
         return after._then(Split((first, second), (cards[0], cards[1])))
 
     def _then(self, entry: Entry) -> Round:
-        return replace(self, table=_play(self.table, entry), entries=(*self.entries, entry))
+        table, entries = _play(self.table, entry), (*self.entries, entry)
+        if table.given_up and table.dealer.blackjack and not table.setup.plays("esurr"):
+            # The blackjack takes the whole bet of a late surrender, so the outcome is a loss.
+            table = reduce(_play, entries, _begin(table.setup, table.gone))
+        return replace(self, table=table, entries=entries)
 
     @property
     def record(self) -> str:
+        """The hand, below comments with the cards that had left the shoe. A surrender is written once the round is over."""
         said = [self.table.setup, *self.entries, *([self.outcome] if self.outcome else [])]
-        return "|".join(map(str, said)) + "\n"
+        gone = [card for card in self.table.gone if card != UNKNOWN]
+        burnt = len(self.table.gone) - len(gone)
+        above = [f"// gone {' '.join(gone)}"] * bool(gone) + [f"// burn {burnt}"] * bool(burnt)
+        return "\n".join([*above, "|".join(map(str, said)), ""])
 
 
 def begin(players: int = 1, decks: int = 1, rules: tuple[str, ...] = (), gone: tuple[str, ...] = ()) -> Round:
-    """A round before the deal. `rules` are some of :data:`HOUSE_RULES`, `gone` the cards that have left the shoe before.
+    """Return a round before the deal.
 
-    With `peek` the dealer has looked when players act, and has no blackjack.
+    `rules` are names of :data:`HOUSE_RULES`. `gone` lists the cards that have left the shoe, with `??` for an unknown one.
+    With `peek` the dealer has looked before players act, and has no blackjack.
     """
-    return Round(_begin(Setup(players, decks * len(DECK), rules), gone))
+    return Round(_begin(Setup(players, decks * len(DECK), rules), tuple(sorted(gone))))
 
 
 def shoe(decks: int = 1, seed: int | None = None) -> Iterator[str]:

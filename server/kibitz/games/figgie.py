@@ -129,12 +129,18 @@ class Round(Played, Pictured):
         """The round behind one of :attr:`legal` with its price, which is not looked at again."""
         return self.after(move)
 
-    def result(self, rule: PayoutRule | None = None) -> Outcome | None:
-        """What the round comes to if it ends now: payouts, final banks, winners; by the standard rule if none is given.
+    @property
+    def rule(self) -> PayoutRule:
+        """The payout rule of the table, which decides the chips before the first trade."""
+        stake, count = self.standing.stake, len(self.players)
+        return next((one for one in facts().payouts if one.stake(count) == stake), facts().standard)
 
-        None where it is not known who has which cards of the goal suit, or how many chips.
+    def result(self, rule: PayoutRule | str | None = None) -> Outcome | None:
+        """Return payouts, final banks and winners if the round ends now, by a rule or by that of the table.
+
+        Return None if the holders of the goal cards or the chips are unknown. Raise IllegalError for other names of rules.
         """
-        return self.deal.outcome(self.standing, {}, (rule or facts().standard).name)
+        return self.deal.outcome(self.standing, {}, self.rule.name if rule is None else _rule(rule).name)
 
     @property
     def record(self) -> str:
@@ -145,12 +151,15 @@ class Round(Played, Pictured):
         return "\n".join(f"{table(head, values)}\n" for head, values in self._tables())
 
     def _tables(self) -> Iterator[tuple[str, Mapping[str, object]]]:
-        game = {"Title": "A round", "GameID": "1", "Players": len(self.players), "Date": "2000-01-01"}
-        yield "[FiggieGame]", {**game, "GameDuration": float(max(facts().seconds, len(self.trades) + 1))}
-        color = suit_names()[self.goal].color if self.goal else None
-        yield "[DeckSetup]", {"GoalSuitColor": color, "GoalSuit": self.goal}
-        yield "[DeckSetup.Distribution]", self.sizes
-        yield "[Deal]", {player: ",".join(hand) for player, hand in self.dealt.items()}
+        game = {"Title": "A round", "GameID": "1", "Players": self.deal.count, "Date": "2000-01-01"}
+        seconds = float(max(facts().seconds, len(self.trades) + 1))
+        yield "[FiggieGame]", {**game, "GameDuration": seconds, "GameVariant": self.deal.variant}
+        goal = self.deal.said
+        color = suit_names()[goal].color if goal else None
+        yield "[DeckSetup]", {"GoalSuitColor": color, "GoalSuit": goal}
+        yield "[DeckSetup.Distribution]", self.deal.distribution
+        if self.deal.hands is not None:
+            yield "[Deal]", {player: self._dealt_to(player) for player in self.deal.hands}
         letters = {suit.letter: name for name, suit in suit_names().items()}
         for number, (buyer, seller, suit, card, price) in enumerate(self.trades, start=1):
             who = {"TradeIndex": number, "T": float(number), "Buyer": buyer, "Seller": seller}
@@ -160,11 +169,26 @@ class Round(Played, Pictured):
         said = {"Revealed12CardSuit": twelve, "GoalSuit": self.goal, **banks}
         yield "[Result]", {**said, "Winners": end and end.winners, "TradeCount": len(self.trades)}
 
+    def _dealt_to(self, player: str) -> str:
+        """Return a hand as a record writes it: in counts, or as cards with `?` for the unknown ones."""
+        counts = self.deal.numbers.get(player, {})
+        return " ".join(f"{count}{letter.lower()}" for letter, count in counts.items()) or ",".join(
+            card or "?" for card in self.deal.cards[player]
+        )
 
-def begin(*hands: Iterable[str]) -> Round:
-    """A round before its first trade, with the hands that were dealt to `P1`, `P2`, …: a whole deck, which tells the goal.
 
-    Raises IllegalError.
+def _rule(rule: PayoutRule | str) -> PayoutRule:
+    """Return a payout rule by its name. Raise IllegalError if there is none."""
+    name = rule if isinstance(rule, str) else rule.name
+    if name not in PAYOUTS:
+        raise IllegalError(f"the payout is {' or '.join(map(repr, PAYOUTS))}, not {name!r}")
+    return PAYOUTS[name]
+
+
+def begin(*hands: Iterable[str], rule: PayoutRule | str = "standard") -> Round:
+    """Return a round before its first trade, with the hands of `P1`, `P2`, …, which are a whole deck.
+
+    Raise IllegalError for other hands, and for names of payout rules that do not exist.
     """
     dealt = {f"P{number}": tuple(in_order(hand)) for number, hand in enumerate(map(_known, hands), start=1)}
     cards = [card for hand in dealt.values() for card in hand]
@@ -179,7 +203,7 @@ def begin(*hands: Iterable[str]) -> Round:
         raise IllegalError(
             f"these cards are no deck: suits of {', '.join(map(str, facts().counts))} cards, from 1 on"
         )
-    return Round.begun(Deal(dealt, len(dealt), counts, goal))
+    return Round.begun(Deal(dealt, len(dealt), counts, goal), _rule(rule).stake(len(dealt)))
 
 
 def _known(hand: Iterable[str]) -> list[str]:
@@ -189,15 +213,15 @@ def _known(hand: Iterable[str]) -> list[str]:
     return cards
 
 
-def deal(seed: int | None = None, players: int = 4) -> Round:
-    """A shuffled deck, dealt to `P1`, `P2`, …; the same for the same seed."""
+def deal(seed: int | None = None, players: int = 4, rule: PayoutRule | str = "standard") -> Round:
+    """Return a round with a shuffled deck, dealt to `P1`, `P2`, …; the same for the same seed."""
     random = Random(seed)  # noqa: S311 - a game.
     twelve = random.choice([*suit_names()])
     goal = partner(twelve) or twelve
     counts = random.choice([*sizes(goal, twelve)])
     cards = [*deck(tuple(counts.items()))]
     random.shuffle(cards)
-    return begin(*[cards[number::players] for number in range(players)])
+    return begin(*[cards[number::players] for number in range(players)], rule=rule)
 
 
 def beliefs(cards: Iterable[str]) -> Mapping[str, float]:

@@ -28,28 +28,28 @@ from kibitz.languages.qgn.game.position import Act, Position
 __all__ = ["KEYS", "Act", "Game", "begin"]
 
 KEYS = tuple(key for key, known in known_games().items() if known.board is not None or known.replay)
-"""The games whose every rule kibitz knows."""
+"""The games with rules that kibitz knows completely."""
 _ACTION = re.compile(r"([0-9]+)(.)(?:&(.*))?", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Game(Pictured):
-    """A game as it stands, with the actions that led there."""
+    """A game as it stands, with the actions so far."""
 
     known: Known
     teams: tuple[str, ...]
     position: Position
-    """What lies on the board; each game has a class of its own."""
+    """The board. Each game has a class of its own."""
     seed: int | None = None
     variant: str | None = None
     actions: tuple[Act, ...] = ()
     decks: tuple[tuple[str, ...], ...] = ()
-    """The cards of each team, in games that are played with decks of their own."""
+    """The cards of each team, in games with a deck for each team."""
     notation = "qgn"
 
     @property
     def turn(self) -> int | None:
-        """The number of the team whose turn it is, from 0; None where the game is over."""
+        """The number of the team to move, from 0, or None if the game is over."""
         return None if self.over else self.position.turn
 
     @property
@@ -58,17 +58,17 @@ class Game(Pictured):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The numbers of the teams that have won; of a draw all."""
+        """The numbers of the teams that have won. A draw has all teams."""
         return self.position.winners
 
     @property
     def scores(self) -> tuple[int, ...] | None:
-        """The points of each team; None in games without any."""
+        """The points of each team, or None in games without points."""
         return points_of(self.position)
 
     @property
     def hands(self) -> tuple[tuple[str, ...] | None, ...]:
-        """The cards or tiles of each team; None where the game has none."""
+        """The cards or tiles of each team, or None in games without a hand."""
         return tuple([hand_of(self.position, team) for team in range(len(self.teams))])
 
     @property
@@ -79,7 +79,7 @@ class Game(Pictured):
                 yield from (Act(team, move.sign, move.details) for move in each_move(self.position, team))
 
     def play(self, action: Act | str) -> Game:
-        """The game behind an action, such as `0m&1.2`: team, letter, details. Raises IllegalError."""
+        """Return the game after an action, such as `0m&1.2`: team, letter, details. Raises IllegalError."""
         act = action if isinstance(action, Act) else _read(action)
         kind = self.known.kinds.get(act.sign)
         if not 0 <= act.team < len(self.teams) or kind is None or not kind.admits(act.details):
@@ -115,10 +115,10 @@ def begin(
     variant: str | None = None,
     decks: Sequence[Sequence[str]] = (),
 ) -> Game:
-    """A game before its first action: one of :data:`KEYS`. The same seed deals as the game server does. `decks` are the ids of the
-    cards of each team, such as `U0002`, where a game is played with some (Quill).
+    """Return a game before its first action. `key` is one of :data:`KEYS`. The same seed deals as the game server does. `decks` are the
+    ids of the cards of each team, such as `U0002`, for a game with decks (Quill).
 
-    Raises ValueError for an unknown game, for a number of teams that it has not, and where it needs a seed or decks.
+    Raises ValueError for an unknown game, for a wrong number of teams, and if the game needs a seed or decks.
     """
     known = known_games().get(key)
     if known is None or key not in KEYS:

@@ -23,6 +23,7 @@ from kibitz import __version__
 from kibitz.core.shown import lines
 from kibitz.lsp.documents.positions import path_of
 from kibitz.lsp.documents.session import Session
+from kibitz.lsp.documents.worker import IdleThread
 from kibitz.lsp.transport.client import Client
 from kibitz.lsp.transport.converter import Json, converter
 from kibitz.lsp.transport.inbox import LATE, Inbox
@@ -54,6 +55,8 @@ class KibitzServer(LanguageServer):
             "kibitz", __version__, protocol_cls=KibitzProtocol, converter_factory=converter, max_workers=1
         )
         self.client = Client()
+        self.idle = IdleThread()
+        """The thread that searches for repairs before the user asks."""
         self.sessions: dict[str, Session] = {}
         """The open documents by URI."""
         self.wishes: dict[str, dict[str, object]] = {}

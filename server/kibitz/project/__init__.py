@@ -1,1 +1,1 @@
-"""A folder of records: which files count, how they are read, what is set for them, and what is found in them."""
+"""A folder of records: the files that count, their texts, their settings and their findings."""

@@ -1,5 +1,4 @@
-"""The records below a folder that count, without those that ignore files and `exclude` leave out. Shared by the command line and
-the server.
+"""The records below a folder, without those that ignore files and `exclude` leave out. The command line and the server share this.
 
 A path that the user names is never left out: patterns that would leave out a named folder do not count.
 """
@@ -16,9 +15,9 @@ from kibitz.project.patterns import Patterns
 from kibitz.project.settings import filed
 
 IGNORE_FILES = (".ignore", ".gitignore")
-"""The ignore files of a folder; what an earlier one says goes first."""
+"""The ignore files of a folder. An earlier one wins."""
 LARGEST = 500_000
-"""The bytes of an ignore file."""
+"""Greatest number of bytes of an ignore file."""
 
 Failed = Callable[[OSError], object]
 
@@ -27,7 +26,7 @@ class Choice(NamedTuple):
     """The options that say which files count."""
 
     exclude: tuple[str, ...] = ()
-    """Patterns of what is left out, seen from the current folder."""
+    """Patterns of the files to leave out, relative to the current folder."""
     ignoring: bool = True
     """Whether ignore files and the `exclude` of settings count."""
 
@@ -36,7 +35,7 @@ EVERY = Choice()
 
 
 def records(folder: str, failed: Failed, choice: Choice = EVERY) -> Iterator[tuple[str, str]]:
-    """The records below a folder that count, see :func:`kibitz.project.files.below`."""
+    """Yield the records below a folder that count, see :func:`kibitz.project.files.below`."""
     return below(folder, failed, Chosen(folder, failed, choice).kept)
 
 
@@ -44,7 +43,7 @@ class Chosen:
     """The files and folders that count below a folder."""
 
     def __init__(self, folder: str, failed: Failed = lambda _: None, choice: Choice = EVERY) -> None:
-        """`failed` is called for ignore files that can't be read."""
+        """Prepare to choose. `failed` is called for unreadable ignore files."""
         self._top, self._failed, self._choice = os.path.abspath(folder), failed, choice
         self._repository = next(filter(_is_repository, upwards(self._top)), self._top)
         self._of, self._own = cache(self._patterns), cache(self._ignore_files)
@@ -54,7 +53,7 @@ class Chosen:
             self._waived = [one for one in self._of(above) if one.says(os.path.join(self._top, ""))]
 
     def kept(self, folder: str, names: Iterable[str], suffix: str = "") -> list[str]:
-        """Those of the names in a folder that count; `suffix` is `/` for folders."""
+        """Return the names in a folder that count. `suffix` is `/` for folders."""
         folder = os.path.abspath(folder)
         patterns = [one for one in self._of(folder) if one not in self._waived]
         if not patterns:
@@ -62,7 +61,7 @@ class Chosen:
         return [one for one in names if not _is_meant(patterns, os.path.join(folder, one) + suffix)]
 
     def counts(self, path: str) -> bool:
-        """Whether a file below the folder counts."""
+        """Return whether a file below the folder counts."""
         *folders, name = os.path.relpath(path, self._top).split(os.sep)
         at = self._top
         for one in folders:
@@ -72,7 +71,7 @@ class Chosen:
         return bool(self.kept(at, [name]))
 
     def _patterns(self, folder: str) -> list[Patterns]:
-        """Return the patterns for the contents of a folder, the weightiest first."""
+        """Return the patterns for the contents of a folder, the strongest first."""
         found = [Patterns(os.getcwd(), self._choice.exclude)]
         if self._choice.ignoring:
             path, _, told = filed(os.path.join(folder, "record"))
@@ -86,7 +85,7 @@ class Chosen:
         return [one for one in found if one.lines]
 
     def _ignore_files(self, folder: str) -> list[Patterns]:
-        """Return what the ignore files of a folder say."""
+        """Return the patterns of the ignore files of a folder."""
         return [Patterns(folder, self._lines(os.path.join(folder, name))) for name in IGNORE_FILES]
 
     def _lines(self, path: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Files of records: found below a folder, and read as text. Shared by the command line and the server."""
+"""The files of records: search below a folder, and reading. The command line and the server share this."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from kibitz.core.answers import Companion
 from kibitz.languages import for_path
 
 LONGEST_COMPANION = 1_000_000
-"""The bytes of a file that a record names."""
+"""Greatest number of bytes of a file that a record names."""
 COMPANION = ".json"
 """The suffix of the files that records may name."""
 TEXT = 10
-"""The bytes of a text in which there is less than one NUL; the notation reports a stray one at its place."""
+"""Bytes per NUL: a file with more NULs is not text. The notation reports a stray NUL at its place."""
 BLOCK = 1 << 16
-"""The bytes that are read before they are looked at. Reading an empty file of 4 GB as a whole takes 35 s."""
+"""Bytes that are read before the first test. Reading an empty file of 4 GB as a whole takes 35 s."""
 DEEPEST = 100
-"""The levels of folders that are searched. The system follows each path from its root, so 1,000 levels take half a minute."""
+"""Levels of folders that are searched. The system follows each path from its root, so 1,000 levels take half a minute."""
 
 
 class UnreadableError(ValueError):
-    """A file that holds no text; the message says why, without its name, and `line` where, from 1."""
+    """A file that is not text. The message has the reason without the name, and `line` the line from 1."""
 
     def __init__(self, message: str, line: int = 1) -> None:
         super().__init__(message)
@@ -35,11 +35,11 @@ class UnreadableError(ValueError):
 def below(
     folder: str, failed: Callable[[OSError], object], kept: Callable[..., list[str]]
 ) -> Iterator[tuple[str, str]]:
-    """The records below a folder with the ids of their notations, in order; hidden folders are left out.
+    """Yield the records below a folder with the ids of their notations, in order. Hidden folders are left out.
 
-    `kept` gives those of the names in a folder that count: that of files, and with a third argument, `/`, those of folders.
-    `failed` is called for folders that can't be read, or are more than :data:`DEEPEST` deep, and for links to nothing. A pipe
-    or a device with the name of a record is among the records: reading it says so.
+    `kept` returns the names in a folder that count: names of files, or with a third argument `/`, names of folders.
+    `failed` is called for unreadable folders, for folders more than :data:`DEEPEST` deep, and for links to nothing. A pipe
+    or a device with the name of a record is among the records; reading it fails.
     """
     for path, folders, names in os.walk(folder, onerror=failed):
         seen = sorted(one for one in folders if not one.startswith(".") and one != "node_modules")
@@ -68,7 +68,7 @@ def absence(path: str) -> str:
 
 
 def upwards(folder: str) -> Iterator[str]:
-    """Yield a folder and all those that it is in, by their whole paths."""
+    """Yield a folder and all folders around it, by their whole paths."""
     while True:
         yield folder
         if folder == (folder := os.path.dirname(folder)):
@@ -76,7 +76,7 @@ def upwards(folder: str) -> Iterator[str]:
 
 
 def records_in(folder: str) -> Iterator[tuple[str, str]]:
-    """The names of the records in a folder with the ids of their notations; nothing where it can't be read."""
+    """Yield the names of the records in a folder with the ids of their notations, or nothing if the folder cannot be read."""
     try:
         with os.scandir(folder) as entries:
             found = [entry.name for entry in entries if entry.is_file()]
@@ -89,21 +89,21 @@ def records_in(folder: str) -> Iterator[tuple[str, str]]:
 
 
 def read(path: str) -> str:
-    """The text of a file without its byte order mark. Raises UnreadableError."""
+    """Return the text of a file without its byte order mark. Raises UnreadableError."""
     return decoded(contents(path).removeprefix(codecs.BOM_UTF8))
 
 
 def beside(path: str, names: Iterable[str]) -> dict[str, Companion]:
-    """The files that a record names and that lie in its own folder; of those that can't be read, why.
+    """Return the files in the folder of a record that it names. An unreadable one has the reason instead of a text.
 
-    A record may be hostile: a hidden file, a path and a link that leads elsewhere are not read.
+    A record may be hostile: hidden files, paths and links to other places are not read.
     """
     folder = os.path.dirname(os.path.abspath(path))
     return {name: _companion(folder, name) for name in names}
 
 
 def is_companion(path: str) -> bool:
-    """Whether a file has the suffix of those that records may name."""
+    """Return whether a file has the suffix of files that records may name."""
     return path.lower().endswith(COMPANION)
 
 
@@ -131,9 +131,9 @@ _KINDS = {
 
 
 def opened(path: str) -> FileIO:
-    """A regular file, open for reading. Raises OSError, and UnreadableError for what is none.
+    """Open a regular file for reading. Raises OSError, and UnreadableError for anything else.
 
-    Nothing here waits: a pipe, which might never be written to, is refused at once.
+    It never waits: a pipe without a writer is refused at once.
     """
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
@@ -150,7 +150,7 @@ def opened(path: str) -> FileIO:
 
 
 def contents(path: str, most: int | None = None) -> bytes:
-    """The bytes of a regular file, which must not have more than `most`. Raises UnreadableError."""
+    """Return the bytes of a regular file, at most `most`. Raises UnreadableError."""
     try:
         with opened(path) as file:
             return stream(file, most)
@@ -160,7 +160,7 @@ def contents(path: str, most: int | None = None) -> bytes:
 
 
 def stream(file: BinaryIO | FileIO, most: int | None = None) -> bytes:
-    """The same of what is open; the first block that is clearly no text is the last one. Raises UnreadableError, OSError."""
+    """Return the bytes of an open file. The first block that is clearly not text is the last one. Raises UnreadableError, OSError."""
     read = bytearray()
     try:
         while block := file.read(BLOCK):
@@ -177,7 +177,7 @@ def stream(file: BinaryIO | FileIO, most: int | None = None) -> bytes:
 
 
 def decoded(data: bytes) -> str:
-    """The text that bytes are in UTF-8. Raises UnreadableError, which names the first byte that is none."""
+    """Return the UTF-8 text of some bytes. Raises UnreadableError, which names the first wrong byte."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

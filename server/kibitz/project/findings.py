@@ -1,6 +1,6 @@
 """Findings as plain values: for reports, for other programs, and for the cache.
 
-They hold strings, numbers and tuples only, can be compared, pickled and written as JSON. Lines and columns count code
+They hold strings, numbers and tuples only. They can be compared, pickled and written as JSON. Lines and columns count code
 points from 1; the end of a region is the place after it.
 """
 
@@ -40,16 +40,16 @@ class Note(NamedTuple):
 
 
 class Change(NamedTuple):
-    """The text that comes in the place of a region."""
+    """The text that replaces a region."""
 
     region: Region
     text: str
 
 
 class Remedy(NamedTuple):
-    """A fix of a finding. A safe one cannot change what the record says.
+    """A fix of a finding. A safe one cannot change the meaning of the record.
 
-    At most one is preferred: `kibitz check --fix` applies it if it is safe, and with `--unsafe` if it is not.
+    At most one is preferred: `kibitz check --fix` applies it if it is safe, and `--unsafe` if it is not.
     """
 
     title: str
@@ -59,11 +59,11 @@ class Remedy(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One thing that is wrong."""
+    """One problem."""
 
     code: str
     name: str
-    """The rule's name, such as `card-twice`."""
+    """The name of the rule, such as `card-twice`."""
     severity: str
     """One of `error`, `warning`, `information`, `hint`."""
     message: str
@@ -73,7 +73,7 @@ class Finding(NamedTuple):
 
 
 def findings(document: Document, diagnostics: Iterable[Diagnostic]) -> list[Finding]:
-    """Diagnostics of a document as plain values."""
+    """Return the diagnostics of a document as plain values."""
     return [
         Finding(
             one.rule.code,

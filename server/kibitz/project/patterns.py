@@ -19,13 +19,13 @@ ANY = None
 
 
 class Patterns(NamedTuple):
-    """Some patterns and the folder, by its whole path, from which they look at paths. The last one that fits counts."""
+    """Some patterns and the whole path of the folder to which they are relative. The last one that fits counts."""
 
     root: str
     lines: tuple[str, ...]
 
     def says(self, path: str) -> bool | None:
-        """Tell whether a path is meant: False if a `!` excepts it, None if no pattern fits. A folder's path ends with `/`."""
+        """Return whether the patterns match a path: False if a `!` excepts it, None if none fits. The path of a folder ends with `/`."""
         root = os.path.join(self.root, "")
         if not path.startswith(root) or path == root:
             return None
@@ -37,14 +37,14 @@ class Patterns(NamedTuple):
         return None
 
     def mean(self, path: str) -> bool:
-        """Tell whether a file is meant, or a folder that it is in."""
+        """Return whether the patterns match a file or a folder around it."""
         return bool(self.says(path)) or any(
             self.says(os.path.join(one, "")) for one in upwards(os.path.dirname(path))
         )
 
 
 def problem(line: str) -> str | None:
-    """Return why a text is no pattern, or None if it is one."""
+    """Return why a text is not a pattern, or None if it is one."""
     wrong = line.strip() in {"!", "!/"} or re.search(r"(?<!\\)(?:\\\\)*\\$", line)
     return "a .gitignore has no such patterns" if wrong else None
 
@@ -54,7 +54,7 @@ _Pattern = Sequence[Callable[[str], object] | None]
 
 @cache
 def _compiled(lines: Sequence[str]) -> Sequence[tuple[bool, bool, _Pattern]]:
-    """Return for each pattern, the last one first, whether it means paths or excepts them, and only folders."""
+    """Return each pattern, the last one first, with two facts: whether it matches or excepts, and whether it matches only folders."""
     stripped = (re.sub(r"(?<!\\) +$", "", line) for line in reversed(lines))
     used = [line for line in stripped if line.strip("/") and line[0] != "#" and problem(line) is None]
     return [(line[0] != "!", line.endswith("/"), _segments(line.removeprefix("!"))) for line in used]
@@ -79,7 +79,7 @@ def _segment(text: str) -> Callable[[str], object]:
 
 
 def _fits(pattern: _Pattern, names: Sequence[str]) -> bool:
-    """Tell whether a pattern fits all names of a path."""
+    """Return whether a pattern fits all names of a path."""
     at = named = 0
     again: tuple[int, int] | None = None
     while named < len(names):

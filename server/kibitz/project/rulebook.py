@@ -1,4 +1,4 @@
-"""All rules: those of the notations, and those that are of none."""
+"""All rules, with and without a notation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SETTINGS = "KIB002"
 
 
 def every() -> Iterator[Rule]:
-    """Yield all rules, notation by notation, and then those of none."""
+    """Yield all rules, notation by notation, and then those without one."""
     for one in IDS:
         yield from load(one).rules
     yield from general()

@@ -1,4 +1,4 @@
-"""The settings that exist, and the mistakes in a table of settings, in a person's words."""
+"""The existing settings, and the mistakes in a table of settings, in words."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ PER_FILE = "per-file-ignores."
 WHILE_TYPING = "diagnostics.whileTyping"
 CALM = "calm"
 SEATS = re.compile(r"[0-9]{1,2}(,[0-9]{1,2}){3}")
-"""A layout may also be said by the seats at each side."""
+"""A layout may also be a number of seats for each side."""
 CODES = 1000
-"""The codes, or patterns, that a list may have."""
+"""Greatest number of codes or patterns in a list."""
 SHOWN = 80
-"""The characters that are shown of an unknown name."""
+"""Characters of an unknown name that a message shows."""
 SEVERITIES = {severity.name.lower(): severity for severity in Severity}
 
 GENERAL = (
@@ -43,18 +43,18 @@ GENERAL = (
         ("what typing on may cure waits until the writer goes on", "whatever is wrong is shown at once"),
     ),
 )
-"""The settings that are of no notation, except for :data:`EXCLUDE`, :data:`DISABLE`, :data:`SEVERITY` and :data:`PER_FILE`."""
+"""The settings of no notation, except for :data:`EXCLUDE`, :data:`DISABLE`, :data:`SEVERITY` and :data:`PER_FILE`."""
 
 
 def problems(values: Mapping[str, object], settings: Iterable[Setting] | None = None) -> Iterator[str]:
-    """Yield the mistakes in a table of settings, in a person's words; `settings` are those that exist, if not all."""
+    """Yield the mistakes in a table of settings, in words. `settings` are the existing ones, by default all."""
     return (message for _, message in mistakes(values, settings))
 
 
 def mistakes(
     values: Mapping[str, object], settings: Iterable[Setting] | None = None
 ) -> Iterator[tuple[str, str]]:
-    """The names of settings with what is wrong with them."""
+    """Yield the names of wrong settings, each with its mistake."""
     flat = flattened(values)
     known = {setting.name: setting for setting in settings or all_settings()} if flat else {}
     for name, value in flat.items():
@@ -62,13 +62,13 @@ def mistakes(
 
 
 def all_settings() -> list[Setting]:
-    """The settings of all notations and the general ones, each once, by name."""
+    """Return the settings of all notations and the general ones, each once, by name."""
     every = [*GENERAL, *(setting for one in IDS for setting in load(one).settings)]
     return sorted({setting.name: setting for setting in every}.values())
 
 
 def flattened(values: Mapping[str, object], prefix: str = "", depth: int = 0) -> dict[str, object]:
-    """Nested tables as one, with dotted names. Values deeper than any setting are left out."""
+    """Return nested tables as one table with dotted names. Values deeper than any setting are left out."""
     flat: dict[str, object] = {}
     for name, value in values.items():
         if isinstance(value, Mapping) and depth < DEEPEST:
@@ -100,7 +100,7 @@ def _mistakes_of(name: str, value: object, known: Mapping[str, Setting]) -> Iter
 
 
 def _shown(value: object) -> str:
-    """Return a value as a message shows it: a date as TOML writes it, everything else as Python does, cut where it is long."""
+    """Return a value for a message: a date as TOML writes it, everything else as Python does, with a limited length."""
     isoformat = getattr(value, "isoformat", None)
     return shortly(value) if isoformat is None else str(isoformat())
 

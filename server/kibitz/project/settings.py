@@ -1,7 +1,7 @@
-"""Settings: read from `kibitz.toml` or `[tool.kibitz]` in `pyproject.toml`, or given by an editor.
+"""Settings from `kibitz.toml`, from `[tool.kibitz]` in `pyproject.toml`, or from an editor.
 
-The command line and the server share this module, so a record is judged the same in both. The names are those of
-README.md; tables and dotted keys are the same thing: `[format.bjn] style = "keep"` is `format.bjn.style = "keep"`.
+The command line and the server share this module, so both judge a record by the same rules. Tables and dotted keys are equal:
+`[format.bjn] style = "keep"` is `format.bjn.style = "keep"`.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ if TYPE_CHECKING:
 FILE = "kibitz.toml"
 PROJECT_FILE = "pyproject.toml"
 MOST = 10
-"""The mistakes of a file that are listed."""
+"""Mistakes of a file that are listed."""
 
 
 def wanted(layout: str | None, width: int | None, view: str | None) -> dict[str, object]:
-    """Return the options of one preview as settings. A layout is also a shape: `circle`, or sides."""
+    """Return the options of one preview as settings. A layout may be a shape: `circle`, or sides."""
     shape = None if layout is None else CIRCLE if layout == CIRCLE else SIDES
     asked = {LAYOUT: None if shape == CIRCLE else layout, WIDTH: width, VIEW: view, SHAPE: shape}
     return {name: value for name, value in asked.items() if value is not None}
 
 
 class SettingsError(ValueError):
-    """A settings file that can't be read or says what can't be; the message is for people and names the file."""
+    """A settings file that cannot be read or has mistakes. The message is for people and names the file."""
 
     def __init__(self, found: Filed) -> None:
         super().__init__("\n".join(f"{found.path}: {one.message}" for one in found.told.problems))
@@ -65,19 +65,19 @@ class Settings(NamedTuple):
     disabled: frozenset[str] = frozenset()
     """The codes of the rules that are off."""
     severities: Mapping[str, Severity] = MappingProxyType({})
-    """Severities by code, instead of the rule's own."""
+    """Severities by code that replace the rule's own."""
     exclude: tuple[str, ...] = ()
-    """Patterns of the files below folders that do not count, seen from the folder of the settings file."""
+    """Patterns of files that do not count, relative to the folder of the settings file."""
     per_file: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Patterns of files with what is ignored in them."""
+    """Patterns of files, each with the rules that are off in them."""
     ignored: tuple[str, ...] = ()
-    """Codes of rules that are off, or what the codes begin with."""
+    """Codes, or beginnings of codes, of rules that are off."""
     selected: tuple[str, ...] = ("",)
-    """The beginnings of the codes of the rules that may be on."""
+    """The beginnings of the codes of rules that may be on."""
 
     @classmethod
     def of(cls, values: Mapping[str, object]) -> Settings:
-        """Settings from a (nested) table. Unknown settings and wrong types are passed over."""
+        """Return settings from a table, nested or not. Unknown settings and wrong types are ignored."""
         flat = flattened(values)
         disabled = flat.get(DISABLE)
         return cls(
@@ -97,14 +97,14 @@ class Settings(NamedTuple):
         )
 
     def of_file(self, path: str, folder: str) -> Settings:
-        """The settings for a file, by its whole path; `folder` is where they stand."""
+        """Return the settings for a file, by its whole path. `folder` is the folder of the settings file."""
         meant = [codes for one, codes in self.per_file if Patterns(folder, (one,)).mean(path)]
         return self.narrowed((), tuple(code for codes in meant for code in codes))
 
     def narrowed(self, selected: tuple[str, ...], ignored: tuple[str, ...]) -> Settings:
-        """With only the rules selected, if any are, those that are off too, and without those that are ignored.
+        """Return settings with only some rules on. Selecting a rule turns it on, and an ignored rule is off.
 
-        Rules of no notation (that kibitz has failed) are not chosen.
+        Rules without a notation, which report internal errors, always stay.
         """
         chosen = self._replace(ignored=(*self.ignored, *ignored)) if ignored else self
         return chosen._replace(disabled=frozenset(), selected=(*selected, "KIB")) if selected else chosen
@@ -118,12 +118,12 @@ class Settings(NamedTuple):
 
 
 def _texts(value: object) -> tuple[str, ...]:
-    """The texts in a list."""
+    """Return the texts in a list."""
     return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list) else ()
 
 
 def select(diagnostics: Iterable[Diagnostic], settings: Settings) -> list[Diagnostic]:
-    """The diagnostics that the settings leave, with the severities that they give."""
+    """Return the diagnostics that the settings keep, with their severities."""
     if not (settings.disabled or settings.severities or settings.ignored or settings.selected != ("",)):
         return list(diagnostics)
     left = kept(diagnostics, lambda one: settings.judge(kind(one)) is not None)
@@ -131,7 +131,7 @@ def select(diagnostics: Iterable[Diagnostic], settings: Settings) -> list[Diagno
 
 
 def tailored(language: str, settings: Mapping[str, object] | None) -> tuple[Language[Any], Settings]:
-    """A notation as some settings want it, and those; names may be dotted.
+    """Return a notation for some settings, and these settings. Names may be dotted.
 
     Raises ValueError for an unknown notation and for settings with mistakes.
     """
@@ -152,13 +152,13 @@ class Told(NamedTuple):
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """The mistakes, with offsets of the file's text."""
+        """Return the mistakes, with offsets in the text of the file."""
         rule = general()[SETTINGS]
         return tuple(rule.at(*one.span, reason=one.message) for one in self.problems)
 
 
 class Filed(NamedTuple):
-    """The settings file for a record, if there is one, with its text and what that says."""
+    """The settings file for a record, if there is one, with its text and contents."""
 
     path: str | None = None
     text: str = ""
@@ -166,9 +166,9 @@ class Filed(NamedTuple):
 
 
 def told(text: str, project: bool = False) -> Told | None:
-    """Read the text of a settings file or of a `pyproject.toml`; return None for one without a section of kibitz.
+    """Read the text of a settings file or of a `pyproject.toml`. Return None for one without a section for kibitz.
 
-    Never fails: what can't be used is a list of problems, which is bounded.
+    It never fails. Mistakes become a list of problems, which is bounded.
     """
     found = read(text)
     if found.problem is not None:
@@ -191,9 +191,9 @@ def told(text: str, project: bool = False) -> Told | None:
 
 
 def for_path(path: str | os.PathLike[str]) -> Settings:
-    """The settings for a file: those of the nearest settings file in its folder or above, or the defaults.
+    """Return the settings for a file: those of the nearest settings file in its folder or above, or the defaults.
 
-    Raises SettingsError where that file can't be used.
+    Raises SettingsError if that file has mistakes.
     """
     found = filed(path)
     if found.told.problems:
@@ -207,7 +207,7 @@ def for_path(path: str | os.PathLike[str]) -> Settings:
 
 
 def filed(path: str | os.PathLike[str]) -> Filed:
-    """The nearest settings file in the folder of a file or above."""
+    """Return the nearest settings file in the folder of a file or above."""
     return _for_folder(os.path.dirname(os.path.abspath(path)))
 
 

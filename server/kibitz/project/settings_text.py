@@ -11,31 +11,31 @@ import tomli
 from kibitz.core.values import Span
 
 LARGEST = 500_000
-"""The characters of a settings file."""
+"""Greatest number of code points of a settings file."""
 DEEPEST = 32
-"""The lists and tables that may be within each other, and the names of a dotted key."""
+"""Greatest depth of lists, tables and dotted keys."""
 
 Key = tuple[str, ...]
 
 
 class Problem(NamedTuple):
-    """A mistake in a settings file, in a person's words, with its place in the text."""
+    """A mistake in a settings file, in words, with its place in the text."""
 
     message: str
     span: Span
 
 
 class Read(NamedTuple):
-    """The contents of a settings file, and why it could not be read."""
+    """The contents of a settings file, or the reason why it could not be read."""
 
     values: Mapping[str, object]
     keys: tuple[tuple[Key, Span], ...] = ()
-    """The tables and keys in their order, with the names of the tables they are in."""
+    """The tables and keys in order, each with the names of the tables around it."""
     problem: Problem | None = None
     """The reason if nothing could be read."""
 
     def place(self, name: Key) -> Span:
-        """Return where a setting is, or the beginning of the file if no key says it."""
+        """Return the place of a setting, or the start of the file if no key sets it."""
         best: Span | None = None
         most = 0
         for key, span in self.keys:
@@ -67,7 +67,7 @@ def read(text: str) -> Read:
 
 
 def is_shallow(value: object, depth: int = 0) -> bool:
-    """Tell whether a value is no deeper than any setting."""
+    """Return whether a value is no deeper than any setting."""
     inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
     return depth < DEEPEST and all(is_shallow(one, depth + 1) for one in inner)
 
@@ -95,7 +95,7 @@ _KEY = re.compile(rf"^[ \t]*(\[\[?[ \t]*)?({_NAME}(?:[ \t]*\.[ \t]*{_NAME})*)", 
 
 
 def _keys(text: str) -> Iterator[tuple[Key, Span]]:
-    """Yield the tables and keys that begin a line, with where they are."""
+    """Yield the tables and keys at the start of a line, with their places."""
     table: Key = ()
     for found in _KEY.finditer(text):
         key = tuple(name.strip("\"'") for name in re.findall(_NAME, found[2]))

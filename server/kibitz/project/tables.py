@@ -1,4 +1,4 @@
-"""The rows of records as plain values, and what their columns are: for programs."""
+"""The rows of records as plain values, and the types of their columns, for programs."""
 
 from __future__ import annotations
 
@@ -7,44 +7,34 @@ from typing import Any
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
-from kibitz.core.rows import Column, Kind, Rows, Stretch, Type, Value, columns, lists, stretches
+from kibitz.core.rows import Column, Kind, Placed, Rows, Type, Value, columns, kept, placed
 from kibitz.core.values import Severity
 from kibitz.project.settings import Settings, select
 
 
 def rows_of(language: Language[Any], kind: Kind) -> Rows:
-    """The rows of a notation. Raises ValueError where it has none of a kind."""
+    """Return the rows of a notation. Raises ValueError if it has none of a kind."""
     found = language.rows(kind)
     if found is None:
         raise ValueError(f"{language.name} has no rows of {kind}")
     return found
 
 
-def listed(analysis: Analysis, rows: Rows, settings: Settings) -> Iterator[Stretch]:
-    """The rows of a checked text, in order, with the errors that the settings leave."""
-    return stretches(analysis, rows, errors(analysis, settings))
-
-
 def errors(analysis: Analysis, settings: Settings) -> list[int]:
-    """The offsets of the errors in a checked text that the settings leave, in order."""
+    """Return the offsets of the errors in a checked text that the settings keep, in order."""
     found = select(analysis.diagnostics(), settings) if analysis.count else ()
     return sorted(one.span.start for one in found if one.severity is Severity.ERROR)
 
 
-def table(analysis: Analysis, rows: Rows, settings: Settings) -> Iterator[tuple[Any, ...]]:
-    """The same, row by row: line, column, number of the record, that of the row in it, errors, and what each column says."""
-    for some in listed(analysis, rows, settings):
-        yield from zip(*lists(some), strict=True)
+def table(analysis: Analysis, rows: Rows, settings: Settings) -> Iterator[Placed]:
+    """Yield the rows of a checked text in order, with the errors that the settings keep."""
+    return placed(analysis, rows, errors(analysis, settings))
 
 
 def dictionaries(analysis: Analysis, kind: Kind, rows: Rows, settings: Settings) -> list[dict[str, Any]]:
-    """The rows of a checked text by the names of their columns, without that of the file."""
-    names = [column.name for column in columns(kind, rows)][1:]
-    behind = 4 if kind == "records" else 3
-    return [
-        dict(zip(names, map(_plain, (*row[:3], *row[behind:])), strict=True))
-        for row in table(analysis, rows, settings)
-    ]
+    """Return the rows of a checked text by the names of their columns, without the file."""
+    names, told = [column.name for column in columns(kind, rows)][1:], kept(kind)
+    return [dict(zip(names, map(_plain, told(row)), strict=True)) for row in table(analysis, rows, settings)]
 
 
 def _plain(value: Value) -> str | float | list[Any] | None:
@@ -52,7 +42,7 @@ def _plain(value: Value) -> str | float | list[Any] | None:
 
 
 def schema(language: Language[Any], kind: Kind) -> dict[str, object]:
-    """A JSON schema of a row."""
+    """Return a JSON schema of a row."""
     every = columns(kind, rows_of(language, kind))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

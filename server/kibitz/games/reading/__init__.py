@@ -1,4 +1,4 @@
-"""Records as games: what :func:`kibitz.read` gives. A notation has a module here, which tells the moments of its games."""
+"""The games of records, as :func:`kibitz.read` returns them. Each notation has a module here that finds the moments of its games."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from kibitz.project.settings import Settings, select, tailored
 
 
 class Moment(NamedTuple):
-    """What has happened in a game. `start` and `end` are offsets of the text, in code points."""
+    """An event of a game. `start` and `end` are offsets of the text, in code points."""
 
     start: int
     end: int
     number: int
-    """That of the game, from 0."""
+    """The number of the game, from 0."""
     game: Any
-    """The game behind it, of the class that :mod:`kibitz.games` has for it."""
+    """The game after it, of its class in :mod:`kibitz.games`."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A text with the games in it."""
+    """A text with its games."""
 
     text: str
     notation: Language[Any] = field(repr=False)
@@ -43,13 +43,13 @@ class Record:
 
     @cached_property
     def findings(self) -> list[Finding]:
-        """What is wrong, in the order of the text."""
+        """The findings, in the order of the text."""
         found = select(self._analysis.diagnostics(), self.settings)
         return findings(self._analysis.document, found)
 
     @cached_property
     def moments(self) -> tuple[Moment, ...]:
-        """All that happens, in the order of the text: as far as it can be read, and the rules of its game are known."""
+        """All readable events of games with known rules, in the order of the text."""
         module = f"{__name__}.{self.notation.id}"
         if find_spec(module) is None:
             # A notation whose game is none of the library's.
@@ -62,12 +62,12 @@ class Record:
         return tuple({one.number: one.game for one in self.moments}.values())
 
     def at(self, offset: int) -> Any:
-        """The game as it stands when all has happened that ends at an offset or before it; None where nothing has."""
+        """Return the game after all events that end at an offset or before it, or None before the first event."""
         number = bisect_right([one.end for one in self.moments], offset)
         return self.moments[number - 1].game if number else None
 
     def write(self) -> str:
-        """The text laid out. One in its usual form comes back byte for byte."""
+        """Return the formatted text. A formatted text stays as it is, byte for byte."""
         return apply(self.text, format_document(self._document, self.settings.preferences))
 
     @cached_property

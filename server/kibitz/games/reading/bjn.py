@@ -1,4 +1,4 @@
-"""Hands of blackjack, entry by entry. Behind an entry that can't be read nobody knows the table."""
+"""Hands of blackjack, entry by entry. After an unreadable entry the table is unknown."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _of_hand(number: int, hand: Replayed) -> Iterator[Moment]:
             return
         if isinstance(value, (Event, Split)):
             played = (*played, value)
-        here = Round(table, played)
+        here = Round(table._replace(gone=tuple(sorted(table.gone))) if table.gone else table, played)
         if isinstance(value, Outcome) and here.outcome is None:
             here = replace(here, said=value)
         yield Moment(*hand.span(placed.span), number, here)

@@ -1,4 +1,4 @@
-"""Games of Blood on the Clocktower, grimoire by grimoire. What a bag holds is not seated yet."""
+"""Games of Blood on the Clocktower, grimoire by grimoire. The characters in a bag have no seats yet."""
 
 from __future__ import annotations
 

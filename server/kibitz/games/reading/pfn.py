@@ -1,4 +1,4 @@
-"""A round of Figgie, trade by trade, with whatever is not known of it."""
+"""A round of Figgie, trade by trade. Parts of it may be unknown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of Quibbble, action by action, up to the first one that their rules don't allow."""
+"""Games of Quibbble, action by action, up to the first illegal one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def moments(analysis: Analysis) -> Iterator[Moment]:
 
 
 def _begun(analysis: Analysis, written: Written) -> tuple[Game, int]:
-    """The game before its first action, and where its tags end. Raises ValueError where it can't be begun."""
+    """Return the game before its first action, and the end of its tags. Raises ValueError if it cannot begin."""
     if written.head is None:
         raise ValueError("a game without tags")
     part = read(analysis, written.head)

@@ -76,7 +76,7 @@ class Blackjack(Language[Sheet]):
     signature_triggers = ".|"
     conversions = ("compact", "annotated")
     settings = SETTINGS
-    kinds = MappingProxyType({"action": "function", "card": "value", "outcome": "enum", "player": "variable"})
+    kinds = MappingProxyType({"action": "function", "card": "value", "outcome": "enum"})
     modifiers = ("spades", "clubs", "hearts", "diamonds", "dealer")
 
     def __init__(self, facts: Facts = USUAL) -> None:

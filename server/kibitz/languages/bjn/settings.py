@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kibitz.core.setting import Setting
+from kibitz.core.setting import HIDDEN, HIDING, Setting
 from kibitz.core.words import did_you_mean, nearest, shortened
 from kibitz.languages.bjn.check.advice import ADVICE
 from kibitz.languages.bjn.game.counting import SYSTEMS
@@ -57,6 +57,7 @@ SETTINGS = (
     Setting("inlayHints.totals", True, "The total after each event of a hand that is written line by line"),
     Setting("inlayHints.compactTotals", False, "The total after each event of a hand on one line"),
     Setting("inlayHints.count", True, "The count after each hand of a shoe of several hands"),
+    Setting(HIDDEN, False, HIDING),
     Setting(
         "bjn.shoe",
         "hand",

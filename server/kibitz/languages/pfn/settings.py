@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.core.setting import Setting
+from kibitz.core.setting import HIDDEN, HIDING, Setting
 
 ALIGN = "format.pfn.alignEquals"
 TRADE_HINTS = "inlayHints.pfn.trade"
@@ -11,6 +11,7 @@ PAYOUT_HINTS = "inlayHints.pfn.payout"
 
 SETTINGS = (
     Setting(ALIGN, False, "Align the `=` of the keys of a table."),
+    Setting(HIDDEN, False, HIDING),
     Setting(TRADE_HINTS, True, "Cash and cards of seller and buyer behind the price of a trade."),
     Setting(
         PAYOUT,

@@ -1,21 +1,23 @@
-"""The loop that keeps the diagnostics of a document up to date: a thread checks, the event loop publishes."""
+"""The way from an event to published diagnostics: update the state of the document, store it, publish what is new."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
-from concurrent import futures
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
-from time import monotonic
+from time import perf_counter
 
 from lsprotocol import types
 
+from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.memory import forget
 from kibitz.lsp.diagnostics.foresight import foresee
-from kibitz.lsp.diagnostics.publishing import PublishedDiagnostics
-from kibitz.lsp.documents import worker
+from kibitz.lsp.diagnostics.publishing import PublishedDiagnostics, diagnostics_of, is_worth_publishing
 from kibitz.lsp.documents.included_files import read_included_files
-from kibitz.lsp.documents.session import EditingEnded, Idle, Session, SessionState
+from kibitz.lsp.documents.session import Session, SessionState
+from kibitz.lsp.documents.snapshot import EditingEnded, Event, Idle, Snapshot, after
 from kibitz.lsp.documents.worker import in_thread
 from kibitz.lsp.server import FULL, KibitzServer
 from kibitz.lsp.transport.memory import give_back
@@ -24,8 +26,6 @@ from kibitz.lsp.workspace.progress import Progress
 
 SLICE = 8.0
 """Milliseconds of checking between two looks at what has come in."""
-WAIT = 0.008
-"""Seconds that the event loop waits for the checking thread: most keys need less, and another turn costs 0.3 ms."""
 REST = 3.0
 """Seconds without a key after which the user is idle: findings at the edited entry are published."""
 PAUSE = 10.0
@@ -35,38 +35,75 @@ _freeze = iter((True,))
 
 
 def check(ls: KibitzServer, session: Session) -> None:
-    """Have the checking thread go on with what has come, piece by piece, unless it is at work already."""
+    """Go on with what has come: at once while that is quick, then in a thread. If the thread is at work, it goes on itself."""
     if session.task is not None:
         return
-    deadline = monotonic() + WAIT
-    while not session.done:
-        piece = session.checker.submit(session.next_piece(SLICE))
-        try:
-            new = piece.result(max(deadline - monotonic(), 0) if worker.THREADS else 0)
-        except futures.TimeoutError:
-            session.task = asyncio.get_running_loop().create_task(_go_on(ls, session, piece))
-            session.task.add_done_callback(partial(_ended, ls))
-            return
-        _store(ls, session, new)
+    while not session.done and session.quick:
+        _store(ls, session, next_piece(session, SLICE)())
+    if not session.done:
+        session.task = asyncio.get_running_loop().create_task(_go_on(ls, session))
+        session.task.add_done_callback(partial(_ended, ls))
 
 
-async def _go_on(ls: KibitzServer, session: Session, piece: futures.Future[SessionState]) -> None:
-    """Store each piece when it is done, until nothing remains.
+async def _go_on(ls: KibitzServer, session: Session) -> None:
+    """Have the thread of the document check piece by piece, until nothing remains.
 
     Each piece that has begun is finished, so that fast typing does not stop the diagnostics.
     """
     try:
         with Progress(ls, f"Checking {session.uri.rpartition('/')[2]}") as progress:
-            _store(ls, session, await asyncio.wrap_future(piece))
             while not session.done:
+                piece = session.checker.submit(next_piece(session, SLICE))
+                _store(ls, session, await asyncio.wrap_future(piece))
                 progress.report(session.share)
-                _store(
-                    ls, session, await asyncio.wrap_future(session.checker.submit(session.next_piece(SLICE)))
-                )
     finally:
         # The same turn ends the task, so that no event can come in between and wait for ever.
         session.task = None
         session.stir()
+
+
+def next_piece(session: Session, milliseconds: float | None = None) -> Callable[[], SessionState]:
+    """Return the next piece of work, for any thread. Its result is stored before the next piece begins."""
+    return partial(update, session.state, (*session.events,), milliseconds)
+
+
+def update(former: SessionState, events: Sequence[Event], milliseconds: float | None = None) -> SessionState:
+    """Return the state after some events and after checking for some time, but at least one block.
+
+    No check begins before the included files are read.
+    """
+    started = perf_counter()
+    new = _updated(former, events, milliseconds)
+    took = 1000 * (perf_counter() - started)
+    return new._replace(took=took if former.is_complete else former.took + took)
+
+
+def _updated(former: SessionState, events: Sequence[Event], milliseconds: float | None) -> SessionState:
+    snapshot, now = after(former.snapshot, events), partial(SessionState, events=events)
+    checking = None if snapshot.complete else _check_of(snapshot, former.checking)
+    if checking is None:
+        return now(snapshot, None, diagnostics_of(snapshot))
+    if {*snapshot.language.companions(snapshot.document)} != {*snapshot.companions}:
+        return now(snapshot, checking, former.published, unread=True)
+    if checking.advance(milliseconds):
+        known = checking.analysis
+        if known.neighbours is not snapshot.neighbours:
+            known = replace(known, neighbours=snapshot.neighbours)
+        snapshot = snapshot._replace(known=known)
+        return now(snapshot, None, diagnostics_of(snapshot))
+    if is_worth_publishing(snapshot, checking, former.published):
+        return now(snapshot, checking, diagnostics_of(snapshot, checking.so_far))
+    return now(snapshot, checking, former.published)
+
+
+def _check_of(snapshot: Snapshot, former: Checking | None) -> Checking:
+    """Return the check of a snapshot: the former one, or a new one that keeps what still holds."""
+    if former is not None and former.document is snapshot.document:
+        return former
+    base: Analysis | Checking | None = snapshot.known
+    if former is not None and former.document.language is snapshot.language:
+        base = former
+    return Checking(snapshot.document, base)
 
 
 def _ended(ls: KibitzServer, task: asyncio.Task[None]) -> None:
@@ -77,11 +114,10 @@ def _ended(ls: KibitzServer, task: asyncio.Task[None]) -> None:
 def _store(ls: KibitzServer, session: Session, new: SessionState) -> None:
     """Store a piece of work, publish what is new, and read the included files."""
     before = session.state
-    session.cancel_timers()
     session.store(new)
     if new.published is not None and new.published is not before.published:
         _publish(ls, session, new.published, before.published)
-    if new.snapshot.document is not before.snapshot.document:
+    if new.unread:
         read_included_files(ls, session)
     if session.done:
         _wait(ls, session)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis, Checking
 from kibitz.core.bounds import SHOWN
+from kibitz.core.calm import calm
 from kibitz.core.results import Judge, Kind
-from kibitz.core.values import Severity
+from kibitz.core.values import Diagnostic, Severity
 from kibitz.core.words import listed, plural
 from kibitz.lsp.documents.snapshot import Snapshot
 from kibitz.lsp.features import convert
 from kibitz.lsp.transport.converter import Json
+from kibitz.project.settings import select
 
 
 class PublishedDiagnostics(NamedTuple):
@@ -48,8 +50,8 @@ def diagnostics_of(snapshot: Snapshot, found: Analysis | None = None) -> Publish
     known, judge = found or snapshot.analysis, snapshot.settings.judge
     if not known.count:
         return PublishedDiagnostics(snapshot, [], {}, 0, 0, found is None)
-    chosen = snapshot.selected(known.worst(2 * SHOWN, judge))
-    shown = ready = chosen if found else snapshot.without_pending(chosen)
+    chosen = selected(snapshot, known.worst(2 * SHOWN, judge))
+    shown = ready = chosen if found else _certain(snapshot, chosen)
     if len(ready) > SHOWN:
         gravest = sorted(range(len(ready)), key=lambda at: ready[at].severity)[:SHOWN]
         shown = [ready[at] for at in sorted(gravest)]
@@ -61,6 +63,21 @@ def diagnostics_of(snapshot: Snapshot, found: Analysis | None = None) -> Publish
     if len(chosen) >= SHOWN and (left_out := counts - Counter(one.severity for one in shown)):
         items.append(convert.note(_left_out(left_out)))
     return PublishedDiagnostics(snapshot, items, counts, len(chosen) - len(ready), known.count, found is None)
+
+
+def selected(snapshot: Snapshot, found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the findings that the user's settings leave, with the severities that these give."""
+    return select(found, snapshot.settings)
+
+
+def reported(snapshot: Snapshot, found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the findings as the client sees them: without those that wait while the user types."""
+    return _certain(snapshot, selected(snapshot, found))
+
+
+def _certain(snapshot: Snapshot, found: list[Diagnostic]) -> list[Diagnostic]:
+    now = snapshot.writing if found else None
+    return found if now is None else calm(found, now)
 
 
 def is_worth_publishing(snapshot: Snapshot, checking: Checking, before: PublishedDiagnostics | None) -> bool:

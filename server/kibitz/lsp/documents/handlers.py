@@ -50,7 +50,7 @@ def did_save(ls: KibitzServer, params: types.DidSaveTextDocumentParams) -> None:
     heed_files(ls)
     session = ls.sessions.get(params.text_document.uri)
     if session is not None:
-        read_included_files(ls, session, anew=True)
+        read_included_files(ls, session)
         end_editing(ls, session)
     learn_from_siblings(ls, params.text_document.uri)
 

@@ -6,23 +6,20 @@ import os
 
 from kibitz.core.answers import Companion
 from kibitz.lsp.documents.positions import path_of
-from kibitz.lsp.documents.session import IncludesChanged, Session
+from kibitz.lsp.documents.session import Session
+from kibitz.lsp.documents.snapshot import IncludesChanged
 from kibitz.lsp.server import KibitzServer
 from kibitz.project.files import beside
 
 
-def read_included_files(ls: KibitzServer, session: Session, anew: bool = False) -> bool:
-    """Read the files that a record names, if the names are new or `anew`; return whether they have changed.
+def read_included_files(ls: KibitzServer, session: Session) -> bool:
+    """Read the files that a record names, and return whether they have changed.
 
     Only files in a folder that the client has opened are read.
     """
     snapshot = session.snapshot
-    names = snapshot.language.companions(snapshot.document)
-    known = session.latest("companions")
-    if not anew and {*names} == {*known}:
-        return False
-    found = _read(ls, session, names)
-    if found == known:
+    found = _read(ls, session, snapshot.language.companions(snapshot.document))
+    if found == session.latest("companions"):
         return False
     session.take(IncludesChanged(found))
     return True

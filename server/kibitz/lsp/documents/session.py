@@ -1,119 +1,37 @@
 """One open document: the events that came for it, and its state after them.
 
-A state is a frozen value: a thread computes the next one (:func:`update`), and the event loop stores it.
+A state is a frozen value: a check computes the next one (:mod:`kibitz.lsp.diagnostics.checking`), and the event loop stores it.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from functools import partial
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Sequence
+from math import inf
+from typing import Any, NamedTuple
 
-from kibitz.core.analysis import Analysis, Checking
-from kibitz.core.answers import Companion
-from kibitz.core.document import Document
-from kibitz.core.edit import edit
+from kibitz.core.analysis import Checking
 from kibitz.core.language import Language
 from kibitz.languages import IDS, for_path, load
-from kibitz.lsp.diagnostics.publishing import PublishedDiagnostics, diagnostics_of, is_worth_publishing
-from kibitz.lsp.documents import typing_state
-from kibitz.lsp.documents.positions import Positions, path_of
-from kibitz.lsp.documents.snapshot import Snapshot
+from kibitz.lsp.diagnostics.publishing import PublishedDiagnostics
+from kibitz.lsp.documents.positions import path_of
+from kibitz.lsp.documents.snapshot import (
+    Answered,
+    ConfigChanged,
+    Event,
+    SiblingsChanged,
+    Snapshot,
+    TextChanged,
+)
 from kibitz.lsp.documents.worker import Worker, WorkerThread
 from kibitz.lsp.transport.client import Client
 from kibitz.lsp.transport.messages import Change
 from kibitz.project.settings import Settings
 
-
-class Event(Protocol):
-    """A change to a document. Its fields are new values of the fields of a snapshot."""
-
-    def applied(self, snapshot: Snapshot) -> Snapshot:
-        """Return the snapshot after the event."""
-
-
-class TextChanged(NamedTuple):
-    """The changes of a `didChange`, or the text of a `didOpen`."""
-
-    changes: Sequence[Change]
-    version: int
-    changed: int
-
-    @property
-    def whole(self) -> int:
-        """The number of the last change that replaces the whole text, from 1, or 0."""
-        return max([at for at, one in enumerate(self.changes, start=1) if one.place is None], default=0)
-
-    def applied(self, snapshot: Snapshot) -> Snapshot:
-        before = snapshot.analysis if snapshot.complete else None
-        positions, now = snapshot.positions, snapshot.typing
-        typed: list[typing_state.Change] = []
-        for change in self.changes[max(self.whole - 1, 0) :]:
-            document = positions.document
-            if change.place is None:
-                document, now = Document.open(snapshot.language, change.text), now.left()
-            else:
-                start, end = positions.between(*change.place)
-                typed.append(typing_state.Change(start, document.text(start, end), change.text))
-                document = edit(document, start, end, change.text)
-            positions = Positions(document, snapshot.client.encoding)
-        now = now.after(typed, before)
-        return snapshot._replace(positions=positions, version=self.version, changed=self.changed, typing=now)
-
-
-class ConfigChanged(NamedTuple):
-    """New settings. If they extend the notation, the document is read again."""
-
-    settings: Settings
-
-    def applied(self, snapshot: Snapshot) -> Snapshot:
-        snapshot = snapshot._replace(settings=self.settings)
-        return snapshot.tailored(lambda language: Document.open(language, snapshot.document.text()))
-
-
-class IncludesChanged(NamedTuple):
-    """New contents of the files that the record names. The text is not read again."""
-
-    companions: Mapping[str, Companion]
-
-    def applied(self, snapshot: Snapshot) -> Snapshot:
-        snapshot = snapshot._replace(companions=self.companions)
-        return snapshot.tailored(lambda language: Document(language, snapshot.document.blocks))
-
-
-class SiblingsChanged(NamedTuple):
-    """New habits of the records in the same folder."""
-
-    neighbours: tuple[Any, ...]
-
-    def applied(self, snapshot: Snapshot) -> Snapshot:
-        known = snapshot.known and replace(snapshot.known, neighbours=self.neighbours)
-        return snapshot._replace(neighbours=self.neighbours, known=known)
-
-
-class EditingEnded(NamedTuple):
-    """The user has finished editing."""
-
-    def applied(self, snapshot: Snapshot) -> Snapshot:
-        return snapshot._replace(typing=snapshot.typing.left())
-
-
-class Idle(NamedTuple):
-    """No key has come for a while."""
-
-    def applied(self, snapshot: Snapshot) -> Snapshot:
-        return snapshot._replace(typing=replace(snapshot.typing, rested=True))
-
-
-class Answered(NamedTuple):
-    """An answer that later answers need."""
-
-    answer: Any
-
-    def applied(self, snapshot: Snapshot) -> Snapshot:
-        return snapshot._replace(answers={**snapshot.answers, type(self.answer): self.answer})
+QUICK = 4.0
+"""Milliseconds of a check up to which the event loop makes the next one itself: a thread costs 0.2 ms more."""
+SHORT = 1_000
+"""Characters up to which a change is as quick as the one before."""
 
 
 class SessionState(NamedTuple):
@@ -126,51 +44,16 @@ class SessionState(NamedTuple):
     """The latest diagnostics for the client."""
     events: Sequence[Event] = ()
     """The events that this state contains and the former one does not."""
+    unread: bool = False
+    """Whether the record names other included files than those that were read."""
+    took: float = inf
+    """The milliseconds of this check, with its earlier pieces; endless before the first one."""
 
     @property
     def is_complete(self) -> bool:
         """Whether the diagnostics are those of the whole snapshot."""
         found = self.published
         return found is not None and found.complete and found.snapshot is self.snapshot
-
-
-def update(former: SessionState, events: Sequence[Event], milliseconds: float | None = None) -> SessionState:
-    """Return the state after some events and after checking for some time, but at least one block.
-
-    No check begins before the included files are read.
-    """
-    snapshot, now = _after(former.snapshot, events), partial(SessionState, events=events)
-    checking = None if snapshot.complete else _check_of(snapshot, former.checking)
-    if checking is None or {*snapshot.language.companions(snapshot.document)} != {*snapshot.companions}:
-        return now(snapshot, checking, diagnostics_of(snapshot) if checking is None else former.published)
-    if checking.advance(milliseconds):
-        known = checking.analysis
-        if known.neighbours is not snapshot.neighbours:
-            known = replace(known, neighbours=snapshot.neighbours)
-        snapshot = snapshot._replace(known=known)
-        return now(snapshot, None, diagnostics_of(snapshot))
-    if is_worth_publishing(snapshot, checking, former.published):
-        return now(snapshot, checking, diagnostics_of(snapshot, checking.so_far))
-    return now(snapshot, checking, former.published)
-
-
-def _after(snapshot: Snapshot, events: Sequence[Event]) -> Snapshot:
-    """Return the snapshot after some events. Skip changes that a later whole text replaces."""
-    last = max([at for at, one in enumerate(events) if isinstance(one, TextChanged) and one.whole], default=0)
-    for at, event in enumerate(events):
-        if at >= last or not isinstance(event, TextChanged):
-            snapshot = event.applied(snapshot)
-    return snapshot
-
-
-def _check_of(snapshot: Snapshot, former: Checking | None) -> Checking:
-    """Return the check of a snapshot: the former one, or a new one that keeps what still holds."""
-    if former is not None and former.document is snapshot.document:
-        return former
-    base: Analysis | Checking | None = snapshot.known
-    if former is not None and former.document.language is snapshot.language:
-        base = former
-    return Checking(snapshot.document, base)
 
 
 class Session:
@@ -198,8 +81,8 @@ class Session:
     def change(self, version: int | None, changes: Sequence[Change], changed: int) -> None:
         """Take the changes of a message, and drop the questions about the text before them."""
         self.cancel_timers()
-        self.worker.drop()
         self.take(TextChanged(changes, self.version + 1 if version is None else version, changed))
+        self.worker.drop()
 
     def take(self, event: Event) -> None:
         """Queue an event. One that changes no diagnostics becomes part of an idle session at once."""
@@ -239,6 +122,14 @@ class Session:
         return not self.events and self.state.is_complete
 
     @property
+    def quick(self) -> bool:
+        """Whether the next piece is as quick as the latest check was."""
+        return self.state.took <= QUICK and not any(
+            isinstance(one, ConfigChanged) or (isinstance(one, TextChanged) and one.size > SHORT)
+            for one in self.events
+        )
+
+    @property
     def pending(self) -> int:
         """The number of findings that wait while the user types."""
         return 0 if self.state.published is None else self.state.published.pending
@@ -248,12 +139,9 @@ class Session:
         """The share of the document that is checked, from 0 to 1."""
         return 1.0 if self.state.checking is None else self.state.checking.share
 
-    def next_piece(self, milliseconds: float | None = None) -> Callable[[], SessionState]:
-        """Return the next piece of work, for any thread. Its result is stored before the next piece begins."""
-        return partial(update, self.state, (*self.events,), milliseconds)
-
     def store(self, new: SessionState) -> None:
         """Store a new state. Events that came meanwhile are for the next piece."""
+        self.cancel_timers()
         del self.events[: len(new.events)]
         self.state = new
         self.stir()

@@ -14,7 +14,8 @@ from typing import Any
 from kibitz.core.analysis import Analysis
 from kibitz.core.language import Language
 from kibitz.lsp.documents.positions import path_of
-from kibitz.lsp.documents.session import Session, SiblingsChanged
+from kibitz.lsp.documents.session import Session
+from kibitz.lsp.documents.snapshot import SiblingsChanged
 from kibitz.lsp.documents.worker import in_thread
 from kibitz.lsp.server import KibitzServer
 from kibitz.project.files import records_in

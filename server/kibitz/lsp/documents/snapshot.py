@@ -1,26 +1,29 @@
-"""One version of an open document as a value: every question is answered from one, by whatever thread."""
+"""One version of an open document as a value, and the events that lead to the next one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from lsprotocol import types
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Companion
-from kibitz.core.calm import Writing, calm
+from kibitz.core.calm import Writing
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.language import Language
-from kibitz.core.values import Diagnostic, Edit, Span
+from kibitz.core.values import Edit, Span
 from kibitz.languages import load
+from kibitz.lsp.documents import typing_state
 from kibitz.lsp.documents.positions import LineTable, Positions
 from kibitz.lsp.documents.typing_state import TypingState
 from kibitz.lsp.transport.client import Client
+from kibitz.lsp.transport.messages import Change
 from kibitz.project.settable import CALM, WHILE_TYPING
-from kibitz.project.settings import Settings, select
+from kibitz.project.settings import Settings
 
 T = TypeVar("T")
 
@@ -97,19 +100,6 @@ class Snapshot(NamedTuple):
             return None
         return self.typing.writing(self.analysis)
 
-    def selected(self, found: Iterable[Diagnostic]) -> list[Diagnostic]:
-        """Return the findings that the user's settings leave, with the severities that these give."""
-        return select(found, self.settings)
-
-    def without_pending(self, found: list[Diagnostic]) -> list[Diagnostic]:
-        """Return the findings without those that wait while the user types."""
-        now = self.writing if found else None
-        return found if now is None else calm(found, now)
-
-    def reported(self, found: Iterable[Diagnostic]) -> list[Diagnostic]:
-        """Return the findings as the client sees them."""
-        return self.without_pending(self.selected(found))
-
     def answered(self, kind: type[T]) -> T | None:
         """The latest answer of a kind."""
         return self.answers.get(kind)
@@ -133,3 +123,106 @@ class Snapshot(NamedTuple):
     def positions_for(self, count: int) -> Positions:
         """Return the quicker positions for a number of ranges."""
         return self.table if count * TABLE_COST > len(self.document) else self.positions
+
+
+class Event(Protocol):
+    """A change to a document. Its fields are new values of the fields of a snapshot."""
+
+    def applied(self, snapshot: Snapshot) -> Snapshot:
+        """Return the snapshot after the event."""
+
+
+class TextChanged(NamedTuple):
+    """The changes of a `didChange`, or the text of a `didOpen`."""
+
+    changes: Sequence[Change]
+    version: int
+    changed: int
+
+    @property
+    def whole(self) -> int:
+        """The number of the last change that replaces the whole text, from 1, or 0."""
+        return max([at for at, one in enumerate(self.changes, start=1) if one.place is None], default=0)
+
+    @property
+    def size(self) -> int:
+        """The number of characters of the changes."""
+        return sum([len(one.text) for one in self.changes])
+
+    def applied(self, snapshot: Snapshot) -> Snapshot:
+        before = snapshot.analysis if snapshot.complete else None
+        positions, now = snapshot.positions, snapshot.typing
+        typed: list[typing_state.Change] = []
+        for change in self.changes[max(self.whole - 1, 0) :]:
+            document = positions.document
+            if change.place is None:
+                document, now = Document.open(snapshot.language, change.text), now.left()
+            else:
+                start, end = positions.between(*change.place)
+                typed.append(typing_state.Change(start, document.text(start, end), change.text))
+                document = edit(document, start, end, change.text)
+            positions = Positions(document, snapshot.client.encoding)
+        now = now.after(typed, before)
+        return snapshot._replace(positions=positions, version=self.version, changed=self.changed, typing=now)
+
+
+class ConfigChanged(NamedTuple):
+    """New settings. If they extend the notation, the document is read again."""
+
+    settings: Settings
+
+    def applied(self, snapshot: Snapshot) -> Snapshot:
+        snapshot = snapshot._replace(settings=self.settings)
+        return snapshot.tailored(lambda language: Document.open(language, snapshot.document.text()))
+
+
+class IncludesChanged(NamedTuple):
+    """New contents of the files that the record names. The text is not read again."""
+
+    companions: Mapping[str, Companion]
+
+    def applied(self, snapshot: Snapshot) -> Snapshot:
+        snapshot = snapshot._replace(companions=self.companions)
+        return snapshot.tailored(lambda language: Document(language, snapshot.document.blocks))
+
+
+class SiblingsChanged(NamedTuple):
+    """New habits of the records in the same folder."""
+
+    neighbours: tuple[Any, ...]
+
+    def applied(self, snapshot: Snapshot) -> Snapshot:
+        known = snapshot.known and replace(snapshot.known, neighbours=self.neighbours)
+        return snapshot._replace(neighbours=self.neighbours, known=known)
+
+
+class EditingEnded(NamedTuple):
+    """The user has finished editing."""
+
+    def applied(self, snapshot: Snapshot) -> Snapshot:
+        return snapshot._replace(typing=snapshot.typing.left())
+
+
+class Idle(NamedTuple):
+    """No key has come for a while."""
+
+    def applied(self, snapshot: Snapshot) -> Snapshot:
+        return snapshot._replace(typing=replace(snapshot.typing, rested=True))
+
+
+class Answered(NamedTuple):
+    """An answer that later answers need."""
+
+    answer: Any
+
+    def applied(self, snapshot: Snapshot) -> Snapshot:
+        return snapshot._replace(answers={**snapshot.answers, type(self.answer): self.answer})
+
+
+def after(snapshot: Snapshot, events: Sequence[Event]) -> Snapshot:
+    """Return the snapshot after some events. Skip changes that a later whole text replaces."""
+    last = max([at for at, one in enumerate(events) if isinstance(one, TextChanged) and one.whole], default=0)
+    for at, event in enumerate(events):
+        if at >= last or not isinstance(event, TextChanged):
+            snapshot = event.applied(snapshot)
+    return snapshot

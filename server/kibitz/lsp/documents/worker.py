@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from functools import partial
 from queue import SimpleQueue
 from threading import Thread
@@ -17,7 +18,7 @@ from weakref import finalize
 
 from pygls.exceptions import JsonRpcContentModified
 
-from kibitz.core.interest import watched
+from kibitz.core.interest import Pointless, watched
 
 T = TypeVar("T")
 Job = tuple["Future[Any]", Callable[[], Any]]
@@ -62,6 +63,42 @@ def _run(future: Future[Any], work: Callable[[], Any]) -> None:
         future.set_exception(error)
     else:
         future.set_result(result)
+
+
+class IdleThread:
+    """A thread for work before the user asks. A question ends the work, which begins again after the answer.
+
+    It does not pause inside the work, because that may hold a lock of a cached property.
+    """
+
+    def __init__(self) -> None:
+        self._thread = WorkerThread()
+        self._asked = 0
+        self._quiet = asyncio.Event()
+        self._quiet.set()
+
+    @contextmanager
+    def interrupted(self) -> Iterator[None]:
+        """Let no work go on until the block is left."""
+        self._asked += 1
+        self._quiet.clear()
+        try:
+            yield
+        finally:
+            self._asked -= 1
+            if not self._asked:
+                self._quiet.set()
+
+    async def do(self, work: Callable[[], T], pointless: Callable[[], bool]) -> T:
+        """Return the result of some work. Raises Pointless when it has become pointless."""
+        while True:
+            await self._quiet.wait()
+            doing = self._thread.submit(partial(watched, work, lambda: self._asked > 0 or pointless()))
+            try:
+                return await asyncio.wrap_future(doing)
+            except Pointless:
+                if pointless():
+                    raise
 
 
 class Question:

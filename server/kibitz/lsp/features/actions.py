@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -17,6 +18,7 @@ from kibitz.core.formatting import minimal
 from kibitz.core.shown import visible
 from kibitz.core.silencing import silencing
 from kibitz.core.values import Diagnostic, Edit, Severity, Span
+from kibitz.lsp.diagnostics.publishing import selected
 from kibitz.lsp.documents.positions import position_in
 from kibitz.lsp.documents.snapshot import Snapshot
 from kibitz.lsp.features import convert
@@ -125,7 +127,7 @@ def _about(snapshot: Snapshot, span: Span) -> list[Diagnostic]:
         for one in every
         if one.severity <= Severity.WARNING and any(other.span.touches(span) for other in one.related)
     ]
-    return snapshot.selected([*here, *(one for one in there if one not in here)])
+    return selected(snapshot, [*here, *(one for one in there if one not in here)])
 
 
 def _fixes(snapshot: Snapshot, span: Span) -> list[types.CodeAction]:
@@ -151,7 +153,7 @@ def _fixes(snapshot: Snapshot, span: Span) -> list[types.CodeAction]:
 
 def _silences(snapshot: Snapshot, span: Span) -> Iterator[types.CodeAction]:
     """The comments that silence what is wrong at a range."""
-    here = snapshot.selected(snapshot.analysis.diagnostics_in(*span))[:OFFERED]
+    here = selected(snapshot, snapshot.analysis.diagnostics_in(*span))[:OFFERED]
     for code, found in groupby(sorted(here, key=lambda one: one.rule.code), lambda one: one.rule.code):
         some = list(found)
         if edit := silencing(snapshot.analysis, some[0]):
@@ -164,12 +166,12 @@ def _silences(snapshot: Snapshot, span: Span) -> Iterator[types.CodeAction]:
 
 def _safe_at(snapshot: Snapshot, span: Span) -> bool:
     """Whether a safe fix is at hand at a range."""
-    found = snapshot.selected(snapshot.analysis.diagnostics_in(*span))
+    found = selected(snapshot, snapshot.analysis.diagnostics_in(*span))
     return any(fix.safe for one in found for fix in one.fixes)
 
 
 def _fix_all(snapshot: Snapshot) -> list[types.CodeAction]:
-    fixed, count = fix_all(snapshot.analysis, snapshot.selected)
+    fixed, count = fix_all(snapshot.analysis, partial(selected, snapshot))
     if not count:
         return []
     old, new = snapshot.document.text(), fixed.document.text()

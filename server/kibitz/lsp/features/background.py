@@ -10,8 +10,8 @@ from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 
 from kibitz.core.faults import note
 from kibitz.lsp.diagnostics.checking import end_editing, end_editing_elsewhere
-from kibitz.lsp.documents.session import Answered, Session
-from kibitz.lsp.documents.snapshot import Snapshot
+from kibitz.lsp.documents.session import Session
+from kibitz.lsp.documents.snapshot import Answered, Snapshot
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.lsp.transport.json_text import Written, written
 from kibitz.lsp.transport.protocol import arrived
@@ -71,7 +71,8 @@ async def answered(ls: KibitzServer, answer: Answer[P], params: Any) -> Any:
     try:
         if session is None:
             return None
-        found = await ask(session, answer, params, _in_json)
+        with ls.idle.interrupted():
+            found = await ask(session, answer, params, _in_json)
         for remark in found.remarks if isinstance(found, Memo) else ():
             ls.protocol.remark(remark)
         return found.answer if isinstance(found, Memo) else found

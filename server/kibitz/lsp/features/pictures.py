@@ -20,6 +20,7 @@ from kibitz.core.setting import CIRCLE, LAYOUT, Preferences
 from kibitz.core.svg import Theme, svg
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Span
+from kibitz.lsp.diagnostics.publishing import reported, selected
 from kibitz.lsp.documents.positions import path_of, position_in
 from kibitz.lsp.documents.snapshot import Snapshot
 from kibitz.lsp.features import convert
@@ -62,7 +63,7 @@ def picture(snapshot: Snapshot, params: PreviewParams) -> Plain:
     if params.taken is not None:
         answer["plays"] = plays(snapshot, offset, params.taken)
     if params.timeline:
-        answer["timeline"] = timeline(snapshot, preferences, snapshot.reported(analysis.diagnostics()))
+        answer["timeline"] = timeline(snapshot, preferences, reported(snapshot, analysis.diagnostics()))
     theme = cast(Theme, _one_of("theme", params.theme or THEMES[0], THEMES))
     if form == SVG:
         scene = pictured(analysis, offset, preferences, partial(_said, snapshot))
@@ -72,7 +73,7 @@ def picture(snapshot: Snapshot, params: PreviewParams) -> Plain:
         here = _here(snapshot, spans, offset)
         return convert.plain({**answer, "svg": svg(scene, theme), "spans": told, "here": here})
     if form == REPLAY:
-        findings = snapshot.selected(analysis.diagnostics())
+        findings = selected(snapshot, analysis.diagnostics())
         return convert.plain({**answer, "html": replay(analysis, _base(snapshot.uri), preferences, findings)})
     found = language.preview(analysis, offset, preferences)
     if form == HTML:
@@ -99,7 +100,7 @@ def picture(snapshot: Snapshot, params: PreviewParams) -> Plain:
 
 def _said(snapshot: Snapshot, span: Span) -> list[Diagnostic]:
     """Return the findings in a span, without those that wait while the user types."""
-    return snapshot.reported(snapshot.analysis.diagnostics_in(*span))
+    return reported(snapshot, snapshot.analysis.diagnostics_in(*span))
 
 
 background(PREVIEW)(picture)

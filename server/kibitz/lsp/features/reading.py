@@ -11,7 +11,7 @@ from kibitz.core.faults import attempt
 from kibitz.core.repair import meant
 from kibitz.core.shown import escape
 from kibitz.core.values import Diagnostic, Severity, Span
-from kibitz.lsp.diagnostics.publishing import diagnostics_of
+from kibitz.lsp.diagnostics.publishing import diagnostics_of, reported
 from kibitz.lsp.documents.snapshot import Snapshot
 from kibitz.lsp.features import convert, semantic_tokens
 from kibitz.lsp.features.background import Memo, background
@@ -29,7 +29,7 @@ LEGEND = types.SemanticTokensLegend(convert.TOKEN_TYPES, TOKEN_MODIFIERS)
 def _wrong(snapshot: Snapshot, offset: int) -> list[Diagnostic]:
     """Return the published errors and warnings at an offset."""
     there = snapshot.analysis.diagnostics_in(offset, offset)
-    return snapshot.reported([one for one in there if one.severity <= Severity.WARNING])
+    return reported(snapshot, [one for one in there if one.severity <= Severity.WARNING])
 
 
 @background(types.TEXT_DOCUMENT_HOVER)

@@ -16,7 +16,8 @@ from kibitz.core.values import Diagnostic
 from kibitz.languages import IDS
 from kibitz.lsp.diagnostics.checking import check
 from kibitz.lsp.documents.positions import Positions, path_of, uri_of
-from kibitz.lsp.documents.session import ConfigChanged, Session
+from kibitz.lsp.documents.session import Session
+from kibitz.lsp.documents.snapshot import ConfigChanged
 from kibitz.lsp.features import convert
 from kibitz.lsp.server import KibitzServer, server
 from kibitz.project import settings as files

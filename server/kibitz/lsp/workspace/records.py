@@ -11,7 +11,7 @@ from lsprotocol import types
 from kibitz.core.values import Severity
 from kibitz.core.words import plural
 from kibitz.languages import load
-from kibitz.lsp.diagnostics.checking import check
+from kibitz.lsp.diagnostics.checking import check, next_piece
 from kibitz.lsp.documents.included_files import read_included_files
 from kibitz.lsp.documents.positions import path_of
 from kibitz.lsp.documents.session import Session
@@ -73,7 +73,7 @@ def _follow_companions(ls: KibitzServer) -> None:
     """Read the included files of all documents again."""
     ls.reports.forget()
     for session in ls.sessions.values():
-        if session.latest("companions") and read_included_files(ls, session, anew=True):
+        if session.latest("companions") and read_included_files(ls, session):
             check(ls, session)
             ls.refresh(*sorted(ls.client.refreshes), types.WORKSPACE_DIAGNOSTIC_REFRESH)
 
@@ -123,8 +123,9 @@ def report(ls: KibitzServer, record: Record) -> Report:
     def work(text: str) -> Report:
         session.change(0, [Change(text)], 0)
         while (told := session.state.published) is None:
-            session.store(session.next_piece()())
-            read_included_files(ls, session)
+            session.store(next_piece(session)())
+            if session.state.unread:
+                read_included_files(ls, session)
         return Report([one for one in told.items if one["severity"] <= Severity.WARNING])
 
     return ls.reports.get(record.path, session.snapshot.language, work)

@@ -152,8 +152,12 @@ def check_reveal(move: Move) -> Iterator[Finding]:
         reason = "only the dealer has one, and reveals it"
     elif move.hand.hidden:
         return
+    elif move.before.revealed:
+        change = Change("Change `%` to `^`", ACTION, "^")
+        yield find("reveal", move.entry, ACTION, change, reason="it is open already, so a card is a hit, `^`")
+        return
     else:
-        reason = "the dealer's has been revealed before" if move.before.revealed else "no card is hidden"
+        reason = "no card is hidden"
     yield find("reveal", move.entry, ACTION, reason=reason)
 
 

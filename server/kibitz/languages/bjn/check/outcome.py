@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from kibitz.core.values import Severity
 from kibitz.core.words import plural
 from kibitz.languages.bjn.check.dealer import check_left
 from kibitz.languages.bjn.check.finding import BEHIND, WHOLE, Change, Finding, find
@@ -46,6 +47,10 @@ def _outcome(number: int, said: Outcome, table: Table) -> Iterator[Finding]:
         hands = table.seats[seat]
         if not all(hand.known for hand in hands):
             pass
+        elif not hands[0].size:
+            none = f"player {seat} has no cards"
+            yield find("outcome-count", number, letter, said=f"a result of player {seat}", table=none)
+            return
         elif len(letters) != len(hands):
             results, has = plural(len(letters), "result"), f"player {seat} has {plural(len(hands), 'hand')}"
             yield find("outcome-count", number, letter, *_follows(table), said=results, table=has)
@@ -68,7 +73,15 @@ def _natural(number: int, field: int, whose: str) -> Finding:
     changes = (Change("Write `w`", field, "w"), Change("Write `p`", field, "p"))
     why = "only a blackjack of the dealer's ties it"
     return find(
-        "outcome-total", number, field, *changes, whose=whose, said="loss", right="blackjack", why=why
+        "outcome-total",
+        number,
+        field,
+        *changes,
+        severity=Severity.ERROR,
+        whose=whose,
+        said="loss",
+        right="blackjack",
+        why=why,
     )
 
 
@@ -98,6 +111,8 @@ def _wrong(number: int, field: int, said: str, right: str, table: Table, seat: i
         number,
         field,
         *_follows(table),
+        # No house lets a blackjack lose, or tie with less; even money pays one that ties.
+        severity=Severity.ERROR if hand.blackjack and (said == "l" or right == "w") else None,
         whose=whose,
         said=RESULTS[said],
         right=RESULTS[right],

@@ -42,7 +42,12 @@ def check_setup(setup: Setup, entries: Sequence[Entry], shown: Sequence[str]) ->
         yield find("setup-swapped", 0, None, Change(f"Write `{right}`", WHOLE, str(right)), right=right)
         return
     if not 1 <= setup.players <= SEATS:
-        yield find("players", 0, 0, players=plural(setup.players, "player"), most=SEATS)
+        seats = str(max([1, *actors]))
+        players, asked = plural(setup.players, "player"), ""
+        found: tuple[Change, ...] = ()
+        if not setup.players:
+            asked, found = f"; did you mean `{seats}`?", (Change(f"Change `0` to `{seats}`", 0, seats),)
+        yield find("players", 0, 0, *found, players=players, most=SEATS, asked=asked)
     meant = decks_meant(setup, shown)
     if setup.shoe != setup.cards and not meant:
         cards = str(setup.shoe)

@@ -59,11 +59,12 @@ def _missing(
     """The shuffle that must have been, at the card that tells so."""
     both = shoe.used(here.after.seen, here.after.sources)
     card = "" if 0 < shoe.cut < shoe.dealt else both.repeated
-    places = [place for place, other in zip(shoe.sources, shoe.seen, strict=True) if other == card]
+    came = zip(shoe.sources, shoe.seen, strict=True)
+    # A comment `// gone` says of no card where it came.
+    places = [place for place, other in came if place and other == card]
+    earlier = shoe.seen.count(card)
     own = [place for place, other in zip(here.after.sources, here.after.seen, strict=True) if other == card]
-    at = (
-        sheet.entries[own[max(0, both.decks - len(places))][2]].field(CARD) if card else sheet.entries[0].span
-    )
+    at = sheet.entries[own[max(0, both.decks - earlier)][2]].field(CARD) if card else sheet.entries[0].span
     related = tuple(
         Related(read(text).entries[number].field(CARD), "it came here", chunk)
         for chunk, text, number in places[:RELATED]

@@ -11,7 +11,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.bounds import RECENT
 from kibitz.core.items import begun, ended, unfinished
 from kibitz.core.text import LINE_BREAK
-from kibitz.languages.bjn.features._forecast import Form
+from kibitz.languages.bjn.features._options import Style
 from kibitz.languages.bjn.features._replayed import Replayed, replayed_before
 from kibitz.languages.bjn.features.customs import habits, texts_before, usual
 from kibitz.languages.bjn.game.habits import Habits
@@ -108,7 +108,7 @@ class Cursor:
         placed = self.placed
         if placed is None or not (self.complete or self._unmarked(placed)):
             return False
-        return placed.kind == "outcome" or any(form.separator != "|" for form, _ in self.forms())
+        return placed.kind == "outcome" or any(style.separator != "|" for style, _ in self.styles())
 
     def _unmarked(self, placed: Placed) -> bool:
         """Whether the entry is an event that is whole without a modifier."""
@@ -134,10 +134,9 @@ class Cursor:
         return self._compact().get(True) == 1.0
 
     @property
-    def separator(self) -> str:
-        """What most likely divides the entries of the hand."""
-        forms = self.forms()
-        return max(forms, key=lambda form: form[1])[0].separator if forms else "|"
+    def style(self) -> Style | None:
+        """The likeliest style of the hand, if any is known."""
+        return max(self.styles(), key=lambda one: one[1], default=(None, 0))[0]
 
     @property
     def column(self) -> int:
@@ -197,8 +196,8 @@ class Cursor:
         """What is usually done, as the hands before this one tell."""
         return habits(self.analysis.language, self._texts, self.analysis.neighbours)
 
-    def forms(self) -> list[tuple[Form, float]]:
-        """How the record is written, with the chance of that; usually there is only one way."""
+    def styles(self) -> list[tuple[Style, float]]:
+        """Return the styles that the record may have, with their probabilities. Usually there is only one."""
         whole = self.replayed.setup and not self.replayed.entries[0].item.flaws
         replayed = self.replayed if whole else self.former
         line_end = (self.former or self.replayed).sheet.line_end
@@ -207,10 +206,12 @@ class Cursor:
         elif self.neighbour:
             setup, likely = self.neighbour
             text = str(setup)
+        elif self.replayed.setup:
+            setup, text, likely = self.replayed.setup, str(self.replayed.setup), 0.0
         else:
             return []
         return [
-            (self._form(compact, line_end, setup, text), likely * chance)
+            (self._style(compact, line_end, setup, text), likely * chance)
             for compact, chance in self._compact().items()
             if chance > 0
         ]
@@ -221,13 +222,15 @@ class Cursor:
         setups = [one.setup for one in self.analysis.neighbours]
         return usual(setups, TABLES_DIFFER) if setups else None
 
-    def _form(self, compact: bool, line_end: str, setup: Setup, text: str) -> Form:
+    def _style(self, compact: bool, line_end: str, setup: Setup, text: str) -> Style:
         between = line_end if compact else line_end * 2
         if self.former:
             behind = self.former.text[len(self.former.text.rstrip()) :]
             between = behind if behind and not behind.strip("\r\n") else between
         divider, remarked = ("|", 0.0) if compact else (line_end, self.remarked)
-        return Form(divider, line_end, between, setup, text, remarked, self._varies)
+        return Style(
+            divider, line_end, between, setup, text, self.habits, remarked, self._varies, self.latest
+        )
 
     @cached_property
     def _varies(self) -> float:

@@ -175,6 +175,15 @@ def hidden(hand: Replayed, number: int) -> Iterator[Candidate]:
             yield read(hand, placed, f"{value.actor}.{value.hand}...?", SHOWN)
 
 
+def shown_hole(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """Yield the hole card that was written with its face at the deal, if the dealer reveals the same card."""
+    value = hand.values[number]
+    if isinstance(value, Event) and value.action == "%":
+        for placed, early in zip(hand.entries[:number], hand.values, strict=False):
+            if early == Event(DEALER, 1, "", value.card):
+                yield read(hand, placed, "0.1...?", RULED)
+
+
 # What is guessed
 
 
@@ -259,6 +268,16 @@ def dealers_cards(hand: Replayed, _: int) -> Iterator[Candidate]:
 def hit(hand: Replayed, number: int) -> Iterator[Candidate]:
     """A hit for a double down that the rules do not allow."""
     yield guess(hand, hand.entries[number].field(ACTION), "^", RULED, "Write a hit, `^`")
+
+
+def marked(hand: Replayed, number: int) -> Iterator[Candidate]:
+    """Yield the mark of a double down, or a hit if the hand goes on after it."""
+    value = hand.values[number]
+    later = [one for one in hand.values[number + 1 :] if isinstance(one, Event)]
+    if any(one[:2] == value[:2] for one in later):
+        yield from hit(hand, number)
+    else:
+        yield guess(hand, hand.entries[number].field(MODIFIER), "_", RULED, "Add `_`")
 
 
 def hit_in_this_house(hand: Replayed, number: int) -> Iterator[Candidate]:
@@ -350,10 +369,11 @@ DOTS = 4
 
 _BY_RULE: Mapping[str, Sequence[Callable[[Replayed, int], Iterator[Candidate]]]] = {
     "bust-wrong": [stood],
-    "card-dealt-twice": [as_the_block_says],
+    "card-dealt-twice": [as_the_block_says, shown_hole],
     "cards-not-decks": [decks],
     "dealer-draws": [needless],
     "double-cards": [hit],
+    "double-open": [marked],
     "hand-closed": [stands_twice],
     "house-rule": [hit_in_this_house],
     "outcome-total": [dealers_cards],

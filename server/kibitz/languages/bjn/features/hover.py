@@ -30,8 +30,8 @@ from kibitz.languages.bjn.game.model import (
 )
 from kibitz.languages.bjn.game.scoring import bust_chance, left_in_shoe, result_of
 from kibitz.languages.bjn.game.table import DEALER, Table
-from kibitz.languages.bjn.game.turns import due
-from kibitz.languages.bjn.text.comments import MARKS, mark_at
+from kibitz.languages.bjn.game.turns import due, more_splits
+from kibitz.languages.bjn.text.comments import GONE, MARKS, mark_at
 from kibitz.languages.bjn.text.names import card_name, reason, seat_name, seat_title, signs, standing
 from kibitz.languages.bjn.text.sheet import Placed
 
@@ -54,7 +54,7 @@ def hover(language: object, analysis: Analysis, offset: int) -> Hover | None:
     replayed = replayed_at(analysis, offset)
     placed = replayed.item_at(offset)
     if placed and (mark := mark_at(replayed.text, offset - replayed.start)):
-        return Hover(replayed.span(mark.span), f"{code(f'// {mark.name}')}: {MARKS[mark.name]}")
+        return Hover(replayed.span(mark.span), f"{code(f'// {mark.name}')}: {MARKS.get(mark.name, GONE)}")
     if placed is None or placed.value is None:
         return None
     number = placed.field_at(offset - replayed.start)
@@ -163,7 +163,8 @@ def _worth(replayed: Replayed, placed: Placed) -> Iterator[str]:
     if replayed.tables and number and isinstance(event, Event):
         for one in decided((event, event), (replayed.tables[number - 1],) * 2):
             if one.values:
-                yield str(one)
+                hands = len(one.table.seats[one.seat]) + 1 + more_splits(one.table, one.seat, one.hand)
+                yield f"{one} (splits: {hands} hands at most)" if "/" in one.values else str(one)
 
 
 def _unchecked(analysis: Analysis, replayed: Replayed, placed: Placed) -> Iterator[str]:

@@ -219,13 +219,9 @@ EVENTS = declared("kibitz.languages.bjn", "events")
 HANDS = declared("kibitz.languages.bjn", "hands")
 
 
-PARTS = (5, 1, 8, 6)
-"""The event, the cards behind it, what they come to, what it was decided by."""
-
-
 def rows(language: Blackjack, kind: Kind) -> Rows | None:
     """See :meth:`kibitz.core.language.Language.rows`."""
-    return {"events": Rows(EVENTS, _events, PARTS), "records": EACH_HAND}.get(kind)
+    return {"events": Rows(EVENTS, _events), "records": EACH_HAND}.get(kind)
 
 
 def _events(analysis: Analysis) -> Iterator[Record]:

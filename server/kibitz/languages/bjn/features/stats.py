@@ -12,8 +12,8 @@ from kibitz.languages.bjn.features.rows import EACH_HAND, Told, hands
 from kibitz.languages.bjn.game.session import Bankroll, Seat, bankrolls, lessons
 
 TENTHS = 10
-FEWEST = 1000
-"""Of a seat with fewer hands only the end is told: a course of so few is chance."""
+FEWEST, LEAST = 1000, 50
+"""Hands of a seat from which all tenths are shown, and from which the end is: a course of fewer is chance."""
 _SUMS = Seat._fields
 SEATS = (
     Column("player", "integer", "the seat"),
@@ -99,15 +99,14 @@ def _seats(analysis: Analysis) -> Iterator[Record]:
 
 
 def _courses(analysis: Analysis) -> Iterator[Record]:
-    """A row for each seat and each tenth of its many hands, or the end of its few; a file is a session."""
+    """Yield a row for each seat and each tenth of its many hands, or only the end; a file is a session."""
     rolls = bankrolls(one.played.seats for one in hands(analysis))
     for seat, roll in enumerate(rolls, start=1):
         count = len(roll.course)
-        for tenth in range(1 if count >= FEWEST else TENTHS, TENTHS + 1):
-            if so_far := count * tenth // TENTHS:
-                now = Bankroll(roll.course[:so_far])
-                said = Said(seat, tenth, now.units, now.highest, now.lowest, now.drawdown)
-                yield _record(0, [said])
+        for tenth in range(1 if count >= FEWEST else TENTHS, TENTHS + 1) if count >= LEAST else ():
+            now = Bankroll(roll.course[: count * tenth // TENTHS])
+            said = Said(seat, tenth, now.units, now.highest, now.lowest, now.drawdown)
+            yield _record(0, [said])
 
 
 def _lessons(analysis: Analysis) -> Iterator[Record]:

@@ -35,6 +35,8 @@ class House(NamedTuple):
     """Whether the dealer has looked for a blackjack before players decide."""
     doubled: tuple[int, ...] = ()
     """The totals that may be doubled; empty where any may."""
+    one: bool = False
+    """Whether each ace of a split gets one card and no more."""
 
 
 @latest(SOME)

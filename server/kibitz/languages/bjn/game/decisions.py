@@ -23,7 +23,7 @@ DOUBT = 1.2
 changed, with the share of a single card. Of 60,000 hands, with shoes of all sizes at any depth, the better of two plays was behind by
 0.65 times that at most."""
 SPLITS = 3
-"""So many times as much where a pair may be split: there it was behind by 1.74 times that."""
+"""The factor of :data:`DOUBT` for a pair that may be split; 1.98 was needed at most."""
 _Held = tuple[str, bool, int]
 """A play, whether the hand has an ace, and its total with every ace as one."""
 
@@ -110,7 +110,7 @@ class Decision(_Choice):
     @cached_property
     def values(self) -> Mapping[str, float]:
         """The expected wins, in bets, of what the rules allow; empty where that is not known."""
-        found = allowed(self.table, self.hand, self.legal, self._shoe)
+        found = allowed(self.table, self.seat, self.hand, self.legal, self._shoe)
         return found if self.chosen in found else {}
 
     @property
@@ -130,7 +130,7 @@ class Decision(_Choice):
             # Whatever is missing, nothing else can be the best.
             return 0.0
         among = close | {self.chosen}
-        found = allowed(self.table, self.hand, self.legal, self._shoe, among=among)
+        found = allowed(self.table, self.seat, self.hand, self.legal, self._shoe, among=among)
         return max(found.values()) - found[self.chosen] if found else 0.0
 
     @property
@@ -145,7 +145,7 @@ class Decision(_Choice):
     def _usual(self) -> Mapping[str, float]:
         """The expected wins by the totals alone, as from a full shoe: the same for equal totals, and quick."""
         full = full_shoe(self.table.setup.decks, self.table.up)
-        return allowed(self.table, self.hand, self.legal, full, 0)
+        return allowed(self.table, self.seat, self.hand, self.legal, full, 0)
 
     @cached_property
     def advised(self) -> str:
@@ -193,11 +193,11 @@ def decided(entries: Sequence[Entry], tables: Sequence[Table]) -> Iterator[Decis
 
 def _of_event(number: int, event: Event, before: Table) -> Iterator[Decision]:
     hand = before.hand(event.actor, event.hand)
-    if hand is None or hand.size < 2 or not (hand.known and hand.open):
+    if hand is None or hand.size < 2 or not (hand.known and (hand.open or hand.full)):
         return
-    if event.action in ("^", "!", "/"):
+    if event.action == "/" or (event.action in ("^", "!") and hand.open):
         yield Decision(number, event.actor, hand, event.action, before)
-    elif not event.card and event.modifier == "_":
+    elif not event.card and event.modifier == "_" and hand.open:
         gives_up = event.actor in before.given_up and hand.size == 2 and not hand.split
         yield Decision(number, event.actor, hand, "r" if gives_up else "_", before)
     if event.action == "^" and event.card and event.modifier == "_":

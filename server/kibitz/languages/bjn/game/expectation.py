@@ -1,13 +1,15 @@
-"""What a decision of a player is worth: the expected win, in bets, of each play the rules allow. No positions, no text.
+"""The expected win, in bets, of each play that the rules allow a player. No positions, no text.
 
-The cards that nobody has seen are drawn one by one, exactly: the shoe changes with every card that is drawn. The
-dealer's chances are exact for the shoe as it is and after one more card; of several cards the changes add up. What is
-left out: a pair is split once only, and each hand of it is played for itself.
+The player's cards are drawn one by one from the unseen cards, so the shoe changes with each of them. The dealer's chances
+are exact for the shoe as it is and after one more card; the changes of further cards are added up.
+
+A pair is split again as often as the rules allow and it pays, to four hands if no rule says how many. A player
+decides by the cards of the hand alone, so seeing the other hands of a split could only add to the value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cache
 from operator import add
 from typing import NamedTuple
@@ -17,8 +19,9 @@ from kibitz.core.memory import latest
 from kibitz.languages.bjn.game.dealer import House, Shoe, Wins, natural, with_changes
 from kibitz.languages.bjn.game.model import DOUBLED, Setup
 from kibitz.languages.bjn.game.scoring import left_by_value
+from kibitz.languages.bjn.game.splitting import Shares, both_hands
 from kibitz.languages.bjn.game.table import Hand, Table
-from kibitz.languages.bjn.game.turns import legal_actions
+from kibitz.languages.bjn.game.turns import legal_actions, more_splits
 
 FOLLOWED = 1
 """After so many cards that a player draws the dealer's chances are worked out; after more of them, their changes are
@@ -35,13 +38,13 @@ def values(table: Table, seat: int, hand: Hand, followed: int = FOLLOWED) -> Map
 
     Empty where that is not known: before both cards are dealt, or without a single open card of the dealer.
     """
-    return allowed(table, hand, legal_actions(table, seat, hand), left_by_value(table), followed)
+    return allowed(table, seat, hand, legal_actions(table, seat, hand), left_by_value(table), followed)
 
 
 def from_full_shoe(table: Table, seat: int, hand: Hand) -> Mapping[str, float]:
     """The same by the totals alone: as if nothing but the dealer's open card had left the shoe."""
     full = full_shoe(table.setup.decks, table.up)
-    return allowed(table, hand, legal_actions(table, seat, hand), full)
+    return allowed(table, seat, hand, legal_actions(table, seat, hand), full)
 
 
 @cache
@@ -55,6 +58,7 @@ def full_shoe(decks: int, up: int) -> Shoe:
 
 def allowed(
     table: Table,
+    seat: int,
     hand: Hand,
     legal: str,
     shoe: Shoe,
@@ -66,7 +70,7 @@ def allowed(
     if (
         not (dealer.hidden or setup.plays("nohole"))
         or len(dealer.cards) != 1
-        or not (hand.known and dealer.known and hand.open)
+        or not (hand.known and dealer.known and (hand.open or hand.full))
     ):
         return {}
     up = table.up
@@ -75,7 +79,8 @@ def allowed(
     house = house_of(setup)
     pair = hand.pips // 2 if "/" in legal else 0
     plays = "".join([play for play in f"_{legal}" if play in among])
-    found = dict(worth(shoe, up, hand.pips, hand.ace, pair, house, followed, plays))
+    again = more_splits(table, seat, hand) if pair else 0
+    found = dict(worth(shoe, up, hand.pips, hand.ace, pair, house, followed, plays, again))
     if setup.plays("surr") and hand.size == 2 and not hand.split:
         found["r"] = surrendered(shoe, up, house)
     return found
@@ -97,7 +102,8 @@ def house_of(setup: Setup) -> House:
 def _house(rules: tuple[str, ...]) -> House:
     setup = Setup(1, 0, rules)
     looks = not (setup.plays("nopeek") or setup.plays("nohole"))
-    return House(setup.plays("h17"), not setup.plays("nodas"), looks, DOUBLED.get(setup.first(DOUBLED), ()))
+    doubled = DOUBLED.get(setup.first(DOUBLED), ())
+    return House(setup.plays("h17"), not setup.plays("nodas"), looks, doubled, setup.plays("one"))
 
 
 @latest(MANY)
@@ -110,11 +116,34 @@ def worth(
     house: House,
     followed: int = FOLLOWED,
     plays: str = "_^!",
+    again: int = 0,
 ) -> tuple[tuple[str, float], ...]:
-    """The expected win of some plays of a hand with this total; `pair` is what each card of a pair counts, if it is one."""
+    """Return the expected win of some plays of a hand with this total.
+
+    `pair` is what each card of a pair counts, 0 if the hand is none; `again` is how often its hands may be split further.
+    """
     game = _Game(shoe, up, house, followed)
-    how = {"_": game.stand, "^": game.hit, "!": game.double, "/": lambda *_: 2 * game.split(pair)}
+
+    def split(*_: object) -> float:
+        return both_hands(shoe, pair, again, lambda gone: _one_of_pair(shoe, up, pair, house, followed, gone))
+
+    how: dict[str, Callable[[int, bool], float]] = {
+        "_": game.stand,
+        "^": game.hit,
+        "!": game.double,
+        "/": split,
+    }
     return tuple([(play, how[play](pips, ace)) for play in plays])
+
+
+def _one_of_pair(shoe: Shoe, up: int, pair: int, house: House, followed: int, gone: int) -> Shares:
+    """Return what one hand of a split pair adds to the expected win, after `gone` further cards of the pair have left the shoe."""
+    left = (*shoe[: pair - 1], shoe[pair - 1] - gone, *shoe[pair:])
+    bar = natural(up) if house.peek else -1
+    looked = [1 - one[bar] / sum(one) if bar >= 0 else 1.0 for one in (left, shoe)]
+    if not looked[1]:
+        return Shares(0.0, 0.0)
+    return Shares(*[one * looked[0] / looked[1] for one in _Game(left, up, house, followed).split(pair)])
 
 
 _STAND, _BEST, _SECOND = range(3)
@@ -133,6 +162,8 @@ class _Game:
         """The shoe as it is, and how many cards there were."""
         self._now, changes = with_changes(shoe, up, house)
         self._changes = changes if followed else _NONE
+        self._alike = -1
+        """The value, less one, of a second card that is left out because the hand would be split again; -1 for none."""
         self._known: dict[int, float] = {}
         """What was worked out, by the cards that were drawn and how it goes on."""
 
@@ -145,9 +176,14 @@ class _Game:
     def double(self, pips: int, ace: bool) -> float:
         return 2 * self._begin(pips, ace, _STAND)
 
-    def split(self, pips: int) -> float:
-        """The expected win of one of the two hands. Each ace gets one card."""
-        return self._begin(pips, pips == 1, _STAND if pips == 1 else _SECOND)
+    def split(self, pips: int) -> tuple[float, float]:
+        """Return the expected win of one hand of a split: the share of the second cards that make no new pair, and of all."""
+        then = _STAND if pips == 1 and self.house.one else _SECOND
+        every = self._begin(pips, pips == 1, then)
+        self._alike = pips - 1
+        unlike = self._after(pips, pips == 1, then, self._now, 0, 0)
+        self._alike = -1
+        return unlike, every
 
     def _begin(self, pips: int, ace: bool, then: int) -> float:
         self._known.clear()
@@ -169,6 +205,8 @@ class _Game:
             else:
                 counts = [0.0] * 10
                 counts[hidden] = barred
+        if not depth and self._alike >= 0:
+            counts[self._alike] = 0.0
         alike = not 0 < depth < self.followed
         room, ends, goes_on = _PARTS[then if alike else _SECOND][ace][pips]
         found = -sum(counts[room:])

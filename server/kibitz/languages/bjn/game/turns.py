@@ -38,7 +38,7 @@ def seats_to_act(table: Table, latest: tuple[int, int]) -> Iterator[tuple[int, H
     """The seats that may have the next event, with the hand that it is about: whose turn it is first.
 
     During the deal that is everybody who has not got both cards. Later it is the seat whose turn it is, a player
-    who may still say that a 21 stands, and a dealer who may show a blackjack. `latest` is who acted last.
+    who may still say that a 21 stands, or surrender early, and a dealer who may show a blackjack. `latest` is who acted last.
     """
     if now := due(table):
         yield now
@@ -48,6 +48,9 @@ def seats_to_act(table: Table, latest: tuple[int, int]) -> Iterator[tuple[int, H
         return
     if table.dealer.hidden:
         yield from unmarked(table, latest)
+        if table.setup.plays("esurr"):
+            # Players surrender early in any order.
+            yield from (one for one in table.held if one != now and may_surrender(table, *one))
         if now != (DEALER, table.dealer) and may_peek(table):
             yield DEALER, table.dealer
 
@@ -130,6 +133,18 @@ def _may_split(table: Table, seat: int, hand: Hand) -> bool:
     most = SPLIT_TO.get(table.setup.first(SPLIT_TO))
     again = hand.split and hand.cards[0][0] == "a" and table.setup.plays("norsa")
     return not again and (most is None or len(table.seats[seat]) < most)
+
+
+def more_splits(table: Table, seat: int, hand: Hand) -> int:
+    """Return how many splits the rules allow the hands of a pair after it is split."""
+    if hand.cards[0][0] == "a" and table.setup.plays("norsa"):
+        return 0
+    most = SPLIT_TO.get(table.setup.first(SPLIT_TO), USUAL_HANDS)
+    return max(0, most - len(table.seats[seat]) - 1)
+
+
+USUAL_HANDS = SPLIT_TO["sp4"]
+"""The number of hands that the value of a split assumes if no rule names one: that of most houses."""
 
 
 def in_order(actor: int) -> int:

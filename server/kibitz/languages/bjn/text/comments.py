@@ -23,22 +23,31 @@ MARKS = {
     "cut": "behind so many cards lies the cut card; the hand in which it comes is the last one",
 }
 """The words that begin such comments."""
+GONE = "these cards have left the shoe before the next hand"
+"""The meaning of `// gone as 7c`, which the library writes and no list offers."""
+_GONE = re.compile(r"(?i)gone((?:[ \t,]+[2-9tjqka][scdh])+)[ \t]*$")
 _LINE = re.compile(r"(?m)^[ \t]*(//[ \t]*)([^\r\n]*)")
 _STAKES = ("bet", "insurance", "even money")
 
 
 class Mark(NamedTuple):
-    """One of the :data:`MARKS`, its number where it has one, and its place."""
+    """One of the :data:`MARKS`, its number if it has one, and its place."""
 
     name: str
     number: int | None
     span: Span
+    cards: tuple[str, ...] = ()
+    """The cards of `// gone`."""
 
 
 def marks(text: str) -> Iterator[Mark]:
     """Yield the marks of a chunk in order."""
     if "//" in text:
         for found in _LINE.finditer(text):
+            if gone := _GONE.match(text, *found.span(2)):
+                cards = tuple(re.findall(r"\w+", gone[1].lower()))
+                yield Mark("gone", None, Span(found.start(1), gone.end()), cards)
+                continue
             here = directive(text, *found.span(2), [*MARKS])
             if here and not here.meant:
                 number = int(here.numbers[0]) if here.numbers else None
@@ -52,14 +61,16 @@ def mark_at(text: str, offset: int) -> Mark | None:
 
 def shares(text: str) -> bool:
     """Whether a chunk says that hands share a shoe."""
-    return any(one.name in ("shoe", "shuffle") for one in marks(text))
+    return any(one.name in ("shoe", "shuffle", "gone") for one in marks(text))
 
 
 def behind(shoe: Shoe, text: str) -> Shoe:
     """The shoe after what the comments of a chunk say, given the one behind its hand."""
-    for name, number, _ in marks(text):
+    for name, number, _, cards in marks(text):
         if name == "shuffle":
             shoe = shoe.fresh
+        elif name == "gone":
+            shoe = shoe.fresh.used(cards, (None,) * len(cards))
         elif name == "burn":
             shoe = shoe._replace(unseen=shoe.unseen + (1 if number is None else number))
         elif name == "cut":

@@ -14,7 +14,7 @@ from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Edit, Fix
-from kibitz.languages.bjn.text.mend import SHORT, across, glance, read_item, unread
+from kibitz.languages.bjn.text.mend import SHORT, across, glance, read_item, unread, with_suits
 from kibitz.languages.bjn.text.read import GRAMMAR
 from kibitz.languages.bjn.text.sheet import DIVIDER, Flaw, Item, Placed, Row, Sheet
 
@@ -98,7 +98,7 @@ def _cut(text: str, problems: list[Diagnostic], rules: Rules) -> list[Placed]:
         else:
             items.append(placed)
         end = found.end()
-    return items
+    return with_suits(text, items) if flawed > 1 else items
 
 
 def _flaws(text: str, placed: Placed, rules: Rules) -> Iterator[Diagnostic]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
@@ -11,7 +13,7 @@ from kibitz.core.memory import remembered
 from kibitz.core.shown import code
 from kibitz.core.values import Edit, Fix, Span
 from kibitz.core.words import plural, shortened
-from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, UNKNOWN, Entry, Event
+from kibitz.languages.bjn.game.model import ACTION, CARD, MODIFIER, SUITS, UNKNOWN, Entry, Event
 from kibitz.languages.bjn.text.names import SHOWN
 from kibitz.languages.bjn.text.read import fields_of, parse_item, readable, well_formed
 from kibitz.languages.bjn.text.sheet import Flaw, Item, Kind, Placed
@@ -84,6 +86,41 @@ def _told(placed: Placed, meant: Item, edit: Edit, by: int, tells: bool) -> Plac
     return Placed(placed.start, meant._replace(text=text, fields=fields, flaws=flaws))
 
 
+def with_suits(text: str, items: list[Placed]) -> list[Placed]:
+    """Return the items with one flaw for all cards if no card has a suit, as in data sets that record only ranks."""
+    bare: dict[int, Span] = {}
+    for number, placed in enumerate(items):
+        if not isinstance(event := placed.value, Event) or not event.card:
+            continue
+        if event.card != UNKNOWN or not _RANK.fullmatch(placed.item.text[slice(*placed.item.fields[CARD])]):
+            return items
+        bare[number] = placed.item.fields[CARD]
+    if len(bare) < 2:
+        return items
+    seen: Counter[str] = Counter()
+    first, pieces, end = items[min(bare)], [], items[min(bare)].start
+    for number, field in bare.items():
+        start, stop = field.shifted(items[number].start)
+        rank = text[start:stop].lower().replace("10", "t")
+        pieces += [text[end:start], rank, [*SUITS][seen[rank] % len(SUITS)]]
+        seen[rank] += 1
+        end = stop
+    fix = Fix.of("Add suits to the cards", 0, end - first.start, "".join(pieces))
+    flaw = Flaw("suits-missing", *bare[min(bare)], {}, (fix,))
+    return [
+        placed._replace(item=placed.item._replace(flaws=(flaw,) if placed is first else _others(placed)))
+        if number in bare
+        else placed
+        for number, placed in enumerate(items)
+    ]
+
+
+def _others(placed: Placed) -> tuple[Flaw, ...]:
+    """Return the flaws of an item but for that of its card."""
+    return tuple(flaw for flaw in placed.item.flaws if flaw.slug != "unknown-card")
+
+
+_RANK = re.compile(r"10|[2-9tjqka]", re.IGNORECASE)
 SHORT = 64
 """Items longer than this are neither remembered nor mended."""
 

@@ -20,8 +20,9 @@ from kibitz.languages.pfn.game.figgie import (
     read_card,
     suit_names,
 )
+from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Hand, Record
-from kibitz.languages.pfn.text.tables import Leaf, Part, integer, text
+from kibitz.languages.pfn.text.tables import BANK, Leaf, Part, integer, text
 from kibitz.languages.pfn.toml.faults import unseen, without_unseen
 
 
@@ -153,7 +154,13 @@ def check_deal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     first: dict[str, tuple[Hand, Part]] = {}
     for hand in record.hands:
         if not record.terms.plays(hand.player):
-            yield unknown_player(rules, "deal-to-nobody", Part(hand.player, hand.leaf.key), record.players)
+            part = Part(hand.player, hand.leaf.key)
+            banks = {
+                player: changed(leaf.key, write.key(hand.player + BANK))
+                for player, leaf in record.banks.items()
+                if player not in record.deal.cards
+            }
+            yield unknown_player(rules, "deal-to-nobody", part, record.players, banks)
         if (counted := hands(rules, hand)) is not None:
             yield counted
             continue
@@ -190,11 +197,13 @@ def _numbers(rules: Rules, record: Record, places: dict[str, tuple[Hand, Part]])
     for suit in facts().suits:
         size = record.deal.sizes.get(suit.name)
         cards = [card for card in places if card[0] == suit.letter]
-        if size is None:
-            continue
-        high = [places[card][1] for card in cards if number_of(card) > size]
-        if len(cards) > size:
-            yield rules["too-many-dealt"].at(*high[0].span, dealt=len(cards), suit=suit.name, size=size)
+        counted = {one: numbers.get(suit.letter, 0) for one, numbers in record.deal.numbers.items()}
+        dealt, most = len(cards) + sum(counted.values()), size or facts().highest
+        high = [places[card][1] for card in cards if number_of(card) > most]
+        if dealt > most:
+            counts = [hand.leaf.span for hand in record.hands if counted.get(hand.player)]
+            place = [*(part.span for part in high), *counts][0]
+            yield rules["too-many-dealt"].at(*place, dealt=dealt, suit=suit.name, size=most)
             continue
         for part in high:
             yield rules["card-number"].at(*part.span, card=part.text, size=size, suit=suit.name)
@@ -206,16 +215,32 @@ def _players_and_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     misnamed = [hand for hand in record.hands if not record.terms.plays(hand.player)]
     if len(without) > len(misnamed):
         yield rules["player-without-hand"].at(*deal.head, players=quoted(without))
-    sizes = {hand.player: len(hand.cards) for hand in record.hands if hand.player in record.players}
+    large = [*_wrong_sizes(rules, record)]
+    yield from large
+    sizes = {hand.player: hand.size for hand in record.hands if hand.player in record.players}
     broken = record.terms.deal == "unclear"
     # Where some are too small and the cards that are missing can be told, that is said instead.
     wanted = facts().cards // max(len(record.players), 1)
     told = record.deal.deck and max(sizes.values(), default=0) <= wanted
-    if not without and not broken and not told and len(set(sizes.values())) > 1:
+    if not (without or broken or told or large) and len(set(sizes.values())) > 1:
         said = ", ".join(f"`{player}` has {size}" for player, size in sizes.items())
-        yield rules["unequal-hands"].at(*deal.head, hands=said)
+        yield rules["unequal-hands"].at(*deal.head, problem=f"the hands are not equal: {said}")
     if record.deal.deck and not without and not broken:
         yield from _missing_cards(rules, record, deal.head)
+
+
+def _wrong_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+    """Yield the hands that are too large for the number of players, and those in counts that are too small."""
+    if record.deal.seats not in facts().players or record.deal.variant:
+        return
+    size = facts().cards // record.deal.seats
+    for hand in record.hands:
+        known = hand.numbers or (None not in hand.read and len({*hand.read}) == len(hand.read))
+        if known and (hand.size > size or (hand.numbers and hand.size < size)):
+            problem = (
+                f"`{hand.player}` has {hand.size} cards, but each of {record.deal.seats} players gets {size}"
+            )
+            yield rules["unequal-hands"].at(*hand.leaf.span, problem=problem)
 
 
 def _missing_cards(rules: Rules, record: Record, head: Span) -> Iterator[Diagnostic]:
@@ -232,6 +257,7 @@ def _missing_cards(rules: Rules, record: Record, head: Span) -> Iterator[Diagnos
     size = sum(record.deal.sizes.values())
     wanted = size // len(record.players) if record.players else 0
     small = [hand for hand in record.hands if len(hand.cards) < wanted]
+    small = small if record.deal.seats in facts().players else []
     place, fixes = head, []
     if len(small) == 1 and small[0].cards and len(small[0].cards) + len(missing) == wanted:
         place, fixes = small[0].leaf.span, _added(small[0], in_order(missing))

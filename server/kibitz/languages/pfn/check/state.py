@@ -15,7 +15,7 @@ from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
-from kibitz.core.words import plural, quoted
+from kibitz.core.words import did_you_mean, plural, quoted
 from kibitz.languages.pfn.check import times, trades
 from kibitz.languages.pfn.check.deal import check_deal, check_deck, unknown_suit
 from kibitz.languages.pfn.check.sums import Books, Tally, gained
@@ -34,9 +34,21 @@ from kibitz.languages.pfn.game.figgie import (
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Reader, Record
-from kibitz.languages.pfn.text.tables import BANK, Leaf, Part, integer, lists, number, tables
+from kibitz.languages.pfn.text.tables import (
+    BANK,
+    PLAYER,
+    TRADES,
+    Leaf,
+    Part,
+    Path,
+    integer,
+    lists,
+    number,
+    tables,
+)
 from kibitz.languages.pfn.text.trades import SEVERAL
-from kibitz.languages.pfn.toml.names import EMPTY, START, Names, define_section
+from kibitz.languages.pfn.toml.model import KeyValue
+from kibitz.languages.pfn.toml.names import EMPTY, START, Names, Section, define_section
 
 
 def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -47,18 +59,28 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     yield from _suits(rules, record)
     spec, there = tables()[result.path], dict.fromkeys(leaf.name for leaf in record.leaves(*result.path))
     unknown = islice((name for name in there if spec.key(name) is None), STRANGE)
-    misspelt = {spec.meant(name, there) for name in unknown}
+    asked = [key.name for key in record.banks_missing]
+    misspelt = {spec.meant(name, there, asked) for name in unknown}
     missing = [key for key in record.banks_missing if key.name not in misspelt]
     others = [key.name for key in spec.keys if key.required and key.name not in there]
-    if missing and all(name.endswith(BANK) for name in others):
+    strangers = sum(not record.terms.plays(player) for player in record.banks)
+    if len(missing) > strangers and all(name.endswith(BANK) for name in others):
         yield rules["missing-bank"].at(*result.head, keys=quoted(key.name for key in missing))
     for player, leaf in record.banks.items():
         if not record.terms.plays(player):
-            part = Part(player, leaf.key)
-            yield unknown_player(rules, "bank-of-nobody", part, record.players)
+            yield _bank_of_nobody(rules, record, player, leaf)
         elif leaf.node is not None and leaf.node.kind == "float" and number(leaf) is not None:
             yield rules["bank-fraction"].at(*leaf.span, key=leaf.name, found=leaf.node.value)
     yield from _winners(rules, record)
+
+
+def _bank_of_nobody(rules: Rules, record: Record, player: str, leaf: Leaf) -> Diagnostic:
+    hands = {
+        hand.player: changed(hand.leaf.key, write.key(player))
+        for hand in record.hands
+        if hand.player not in record.banks
+    }
+    return unknown_player(rules, "bank-of-nobody", Part(player, leaf.key), record.players, hands, BANK)
 
 
 def against_trades(
@@ -98,7 +120,7 @@ def _goal_counts(rules: Rules, record: Record, end: Outcome | None) -> Iterator[
     """Compare the goal cards of each player in the result with the round."""
     for leaf in record.leaves("Result", "GoalCounts"):
         written = number(leaf)
-        if not record.terms.plays(leaf.name):
+        if not record.terms.plays(leaf.name) and leaf.name not in record.terms.odd:
             yield unknown_player(rules, "bank-of-nobody", Part(leaf.name, leaf.key), record.players)
         elif end is not None and written is not None and written != end.paid[leaf.name].goal_cards:
             yield _differs(rules, leaf, written, end.paid[leaf.name].goal_cards, "deal and the trades")
@@ -148,7 +170,7 @@ def _winners(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         return
     named: set[str] = set()
     for part in leaf.parts:
-        if not record.terms.plays(part.text):
+        if not record.terms.plays(part.text) and part.text not in record.terms.odd:
             yield unknown_player(rules, "unknown-winner", part._replace(span=part.bare), record.players)
         elif part.text in named:
             yield rules["winner-twice"].at(*part.span, player=part.text, fixes=[_without_repeated(leaf)])
@@ -245,10 +267,22 @@ def step(reader: Reader, record: Record, state: State, chunk: Chunk) -> tuple[St
     section, rules = reader.section(chunk.text), reader.rules()
     names, problems = define_section(state.names, chunk, section, rules, record.contested, lists())
     round_, found = trades.step(reader, record.terms, state.round, chunk, state.names.path)
+    if (spare := _spare(section, names.path)) != round_.spare:
+        round_ = round_._replace(spare=spare)
     # A table of a list is a chunk; others may be cut anywhere, and where that is must make no difference.
     if len(problems) >= SEVERAL and chunk.text.lstrip().startswith("[["):
         problems = _first_of(problems, chunk.text)
     return State(names, round_), (*problems, *found)
+
+
+def _spare(section: Section, path: Path | None) -> str:
+    """Return the last key of a chunk if its table has it already or cannot have it, and a trade can."""
+    last = section.items[-1].statement if section.items else None
+    if not isinstance(last, KeyValue) or path is None or last.key.name not in tables()[TRADES].needed:
+        return ""
+    key = tables()[path].key(last.key.name) if path in tables() else None
+    again = sum(pair.key.name == last.key.name for _, pair in section.pairs) > 1
+    return last.key.name if again or key is None or PLAYER in key.name else ""
 
 
 def lost(state: State) -> State:
@@ -273,8 +307,8 @@ def check_game(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     players = integer(count)
     if count is not None and players is not None and players not in facts().players:
         yield rules["player-count"].at(*count.span, count=players)
-    elif count is not None and players is not None and record.players and players != len(record.players):
-        hands = len(record.players)
+    elif count is not None and players is not None and record.players and players != record.deal.seats:
+        hands = record.deal.seats
         fixes = [changed(count.span, str(hands))]
         yield rules["players-dealt"].at(*count.span, count=players, hands=hands, fixes=fixes)
     duration = record.leaf("FiggieGame", "GameDuration")
@@ -288,13 +322,14 @@ def check_game(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 def _date(rules: Rules, leaf: Leaf, value: object) -> Iterator[Diagnostic]:
     if isinstance(value, date):
         written = value.isoformat()
-        fix = Fix.of("Put the date in quotes", *leaf.span, f'"{written}"', safe=False)
+        fix = Fix.of(f'Change `{written}` to `"{written}"`', *leaf.span, f'"{written}"', safe=True)
         yield rules["unquoted-date"].at(*leaf.span, text=written, fixes=[fix])
     elif isinstance(value, str) and (wanted := date_problem(value)):
-        fixes = [changed(leaf.plain.span, day) for day in _meant_dates(value)]
-        yield rules["not-a-date"].at(
-            *leaf.span, text=f"`{value}`" if value else "an empty string", wanted=wanted, fixes=fixes
-        )
+        meant = _meant_dates(value)
+        fixes = [changed(leaf.plain.span, day) for day in meant]
+        wanted += did_you_mean(meant[0]) if len(meant) == 1 else ""
+        text = f"`{value}`" if value else "an empty string"
+        yield rules["not-a-date"].at(*leaf.span, text=text, wanted=wanted, fixes=fixes)
 
 
 def date_problem(written: str) -> str | None:
@@ -336,7 +371,11 @@ def _meant_dates(written: str) -> list[str]:
     dates = [written.replace(" ", "T", 1)]
     if found is not None:
         one, two, three, rest = found.groups()
-        orders = [(one, two, three)] if len(one) == 4 else [(three, two, one), (three, one, two)]
+        orders = (
+            [(one, two, three), (one, three, two)]
+            if len(one) == 4
+            else [(three, two, one), (three, one, two)]
+        )
         dates = [f"{year}-{month:0>2}-{day:0>2}{rest.replace(' ', 'T', 1)}" for year, month, day in orders]
     return [day for day in dict.fromkeys(dates) if date_problem(day) is None]
 
@@ -350,7 +389,7 @@ def finish(
     """
     rules = reader.rules()
     books = Books(reader, document, record.strays, tallies)
-    players = len(record.players)
+    players = record.deal.seats
     now = Standing(end.cards, gained(books.sums, record.players), facts().start(players))
     came_to = record.outcome(now)
     sound = not end.strained and (not books.sums.count or (books.sums.regular and books.sums.first == 1))
@@ -360,6 +399,7 @@ def finish(
     found = [
         *trades.with_cards(_tables(reader, record), record, books.sellers),
         *(times.after_end(rules, record) if end.late is None else ()),
+        *(times.short(rules, record) if end.late is None else ()),
         *against_trades(rules, record, came_to, books.sums.count, last, sound=sound),
     ]
     if found:

@@ -13,7 +13,7 @@ from kibitz.core.bounds import MANY, PROBLEMS, SOME
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
 from kibitz.core.memory import latest, remembered
-from kibitz.core.values import Diagnostic, Related, Span
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.languages.pfn.check.tables import changed
 from kibitz.languages.pfn.game.figgie import Number, chips, shared
 from kibitz.languages.pfn.game.play import Move, is_known, paid, unknown_banks
@@ -271,6 +271,16 @@ class Books:
         first, second = here[1].time, behind[1].time
         return first is not None and second is not None and second < first
 
+    def _exchanged(self, nth: Nth, index: int, due: int) -> Fix | None:
+        """Return the fix that swaps the numbers of a trade and the next one, if these are swapped."""
+        behind = self._trade(nth.block, nth.number + 1)
+        if index != due + 1 or behind is None or behind[1].number != due:
+            return None
+        other = behind[1].place("TradeIndex").shifted(behind[0])
+        return Fix(
+            f"Swap `{due}` and `{index}`", (Edit(*self._place(nth), str(due)), Edit(*other, str(index)))
+        )
+
     def _numbers(self) -> Iterator[Diagnostic]:
         """Numbers that stand twice, and those that do not follow from the trade before.
 
@@ -303,6 +313,11 @@ class Books:
                     yield rules["trade-index-repeated"].at(*self._place(nth), index=index, related=related)
                 elif index is not None and index >= 1 and index not in {due, _next(last)}:
                     if self._are_swapped(nth, due):
+                        swapped, due = due, index
+                    elif (fix := self._exchanged(nth, index, due)) is not None:
+                        yield rules["trade-index-order"].at(
+                            *self._place(nth), wanted=due, index=index, fixes=[fix]
+                        )
                         swapped, due = due, index
                     else:
                         wrong.add(nth)

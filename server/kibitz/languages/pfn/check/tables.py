@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache, partial
 from itertools import islice
@@ -15,7 +15,7 @@ from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
 from kibitz.core.words import did_you_mean, nearest, quoted
-from kibitz.languages.pfn.game.figgie import Outcome, PayoutRule, facts, is_player, paid_by, partner
+from kibitz.languages.pfn.game.figgie import Outcome, PayoutRule, facts, is_seat, paid_by, partner
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.tables import (
@@ -25,6 +25,7 @@ from kibitz.languages.pfn.text.tables import (
     GAME,
     LARGEST,
     PLAYER,
+    RESULT,
     SIZES,
     TYPE_WORDS,
     KeySpec,
@@ -34,6 +35,7 @@ from kibitz.languages.pfn.text.tables import (
     Table,
     TableSpec,
     is_array_of_tables,
+    is_strange,
     meant_table,
     numeric,
     tables,
@@ -59,10 +61,12 @@ def check_table(
     title: str = "",
     parts: Sequence[Table] = (),
     fixes: Sequence[Fix] = (),
+    more: Sequence[str] = (),
 ) -> Iterator[Diagnostic]:
-    """Keys and types of one table that the notation knows.
+    """Yield the findings for the keys and types of a table that the notation knows.
 
-    `required` are the keys asked for here: of the table, or of all `parts` of it, in order; `fixes` write those that are missing.
+    `required` are the keys of the table, or of all its `parts` in order; `fixes` write the missing ones. `more` are
+    missing keys that another rule reports.
     """
     spec = tables()[table.path]
     title = title or f"`{spec.header}`"
@@ -74,8 +78,8 @@ def check_table(
         key = spec.key(leaf.name)
         if key is None and spec.path not in OWN_KEYS and not leaf.begun:
             there = there or {one.name for one in table.leaves}
-            yield _unknown_key(rules, leaf, spec, missing, there, title)
-        elif key is not None and leaf.node is not None and not fits(key.type, leaf.node.value):
+            yield _unknown_key(rules, leaf, spec, missing, {*there}, title, more)
+        elif key and leaf.node and not is_strange(spec, leaf) and not fits(key.type, leaf.node.value):
             yield _wrong_type(rules, leaf, leaf.node, key)
     if missing:
         keys = quoted(key.name for key in missing)
@@ -165,10 +169,16 @@ def _brackets(rules: Rules, table: Table, spec: TableSpec) -> Diagnostic:
 
 
 def _unknown_key(
-    rules: Rules, leaf: Leaf, spec: TableSpec, missing: list[KeySpec], there: Collection[str], title: str
+    rules: Rules,
+    leaf: Leaf,
+    spec: TableSpec,
+    missing: list[KeySpec],
+    there: Collection[str],
+    title: str,
+    more: Sequence[str],
 ) -> Diagnostic:
-    """A misspelt required key is one error, so it is taken out of `missing`."""
-    meant = spec.meant(leaf.name, there)
+    """Return the finding for an unknown key. If it is a typo of a required one, that is not `missing` as well."""
+    meant = spec.meant(leaf.name, there, [*more, *(key.name for key in missing)])
     bank = meant is not None and meant.endswith(BANK)
     severity = Severity.ERROR if bank else None
     for key in missing:
@@ -219,7 +229,7 @@ def _conversions(leaf: Leaf, node: Node, key: KeySpec) -> list[Fix]:
         wanted = digits if re.fullmatch(form, digits) else None
     elif key.type == "integer" and isinstance(value, float) and abs(value) <= LARGEST and value == int(value):
         wanted = str(int(value))
-    elif key.type == "player" and isinstance(value, int) and is_player(f"P{value}"):
+    elif key.type == "player" and isinstance(value, int) and is_seat(f"P{value}"):
         wanted = f'"P{value}"'
     elif key.type == "players" and isinstance(value, str):
         start, end = leaf.span
@@ -230,7 +240,7 @@ def _conversions(leaf: Leaf, node: Node, key: KeySpec) -> list[Fix]:
 def _named(leaf: Leaf, node: Node) -> list[Fix]:
     """An array of the numbers of players as one of their names."""
     names = [f"P{item.value}" for item in node.items if item.kind == "integer"]
-    named = len(names) == len(node.items) and all(map(is_player, names))
+    named = len(names) == len(node.items) and all(map(is_seat, names))
     return [changed(leaf.span, write.array(names))] if named else []
 
 
@@ -293,11 +303,26 @@ def suggested(word: str, choices: Iterable[str], span: Span) -> tuple[str, list[
     return did_you_mean(meant), [changed(span, meant)]
 
 
-def unknown_player(rules: Rules, slug: str, part: Part, players: tuple[str, ...]) -> Diagnostic:
-    """A name that is no player's, at its place."""
+def unknown_player(
+    rules: Rules,
+    slug: str,
+    part: Part,
+    players: tuple[str, ...],
+    elsewhere: Mapping[str, Fix] | None = None,
+    tail: str = "",
+) -> Diagnostic:
+    """Return the finding for a name that is not a player's.
+
+    `elsewhere` are fixes of other names, in case these are the typos. `tail` follows the name in a key.
+    """
     hint, fixes = suggested(part.text, players, part.span)
-    known = f"the players are {quoted(players)}" if players else "players are called `P1`, `P2` and so on"
-    return rules[slug].at(*part.span, player=part.text, players=known + hint, fixes=fixes)
+    if hint and tail:
+        fixes = [changed(part.span, write.key((nearest(part.text, players) or "") + tail))]
+    other = nearest(part.text, elsewhere or ())
+    fixes += [elsewhere[other]] if elsewhere and other else []
+    # Either of the two names may be the typo.
+    known = f"the players are {quoted(players)}{'' if other else hint}"
+    return rules[slug].at(*part.span, player=part.text, players=known, fixes=fixes)
 
 
 NEEDED: tuple[Path, ...] = (("FiggieGame",), ("DeckSetup",), ("DeckSetup", "Distribution"))
@@ -354,7 +379,8 @@ def _all_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
             required = () if again else _required(record, table, meant)
             lacks_sizes = table.path == DECK and [key.name for key in required] == ["Distribution"]
             fixes = deck(record, SIZES) if lacks_sizes else ()
-            yield from check_table(rules, table, required, parts=parts, fixes=fixes)
+            more = [key.name for key in record.banks_missing] if table.path == RESULT else ()
+            yield from check_table(rules, table, required, parts=parts, fixes=fixes, more=more)
             if table.lost:
                 yield lost_header(
                     rules, table, alone=all(one.header is None for one in record.at(*table.path))
@@ -417,7 +443,12 @@ def _root(rules: Rules, there: Callable[[Path], bool], table: Table) -> Iterator
 @remembered
 def _home(name: str) -> TableSpec | None:
     """The table that a key belongs to."""
-    return next((spec for spec in tables().values() if spec.key(name)), None)
+    specs = (
+        spec
+        for spec in tables().values()
+        if (key := spec.key(name)) and (key.name != PLAYER or is_seat(name))
+    )
+    return next(specs, None)
 
 
 def _stray(rules: Rules, leaf: Leaf, home: TableSpec | None) -> Diagnostic:

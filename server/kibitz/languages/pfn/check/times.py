@@ -14,10 +14,10 @@ from kibitz.core.words import nearest
 from kibitz.languages.pfn.check.sums import Books, told_time
 from kibitz.languages.pfn.check.tables import changed, check_table, suggested
 from kibitz.languages.pfn.check.trades import said
-from kibitz.languages.pfn.game.figgie import Number, chips
+from kibitz.languages.pfn.game.figgie import Number, chips, facts
 from kibitz.languages.pfn.game.round import Terms
 from kibitz.languages.pfn.text.record import Record, pauses
-from kibitz.languages.pfn.text.tables import EVENTS, Source, Table, number, tables, text
+from kibitz.languages.pfn.text.tables import EVENTS, GAME, Source, Table, number, tables, text
 from kibitz.languages.pfn.text.trades import Trade
 
 BLOCKS = 32
@@ -237,6 +237,23 @@ def after_end(rules: Rules, record: Record) -> Iterator[Diagnostic]:
             problem = f"the round ends at {chips(limit)}, before this event"
             yield rules["event-value"].at(*event.place("T"), problem=problem)
             return
+
+
+def short(rules: Rules, record: Record) -> Iterator[Diagnostic]:
+    """Report a duration that is probably in minutes, if no trade is after it."""
+    leaf, written = record.leaf(*GAME, "GameDuration"), record.terms.duration
+    if leaf is not None and written is not None and written < MINUTES:
+        fixes = [changed(leaf.span, chips(seconds)) for seconds in durations(written)]
+        yield rules["duration-short"].at(*leaf.span, count=chips(written), fixes=fixes)
+
+
+MINUTES = 30
+"""Seconds below which a duration is probably in minutes."""
+
+
+def durations(written: Number) -> list[Number]:
+    """Return the durations that may be meant: minutes in seconds, and the usual one."""
+    return list(dict.fromkeys([*([written * 60] if 0 < written < MINUTES else []), facts().seconds]))
 
 
 def _moment(rules: Rules, event: Table) -> Iterator[Diagnostic]:

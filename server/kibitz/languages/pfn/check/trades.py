@@ -40,9 +40,12 @@ def said(trade: Trade) -> Said:
 
 
 def _is_again(state: Round, trade: Trade) -> bool:
-    """Whether a trade is the one before, written a second time."""
+    """Return whether a trade is the one before, written a second time, numbered on or not."""
     last = state.last
-    return last is not None and trade.time == last.time and said(trade) == last.said and None not in last.said
+    if last is None or trade.time != last.time or None in last.said:
+        return False
+    number, *others = said(trade)
+    return number in {last.said[0], (last.said[0] or 0) + 1} and (*others,) == last.said[1:]
 
 
 class Round(NamedTuple):
@@ -57,6 +60,10 @@ class Round(NamedTuple):
     """Whether a trade was impossible, or for nothing, so that sums need not come out."""
     due: int = 1
     """The number of the next trade, as those before are numbered."""
+    disputed: frozenset[frozenset[str]] = frozenset()
+    """The pairs of players of whom one sold a card that was dealt to the other: their hands may be swapped."""
+    spare: str = ""
+    """The key above the next header that belongs below it."""
 
 
 def start(terms: Terms) -> Round:
@@ -77,25 +84,28 @@ def step(
         if jot is not None:
             # Nothing is wrong with the record yet: it does not say so.
             wrong = [one._replace(severity=max(one.severity, Severity.WARNING)) for one in wrong]
-            sound = _is_in_time(terms, state, trade) and all(one.severity > Severity.WARNING for one in wrong)
-            wrong.append(awaits(rules, jot, trade, chunk.text, state.due, sound=sound))
+            obstacle = _untimely(terms, state, trade)
+            if any(one.severity <= Severity.WARNING for one in wrong):
+                obstacle = "resolve the warning first"
+            wrong.append(awaits(rules, jot, trade, written.card, chunk.text, state.due, obstacle))
         found += wrong
         state = after(terms, state, trade, chunk)
     return state, found
 
 
-def _is_in_time(terms: Terms, state: Round, trade: Trade) -> bool:
-    """Whether a trade is behind the last one and within the round, as far as its time is told."""
-    first = -1 if state.last is None else state.last.time
-    return trade.time is None or (
-        first < trade.time and (terms.duration is None or trade.time <= terms.duration)
-    )
+def _untimely(terms: Terms, state: Round, trade: Trade) -> str:
+    """Return why the time of a trade cannot be right, or an empty string."""
+    if trade.time is not None and state.last is not None and trade.time <= state.last.time:
+        return f"its time must be after {chips(state.last.time)} s, that of the trade before"
+    if trade.time is not None and terms.duration is not None and trade.time > terms.duration:
+        return f"its time is after the end of the round at {chips(terms.duration)} s"
+    return ""
 
 
 def after(terms: Terms, state: Round, trade: Trade, chunk: Chunk) -> Round:
     """The state after a trade."""
     if _is_again(state, trade):
-        return state
+        return state._replace(strained=True)
     last, late = state.last, state.late
     if trade.time is not None and trade.time >= 0:
         if terms.duration is not None and trade.time > terms.duration:
@@ -107,14 +117,18 @@ def after(terms: Terms, state: Round, trade: Trade, chunk: Chunk) -> Round:
         state.strained or trade.price == 0 or _is_impossible(state, trade) or _has_none(terms, state, trade)
     )
     due = (state.due if trade.number is None else trade.number) + 1
-    return Round(last, True, state.cards.after(trade.move(terms), source), late, strained, due)
+    cards, disputed = state.cards.after(trade.move(terms), source), state.disputed
+    owner = state.cards.owners.get(trade.card or "")
+    if owner is not None and owner.dealt and _is_impossible(state, trade):
+        disputed |= {frozenset({owner.player or "", trade.seller or ""})}
+    return Round(last, True, cards, late, strained, due, disputed)
 
 
 def lost(state: Round) -> Round:
     """The state behind trades of which nothing is known."""
     cards = state.cards.after(Move(None, None, None, None, None))
     every = {way: facts().cards for way in cards.unseen}
-    return Round(None, True, cards._replace(unseen=every), state.late, True, state.due)
+    return Round(None, True, cards._replace(unseen=every), state.late, True, state.due, state.disputed)
 
 
 def _is_impossible(state: Round, trade: Trade) -> bool:
@@ -141,15 +155,13 @@ def problems(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterator
     if not state.traded and terms.deal == "none":
         yield rules["no-deal"].at(*trade.table.head)
     for name, player in (("Buyer", trade.buyer), ("Seller", trade.seller)):
-        if player is not None and not terms.plays(player):
+        if player is not None and not terms.plays(player) and player not in terms.odd:
             yield unknown_player(rules, "unknown-player", _part(trade, name), terms.players)
     if trade.time is not None and terms.pauses:
         yield from _time_problems(rules, terms, state, trade.time, trade.place("T"))
     if trade.suit is not None and _has_none(terms, state, trade):
-        none = f"`{trade.seller}` has none"
-        yield rules["card-not-owned"].at(
-            *trade.place("Suit"), seller=f"`{trade.seller}`", card=trade.suit.name, owner=none
-        )
+        problem = f"`{trade.seller}` has no {trade.suit.name} left"
+        yield rules["card-not-owned"].at(*trade.place("Suit"), problem=problem)
     elif trade.card is not None and trade.seller is not None:
         yield from _ownership(rules, terms, state, trade, trade.seller, trade.card)
 
@@ -160,7 +172,8 @@ def _by_itself(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterat
         yield from without_card(rules, state.cards, trade)
     spec = tables()[TRADES]
     told_by_suit = trade.suit is not None
-    required = [key for key in spec.keys if key.required and not (key.name == "Card" and told_by_suit)]
+    above = {state.spare, "Card" if told_by_suit else ""}
+    required = [key for key in spec.keys if key.required and key.name not in above]
     asked = () if trade.table.jotted else required
     yield from islice(check_table(rules, trade.table, asked, trade.title), PROBLEMS)
     if trade.table.lost:
@@ -222,14 +235,15 @@ def _ownership(
     if not terms.plays(seller) or seller == trade.buyer or state.cards.doubtful(trade.move(terms)):
         return
     if owner is None:
-        if terms.deal == "full" or (terms.deal == "short" and seller not in terms.short):
-            short = terms.deal == "short"
-            why = "it was dealt to nobody" if short else "it is not in the deck"
-            yield rules["card-not-owned"].at(
-                *trade.place("Card"), seller=f"`{seller}`", card=card, owner=why,
-                severity=Severity.WARNING if short else None,
-            )  # fmt: skip
-    else:
+        full = terms.deal == "full"
+        unseen = any(
+            one.buyer in {None, seller} and one.suit in {None, card[0]} for one in state.cards.unseen
+        )
+        if full or (seller in terms.whole and not unseen):
+            why = "it is not in the deck" if full else "this player was not dealt it and did not buy it"
+            problem = f"`{seller}` does not own `{card}`: {why}"
+            yield rules["card-not-owned"].at(*trade.place("Card"), problem=problem)
+    elif not (owner.dealt and frozenset({owner.player, seller}) in state.disputed):
         yield _sold_by_another(rules, trade, owner)
 
 
@@ -244,10 +258,8 @@ def _sold_by_another(rules: Rules, trade: Trade, owner: Holder) -> Diagnostic:
         fixes = [Fix("Swap buyer and seller", tuple(edits))]
     elif owner.player is not None:
         fixes = [Fix.of(f"Change the seller to `{owner.player}`", *at.span, owner.player)]
-    return rules["card-not-owned"].at(
-        *trade.place("Card"), seller=f"`{trade.seller}`", card=trade.card, owner=f"`{owner.player}` does",
-        related=related, fixes=fixes,
-    )  # fmt: skip
+    problem = f"`{trade.seller}` does not own `{trade.card}`: `{owner.player}` does"
+    return rules["card-not-owned"].at(*trade.place("Card"), problem=problem, related=related, fixes=fixes)
 
 
 def _part(trade: Trade, name: str) -> Part:
@@ -266,10 +278,14 @@ def told(terms: Terms, cards: Cards, trade: Trade, text: str) -> tuple[Trade, Jo
     return trade._replace(seller=one.seller or None, card=read_card(one.card), time=time), one
 
 
-def awaits(rules: Rules, one: Jotted, trade: Trade, text: str, number: int, *, sound: bool) -> Diagnostic:
-    """Return the finding that a trade is written in shorthand. If it is `sound` and whole, and the table does not go
-    on, a fix expands it."""
-    card, suit = read_card(one.card), one.suit
+def awaits(
+    rules: Rules, one: Jotted, trade: Trade, card: str | None, text: str, number: int, obstacle: str
+) -> Diagnostic:
+    """Return the finding that a trade is written in shorthand, with the fix that expands it.
+
+    `card` is the one that the line names. There is no fix if a part is missing, for an `obstacle`, and if keys follow.
+    """
+    suit = one.suit
     what = f"`{card or suit.name}`" if suit is not None else "a card"
     time = one.time if one.whole else ""
     words = (
@@ -282,16 +298,18 @@ def awaits(rules: Rules, one: Jotted, trade: Trade, text: str, number: int, *, s
     above = text[:start].splitlines()
     gap = "\n" if above and above[-1].strip() else ""
     fixes = []
-    then = "format writes it out"
+    then = "format writes the table"
     if missing:
-        then = f"the {' and the '.join(missing)} {'is' if len(missing) == 1 else 'are'} still to be told"
-    elif not sound:
-        then = "it is written out as soon as it can be"
+        then = f"the {' and the '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+        if one.early:
+            then = "the time left is longer than the round"
+    elif obstacle:
+        then = obstacle
     elif _is_followed(text[end:]):
-        then = "it is written out where no key stands behind it"
+        then = "write it after the keys of this table"
     else:
         table = gap + one.table(KEYS, number, "\n")
-        fixes = [Fix.of("Write it as a table", start, end, table, safe=True)]
+        fixes = [Fix.of("Convert to a table", start, end, table, safe=True)]
     trade_words = " ".join(filter(None, words))
     return rules["jotted"].at(start, end, trade=trade_words, then=then, fixes=fixes)
 
@@ -327,7 +345,8 @@ def with_cards(
     for one in found:
         is_hand = one.rule.slug == "jotted-hand"
         hand = next((hand for hand in record.hands if is_hand and hand.leaf.span == one.span), None)
-        sold = sellers() if hand is not None else None
+        right = hand is not None and hand.size * record.deal.seats == facts().cards
+        sold = sellers() if hand and (right or record.deal.seats not in facts().players) else None
         cards = _cards(hand.numbers, hand.player, record, sold, taken) if hand and sold is not None else None
         if hand is None or cards is None:
             yield one

@@ -15,13 +15,14 @@ from kibitz.core.values import Span
 from kibitz.languages.pfn.check.state import State, date_problem
 from kibitz.languages.pfn.check.sums import Tally, amount, milli
 from kibitz.languages.pfn.check.tables import OWN_KEYS, fits
-from kibitz.languages.pfn.check.times import KNOWN
+from kibitz.languages.pfn.check.times import KNOWN, MINUTES
 from kibitz.languages.pfn.check.trades import Last, Round, said
 from kibitz.languages.pfn.game.figgie import (
     Number,
     deck,
     end_of,
     facts,
+    is_seat,
     most_goal_cards,
     partner,
     spellings,
@@ -303,7 +304,7 @@ class _Setup:
         _sure(game.get("Players") in facts().players and _is_plain(game))
         self.small = small
         self.duration = _number(game["GameDuration"])
-        self.players = [f"P{number + 1}" for number in range(int(str(game["Players"])))]
+        self.players = _players(int(str(game["Players"])), self.result)
         self.twelve, self.goal, self.sizes = _suits(small)
         self.owners = self._dealt()
         self.banks = self._banks()
@@ -315,7 +316,7 @@ class _Setup:
     def _dealt(self) -> dict[str, str]:
         """The whole deck, dealt to all players in equal parts."""
         hands = self.small.get(DEAL, {})
-        _sure(hands.keys() == set(self.players))
+        _sure(hands.keys() == set(self.players) and len(hands) == self.small[GAME]["Players"])
         owners: dict[str, str] = {}
         for player, hand in hands.items():
             pieces = [one.strip() for one in hand.split(",")] if isinstance(hand, str) else _list(hand)
@@ -334,11 +335,20 @@ class _Setup:
         return written
 
 
+def _players(count: int, result: Said) -> Sequence[str]:
+    """Return the players by number, or all of them by name in the order of their banks."""
+    names = [name.removesuffix(BANK) for name in result if name.endswith(BANK)]
+    return [f"P{number + 1}" for number in range(count)] if any(map(is_seat, names)) else names
+
+
 def _is_plain(game: Said) -> bool:
     """Whether nothing can be said of FiggieGame: it is a round of the standard game on a day of the calendar."""
     day, variant = game["Date"], game.get("GameVariant", "Standard")
     return (
-        isinstance(day, str) and _is_day(day) and variant == "Standard" and _number(game["GameDuration"]) > 0
+        isinstance(day, str)
+        and _is_day(day)
+        and variant == "Standard"
+        and _number(game["GameDuration"]) >= MINUTES
     )
 
 

@@ -39,18 +39,6 @@ from kibitz.languages.pfn.text.tables import (
 from kibitz.languages.pfn.text.trades import Trade
 
 
-def following(trades: Sequence[Trade], end: Number | None) -> str | None:
-    """Return a time after the latest trade, at the mean distance of some trades, or None after the end of the round."""
-    before = trades[0] if trades else None
-    if before is None or before.time is None:
-        return None
-    times = [one.time for one in trades if one.time is not None]
-    gap = max((times[0] - times[-1]) / (len(times) - 1), 0) if len(times) > 1 else 1
-    digits = decimals(before)
-    time = f"{max(before.time + gap, before.time + 10**-digits):.{digits}f}"
-    return time if end is None or float(time) <= end else None
-
-
 def decimals(trade: Trade | None) -> int:
     """Return the number of decimals in the time of a trade."""
     leaf = trade.table.get("T") if trade is not None else None
@@ -260,8 +248,8 @@ class Form:
                 continue
             value = self.known(path, name) or self.usual(path, name)
             if value is None:
-                return f"{written}{self.line_end}{name} = {self.opening(path, name, said)}", False
-            written += f"{self.line_end}{name} = {value}"
+                return f"{written}{self.line_end}{write.key(name)} = {self.opening(path, name, said)}", False
+            written += f"{self.line_end}{write.key(name)} = {value}"
         return written, True
 
     def _open_trade(self, path: Path) -> dict[str, str]:
@@ -369,13 +357,18 @@ class Form:
         if key is None:
             return ""
         if key.type == "players":
-            return '["P'
+            return f'["{self._player}'
         start = self._begun(key, path, said)
         return f'"{start}' if key.type in QUOTED else start
 
+    @property
+    def _player(self) -> str:
+        """The common start of the names of players."""
+        return _common(*self.record.players) if self.record.players else "P"
+
     def _begun(self, key: KeySpec, path: Path, said: Mapping[str, str]) -> str:
         if key.type == "player":
-            return "P"
+            return self._player
         if key.type == "card":
             suit = suit_names().get(said.get("Suit", ""))
             return "" if suit is None else suit.sign if self.signs else suit.letter
@@ -385,12 +378,6 @@ class Form:
             days += [one.text.strip('"') for one in likely(self.neighbours, key.name)]
             return _common(*days)
         return self._clock() if path == TRADES and key.name == "T" else ""
-
-    @cached_property
-    def next_time(self) -> str | None:
-        """The time that the next trade may have, if the round goes on so long."""
-        trades = self.trades(RECENT)
-        return following(trades, self.record.terms.duration)
 
     def _clock(self) -> str:
         """The first digits of the next time, if it comes as soon as the last ones did."""

@@ -219,9 +219,10 @@ def believed(deal: Deal, seen: Seen | None) -> Mapping[str, Beliefs]:
     return {name: beliefs for name, beliefs in found if beliefs is not None}
 
 
-def likeliest(deal: Deal, seen: Seen | None) -> str:
-    """`P1 ♣ 49 %, P2 ♠ 32 %, a spectator ♠♣♥♦ 25 %`: the suit that each holds for the goal."""
-    return ", ".join(f"{name} {_most(beliefs)}" for name, beliefs in believed(deal, seen).items())
+def likeliest(deal: Deal, seen: Seen | None, *, hidden: bool = False) -> str:
+    """Return the suit that each holds for the goal: `P1 ♣ 49 %, a spectator ♠♣♥♦ 25 %`; of a spectator if hands are `hidden`."""
+    found = believed(deal, seen).items()
+    return ", ".join(f"{name} {_most(beliefs)}" for name, beliefs in found if name == SPECTATOR or not hidden)
 
 
 def _most(beliefs: Beliefs) -> str:
@@ -344,6 +345,14 @@ def hand_words(now: Standing, player: str) -> str:
 
 
 # Payouts
+
+
+def trade_words(one: Made | Trade) -> str:
+    """Return what everybody sees of a trade: `P2 buys ♠ from P1 for 15`."""
+    suit = suit_names().get(one.suit or "") if isinstance(one, Made) else one.sold
+    price = UNKNOWN if one.price is None else chips(one.price)
+    what = suit.sign if suit else "a card"
+    return f"{one.buyer or UNKNOWN} buys {what} from {one.seller or UNKNOWN} for {price}"
 
 
 def payout_words(end: Outcome) -> str:

@@ -20,7 +20,6 @@ from kibitz.languages.pfn.game.figgie import (
     chips,
     facts,
     in_order,
-    is_player,
     number_of,
     partner,
     suit_names,
@@ -290,17 +289,12 @@ def _allowed(field: Field) -> list[str]:
 
 
 def _suits_of_trade(field: Field) -> Iterator[Choice]:
-    """The suit of the card if it is there; else those that the seller holds most of."""
+    """Yield the suits, that of the card or the largest first, then each suit with a card of the seller."""
     seller, record = field.trade.seller, field.record
     hand = field.hands.get(seller or "", [])
     counts = Counter(suit_of(one).name for one in hand)
     first = suit_of(field.trade.card).name if field.trade.card is not None else None
     names = sorted(suit_names(), key=lambda name: (name != first, -counts[name]))
-    if seller is not None and field.lacks("Card"):
-        for one in sorted(hand, key=lambda one: names.index(suit_of(one).name)):
-            name, written = suit_of(one).name, field.written(one)
-            then = field.then((field.name, name), ("Card", written))
-            yield Choice(name, "card", said(record, one, seller), then, f"{name}, card {written}")
     for name in names:
         if counts[name] or record.terms.deal != "full" or not hand:
             suit = suit_names()[name]
@@ -309,6 +303,11 @@ def _suits_of_trade(field: Field) -> Iterator[Choice]:
                 f"{plural(counts[name], 'card')} of {name}" if known else f"{suit.sign}, {suit.color.lower()}"
             )
             yield Choice(name, "suit", told, field.then((field.name, name)))
+    if seller is not None and field.lacks("Card"):
+        for one in sorted(hand, key=lambda one: names.index(suit_of(one).name)):
+            name, written = suit_of(one).name, field.written(one)
+            then = field.then((field.name, name), ("Card", written))
+            yield Choice(name, "card", said(record, one, seller), then, f"{name}, card {written}")
 
 
 def colors(field: Field) -> Iterator[Choice]:
@@ -398,13 +397,6 @@ def _index(field: Field) -> Iterator[Choice]:
     yield Choice(str(field.form.index), "value", "the next trade")
 
 
-def _time(field: Field) -> Iterator[Choice]:
-    """A time as far behind the last one as trades have been apart."""
-    time, before = field.form.next_time, field.form.before
-    if time is not None and before is not None and before.time is not None:
-        yield Choice(time, "value", f"after {chips(before.time)}")
-
-
 def _event_time(field: Field) -> Iterator[Choice]:
     """Behind the last trade, and behind the event before."""
     before = field.form.before
@@ -472,7 +464,7 @@ def _integer(field: Field) -> Iterator[Choice]:
         yield from size(field)
     elif field.name == "TradeCount":
         yield Choice(str(total(field.analysis.tallies).count), "value", "trades in this record")
-    elif is_player(field.name) and record.goal is not None:
+    elif field.name in record.players and record.goal is not None:
         now = final(field.analysis)
         held = now.cards.held(record.players, record.goal)
         if held is not None and field.name in held:
@@ -503,7 +495,7 @@ def _event(field: Field) -> Iterator[Choice]:
 
 
 _BY_NAME: dict[str, Callable[[Field], Iterator[Choice]]] = {
-    "TradeIndex": _index, "T": _time, "Price": _price, "GameVariant": _usual, "GameDuration": _usual,
+    "TradeIndex": _index, "Price": _price, "GameVariant": _usual, "GameDuration": _usual,
     "Title": _as_neighbours, "GameID": _as_neighbours,
 }  # fmt: skip
 _OF_EVENTS: dict[str, Callable[[Field], Iterator[Choice]]] = {"T": _event_time}

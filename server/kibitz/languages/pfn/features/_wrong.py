@@ -14,6 +14,7 @@ from kibitz.core.bounds import LONG
 from kibitz.core.candidates import Candidate
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit, Span
+from kibitz.languages.pfn.check.times import durations
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, placed_trades, record_of
 from kibitz.languages.pfn.features._round import came_to, standing
 from kibitz.languages.pfn.game.figgie import (
@@ -30,7 +31,7 @@ from kibitz.languages.pfn.game.figgie import (
 )
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Hand, Record
-from kibitz.languages.pfn.text.tables import EVENTS, Part, integer, number, text
+from kibitz.languages.pfn.text.tables import BANK, EVENTS, Part, integer, number, text
 from kibitz.languages.pfn.text.trades import Trade
 
 Candidates = Iterator[Candidate]
@@ -174,8 +175,15 @@ def undealt(record: Record) -> list[str]:
 
 
 def dealt_twice(wrong: Wrong) -> Candidates:
-    """Replace one of two equal cards by an undealt card."""
+    """Remove one of two equal cards from a hand that is too large, or replace it by an undealt card."""
     record, finding = wrong.record, wrong.finding
+    size = facts().cards // max(record.deal.seats, 1)
+    for hand in record.hands:
+        for at, (part, _) in enumerate(hand.cards):
+            if hand.size == size + 1 and part.span in (finding.span, *(one.span for one in finding.related)):
+                yield change(
+                    f"Remove `{part.text}` from the hand of `{hand.player}`", SURE, _removed(hand, at)
+                )
     spans = [finding.span, *(one.span for one in finding.related)]
     for card in undealt(record):
         for hand in record.hands:
@@ -186,9 +194,55 @@ def dealt_twice(wrong: Wrong) -> Candidates:
                     yield change("", cost, Edit(*part.bare, like(card, part.text)))
 
 
-def _sorted_with(hand: Hand, at: int, card: str) -> bool:
-    """Whether a hand is sorted with another card in a place."""
-    cards = [card if one == at else written for one, (_, written) in enumerate(hand.cards)]
+def _removed(hand: Hand, at: int) -> Edit:
+    """Return the edit that removes a card from a hand, with the comma next to it."""
+    parts = [part.span for part, _ in hand.cards]
+    return (
+        Edit(parts[at].start, parts[at + 1].start, "")
+        if at == 0
+        else Edit(parts[at - 1].end, parts[at].end, "")
+    )
+
+
+def moved_card(wrong: Wrong) -> Candidates:
+    """Move a card from a hand that is too large to the one that lacks it: the last one, or any of them."""
+    record = wrong.record
+    size = facts().cards // max(record.deal.seats, 1)
+    large = [hand for hand in record.hands if hand.size == size + 1 and len(hand.cards) > 1]
+    small = [hand for hand in record.hands if hand.size == size - 1 and hand.cards]
+    if len(large) != 1 or len(small) != 1 or large[0].leaf.span != wrong.finding.span:
+        return
+    cards = [part.text for part, _ in small[0].cards]
+    for at, (part, card) in enumerate(large[0].cards):
+        if card is None:
+            continue
+        places = [place for place in range(len(cards) + 1) if _sorted_with(small[0], place, card, grown=True)]
+        place = places[0] if places else len(cards)
+        gap = ", " if ", " in str(small[0].leaf.node and small[0].leaf.node.value) else ","
+        start = small[0].cards[place][0].span.start if place < len(cards) else small[0].cards[-1][0].span.end
+        text = part.text + gap if place < len(cards) else gap + part.text
+        title = f"Move `{part.text}` to the hand of `{small[0].player}`"
+        cost = LIKELY if at == len(large[0].cards) - 1 else POSSIBLE
+        yield change(title, cost, _removed(large[0], at), Edit(start, start, text))
+
+
+def swapped_hands(wrong: Wrong) -> Candidates:
+    """Swap the hands of the seller and of the player who was dealt the card."""
+    seller = wrong.trade.trade.seller if wrong.trade else None
+    places = {one.span for one in wrong.finding.related}
+    mine = next((hand for hand in wrong.record.hands if hand.player == seller), None)
+    for hand in wrong.record.hands:
+        if mine is not None and hand is not mine and any(part.span in places for part, _ in hand.cards):
+            texts = [wrong.text(one.leaf.span) for one in (mine, hand)]
+            edits = (Edit(*mine.leaf.span, texts[1]), Edit(*hand.leaf.span, texts[0]))
+            title = f"Swap the hands of `{mine.player}` and `{hand.player}`"
+            yield change(title, POSSIBLE, *edits)._replace(things=1)
+
+
+def _sorted_with(hand: Hand, at: int, card: str, *, grown: bool = False) -> bool:
+    """Return whether a hand is sorted with another card in a place, or with one more if it is `grown`."""
+    cards = [written for _, written in hand.cards]
+    cards[at : at + (not grown)] = [card]
     known = [one for one in cards if one is not None]
     return known == in_order(known)
 
@@ -212,6 +266,17 @@ def _apart(wrong: Wrong, hand: Hand, part: Part) -> Candidates:
         yield change("", SURE, Edit(*part.bare, gap.join(pieces)))
 
 
+def bankless(wrong: Wrong) -> Candidates:
+    """Yield the players without a bank for a name that is not a player's."""
+    record = wrong.record
+    for name, leaf in record.banks.items():
+        if leaf.key == wrong.finding.span:
+            for player, cost in nearest_first(
+                name, [one for one in record.players if one not in record.banks]
+            ):
+                yield change("", cost, Edit(*leaf.key, write.key(player + BANK)))
+
+
 def handless(wrong: Wrong) -> Candidates:
     """A player without a hand for a name that is no player's."""
     record = wrong.record
@@ -219,7 +284,7 @@ def handless(wrong: Wrong) -> Candidates:
     for leaf in record.leaves("Deal"):
         if leaf.key == wrong.finding.span:
             for player, cost in nearest_first(leaf.name, [one for one in record.players if one not in named]):
-                yield change("", cost, Edit(*leaf.key, player))
+                yield change("", cost, Edit(*leaf.key, write.key(player)))
 
 
 # The result, times
@@ -241,11 +306,13 @@ def winners(wrong: Wrong) -> Candidates:
 
 
 def duration(wrong: Wrong) -> Candidates:
-    """The time that a round lasts."""
+    """Yield the duration in seconds if it is in minutes, and the usual one."""
     leaf = wrong.record.leaf("FiggieGame", "GameDuration")
-    if leaf is not None and leaf.node is not None and number(leaf) != facts().seconds:
-        point = ".0" if "." in wrong.text(leaf.span) else ""
-        yield change("", LIKELY, Edit(*leaf.span, f"{facts().seconds}{point}"))
+    written = number(leaf)
+    if leaf is not None and written is not None and written != facts().seconds:
+        for seconds in durations(written):
+            point = ".0" if "." in wrong.text(leaf.span) else ""
+            yield change("", LIKELY, Edit(*leaf.span, f"{chips(seconds)}{point}"))
 
 
 def event_types(wrong: Wrong) -> Candidates:
@@ -320,7 +387,7 @@ def order(wrong: Wrong) -> Candidates:
 
 
 def times(wrong: Wrong) -> Candidates:
-    """The time with a digit that was left out, between those of the trades around it."""
+    """Yield the times that fit between the trades around, with two digits swapped or a missing one."""
     at = wrong.number
     if not at or (span := wrong.trades[at].place("T")) is None:
         return
@@ -329,12 +396,15 @@ def times(wrong: Wrong) -> Candidates:
     behind = wrong.trades[at + 1].trade.time if at + 1 < len(wrong.trades) else None
     high = behind or wrong.record.terms.duration or facts().seconds
     point = written.find(".") % (len(written) + 1)
-    for time in {
-        f"{written[:place]}{digit}{written[place:]}" for place in range(point + 1) for digit in digits
-    }:
-        if low < float(time) < high:
+    turned = {
+        f"{written[:place]}{written[place + 1]}{written[place]}{written[place + 2 :]}"
+        for place in range(point - 1)
+    }
+    longer = {f"{written[:place]}{digit}{written[place:]}" for place in range(point + 1) for digit in digits}
+    for time in turned | longer:
+        if time[0] != "0" and low < float(time) < high:
             away = abs(2 * float(time) - low - high) / (high - low)
-            yield change("", LIKELY + away, Edit(*span, time))
+            yield change("", SURE if time in turned else LIKELY + away, Edit(*span, time))
 
 
 def suit(wrong: Wrong) -> Candidates:

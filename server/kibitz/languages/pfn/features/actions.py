@@ -93,7 +93,7 @@ def _missing_keys(here: Cursor, table: Table) -> Iterator[Action]:
     keys = [(name, key) for name in form.names(table.path) if (key := spec.key(name)) and key.required]
     missing = {name: form.known(table.path, name) or empty(key) for name, key in keys if name not in there}
     if missing:
-        lines = "".join(f"{form.line_end}{name} = {value}" for name, value in missing.items())
+        lines = "".join(f"{form.line_end}{write.key(name)} = {value}" for name, value in missing.items())
         at = table.end + here.place.start
         title = f"Add {quoted(missing)}"
         yield Action(title, (Edit(at, at, lines),), "refactor.rewrite.addMissingKeys", _MISSING)
@@ -110,7 +110,7 @@ def _filled(
         if said is None or (leaf and leaf.node and write.value(leaf.node.value) == value):
             continue
         if leaf is None:
-            lines += f"\n{name} = {value}"
+            lines += f"\n{write.key(name)} = {value}"
         elif leaf.node is None:
             edits.append(Edit(*leaf.whole, f"{leaf.pair.key.name} = {value}"))
         else:

@@ -16,7 +16,7 @@ from kibitz.languages.pfn.features import _wrong
 from kibitz.languages.pfn.features._wrong import LIKELY, SURE, Candidates, Wrong, change, due
 from kibitz.languages.pfn.game.figgie import chips, facts, read_card, suit_names, suit_of, wrong_banks
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.tables import tables
+from kibitz.languages.pfn.text.tables import meant_table, tables
 
 
 def candidates(language: Pfn, analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
@@ -85,6 +85,32 @@ def header(wrong: Wrong) -> Candidates:
         first, last = start + len(line) - len(line.lstrip(" \t")), at + len(name)
         last += len(line[last - start :]) - len(line[last - start :].lstrip("]"))
         yield change("", SURE, Edit(first, last, spec.header))
+
+
+def misspelt_header(wrong: Wrong) -> Candidates:
+    """Write the name of the table that a header with other signs is meant to open."""
+    name = wrong.text(wrong.finding.span)
+    meant = meant_table((name,)) if wrong.line[1].lstrip(" \t").startswith("[") else None
+    if meant is not None:
+        yield change("", SURE, Edit(*wrong.finding.span, meant[0]))
+
+
+def key_above(wrong: Wrong) -> Candidates:
+    """Move a key below the header that follows it."""
+    start, line = wrong.line
+    end = start + len(line)
+    document = wrong.analysis.document
+    rest = document.text(end, min(end + FEW, len(document)))
+    if (found := _NEXT_HEADER.match(rest)) is not None:
+        name = tables().get(tuple(found[2].strip("[] \t").split(".")))
+        if name is not None and name.key(line.partition("=")[0].strip(" \t\"'")) is not None:
+            edit = Edit(start, end + found.end(), found[2] + found[1] + line)
+            yield change(f"Move the key below `{name.header}`", SURE, edit)
+
+
+_NEXT_HEADER = re.compile(r"(\r?\n)([ \t]*\[[^\r\n#]*\][ \t]*)(?=\r?\n|\Z)")
+FEW = 80
+"""Code points in which the header after a line ends."""
 
 
 def stray(wrong: Wrong) -> Candidates:
@@ -175,11 +201,14 @@ def _price(wrong: Wrong, naught: Edit) -> Iterator[str]:
 
 _BY_RULE: Mapping[str, Sequence[Callable[[Wrong], Candidates]]] = {
     "bank-differs": [_wrong.sums],
+    "bank-of-nobody": [_wrong.bankless],
+    "bad-key": [misspelt_header],
     "card-dealt-twice": [_wrong.dealt_twice],
-    "card-not-owned": [_wrong.stands_twice],
+    "card-not-owned": [_wrong.stands_twice, _wrong.swapped_hands],
     "card-suit": [_wrong.suit],
-    "deal-to-nobody": [_wrong.handless],
+    "deal-to-nobody": [key_above, _wrong.handless],
     "distribution-counts": [_wrong.sizes],
+    "duplicate-key": [key_above],
     "event-value": [_wrong.event_types],
     "game-duration": [_wrong.duration],
     "goal-color": [_wrong.goal_suits],
@@ -197,7 +226,9 @@ _BY_RULE: Mapping[str, Sequence[Callable[[Wrong], Candidates]]] = {
     "time-order": [_wrong.stands_twice, _wrong.order, _wrong.times],
     "trade-index-order": [_wrong.order, _wrong.numbers],
     "trade-index-repeated": [_wrong.stands_twice, _wrong.numbers],
+    "unequal-hands": [_wrong.moved_card],
     "unknown-color": [_wrong.goal_suits],
+    "unknown-key": [key_above],
     "unknown-winner": [_wrong.winners],
 }
 """By the slugs of rules."""

@@ -13,6 +13,7 @@ from kibitz.languages.pfn.features._form import USUAL, Form, form_at
 from kibitz.languages.pfn.features._hands import Hand
 from kibitz.languages.pfn.features._values import Choice, Field, choices, field_at
 from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
 from kibitz.languages.pfn.text.shorthand import Jotted
 from kibitz.languages.pfn.text.tables import QUOTED, TRADES, TYPE_WORDS, KeySpec, Path, TableSpec, tables
@@ -113,16 +114,15 @@ def _table_text(here: Cursor, spec: TableSpec) -> tuple[str, str]:
             continue
         if known is None:
             stop += 1
-        snippet.append(f"{name} = {known or _stop(key.type, stop, guess)}")
-        plain.append(f"{name} = {known or _plain(key.type, guess)}")
+        written = write.key(name)
+        snippet.append(f"{written} = {known or _stop(key.type, stop, guess)}")
+        plain.append(f"{written} = {known or _plain(key.type, guess)}")
     return form.line_end.join(snippet), form.line_end.join(plain)
 
 
 def _guess(form: Form, path: Path, name: str) -> str:
     """A value that is likely, without quotes, and selected so that typing replaces it."""
     usual, _ = USUAL.get(name, ("", ""))
-    if path == TRADES and name == "T":
-        usual = form.next_time or ""
     return (form.usual(path, name) or usual).strip('"')
 
 
@@ -190,10 +190,12 @@ def _key(form: Form, slot: Slot, path: Path, key: KeySpec, name: str, span: Span
     kind = TYPE_WORDS[key.type]
     about += f"\n\n{kind[0].upper()}{kind[1:]}{'' if key.required else ', optional'}."
     if slot.assigned:
-        return Completion(name, span, name, "key", detail, about)
+        return Completion(name, span, write.key(name), "key", detail, about)
     known, guess = form.known(path, name), _guess(form, path, name)
-    text = f"{name} = {known or _stop(key.type, int(bool(guess)), guess)}"
-    return Completion(name, span, text, "key", detail, about, name, known is None, f"{name} = {known or ''}")
+    written = write.key(name)
+    text = f"{written} = {known or _stop(key.type, int(bool(guess)), guess)}"
+    plain = f"{written} = {known or ''}"
+    return Completion(name, span, text, "key", detail, about, name, known is None, plain)
 
 
 # Values

@@ -16,7 +16,7 @@ from kibitz.languages.pfn.game.figgie import Number, facts
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.tables import GAME, TRADES, Leaf, Path, Table, number, tables, text
+from kibitz.languages.pfn.text.tables import GAME, TRADES, Leaf, Path, Table, day, number, tables, text
 from kibitz.languages.pfn.toml.model import pattern
 
 PRICES_KEPT = 5
@@ -79,7 +79,8 @@ def _game(record: Record) -> Iterator[tuple[str, str]]:
     """The keys of FiggieGame with their values, as far as these may be written as they are."""
     for leaf in record.leaves(*GAME):
         if leaf.node is not None and tables()[GAME].key(leaf.name) is not None and _is_sound(leaf):
-            yield leaf.name, write.value(leaf.node.value)
+            said = day(leaf) if leaf.name == "Date" else leaf.node.value
+            yield leaf.name, write.value(said)
 
 
 def _is_sound(leaf: Leaf) -> bool:
@@ -89,7 +90,7 @@ def _is_sound(leaf: Leaf) -> bool:
     if leaf.name == "GameDuration":
         seconds = number(leaf)
         return seconds is not None and seconds > 0
-    written = text(leaf)
+    written = day(leaf) if leaf.name == "Date" else text(leaf)
     if written is None or len(written) > LONGEST or not written.strip():
         return False
     if not written.isprintable() or set("\\$}") & {*written}:

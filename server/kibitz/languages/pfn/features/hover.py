@@ -33,7 +33,6 @@ from kibitz.languages.pfn.features.named import ways
 from kibitz.languages.pfn.game.beliefs import Seen
 from kibitz.languages.pfn.game.figgie import (
     chips,
-    is_player,
     number_of,
     read_card,
     signed,
@@ -112,7 +111,7 @@ def _thing(here: Cursor, named: str) -> str:
     """A card, a player or a suit that is named."""
     if (card := read_card(named)) is not None:
         return _card(here, card)
-    if is_player(named):
+    if named in here.analysis.context.players:
         return _player(here, named)
     return _suit(here.analysis, named) if named in suit_names() else ""
 

@@ -12,7 +12,7 @@ from kibitz.core.answers import Mention, Named
 from kibitz.core.chunks import Block
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import cursor_at, others, reader_of
-from kibitz.languages.pfn.game.figgie import is_player, read_card, with_sign
+from kibitz.languages.pfn.game.figgie import read_card, with_sign
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.shorthand import has_jots
 from kibitz.languages.pfn.text.tables import TRADES, KeySpec, Leaf, Part, Path, Table, tables
@@ -97,7 +97,7 @@ def _in_plain_trades(kind: Kind, signs: tuple[str, ...], source: str) -> Iterato
 @cache
 def _wanted(signs: tuple[str, ...]) -> re.Pattern[str]:
     """A name, up to its closing quote."""
-    return re.compile(rf"""({"|".join(signs)})[ \t]*["']""")
+    return re.compile(rf"""({"|".join(map(re.escape, signs))})[ \t]*["']""")
 
 
 @cache
@@ -117,7 +117,7 @@ def _in_leaf(leaf: Leaf, key: KeySpec, deal: bool) -> Iterator[PlacedName]:
     for part in parts:
         name = part.text.strip()
         plain, span = _place(part)
-        if key.type in {"player", "players"} and is_player(name):
+        if key.type in {"player", "players"} and name:
             yield PlacedName("player", name, span, plain=plain)
         elif (card := read_card(name)) is not None and key.type in {"card", "cards"}:
             yield PlacedName("card", card, span, deal, plain)

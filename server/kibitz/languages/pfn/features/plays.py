@@ -15,7 +15,7 @@ from kibitz.languages.pfn.features.scene import pile
 from kibitz.languages.pfn.game.figgie import Suit, facts
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
-from kibitz.languages.pfn.text.shorthand import any_of
+from kibitz.languages.pfn.text.shorthand import any_of, named
 
 PRICES = 9
 """The number of offered prices, those nearest to the last one of the suit. A price of one digit has that digit as its number."""
@@ -60,8 +60,11 @@ def _priced(
     near = int(last[-1]) if last else USUAL
     lowest = max(near - PRICES // 2, 1)
     at, gap = _behind(language, analysis, until)
+    who, whom = named(buyer), named(seller)
+    if who is None or whom is None:
+        return
     for price in range(lowest, lowest + PRICES):
-        text = f"{gap}{buyer}<{seller} {card}@{price}"
+        text = f"{gap}{who}<{whom} {card}@{price}"
         yield Play(
             str(price),
             f"{buyer} pays {price} for {suit.sign}",

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Glyph, Preview
-from kibitz.core.setting import WIDTH, Preferences
+from kibitz.core.setting import HIDDEN, WIDTH, Preferences
 from kibitz.languages.pfn.features._cursor import record_of
 from kibitz.languages.pfn.features._round import (
     EMPTY_CELL,
@@ -45,11 +45,11 @@ def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: 
     game = text(record.leaf("FiggieGame", "Title"))
     lines = [" ".join(game.split())] if game else []
     lines += [title, ""]
-    ends = until == len(analysis.document)
-    rows = _rows(record, now, record.winners if ends else ())
-    glyphs = tuple(_glyphs(record, now, rows, len(lines)))
+    ends, hidden = until == len(analysis.document), preferences.flag(HIDDEN, False)
+    rows = _rows(record, now, record.winners if ends else (), hidden)
+    glyphs = tuple(_glyphs(record, now, rows, len(lines), hidden))
     lines += [row for _, row in rows]
-    if ends:
+    if ends and not hidden:
         lines += _result(analysis, record)
     shown = list(points(analysis, until))
     times = lasting(analysis, [one.time for one in shown])
@@ -57,7 +57,9 @@ def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: 
     return Preview("\n".join(line.rstrip() for line in lines).rstrip() + "\n", glyphs)
 
 
-def _glyphs(record: Record, now: Standing, rows: list[tuple[str, str]], first: int) -> Iterator[Glyph]:
+def _glyphs(
+    record: Record, now: Standing, rows: list[tuple[str, str]], first: int, hidden: bool
+) -> Iterator[Glyph]:
     """Where players and cards are drawn, with their places in the deal."""
     dealt, hands = record.dealt_at, now.hands
     for line, (player, row) in enumerate(rows, first):
@@ -65,7 +67,7 @@ def _glyphs(record: Record, now: Standing, rows: list[tuple[str, str]], first: i
         if leaf is not None:
             yield Glyph(leaf.key, line, 0, len(player))
         at = len(player)
-        for card in hands.get(player, []) if player else []:
+        for card in hands.get(player, []) if player and not hidden else []:
             number = str(number_of(card))
             at = row.index(number, at)
             if card in dealt:
@@ -73,14 +75,15 @@ def _glyphs(record: Record, now: Standing, rows: list[tuple[str, str]], first: i
             at += len(number)
 
 
-def _rows(record: Record, now: Standing, won: Collection[str]) -> list[tuple[str, str]]:
-    """A row for each player under a head: cards by suit, goal cards, cash."""
-    suits = suits_shown(now)
+def _rows(record: Record, now: Standing, won: Collection[str], hidden: bool) -> list[tuple[str, str]]:
+    """Return a head and a row for each player: cards by suit and goal cards, if they are not hidden, and cash."""
+    suits = [] if hidden else suits_shown(now)
     signs = [suit.sign if suit else UNKNOWN for suit in suits]
-    rows = [["", *signs, *(["goal"] if record.goal else []), "chips", ""]]
+    shown = None if hidden else record.goal
+    rows = [["", *signs, *(["goal"] if shown else []), "chips", ""]]
     for player, bank in now.banks.items():
         cells = [hand_cell(now, player, suit) or EMPTY_CELL for suit in suits]
-        goal = [held(now, player, record.goal)] if record.goal else []
+        goal = [held(now, player, shown)] if shown else []
         rows.append([player, *cells, *goal, bank_words(bank), WINS if player in won else ""])
     if len(rows) == 1:
         return [("", "No players are known yet.")]

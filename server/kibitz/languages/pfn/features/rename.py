@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
@@ -9,33 +10,43 @@ from kibitz.core.faults import RefusedError
 from kibitz.core.shown import code
 from kibitz.core.values import Edit
 from kibitz.languages.pfn.features.named import everywhere, mention_at
-from kibitz.languages.pfn.game.figgie import is_player
+from kibitz.languages.pfn.game.figgie import is_seat
 from kibitz.languages.pfn.language import Pfn
+from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.shorthand import has_jots
 
 
 def rename(language: Pfn, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
-    """Gives the player at an offset another number. A player who has that number gets the old one in exchange.
+    """Return the edits that rename a player. Two players exchange their names if the new one is taken.
 
-    Raises RefusedError where there is no player, for names that players don't have, and where one of the two is written
-    so that more than the name would change.
+    Raise RefusedError if there is no player, for names that cannot be written or leave a player undeclared, and if
+    more than the name would change.
     """
     mention = mention_at(analysis, offset)
     if mention is None or mention.kind != "player":
         raise RefusedError(
             "only players can be renamed in a round of Figgie: put the cursor on one, such as `P1`"
         )
-    name = name.strip()
-    if not is_player(name):
-        raise RefusedError(f"players are called P1, P2 and so on, not {code(name)}")
-    players = analysis.context.players
-    for one in (name, mention.name):
-        if analysis.context.deal.count == len(players) and one not in players:
-            raise RefusedError(f"{code(one)} does not play: the players are {', '.join(map(code, players))}")
+    name, record = name.strip(), analysis.context
+    if not name.isprintable() or not name or {*name} & {*"\"\\'"}:
+        raise RefusedError(f"a name has no quotes and no backslashes: {code(name)}")
+    players = record.players
+    if record.deal.count == len(players):
+        declared = mention.name in {*record.deal.cards, *record.deal.banks}
+        for one in (mention.name, name):
+            if one not in players and not (declared and _may_be_called(one, len(players))):
+                raise RefusedError(
+                    f"{code(one)} does not play: the players are {', '.join(map(code, players))}"
+                )
     if name == mention.name:
         return ()
-    edits = [*_edits(analysis, mention.name, name), *_edits(analysis, name, mention.name)]
-    return sorted(edits, key=lambda edit: edit.start)
+    back = _edits(analysis, name, mention.name) if mention.name in players or not players else ()
+    return sorted([*_edits(analysis, mention.name, name), *back], key=lambda edit: edit.start)
+
+
+def _may_be_called(name: str, players: int) -> bool:
+    """Return whether one of some players may have a name: numbers go from P1 on."""
+    return not is_seat(name) or name in {f"P{seat}" for seat in range(1, players + 1)}
 
 
 def _edits(analysis: Analysis, old: str, new: str) -> Iterator[Edit]:
@@ -46,13 +57,25 @@ def _edits(analysis: Analysis, old: str, new: str) -> Iterator[Edit]:
             raise RefusedError(
                 f"write {old} in line {line + 1} plainly first, without escapes and triple quotes"
             )
-        # In a journal players may be told by their numbers.
         written = document.text(*one.span)
-        name = new.removeprefix("P") if written.isdecimal() else new
         before = document.text(document.line_start(line), one.span.start)
         behind = document.text(one.span.end, document.line_end(line))
-        if has_jots(f"{before}{written}{behind}") and not has_jots(f"{before}{name}{behind}"):
-            raise RefusedError(
-                f"write out the trade in line {line + 1} first: on a line no player is called {code(new)}"
-            )
-        yield Edit(*one.span, name)
+        # Shorthand may write the number of a player alone, and a name in quotes.
+        ways = (new.removeprefix("P") if written.isdecimal() and is_seat(new) else new, f'"{new}"')
+        if has_jots(f"{before}{written}{behind}"):
+            name = next((way for way in ways if has_jots(f"{before}{way}{behind}")), None)
+            if name is None:
+                raise RefusedError(
+                    f"write out the trade in line {line + 1} first: this shorthand has no name such as {code(new)}"
+                )
+            yield Edit(*one.span, name)
+            continue
+        rest = _REST_OF_KEY.match(behind)
+        if rest is not None and before.strip(" \t{")[-1:] not in _QUOTES and write.key(new) != new:
+            yield Edit(one.span.start, one.span.end + len(rest[1]), write.key(new + rest[1]))
+        else:
+            yield Edit(*one.span, new)
+
+
+_REST_OF_KEY = re.compile(r"([A-Za-z0-9_-]*)[ \t]*=")
+_QUOTES = ('"', "'")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.rows import Kind, Part, Record, Row, Rows, Said, declared, plain
+from kibitz.core.rows import Kind, Part, Record, Row, Rows, Said, Value, declared, plain
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.sums import amount, total
 from kibitz.languages.pfn.features._cursor import record_of
@@ -20,24 +20,23 @@ from kibitz.languages.pfn.features._round import (
     played,
     trades,
 )
-from kibitz.languages.pfn.game.figgie import Number, facts, in_order, most_goal_cards, suit_names
+from kibitz.languages.pfn.game.figgie import Number, facts, in_order, is_seat, most_goal_cards, suit_names
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text.record import Record as Tables
-from kibitz.languages.pfn.text.tables import text
+from kibitz.languages.pfn.text.tables import day, text
 
 EVENTS = declared("kibitz.languages.pfn", "events")
-PARTS = (11, 1, 1, 9)
-"""The event, the cards of buyer and seller, what a player has."""
-PLAYERS = tuple(f"P{number}" for number in range(1, max(facts().players) + 1))
-"""Those who have columns of their own."""
+MOST = max(facts().players)
+PLAYERS = tuple(f"P{number}" for number in range(1, MOST + 1))
+"""The players by number, who have columns of their own."""
 RECORDS = declared("kibitz.languages.pfn", "records")
 
 
 def rows(language: Pfn, kind: Kind) -> Rows:
     """See :meth:`kibitz.core.language.Language.rows`."""
     if kind == "events":
-        return Rows(EVENTS, partial(_round, _Round.events), PARTS)
+        return Rows(EVENTS, partial(_round, _Round.events))
     return Rows(RECORDS, partial(_round, _Round.record))
 
 
@@ -130,8 +129,9 @@ class _Round:
         said = Said(
             text(tables.leaf("FiggieGame", "Title")),
             text(tables.leaf("FiggieGame", "GameID")),
-            text(tables.leaf("FiggieGame", "Date")),
-            len(tables.players) or None,
+            day(tables.leaf("FiggieGame", "Date")),
+            tables.deal.seats or None,
+            ", ".join(tables.players) or None,
             plain(duration),
             *(tables.deal.sizes.get(name) for name in suit_names()),
             tables.deal.twelve,
@@ -141,16 +141,18 @@ class _Round:
             tables.payout_rule(end).name,
             " ".join(part.text for part in winners.parts) if winners else None,
             " ".join(most_goal_cards(end.paid)) if end else None,
-            *_by_player(end and end.banks),
-            *_by_player(end and {player: paid.goal_cards for player, paid in end.paid.items()}),
-            *map(played(self._analysis).chance, (None, *PLAYERS)),
+            *_by_seat(tables.players, end and end.banks),
+            *_by_seat(tables.players, end and {player: paid.goal_cards for player, paid in end.paid.items()}),
+            played(self._analysis).chance(),
+            *_by_seat(tables.players, {one: played(self._analysis).chance(one) for one in tables.players}),
         )
         yield 0, len(self._analysis.document), (said,)
 
 
-def _by_player(values: object) -> Iterator[Number | None]:
-    known = values if isinstance(values, dict) else {}
-    return (plain(known.get(player)) for player in PLAYERS)
+def _by_seat(players: Sequence[str], values: Mapping[str, Number | None] | None) -> Iterator[Value]:
+    """Yield the value of each seat: by number, or in the order of the players if they have names."""
+    seats = PLAYERS if all(map(is_seat, players)) else [*players, *[""] * MOST][:MOST]
+    return (plain((values or {}).get(player)) for player in seats)
 
 
 _DEAL, _RESULT = (Said(event, *[None] * 10) for event in ("deal", "result"))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.scene import Anchor, Circle, Item, Path, Rect, Scene, Shape, Text, fit, measure, paragraph
-from kibitz.core.setting import Preferences
+from kibitz.core.setting import HIDDEN, Preferences
 from kibitz.core.suits import suit as sign_of
 from kibitz.core.values import Span
 from kibitz.languages.pfn.features._cursor import record_of
@@ -33,6 +33,7 @@ from kibitz.languages.pfn.features._round import (
     spread,
     stretch,
     suits_shown,
+    trade_words,
 )
 from kibitz.languages.pfn.game.figgie import Suit, chips, facts
 from kibitz.languages.pfn.game.play import Standing
@@ -61,8 +62,8 @@ Drawn = tuple[list[Item], float]
 
 
 def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
-    """The round after the trade at an offset; without one as it stands at the end of the record."""
-    record = record_of(analysis)
+    """Return the round after the trade at an offset, or at the end of the record; without hands if they are hidden."""
+    record, hidden = record_of(analysis), preferences.flag(HIDDEN, False)
     title, now, until, trade, _ = moment(analysis, offset)
     named = record.leaf("FiggieGame", "Title")
     game = " ".join((text(named) or "").split())
@@ -77,17 +78,23 @@ def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Pr
     y += height
     paid: dict[str, str] = {}
     won: Collection[str] = ()
-    if until == len(analysis.document):
+    if hidden and trade is not None:
+        said, height = paragraph(trade_words(trade), EDGE, y + 20, WIDTH - 2 * EDGE, 15)
+        items.append(said)
+        y += height
+    if hidden and until == len(analysis.document):
+        won, paid = record.winners, {one: chips(bank) for one, bank in record.written_banks.items()}
+    elif until == len(analysis.document):
         won = record.winners
         if reason := in_the_way(analysis):
-            said = f"What is marked ? is not known: {reason}."
-            why, height = paragraph(said, EDGE, y + 20, WIDTH - 2 * EDGE, 15)
+            reason = f"What is marked ? is not known: {reason}."
+            why, height = paragraph(reason, EDGE, y + 20, WIDTH - 2 * EDGE, 15)
             items.append(why)
             y += height
         end = came_to(analysis)
         if end is not None and any(record.at("Result")):
             paid = payout_words_of(end)
-    drawn, height = hands(record, now, Ended(paid, won), trade)
+    drawn, height = hands(record, now, Ended(paid, won, hidden), trade)
     items += [item._replace(y=item.y + y + 16) for item in drawn]
     y += 16 + height
     drawn, height = prices(analysis, until)
@@ -117,6 +124,8 @@ class Ended(NamedTuple):
     paid: Mapping[str, str]
     """The payout of each player, in words."""
     winners: Collection[str]
+    hidden: bool = False
+    """Whether hands are hidden, and the payout is the final bank as written."""
 
 
 class _Figures(NamedTuple):
@@ -135,8 +144,8 @@ def hands(record: Record, now: Standing, ended: Ended, trade: Trade | None) -> t
     if not now.banks:
         return [Item("No players are known yet.", (Text(EDGE, 16, "No players are known yet."),))], 30
     figures = [*_figures(record, now, ended)]
-    suits = suits_shown(now)
-    width = (WIDTH - 2 * EDGE - NAME - sum(one.width for one in figures)) / len(suits)
+    suits = [] if ended.hidden else suits_shown(now)
+    width = (WIDTH - 2 * EDGE - NAME - sum(one.width for one in figures)) / max(len(suits), 1)
     columns = [_Column(one, EDGE + NAME + at * width, width) for at, one in enumerate(suits)]
     numbers = EDGE + NAME + width * len(suits)
     rows: list[Item] = []
@@ -163,13 +172,14 @@ def hands(record: Record, now: Standing, ended: Ended, trade: Trade | None) -> t
 
 def _figures(record: Record, now: Standing, ended: Ended) -> Iterator[_Figures]:
     """Goal cards, chips, and what is paid, as far as there is any."""
-    if record.goal:
+    if record.goal and not ended.hidden:
         yield _Figures(
             "goal", "goal cards", GOAL, {player: held(now, player, record.goal) for player in now.banks}
         )
     yield _Figures("chips", "chips", CHIPS, {player: bank_words(bank) for player, bank in now.banks.items()})
     if ended.paid:
-        yield _Figures("payout", "payout of {}", PAID, ended.paid)
+        what = "final bank" if ended.hidden else "payout"
+        yield _Figures(what, f"{what} of {{}}", PAID, ended.paid)
 
 
 def _arrow(trade: Trade | None, columns: list[_Column], middles: Mapping[str, float]) -> Iterator[Item]:

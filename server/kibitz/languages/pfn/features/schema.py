@@ -12,7 +12,7 @@ from kibitz.languages.pfn.text.tables import PLAYER, KeySpec, TableSpec, tables
 
 Schema = dict[str, Any]
 
-_PLAYERS = "P[1-9][0-9]*"
+_PLAYERS = ".+"
 _LEAST: dict[str, Schema] = {
     "TradeIndex": {"minimum": 1}, "T": {"minimum": 0}, "Price": {"minimum": 0}, "GameDuration": {"exclusiveMinimum": 0},
 }  # fmt: skip
@@ -71,7 +71,7 @@ def _value(kind: str) -> Schema:
     suits = facts().suits
     marks = "".join(suit.letter + suit.sign for suit in suits)
     card = f"[{marks}]([1-9]|1[0-2])"
-    player, one = _text(f"^{_PLAYERS}$"), _text(f"^{card}$")
+    player, one = {"type": "string", "minLength": 1}, _text(f"^{card}$")
     values: dict[str, Schema] = {
         "integer": {"type": "integer"},
         "number": {"type": "number"},

@@ -10,12 +10,14 @@ from kibitz.core.answers import SemanticToken, TokenType
 from kibitz.core.bounds import SHORT
 from kibitz.core.memory import remembered
 from kibitz.core.values import Span
-from kibitz.languages.pfn.game.figgie import is_player, read_card, suit_names, suit_of
+from kibitz.languages.pfn.game.figgie import read_card, suit_names, suit_of
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.toml import read
 from kibitz.languages.pfn.toml.model import Comment, Header, KeyValue, Node
 from kibitz.languages.pfn.toml.names import Item
 
+_PLAYERS = frozenset({"Buyer", "Seller", "Winners"})
+"""The keys whose strings are names."""
 _COMMENT = re.compile(r"#[^\r\n]*")
 
 
@@ -73,6 +75,7 @@ def _statement(item: Item, source: str) -> Iterator[SemanticToken]:
 def _value(root: KeyValue, at: int, source: str) -> Iterator[SemanticToken]:
     """A pair and what is in it from left to right; arrays may be nested deeper than calls."""
     todo: list[Node | KeyValue | Span] = [root]
+    players = False
     while todo:
         node = todo.pop()
         if isinstance(node, Span):
@@ -80,12 +83,13 @@ def _value(root: KeyValue, at: int, source: str) -> Iterator[SemanticToken]:
                 yield SemanticToken(*found.span(), "comment")
         elif isinstance(node, KeyValue):
             yield from (_token(part, at, "property") for part in node.key.spans)
+            players = node.key.parts[-1:] != () and node.key.parts[-1] in _PLAYERS
             todo += [node.value] if node.value is not None else []
         elif node.kind in {"array", "table"}:
             todo += [*_with_gaps(node)][::-1]
         elif node.kind == "string":
             span = node.span.shifted(at)
-            for left, right, kind, modifiers in _string(source[slice(*span)], str(node.value)):
+            for left, right, kind, modifiers in _string(source[slice(*span)], str(node.value), players):
                 yield SemanticToken(left + span.start, right + span.start, kind, modifiers)
         elif node.kind == "boolean":
             yield _token(node.span, at, "keyword")
@@ -104,16 +108,16 @@ def _with_gaps(node: Node) -> Iterator[Node | KeyValue | Span]:
 
 
 @remembered
-def _string(written: str, value: str) -> tuple[SemanticToken, ...]:
-    """A string, relative to its start: its pieces if they are cards, else line by line."""
-    if pieces := tuple(_cards(written, value)):
+def _string(written: str, value: str, player: bool) -> tuple[SemanticToken, ...]:
+    """Return the tokens of a string, relative to its start: its cards, or its lines."""
+    if not player and (pieces := tuple(_cards(written, value))):
         return pieces
     found = []
     start = 0
     for line in written.split("\n"):
         end = start + len(line.rstrip("\r"))
         if end > start:
-            found.append(SemanticToken(start, end, *_kind(value)))
+            found.append(SemanticToken(start, end, *_kind(value, player)))
         start += len(line) + 1
     return tuple(found)
 
@@ -131,8 +135,8 @@ def _cards(written: str, value: str) -> Iterator[SemanticToken]:
         start += len(word) + 1
 
 
-def _kind(value: str) -> tuple[TokenType, frozenset[str]]:
-    if is_player(value):
+def _kind(value: str, player: bool) -> tuple[TokenType, frozenset[str]]:
+    if player:
         return "variable", frozenset()
     if value in suit_names():
         return "enumMember", _suit_modifier(value)

@@ -13,7 +13,7 @@ import tomli
 from kibitz.core.data import read_data
 
 Number = int | float
-PLAYER_NAME = re.compile(r"P[1-9][0-9]{0,3}")
+_SEAT = re.compile(r"P[0-9]{1,9}")
 
 
 class Suit(NamedTuple):
@@ -155,9 +155,9 @@ def number_of(card: str) -> int:
     return int(card[1:])
 
 
-def is_player(text: str) -> bool:
-    """Whether a name is one that players have: `P1`, `P2` and so on."""
-    return PLAYER_NAME.fullmatch(text) is not None
+def is_seat(name: str) -> bool:
+    """Return whether a player is named by number: `P1`, `P2` and so on."""
+    return _SEAT.fullmatch(name) is not None
 
 
 def in_order(cards: Iterable[str]) -> list[str]:

@@ -5,12 +5,15 @@ What nobody has told is None or left out, and nothing is concluded from it.
 
 from __future__ import annotations
 
+import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeVar
 
+from kibitz.core.words import nearest
 from kibitz.languages.pfn.game.beliefs import Beliefs, Counts, Seen, counted
 from kibitz.languages.pfn.game.figgie import (
     Number,
@@ -18,7 +21,7 @@ from kibitz.languages.pfn.game.figgie import (
     PayoutRule,
     deck,
     facts,
-    is_player,
+    is_seat,
     likely,
     partner,
     rule_by_total,
@@ -26,6 +29,8 @@ from kibitz.languages.pfn.game.figgie import (
 )
 from kibitz.languages.pfn.game.play import Cards, Holder, Move, Owners, Standing, Untold
 
+LONG = 5
+"""The characters from which on a name is more than a mistyped number of a player."""
 MOST_PLAYERS = 99
 """A larger number of players is taken for a mistake."""
 Told = Literal["none", "short", "full", "unclear"]
@@ -36,8 +41,8 @@ R = TypeVar("R", bound="Round")
 class Deal:
     """What is told of a round before its first trade. Cards are in their one form, suits are named."""
 
-    hands: Mapping[str, Sequence[str | None] | None] | None = None
-    """What each player is dealt: None for a hand, or a card, that can't be read, and where no deal is told at all."""
+    hands: Mapping[str, Sequence[str | None]] | None = None
+    """The cards of each player, None for an unreadable card; None if there is no deal."""
     count: int | None = None
     """How many are said to play."""
     distribution: Mapping[str, int] = field(default_factory=dict)
@@ -48,11 +53,13 @@ class Deal:
     """The variant that is played, None for the standard game."""
     numbers: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """How many cards of each suit, by its letter, those are dealt of whose hands that is told and no more."""
+    banks: tuple[str, ...] = field(default=(), compare=False)
+    """The names that have final banks, in the order of the record."""
 
     @cached_property
     def cards(self) -> Mapping[str, Sequence[str | None]]:
         """The hands as far as they can be read."""
-        return {player: hand or () for player, hand in (self.hands or {}).items()}
+        return self.hands or {}
 
     @cached_property
     def dealt(self) -> Mapping[str, str]:
@@ -66,24 +73,61 @@ class Deal:
 
     @cached_property
     def players(self) -> tuple[str, ...]:
-        """The players, by their number if Figgie is played by so many, else by their hands.
+        """The players: by number, or else in the order of their final banks and hands.
 
-        A whole deck that is dealt to so many in equal parts proves how many there are.
+        Equal hands of a whole deck prove their number. Otherwise the told number decides, if it is 4 or 5.
         """
-        hands = tuple([player for player in self.cards if is_player(player)])
-        if len(hands) in facts().players and self._dealt_to(hands):
-            return hands
-        told = self.count is not None and 1 <= self.count <= MOST_PLAYERS
-        if self.count and told and (self.count in facts().players or not hands):
-            return tuple(f"P{number}" for number in range(1, self.count + 1))
-        return hands
+        # Keys of another table may have got into the deal: they have no cards.
+        hands = [one for one, hand in self.cards.items() if is_seat(one) or any(hand) or one in self.numbers]
+        names = [*dict.fromkeys([*self.banks, *hands])]
+        whole = self._is_dealt_to(hands)
+        if all(map(is_seat, names)):
+            seats = hands or names
+            if (
+                not (whole and {*hands} == {*_seats(len(hands))})
+                and self._told
+                and (self._told in facts().players or not hands)
+            ):
+                return _seats(self._told)
+            return tuple(sorted(seats, key=_seat_number))
+        both = [name for name in names if name in hands and name in self.banks]
+        count = len(hands) if whole else self._told or max(len(hands), len(self.banks))
+        count = len(both) if len(both) in facts().players and len(both) > count else count
+        return self._chosen(names, both, count)
 
-    def _dealt_to(self, players: tuple[str, ...]) -> bool:
-        """Whether the deck was dealt to players in equal parts, who are P1, P2 and so on."""
-        if set(players) != {f"P{number + 1}" for number in range(len(players))}:
+    def _chosen(self, names: list[str], both: list[str], count: int) -> tuple[str, ...]:
+        """Return the players among too many names: first those that have a hand and a bank, then `P1` to the last."""
+        seats = [name for name in names if is_seat(name)]
+        free = [seat for seat in _seats(count) if seat not in seats]
+        meant = {name: _meant_seat(name, free) for name in names if name not in both and len(seats) > 1}
+        names = [meant.get(name) or name for name in names]
+        by_number = [*_seats(count)] if 2 * len(seats) >= len(names) else []
+        ranked = sorted(dict.fromkeys(names), key=lambda name: (name not in both, name not in by_number))
+        chosen = {*ranked[:count]} if count in facts().players else {*names}
+        return tuple(sorted(chosen, key=lambda name: (_seat_number(name), names.index(name))))
+
+    @property
+    def _told(self) -> int:
+        """The told number of players, or 0 if it is impossible."""
+        return self.count if self.count is not None and 1 <= self.count <= MOST_PLAYERS else 0
+
+    def _is_dealt_to(self, players: Sequence[str]) -> bool:
+        """Return whether the whole deck is dealt in parts that are equal for some players."""
+        if len(players) not in facts().players or len(self.dealt) != facts().cards:
             return False
-        size = facts().cards // len(players)
-        return all(len(hand) == size for hand in self.cards.values()) and len(self.dealt) == facts().cards
+        return all(len(hand) * len(players) == facts().cards for hand in self.cards.values())
+
+    @cached_property
+    def open(self) -> bool:
+        """Whether some players have names that no hand and no bank declares."""
+        if all(map(is_seat, self.players)) or self._is_dealt_to(self.players):
+            return False
+        return len(self.players) < self._told in facts().players
+
+    @property
+    def seats(self) -> int:
+        """The number of players."""
+        return self._told if self.open else len(self.players)
 
     @cached_property
     def counts(self) -> Mapping[str, int]:
@@ -129,8 +173,8 @@ class Deal:
         """Whether every card of the deck is known to be with a player; "unclear" if a hand is missing or broken."""
         if self.hands is None:
             return "none"
-        broken = any(hand is None or None in hand for hand in self.hands.values())
-        if broken or self._twice or not self.hands.keys() >= set(self.players):
+        broken = any(None in hand for hand in self.hands.values())
+        if broken or self._twice or self.open or not self.hands.keys() >= set(self.players):
             return "unclear"
         if len(self.dealt) < (len(self.deck) or facts().cards):
             return "short"
@@ -141,7 +185,7 @@ class Deal:
         """Whose hands nobody has told, or not all of them."""
         if self.told == "full":
             return Untold()
-        size = facts().cards // max(len(self.players), 1)
+        size = facts().cards // max(self.seats, 1)
         known = {player for player, hand in self.cards.items() if len(hand) >= size and None not in hand}
         sizes = {suit.letter: self.sizes[name] for name, suit in suit_names().items() if self.sizes}
         letters = [suit.letter for suit in facts().suits]
@@ -152,13 +196,20 @@ class Deal:
         }
         return Untold(frozenset(self.players) - known, sizes, numbers)
 
+    @cached_property
+    def whole(self) -> frozenset[str]:
+        """The players whose hands are given in full, as cards."""
+        size = facts().cards // max(self.seats, 1)
+        hands = () if self._twice or self.seats not in facts().players else self.cards.items()
+        return frozenset([player for player, hand in hands if len(hand) == size and None not in hand])
+
     def dealt_to(self, player: str) -> Counts | None:
         """How many cards of each suit a player is dealt; None where not the whole hand is told."""
         if (numbers := self.numbers.get(player)) is not None:
             hand = tuple(numbers.get(suit.letter, 0) for suit in facts().suits)
         else:
             hand = counted(card for card in self.cards.get(player, ()) if card)
-        return None if self._twice or sum(hand) * len(self.players) != facts().cards else hand
+        return None if self._twice or sum(hand) * self.seats != facts().cards else hand
 
     @property
     def _twice(self) -> bool:
@@ -169,16 +220,16 @@ class Deal:
     @property
     def short(self) -> frozenset[str]:
         """The players of whose hands cards are missing: they may have any that was dealt to nobody."""
-        size = facts().cards // max(len(self.players), 1)
+        size = facts().cards // max(self.seats, 1)
         return frozenset([player for player, hand in self.cards.items() if len(hand) < size])
 
     @cached_property
     def complete(self) -> bool:
-        """Whether every card of the deck is dealt once, and only to players; where hands are told in numbers, as many of each suit."""
+        """Whether every card of the deck is dealt once, in equal hands and only to players, or as many of each suit in counts."""
         if not self.deck or not self.cards.keys() <= set(self.players):
             return False
         if not self.numbers:
-            return self.told == "full"
+            return self.told == "full" and (bool(self.variant) or self._is_dealt_to([*self.cards]))
         dealt = [hand for player in self.players if (hand := self.dealt_to(player)) is not None]
         return len(dealt) == len(self.players) and tuple(map(sum, zip(*dealt, strict=True))) == counted(
             self.deck
@@ -196,7 +247,7 @@ class Deal:
 
     def beliefs(self, seen: Seen | None, player: str | None) -> Beliefs | None:
         """See :meth:`Round.beliefs`."""
-        standard = not self.variant and len(self.players) in facts().players
+        standard = not self.variant and not self.open and self.seats in facts().players
         if seen is None or not standard or (player is not None and player not in self.players):
             return None
         hand = None if player is None else self.dealt_to(player)
@@ -206,7 +257,7 @@ class Deal:
         """How the table pays, as far as that is told, given what the round came to."""
         if end is not None:
             return end.rule
-        return rule_by_total(written, len(self.players), payout) or facts().standard
+        return rule_by_total(written, self.seats, payout) or facts().standard
 
 
 @dataclass(frozen=True)
@@ -225,7 +276,7 @@ class Round:
         players = deal.players
         owners = {card: Holder(one) for card, one in deal.dealt.items()} if owners is None else owners
         cards = Cards(owners, untold=deal.untold)
-        stake = facts().start(len(players)) if stake is None else stake
+        stake = facts().start(deal.seats) if stake is None else stake
         return cls(deal, Standing(cards, dict.fromkeys(players, 0), stake), (), Seen.nothing(players))
 
     def after(self: R, move: Move) -> R:
@@ -258,9 +309,32 @@ class Terms(NamedTuple):
     short: frozenset[str] = frozenset()
     """See :attr:`Deal.short`."""
     untold: Untold = Untold()
+    open: bool = False
+    """See :attr:`Deal.open`."""
+    whole: frozenset[str] = frozenset()
+    """See :attr:`Deal.whole`."""
+    odd: frozenset[str] = frozenset()
+    """The names of a hand or a bank that are one too many: they are reported there."""
 
     def plays(self, player: str) -> bool:
-        return player in self.players if self.players else is_player(player)
+        """Return whether a name may be a player's."""
+        return player in self.players if self.players and not self.open else bool(player)
+
+
+def _seats(count: int) -> tuple[str, ...]:
+    """Return `P1`, `P2` and so on."""
+    return tuple(f"P{number}" for number in range(1, count + 1))
+
+
+def _seat_number(name: str) -> int:
+    """Return the number of a player, or a large one for other names."""
+    return int(name[1:]) if is_seat(name) else sys.maxsize
+
+
+def _meant_seat(name: str, free: Sequence[str]) -> str | None:
+    """Return the seat without a hand that a name is a typo of, or None."""
+    number = f"P{re.sub(r'[^0-9]', '', name)}"
+    return None if is_seat(name) else number if number in free and len(name) < LONG else nearest(name, free)
 
 
 class Pause(NamedTuple):

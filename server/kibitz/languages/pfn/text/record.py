@@ -15,7 +15,15 @@ from kibitz.core.memory import latest, remembered
 from kibitz.core.notation import Parsed
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Span
-from kibitz.languages.pfn.game.figgie import Number, Outcome, PayoutRule, facts, read_card, suit_names
+from kibitz.languages.pfn.game.figgie import (
+    Number,
+    Outcome,
+    PayoutRule,
+    facts,
+    is_seat,
+    read_card,
+    suit_names,
+)
 from kibitz.languages.pfn.game.play import Holder, Owners, Standing
 from kibitz.languages.pfn.game.round import Deal, Pause, Terms, pauses_among
 from kibitz.languages.pfn.text.shorthand import counts
@@ -170,12 +178,17 @@ class Hand(NamedTuple):
     """What is written, and the card that it is."""
 
     @property
-    def read(self) -> tuple[str | None, ...] | None:
-        """The cards; None where the hand as a whole can't be read."""
+    def read(self) -> tuple[str | None, ...]:
+        """The cards; one unknown card if the hand as a whole is unreadable."""
         node = self.leaf.node
         if node is None or (not self.cards and node.value not in ("", [])):
-            return None
+            return (None,)
         return tuple([card for _, card in self.cards])
+
+    @property
+    def size(self) -> int:
+        """The number of cards, as cards or in counts."""
+        return sum(self.numbers.values()) or len(self.cards)
 
     @property
     def numbers(self) -> dict[str, int]:
@@ -297,6 +310,7 @@ class Record:
             self.suit("DeckSetup", "GoalSuit"),
             None if standard else variant,
             {hand.player: numbers for hand in self.hands if (numbers := hand.numbers)},
+            tuple(player for player, leaf in self.banks.items() if leaf.node is not None),
         )
 
     @property
@@ -377,8 +391,14 @@ class Record:
         return Terms(
             self.players, limit if limit is not None and limit > 0 else None, self.deal.told,
             self._dealt_with_places(), tuple(pauses(self.at(*EVENTS))), self.deal.short,
-            self.deal.untold,
+            self.deal.untold, self.deal.open, self.deal.whole, self._odd,
         )  # fmt: skip
+
+    @property
+    def _odd(self) -> frozenset[str]:
+        """The names of hands and banks that are no players; numbers are not names."""
+        names = {hand.player for hand in self.hands if any(hand.read)} | {*self.deal.banks}
+        return frozenset(name for name in names - {*self.players} if not is_seat(name))
 
     def _dealt_with_places(self) -> Owners:
         """The cards with the first players that they are dealt to, None for names that are no player's."""

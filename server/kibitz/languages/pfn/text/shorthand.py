@@ -23,8 +23,8 @@ KEYS = ("TradeIndex", "T", "Buyer", "Seller", "Suit", "Card", "Price")
 """The keys of a trade in the order of the specification."""
 _QUOTED = frozenset({"Buyer", "Seller", "Suit", "Card"})
 _GROUPS = {
-    "buyer": ("buyer", "who"), "seller": ("seller",), "card": ("card", "bare", "what"),
-    "price": ("price", "asked", "cheap", "dear"), "time": ("time", "end", "when"),
+    "buyer": ("buyer", "who", "bought"), "seller": ("seller", "sold"), "card": ("card", "bare", "what", "named"),
+    "price": ("price", "asked", "cheap", "dear", "apart", "paid", "aside"), "time": ("time", "end", "when", "at"),
 }  # fmt: skip
 """The groups of the terminal for shorthand that hold each part. At most one of them matches."""
 
@@ -36,10 +36,12 @@ class Jotted(NamedTuple):
     buyer: str
     seller: str
     card: str
-    """A card, or the letter or sign of a suit."""
+    """A card, or the letter, sign or name of a suit."""
     price: str
     time: str
     """In seconds; or how it ends, from its point on."""
+    early: bool = False
+    """Whether more time is left than the round lasts."""
 
     @property
     def whole(self) -> bool:
@@ -112,9 +114,10 @@ def jotted(text: str, start: int, end: int, duration: Number | None) -> Iterator
 
 def _read(found: re.Match[str], span: Span, duration: Number | None) -> Jotted:
     said = {name: text for name, (text, _) in _parts_of_shorthand(found).items()}
-    buyer, seller = (f"P{said[name]}" if name in said else "" for name in ("buyer", "seller"))
+    buyer, seller = (_player(said.get(name, "")) for name in ("buyer", "seller"))
     card, price, time = (said.get(name, "") for name in ("card", "price", "time"))
-    return Jotted(span, buyer, seller, _upper(card), price, _seconds(time, duration))
+    seconds = _seconds(time, duration)
+    return Jotted(span, buyer, seller, _upper(card), price, seconds, bool(time and not seconds and duration))
 
 
 def nodes(line: str) -> Iterator[tuple[str, Node]]:
@@ -125,11 +128,10 @@ def nodes(line: str) -> Iterator[tuple[str, Node]]:
     found = pattern("JOT").fullmatch(line)
     for name, (said, span) in _parts_of_shorthand(found).items() if found is not None else ():
         if name in {"buyer", "seller"}:
-            begun = span.start > 0 and line[span.start - 1] == "P"
-            yield name.capitalize(), Node("string", f"P{said}", span._replace(start=span.start - begun))
+            yield name.capitalize(), Node("string", _player(said), span)
         elif name == "card":
             yield "Suit", Node("string", by_mark()[_upper(said)[0]].name, span)
-            if len(said) > 1:
+            if read_card(_upper(said)) is not None:
                 yield "Card", Node("string", _upper(said), span)
         elif name == "price":
             yield "Price", _number(said, span)
@@ -154,6 +156,16 @@ def _parts_of_shorthand(found: re.Match[str]) -> dict[str, tuple[str, Span]]:
         for group in groups
         if found[group]
     }
+
+
+def _player(said: str) -> str:
+    """Return the name of a player, who may be written in quotes or by number alone."""
+    return f"P{said}" if said.isdecimal() else said.strip('"')
+
+
+def named(player: str) -> str | None:
+    """Return a player as shorthand writes it, or None if it cannot."""
+    return next((way for way in (player, f'"{player}"') if has_jots(f"{way}<{way} S")), None)
 
 
 def _upper(card: str) -> str:

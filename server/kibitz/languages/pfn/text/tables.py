@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from datetime import date
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -13,7 +14,7 @@ from kibitz.core.chunks import Chunk
 from kibitz.core.data import read_data
 from kibitz.core.values import Span
 from kibitz.core.words import nearest
-from kibitz.languages.pfn.game.figgie import PLAYER_NAME, is_player
+from kibitz.languages.pfn.game.figgie import is_seat, read_card
 from kibitz.languages.pfn.text.shorthand import nodes
 from kibitz.languages.pfn.toml import cut
 from kibitz.languages.pfn.toml.model import Broken, Header, Jot, Key, KeyValue, Node
@@ -59,8 +60,7 @@ class KeySpec(NamedTuple):
         head, found, tail = self.name.partition(PLAYER)
         if not found or not key.startswith(head) or not key.endswith(tail):
             return None
-        player = key[len(head) : len(key) - len(tail)]
-        return player if is_player(player) else None
+        return key[len(head) : len(key) - len(tail)] or None
 
     def names(self, players: tuple[str, ...]) -> list[str]:
         """Return the keys of this row."""
@@ -92,19 +92,19 @@ class TableSpec(NamedTuple):
     def header(self) -> str:
         return f"[[{self.name}]]" if self.array else f"[{self.name}]"
 
-    def meant(self, name: str, there: Collection[str] = ()) -> str | None:
-        """The key that a name which is none is probably meant to be, if that is not there yet."""
+    def meant(self, name: str, there: Collection[str] = (), more: Iterable[str] = ()) -> str | None:
+        """Return the missing key that an unknown one is a typo of, or None. `more` are missing keys of players."""
         number = re.search(r"[1-9][0-9]{0,3}", name)
         player = f"P{number[0]}" if number else ""
         names = [key.name.replace(PLAYER, player) for key in self.keys if PLAYER not in key.name or player]
-        return nearest(name, [one for one in names if one not in there and one != player])
+        return nearest(name, [one for one in (*names, *more) if one not in there and one != player])
 
     def key(self, name: str) -> KeySpec | None:
-        """The row that describes a key."""
+        """Return the row that describes a key. Any name may be a player's."""
         if (known := _keys_by_name(self.path).get(name)) is not None:
             return known
-        player = PLAYER_NAME.search(name)
-        return None if player is None else _keys_of_players(self.path).get(name.replace(player[0], PLAYER, 1))
+        rows = (key for key in self.keys if PLAYER in key.name)
+        return next((key for key in rows if key.player_of(name)), None)
 
 
 @cache
@@ -139,9 +139,13 @@ def _keys_by_name(path: tuple[str, ...]) -> dict[str, KeySpec]:
 
 
 @cache
-def _keys_of_players(path: tuple[str, ...]) -> dict[str, KeySpec]:
-    """The rows of a table that are for keys which name a player."""
-    return {key.name: key for key in tables()[path].keys if PLAYER in key.name}
+def _fixed_keys() -> frozenset[str]:
+    """Return the keys of all tables that name no player."""
+    return frozenset(key.name for spec in tables().values() for key in spec.keys if PLAYER not in key.name)
+
+
+_LETTERS = str.maketrans("@4031$5", "aaoelss")
+"""The letters that people write as signs and digits."""
 
 
 def meant_table(path: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -149,7 +153,7 @@ def meant_table(path: tuple[str, ...]) -> tuple[str, ...] | None:
     if not path or path in tables():
         return None
     choices = {spec.path[-1]: spec.path for spec in tables().values() if spec.path[:-1] == path[:-1]}
-    found = nearest(path[-1], choices)
+    found = nearest(path[-1], choices) or nearest(path[-1].translate(_LETTERS), choices)
     return choices[found] if found else None
 
 
@@ -344,6 +348,8 @@ class _Reader:
                 self._pair(item.statement, item.offset, path, leaves)
         unread = sum(_unread(item) for item in section.items)
         leaves, lost = _without_lost(path, leaves)
+        # A broken line above it is its header.
+        lost = [one._replace(lost=not _follows_broken(section, one)) for one in lost]
         if header is not None:
             at = section.items[0].offset
             yield Table(path, header.span.shifted(at), header, tuple(leaves), header.array, unread=unread)
@@ -382,9 +388,7 @@ class _Reader:
 def _without_lost(path: Path, leaves: list[Leaf]) -> tuple[list[Leaf], list[Table]]:
     """The keys of a table, and the one that goes on behind them if its header is lost: it has all that it must have."""
     spec = tables().get(path)
-    own = next(
-        (at for at, leaf in enumerate(leaves) if spec is not None and spec.key(leaf.name) is None), None
-    )
+    own = next((at for at, leaf in enumerate(leaves) if spec is not None and is_strange(spec, leaf)), None)
     if own is None:
         return leaves, []
     rest = leaves[own:]
@@ -399,8 +403,21 @@ def _without_lost(path: Path, leaves: list[Leaf]) -> tuple[list[Leaf], list[Tabl
     return leaves, []
 
 
+def _follows_broken(section: Section, table: Table) -> bool:
+    before = [item for item in section.items if item.offset < table.head.start]
+    return bool(before) and isinstance(before[-1].statement, Broken)
+
+
+def is_strange(spec: TableSpec, leaf: Leaf) -> bool:
+    """Return whether a key belongs to another table. A player can have its name, but hardly has."""
+    key = spec.key(leaf.name)
+    return key is None or (key.name == PLAYER and leaf.name in _fixed_keys())
+
+
 def _may_be(key: KeySpec | None, leaf: Leaf) -> bool:
-    """Whether a leaf may be a key: what is text there is text."""
+    """Return whether a leaf may be a key: strings are strings, and hands are cards."""
+    if key is not None and key.name == PLAYER and not is_seat(leaf.name):
+        return bool(leaf.parts) and all(read_card(part.text) for part in leaf.parts)
     if key is None or leaf.node is None or leaf.node.kind == "array":
         return key is not None
     return (leaf.node.kind == "string") == (key.type in QUOTED)
@@ -454,6 +471,12 @@ def text(leaf: Leaf | None) -> str | None:
     if leaf is None or leaf.node is None or not isinstance(leaf.node.value, str):
         return None
     return leaf.node.value
+
+
+def day(leaf: Leaf | None) -> str | None:
+    """Return the date that a leaf holds, in quotes or not."""
+    value = None if leaf is None or leaf.node is None else leaf.node.value
+    return value.isoformat() if isinstance(value, date) else text(leaf)
 
 
 def statement_at(section: Section, offset: int) -> Item | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Mapping
 
 from kibitz.languages.pfn.game.figgie import suit_names
@@ -13,6 +14,14 @@ def value(said: object) -> str:
     if isinstance(said, (list, tuple)):
         return f"[{', '.join(map(value, said))}]"
     return json.dumps(said, ensure_ascii=False) if isinstance(said, str) else str(said)
+
+
+def key(name: str) -> str:
+    """Return a key, in quotes if it has other characters than those of bare keys."""
+    return name if _BARE.fullmatch(name) else value(name)
+
+
+_BARE = re.compile("[A-Za-z0-9_-]+")
 
 
 def array(names: Collection[str]) -> str:
@@ -27,4 +36,6 @@ def deck(goal: str) -> dict[str, str]:
 
 def table(header: str, said: Mapping[str, object]) -> str:
     """A table, without the line end behind it; keys of which nothing is known are left out."""
-    return "\n".join([header, *(f"{key} = {value(one)}" for key, one in said.items() if one is not None)])
+    return "\n".join(
+        [header, *(f"{key(name)} = {value(one)}" for name, one in said.items() if one is not None)]
+    )

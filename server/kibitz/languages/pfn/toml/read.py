@@ -250,6 +250,9 @@ def _partial(text: str) -> Statement:
         array = text.startswith("[[")
         inside = text.strip("[]").partition("]")[0]
         key = _key_of(inside, text.index(inside)) if inside else None
+        if key is None and (name := inside.strip(" \t")) and _ODD_NAME.fullmatch(name):
+            span = Span(text.index(name), text.index(name) + len(name))
+            key = Key((name,), (span,), span)
         return Header(key or Key((), (), Span(0, len(text))), array, Span(0, len(text)), closed=False)
     found = pattern("ASSIGNMENT").match(text)
     gap = None if found else without_equals(text)
@@ -259,6 +262,10 @@ def _partial(text: str) -> Statement:
     if key is None:
         return Broken(Span(0, len(text)))
     return KeyValue(key, None, Span(0, len(text)), len(before) if found else None)
+
+
+_ODD_NAME = re.compile(r"[^\s.\"'\\\[\]{},=#]{1,40}")
+"""A name with signs that only a name in quotes can have."""
 
 
 def _key_of(text: str, offset: int) -> Key | None:
@@ -427,6 +434,9 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
             statement, found = read(written, rules)
             if found and pattern("JOT").fullmatch(written):
                 statement, found = Jot(Span(0, len(written)), written), ()
+            elif found and found[0].rule.slug == "syntax" and pattern("NEARLY").fullmatch(written):
+                what = "a trade in shorthand is `P2<P1 S9@20 30.4`, the buyer first"
+                found = (rules["syntax"].at(0, len(written), what=what),)
             items.append(Item(start, statement))
             if isinstance(statement, Broken) and torn and torn in written:
                 # The rest of a text that a line end has torn: the line above is what is wrong.

@@ -8,17 +8,16 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Action
 from kibitz.core.bounds import SHORT
 from kibitz.core.values import Edit, Span
-from kibitz.languages.qgn.features._cursor import cursor_at, games_of, read
-from kibitz.languages.qgn.text.head import REQUIRED, converted, is_legacy
+from kibitz.languages.qgn.features._cursor import cursor_at, read
+from kibitz.languages.qgn.text.head import REQUIRED
 from kibitz.languages.qgn.text.model import Comment
-from kibitz.languages.qgn.text.record import head_of, is_head
+from kibitz.languages.qgn.text.record import is_head
 
 
 def actions(language: object, analysis: Analysis, span: Span) -> list[Action]:
     """The refactorings at a selection."""
     return [
         *_required_first(analysis, span),
-        *_convert_legacy(analysis, span),
         *_line_ends(analysis),
         *_toggle_comment(analysis, span),
     ]
@@ -37,17 +36,6 @@ def _required_first(analysis: Analysis, span: Span) -> Iterator[Action]:
             if old.text != new.text
         )
         yield Action("Put `key` and `teams` first", edits, "refactor.rewrite.sortTags")
-
-
-def _convert_legacy(analysis: Analysis, span: Span) -> Iterator[Action]:
-    """Makes a record of BGN one of QGN, wherever in it one is."""
-    document = analysis.document
-    head = head_of(document, document.place_at(span.start))
-    if head is None or not is_legacy(part := read(analysis, head)):
-        return
-    edits = tuple(edit.shifted(head.start) for edit in converted(part, games_of(analysis)))
-    cures = frozenset({"legacy-record"})
-    yield Action("Convert the record to QGN", edits, "refactor.rewrite.convert", cures)
 
 
 def _line_ends(analysis: Analysis) -> Iterator[Action]:

@@ -11,9 +11,18 @@ from kibitz.core.candidates import Candidate
 from kibitz.core.entries import LEFT_OUT
 from kibitz.core.slips import one_slip_away
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
-from kibitz.languages.qgn.features._cursor import Cursor, actions, attempts, cursor_at, state_at
+from kibitz.languages.qgn.features._cursor import (
+    Cursor,
+    actions,
+    attempts,
+    cursor_at,
+    games_of,
+    read,
+    state_at,
+)
 from kibitz.languages.qgn.game.kinds.standing import deed, has_things
 from kibitz.languages.qgn.game.position import Act, Move, Position, Slip, goes_well
+from kibitz.languages.qgn.text.head import converted
 from kibitz.languages.qgn.text.model import Action, Junk
 from kibitz.languages.qgn.text.record import is_head
 
@@ -30,8 +39,13 @@ Rest = Sequence[Act | Slip | None]
 
 
 def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Iterator[Fix | Candidate]:
-    """See :meth:`kibitz.core.language.Language.candidates`: legal actions that are a slip away from what is written, or two details
-    in each other's place, at the finding, at what it refers to, or shortly before; and one that is missing before the finding."""
+    """See :meth:`kibitz.core.features.Features.candidates`.
+
+    The ideas are legal actions one slip away from the written ones, swapped details, and an action that is missing before the finding.
+    They are tried at the finding, at the places that it refers to, and shortly before.
+    """
+    if finding.rule.slug == "legacy-record":
+        yield from _as_qgn(analysis, finding)
     for span in (finding.span, *(one.span for one in finding.related)):
         here = cursor_at(analysis, span.start)
         position = _position(analysis, here)
@@ -50,6 +64,14 @@ def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Ite
             # A slip that gives another legal action leaves the turns as they are.
             if most < len(rest) - 1 and not missing and finding.rule.slug != "turn-order":
                 yield from _earlier(analysis, here)
+
+
+def _as_qgn(analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
+    """Yield the conversion of a record of BGN: one change, although it edits each of its tags."""
+    head = analysis.document.place_at(finding.span.start)
+    edits = converted(read(analysis, head), games_of(analysis))
+    shifted = tuple(edit.shifted(head.start) for edit in edits)
+    yield Candidate(shifted, 0.0, "Convert the record to QGN", "known", things=1, backing="word")
 
 
 def _position(analysis: Analysis, here: Cursor) -> Position | None:

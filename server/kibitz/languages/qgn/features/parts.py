@@ -14,7 +14,7 @@ from kibitz.languages.qgn.check.values import team_spans
 from kibitz.languages.qgn.features._cursor import rounds
 from kibitz.languages.qgn.language import Qgn
 from kibitz.languages.qgn.text import model
-from kibitz.languages.qgn.text.head import winning
+from kibitz.languages.qgn.text.head import is_legacy, winning
 from kibitz.languages.qgn.text.items import read_action
 from kibitz.languages.qgn.text.model import Action, Comment, Tag
 from kibitz.languages.qgn.text.record import tag_block
@@ -27,7 +27,8 @@ def parts(language: Qgn, text: str) -> Iterator[Part]:
     """Yield the parts of a chunk."""
     said: model.Part = language.parsed(text).value
     tags = winning(said) if said.head else {}
-    fixed = {tags[key][0] for key in _FIXED if key in tags}
+    # Today's names and values of the tags of an older record say the same.
+    fixed = {tags[key][0] for key in _FIXED if key in tags and not is_legacy(said)}
     if (block := tag_block(said)) is not None:
         yield Part(block, folds=True)
     played = [(Span(start, start + len(action.text)), action) for start, action in said.actions]

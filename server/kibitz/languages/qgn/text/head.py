@@ -114,13 +114,17 @@ def is_legacy(part: Part) -> bool:
 
 
 def converted(part: Part, games: Games) -> tuple[Edit, ...]:
-    """What makes a BGN record one of QGN: its tags by their names of today, the name of a known game as it is now."""
+    """Return the edits that make a BGN record one of QGN: tags by their names of today, the game and its variant as they are now."""
+    old = [(start, tag, LEGACY.get(tag.key, "")) for start, tag in part.tags]
+    old = [(start, tag, new) for start, tag, new in old if new and new not in part.keys]
+    game = next((games.same_but_for_case(tag.value) or tag.value for _, tag, new in old if new == "key"), "")
+    variants = games[game].variants if game in games else ()
     edits = []
-    for start, tag in part.tags:
-        new = LEGACY.get(tag.key)
-        if new is None or new in part.keys:
-            continue
+    for start, tag, new in old:
         edits.append(Edit(*tag.key_at.shifted(start), new))
-        if new == "key" and (name := games.same_but_for_case(tag.value)) is not None:
-            edits.append(Edit(*tag.value_at.shifted(start), name))
+        value = game if new == "key" else tag.value
+        if new == "variant" and value not in variants and value.lower() in variants:
+            value = value.lower()
+        if value != tag.value:
+            edits.append(Edit(*tag.value_at.shifted(start), value))
     return tuple(edits)

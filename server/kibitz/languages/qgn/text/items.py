@@ -69,7 +69,9 @@ def _tag_problem(
         # Signs around a key, such as a colon, belong to no word; those within it part two words.
         good = re.sub(r"[^A-Za-z0-9_]", "_", re.sub(r"(?a)^\W+|\W+$", "", odd) or odd)
         good = good if pattern("KEY").fullmatch(good) else f"_{good}"
-        return rules["tag-key"].at(*key_at, key=shown(odd), fixes=[Fix.write(key_at, good)])
+        named = good.strip("_") != ""
+        asked, fixes = (f": did you mean `{good}`?", [Fix.write(key_at, good)]) if named else ("", [])
+        return rules["tag-key"].at(*key_at, key=shown(odd), asked=asked, fixes=fixes)
     if value is None or (value.type == "BARE" and not value.strip()):
         # Blanks that are none to the grammar, such as U+2028, are no value either.
         return rules["no-value"].at(*key_at, key=tokens["KEY"])

@@ -1,0 +1,212 @@
+"""Options that make completion, ghost text and the moves in previews.
+
+A notation answers one question (:meth:`kibitz.core.features.Features.next`): what may be written at a cursor, how likely is it, and
+what may follow it? This module makes three answers of that. :func:`items` is the list of completion, :func:`ghosts` the grey text,
+and :func:`plays` the moves in a preview.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from heapq import heapify, heappop, heappush
+from itertools import count
+from typing import NamedTuple
+
+from kibitz.core.answers import Completion, Ghost, Play
+from kibitz.core.text import LINE_BREAK
+from kibitz.core.values import Edit, Span
+
+LIKELY = 0.5
+"""Least probability of ghost text."""
+LEAST = 0.01
+"""Least probability of a path that is followed."""
+CLEAR = 0.35
+"""Least probability of the likeliest option after a path that goes on. Otherwise the path ends before it."""
+MOST_STEPS = 40
+"""Greatest number of steps of a search."""
+MOST_PATHS = 5
+"""Greatest number of predicted texts in a list."""
+FEW = 4
+"""Greatest number of options that are equally likely if nothing is known of them."""
+
+
+class Option(NamedTuple):
+    """Something that may be written next.
+
+    For example, `1.1.^.` ("player 1 hits 16") may follow in a hand of blackjack. Its `then` are the cards that are left. A card is
+    followed by the marks of the hand, and these by the next entries.
+    """
+
+    text: str
+    detail: str = ""
+    """Its meaning in a few words."""
+    chance: float = 0.0
+    """Its probability among the options of its place, or 0 if it is only possible."""
+    then: Callable[[], Iterable[Option]] | None = None
+    """Returns what may follow."""
+    open: bool = False
+    """Whether the text after it is unpredictable, such as a card."""
+    kind: str = "snippet"
+    """The kind of its item in a list, see :class:`kibitz.core.answers.Completion`."""
+    aside: Callable[[], str] = str
+    """Returns more facts for a list. They may take long, such as the value of a decision."""
+    title: str = ""
+    """The move in a preview, if it is not the detail."""
+    cell: tuple[int, int] | None = None
+    """The row and the column of the move in a grid, from 0."""
+
+
+class Next(NamedTuple):
+    """The options at a cursor."""
+
+    options: Sequence[Option]
+    """They begin where the entry begins, so that they contain the typed text."""
+    span: Span
+    """The field of the entry that items replace."""
+    typed: str = ""
+    """The beginning of the entry that stands before the cursor. Options that do not begin so are left out."""
+    head: int = 0
+    """The number of characters of the entry before the field."""
+    divider: str = ""
+    """The characters that end the field, if more of the entry follows it. Then items are values of this field only."""
+    predicts: bool = True
+    """Whether the record goes on here, and can be read up to here. Otherwise nothing is predicted."""
+    whole: bool = False
+    """Whether the entry says everything already, so that only predicted texts are offered."""
+    quiet: bool = False
+    """Whether the line may end here, so that the list is shown only on request."""
+
+
+class Path(NamedTuple):
+    """Options, one after the other."""
+
+    text: str = ""
+    chance: float = 1.0
+    notes: tuple[str, ...] = ()
+    last: Option = Option("")
+
+    def then(self, option: Option) -> Path:
+        """Return the path with one more option."""
+        text, chance = self.text + option.text, self.chance * option.chance
+        notes = (*self.notes, option.detail) if option.detail else self.notes
+        return Path(text, chance, notes, option)
+
+
+def begun(now: Next) -> list[Path]:
+    """Return the options that the typed text leaves, with their probabilities among these."""
+    found = [*_begun(now.options, Path(), now.typed)]
+    total = sum(path.chance for path in found)
+    if not now.typed or not found or (not total and len(found) > FEW):
+        return found
+    return [path._replace(chance=path.chance / total if total else 1 / len(found)) for path in found]
+
+
+def _begun(options: Iterable[Option], path: Path, typed: str) -> Iterator[Path]:
+    """Yield the paths that go on from the typed text. A typed option needs no note, and leads to what follows it."""
+    for option in options:
+        further = path.then(option)
+        if option.then and option.text and typed.startswith(further.text):
+            written = further._replace(chance=further.chance or path.chance, notes=())
+            yield from _begun(option.then(), written, typed)
+        elif further.text.startswith(typed):
+            yield further
+
+
+def predicted(now: Next, most: int = MOST_PATHS, start: Sequence[Path] = ()) -> list[Path]:
+    """Return the likeliest ways to go on, the likeliest first, each up to an unpredictable text.
+
+    `start` are the :func:`begun` paths, if they are known.
+    """
+    if not now.predicts or now.divider:
+        return []
+    number = count()
+    queue = [(-path.chance, next(number), path) for path in start or begun(now) if path.chance]
+    heapify(queue)
+    found: list[Path] = []
+    for _ in range(MOST_STEPS):
+        if not queue or len(found) == most:
+            break
+        path = heappop(queue)[2]
+        then = path.last.then
+        further = [path.then(one) for one in then()] if then and not path.last.open else []
+        likely = [one for one in further if one.chance >= LEAST]
+        if max((one.chance for one in likely), default=0.0) < path.chance * CLEAR:
+            likely = []
+        for one in likely:
+            heappush(queue, (-one.chance, next(number), one))
+        if not likely and len(path.text) > len(now.typed):
+            found.append(path)
+    return found
+
+
+def items(now: Next) -> Iterator[Completion]:
+    """Yield the items of completion: the predicted texts, and then the other options."""
+    told, start = {""}, begun(now)
+    if not now.quiet:
+        meanings = set[tuple[str, bool]]()
+        for path in predicted(now, start=start):
+            text, meaning = path.text[now.head :], " · ".join(path.notes)
+            lined = LINE_BREAK.search(text) is not None
+            if (meaning, lined) not in meanings:
+                told.add(text)
+                aside = path.last.aside() if len(path.notes) == 1 else ""
+                line = "on a new line" if lined and (meaning, False) in meanings else ""
+                meanings.add((meaning, lined))
+                yield _item(now, text, "snippet", meaning, aside, line)
+    for path in () if now.whole else start:
+        text = path.text[now.head :]
+        if now.divider:
+            text = re.split(f"[{re.escape(now.divider)}]", text)[0]
+        if text not in told and not (now.quiet and LINE_BREAK.search(text)):
+            told.add(text)
+            yield _item(now, text, path.last.kind, path.last.detail, path.last.aside())
+
+
+def _item(now: Next, text: str, kind: str, *details: str) -> Completion:
+    label = LINE_BREAK.sub("⏎", text)
+    return Completion(label, now.span, text, kind, " · ".join(filter(None, details)), asked=now.quiet)
+
+
+def ghosts(now: Next) -> Iterator[Ghost]:
+    """Yield the beginning of the likeliest path, as far as it is more likely than not."""
+    text, further = "", begun(now) if now.predicts and not now.divider else []
+    while further and (path := max(further, key=lambda one: one.chance)).chance >= LIKELY:
+        text, then = path.text, path.last.then
+        further = [path.then(one) for one in then()] if then and not path.last.open else []
+    if len(text) > len(now.typed):
+        yield Ghost(now.span, text[now.head :])
+
+
+def plays(
+    options: Iterable[Option], taken: Sequence[str], write: Callable[[str], Sequence[Edit]]
+) -> Iterator[Play]:
+    """Yield the moves in a preview after the taken ones. `write` returns the edits that write a text.
+
+    An open option leads to the options that follow it. The first one that is likely shows these at once, because a card that the user
+    taps is the card that comes.
+    """
+    head, found = "", [*options]
+    for key in taken:
+        chosen = next((one for one in found if one.text == key and one.then), None)
+        if chosen is None or chosen.then is None:
+            return
+        head, found = head + chosen.text, [*chosen.then()]
+    due = [] if taken else [one for one in found if one.open][:1]
+    for one in found:
+        title = one.title or f"{one.detail[:1].upper()}{one.detail[1:]}"
+        if not one.open:
+            yield Play(one.text, title, edits=tuple(write(head + one.text + _closed(one))), cell=one.cell)
+        elif one not in due:
+            yield Play(one.text, f"{title} …")
+    for one in due:
+        for card in one.then() if one.then else ():
+            edits = tuple(write(one.text + card.text + _closed(card)))
+            yield Play(card.text, card.title, edits=edits, cell=card.cell)
+
+
+def _closed(option: Option) -> str:
+    """Return the shortest text that ends the entry after an option in a grid, such as the mark of a bust."""
+    if option.cell is None or option.then is None:
+        return ""
+    return min((one.text for one in option.then()), key=len, default="")
