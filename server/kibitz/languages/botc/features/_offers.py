@@ -14,7 +14,7 @@ from kibitz.languages.botc.features._past import Guess, Past
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.features.customs import SAT_BESIDE, follows
 from kibitz.languages.botc.game.log import Player
-from kibitz.languages.botc.game.night import written
+from kibitz.languages.botc.game.night import FEWEST_INFORMED, written
 from kibitz.languages.botc.game.roles import COUNTED, TEAMS, Role, Team, roles, setup_table
 from kibitz.languages.botc.game.setup import composition
 
@@ -114,9 +114,10 @@ def _roles(
     def strange(role: Role) -> bool:
         return role.edition not in editions and role.id not in now.script.own
 
-    def rank(role: Role) -> tuple[bool, bool, bool, int]:
+    def rank(role: Role) -> tuple[bool, bool, bool, float, int]:
         twice = role in others and not role.duplicates
-        return twice, strange(role), role.team not in short, TEAMS.index(role.team)
+        likely = wanted[role.team] / free_of[role.team] if free_of[role.team] else 0.0
+        return twice, strange(role), role.team not in short, -likely, TEAMS.index(role.team)
 
     # Of so many characters nobody reads a list: those of other editions come with the first letter.
     every = bool(now.word or now.script.roles)
@@ -125,7 +126,16 @@ def _roles(
         for role in now.script.for_players()
         if role.id not in once and (every or not strange(role)) and not (bag and role.not_in_bag)
     ]
+    free_of = Counter(role.team for role in free if not strange(role))
+    wanted = _wanted(others, max(players - travellers, FEWEST_INFORMED))
     return [_role(role, now.span) for role in sorted(free, key=rank)]
+
+
+def _wanted(seated: Sequence[Role], players: int) -> Counter[Team]:
+    """Return how many characters of each team a game still lacks."""
+    row = setup_table().get(players, max(setup_table().values()))
+    have = Counter(role.team for role in seated)
+    return Counter({team: max(want - have[team], 0) for team, want in zip(COUNTED, row, strict=True)})
 
 
 def _editions_before(now: Writing) -> set[str]:
