@@ -84,7 +84,8 @@ def check_tokens(record: Record, script: Script) -> Iterator[Diagnostic]:
     borrowed = any(role.borrows for role in script.known(present))
     for one in laid:
         here = one.role.id in present or one.name in one.role.everywhere or borrowed
-        if not here and record.sound:
+        # `scarlet_woman:is_the_demon` lies on the player who was the Scarlet Woman.
+        if not here and record.sound and not one.name.startswith("is_the_"):
             yield one.report("token-not-in-play", role=one.role.name)
         where = one.role.placement.get(one.name, "").partition(":")[0]
         if not (where == "other" and borrowed):
@@ -328,7 +329,8 @@ def _composition(
     record: Record, players: int, present: list[Role], found: Counts, changed: bool
 ) -> Iterator[Diagnostic]:
     wanted = expected(players, present)
-    if wanted and not wanted.allows(found):
+    jumped = any("fang_gu:once" in player.tokens for player in record.players)
+    if wanted and not wanted.allows(found) and not jumped:
         because = f" with {' and '.join(wanted.because)}" if wanted.because else ""
         yield report(
             "composition",
@@ -360,6 +362,9 @@ def _required(record: Record, present: list[Role], changed: bool) -> Iterator[Di
     names = {role.id for role in present}
     for seat in record.seats:
         role = truly(seat.player)
+        if role and f"{role.id}:no_ability" in seat.player.tokens:
+            # The Damsel of a Huntsman may have become a Townsfolk.
+            continue
         for needed in role.setup.get("requires", ()) if role else ():
             if role and needed not in names:
                 name = roles()[needed].name
