@@ -184,7 +184,7 @@ def check_marks(document: Document) -> Iterator[Diagnostic]:
     yield report(
         "chat-marks",
         Span(first.start, first.start + shown.start() if shown else first.end),
-        Fix("Remove what the chat has put there", tuple(removed), safe),
+        Fix("Remove the marks of the chat", tuple(removed), safe),
         related=[Related(marks[-1], "the last of them")] if len(marks) > 1 else [],
         marks=listed([kind for kind, there in kinds.items() if there]),
         count=f", at {len(marks)} places" if len(marks) > 1 else "",

@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 from kibitz.core.chunks import Chunk
 from kibitz.core.slips import one_slip_away
 from kibitz.core.text import LINE_BREAK
-from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.languages.botc.check.grimoire import owner_of
 from kibitz.languages.botc.game.jots import Jot, UnclearError, jotted, named, played
 from kibitz.languages.botc.game.lifetimes import owner, powerless
 from kibitz.languages.botc.game.log import Circle, Player, exchanged, silent, titles
 from kibitz.languages.botc.game.roles import UNSAID, Role, Script, changed_by, having
 from kibitz.languages.botc.text import write
-from kibitz.languages.botc.text.grammar import report
+from kibitz.languages.botc.text.grammar import change, report
 from kibitz.languages.botc.text.nodes import Record, Seat, TokenWord, Word, token_of
 from kibitz.languages.botc.text.read import Sheet
 
@@ -81,7 +81,7 @@ def check_jots(
             nobody = "no grimoire is before it, so that nobody knows who is meant"
             # Unfinished text is not a typo.
             found = str(error) if players or jot.lacks else nobody
-            ways = [Fix.write(span, one) for one in error.meant] if players else []
+            ways = [change(span, text[slice(*span)], one) for one in error.meant] if players else []
             yield report("jot-unclear", span, *ways, mild=bool(jot.lacks), found=found)
         else:
             yield report("jotted", span, does=jot.does)
@@ -317,7 +317,8 @@ class _Log:
                     said = f"`{word.text}` is here"
                     # Storytellers leave tokens of the dead where they are.
                     fields = {"token": word.text, "until": until}
-                    found = self._report("token-past", word.span, name, said, doubtful=dead, **fields)
+                    found = self._report("token-past", word.span, name, said, **fields)
+                    found = found._replace(severity=Severity.HINT) if dead else found
                     yield found._replace(fixes=(fix,)) if fix.edits else found
 
     def _without(self, seat: Seat, word: Word) -> tuple[Edit, ...]:
