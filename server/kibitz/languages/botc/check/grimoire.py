@@ -45,11 +45,11 @@ from kibitz.languages.botc.text.nodes import Record, Seat, TokenWord, Word, toke
 from kibitz.languages.botc.text.read import Sheet
 
 _LYING = {
-    "self": "lies on the {role} only",
-    "other": "never lies on the {role}",
-    "good": "lies on a good player",
-    "townsfolk": "lies on a Townsfolk",
-    "townsfolk_or_minion": "lies on a Townsfolk or Minion",
+    "self": "belongs on the {role}",
+    "other": "cannot be on the {role}",
+    "good": "belongs on a good player",
+    "townsfolk": "belongs on a Townsfolk",
+    "townsfolk_or_minion": "belongs on a Townsfolk or Minion",
 }
 
 
@@ -168,7 +168,7 @@ def check_marks(document: Document) -> Iterator[Diagnostic]:
     raw = [document.text(*mark) for mark in marks]
     texts = [text.strip() for text in raw]
     kinds = {
-        "blanks that do not break": any("\xa0" in text for text in raw),
+        "non-breaking spaces": any("\xa0" in text for text in raw),
         r"`\`": any("\\" in text for text in texts),
         "`>`": any(">" in text for text in texts),
         "a code fence": any("```" in text for text in texts),
@@ -185,7 +185,7 @@ def check_marks(document: Document) -> Iterator[Diagnostic]:
         "chat-marks",
         Span(first.start, first.start + shown.start() if shown else first.end),
         Fix("Remove the marks of the chat", tuple(removed), safe),
-        related=[Related(marks[-1], "the last of them")] if len(marks) > 1 else [],
+        related=[Related(marks[-1], "the last one")] if len(marks) > 1 else [],
         marks=listed([kind for kind, there in kinds.items() if there]),
         count=f", at {len(marks)} places" if len(marks) > 1 else "",
     )
@@ -240,7 +240,9 @@ def _repeated(record: Record, present: list[Role], script: Script) -> Iterator[D
         if len(words) > 1 and not free_for_all:
             first, *others = words
             related = again(first, f"the first {role.name}", others)
-            found = f"a second {role.name}" if len(others) == 1 else f"{len(words)} are the {role.name}"
+            found = (
+                f"a second {role.name}" if len(others) == 1 else f"{len(words)} players are the {role.name}"
+            )
             # A homebrew character may allow it.
             house = Severity.WARNING if unlisted else None
             at = others[0].span
@@ -317,11 +319,11 @@ def _seats(record: Record, present: list[Role], script: Script) -> Iterator[Diag
 def _unusual(players: int, travellers: int) -> str:
     """What is remarkable about a number of players; mostly nothing."""
     if players < FEWEST:
-        return f"{plural(players, 'player')}, where at least {FEWEST} play"
+        return f"{plural(players, 'player')}, but a game has at least {FEWEST}"
     if players > MOST:
-        return f"{plural(players, 'player')} besides travellers, where at most {MOST} play"
+        return f"{plural(players, 'player')} without Travellers, but a game has at most {MOST}"
     if players + travellers > MOST_WITH_TRAVELLERS:
-        return f"{players + travellers} players, where at most {MOST_WITH_TRAVELLERS} play"
+        return f"{players + travellers} players, but a game has at most {MOST_WITH_TRAVELLERS}"
     return ""
 
 
@@ -336,8 +338,8 @@ def _composition(
             "composition",
             record.span.first,
             mild=changed,
-            players=plural(players, "player"),
-            expected=f"{wanted} expected{because}",
+            players=f"{plural(players, 'player')}{because}",
+            expected=str(wanted),
             found=written(found),
         )
 

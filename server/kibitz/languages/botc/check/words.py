@@ -179,7 +179,7 @@ def _unknown_token(
         # The token may be one of another character.
         whose = [one for one in script.owners(token) if one.id in in_play] or script.owners(token)
         fixes += [change(prefix.span, prefix.text, one.id) for one in whose[:WAYS]]
-    known = f"it has {', '.join(f'`{one}`' for one in role.tokens)}" if role.tokens else "it has none"
+    known = f"it has {', '.join(f'`{one}`' for one in role.tokens)}" if role.tokens else "it has no tokens"
     return report("unknown-token", name.span, *fixes, role=role.name, token=token, known=known)
 
 

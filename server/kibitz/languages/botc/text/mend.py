@@ -26,7 +26,7 @@ WORDS = {
     "RPAR": "`)`",
     "SPENT": "`~~`",
     "STAR": "`*`",
-    "$END": "a blank before the next player",
+    "$END": "a space before the next player",
 }
 """What the terminals of an entry are to a person."""
 
@@ -119,7 +119,7 @@ def _run_together(text: str, problem: Unreadable) -> _Finding | None:
 
 
 def _general(problem: Unreadable) -> _Finding:
-    found = f"`{problem.found}` can't stand here" if problem.found else "something is missing here"
+    found = f"unexpected `{problem.found}`" if problem.found else "something is missing here"
     expected = describe(problem.expected, WORDS) or "a player such as `Alice:imp`"
     return _Finding("syntax", problem.start, problem.end, fields={"found": found, "expected": expected})
 
