@@ -133,7 +133,7 @@ class Botc(Language[Sheet]):
     ) -> Iterator[Diagnostic]:
         """Yield the findings about a grimoire after another one.
 
-        Findings about the setup come once in a game. A log tells by itself whose character has changed.
+        Findings about the setup come once in a game, because a log says when a character changes.
         """
         same = one_game(before.circle, record.circle, before.titled)
         told = {one.message for one in self._checked((before.chunk.text, script))} if same else set()

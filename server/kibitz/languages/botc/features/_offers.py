@@ -272,7 +272,7 @@ def grimoires(span: Span, past: Past) -> Iterator[Completion]:
     usual = sorted(roles().values(), key=lambda role: role.edition not in editions)
     if past.rest:
         line = f"{past.heading}[{past.written(past.rest)}]"
-        yield Completion("next grimoire", span, line, "snippet", "the one before, gone on with", filter=line)
+        yield Completion("next grimoire", span, line, "snippet", "copy of the previous grimoire", filter=line)
     for players, counts in sorted(setup_table().items(), key=lambda row: row[0] != len(table)):
         chosen = [
             role.id
