@@ -19,6 +19,7 @@ from kibitz.languages.botc.game.night import over, written
 from kibitz.languages.botc.game.roles import (
     EVIL,
     GOOD,
+    NOBODY,
     STORYTELLER,
     UNSAID,
     Role,
@@ -304,6 +305,9 @@ def _seats(record: Record, present: list[Role], script: Script) -> Iterator[Diag
     players = len([one for one in sides if one not in STORYTELLER]) - travellers
     if number := _unusual(players, travellers):
         yield report("player-count", record.span.first, found=number)
+    if unassigned := sum(player.role == NOBODY for player in record.players):
+        lacking = f"{plural(unassigned, 'player')} {'has' if unassigned == 1 else 'have'}"
+        yield report("unassigned", record.span.first, found=lacking)
     if None not in sides:
         found = composition(sides)
         unseen = [roles()[name] for name in UNSEEN if name in script.roles and living]

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from kibitz.core.bounds import RELATED
 from kibitz.core.values import Diagnostic, Fix, Related, Severity, Span
 from kibitz.core.words import did_you_mean, nearest, shortened
-from kibitz.languages.botc.game.roles import UNSAID, Role, Script, of_nobody
+from kibitz.languages.botc.game.roles import NOBODY, UNSAID, Role, Script, of_nobody
 from kibitz.languages.botc.text.grammar import change, report
 from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
 from kibitz.languages.botc.text.script import badly_said, misspelt, misspelt_keys, unknown, wanted
@@ -106,7 +106,11 @@ def check_role(
     with that token is proposed. Without a script, characters of `editions` are proposed first.
     """
     known = script.role(word.text)
-    if (known and word.text in {known.id, known.official}) or word.text in script.roles:
+    if (
+        word.text == NOBODY
+        or (known and word.text in {known.id, known.official})
+        or word.text in script.roles
+    ):
         if known and not script.has(known):
             named = f"the script {script.name}" if script.name else "the script"
             yield report("not-in-script", word.span, role=known.name, script=named)

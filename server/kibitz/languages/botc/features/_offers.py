@@ -15,7 +15,7 @@ from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.features.customs import SAT_BESIDE, follows
 from kibitz.languages.botc.game.log import Player
 from kibitz.languages.botc.game.night import FEWEST_INFORMED, written
-from kibitz.languages.botc.game.roles import COUNTED, TEAMS, Role, Team, roles, setup_table
+from kibitz.languages.botc.game.roles import COUNTED, NOBODY, TEAMS, Role, Team, roles, setup_table
 from kibitz.languages.botc.game.setup import composition
 
 NAMES = ("Alice", "Bob", "Charlie", "David", "Eve", "Frank", "Grace", "Hannah", "Ian", "Kate", "Leo", "Mark", "Nora", "Oscar", "Pia")  # fmt: skip
@@ -63,7 +63,7 @@ def from_neighbours(now: Writing) -> Iterator[Completion]:
     """Names of those who sat at the tables of the records beside this one."""
     seated = [seat.player.name for seat in (*now.others(), *now.seats_before())]
     for name, left, right in follows(now.neighbours, seated):
-        between = f"sat here between {left} and {right} in the record beside this one"
+        between = f"between {left} and {right} in another record of the folder"
         yield Completion(name, now.span, name, "player", between)
 
 
@@ -268,23 +268,15 @@ def _token(role: Role, name: str, span: Span, laid: int) -> Completion:
 def grimoires(span: Span, past: Past) -> Iterator[Completion]:
     """The next moment of the game, and whole grimoires by the setup table, that of the table beside this one first."""
     table = past.now.neighbours[0].names if past.now.neighbours else ()
-    editions = _editions_of_neighbours(past.now)
-    usual = sorted(roles().values(), key=lambda role: role.edition not in editions)
     if past.rest:
         line = f"{past.heading}[{past.written(past.rest)}]"
         yield Completion("next grimoire", span, line, "snippet", "copy of the previous grimoire", filter=line)
     for players, counts in sorted(setup_table().items(), key=lambda row: row[0] != len(table)):
-        chosen = [
-            role.id
-            for team, count in zip(COUNTED, counts, strict=True)
-            for role in [role for role in usual if role.team == team and not role.setup][:count]
-        ]
         known = len(table) == players
-        seats = list(zip(table if known else NAMES, chosen, strict=False))
-        stops = " ".join(
-            f"${{{2 * i + 1}:{name}}}:${{{2 * i + 2}:{role}}}" for i, (name, role) in enumerate(seats)
-        )
-        plain = " ".join(f"{name}:{role}" for name, role in seats)
+        names = list(table if known else NAMES)[:players]
+        # Characters would read as those of a game.
+        stops = " ".join(f"${{{2 * i + 1}:{name}}}:${{{2 * i + 2}:{NOBODY}}}" for i, name in enumerate(names))
+        plain = " ".join(f"{name}:{NOBODY}" for name in names)
         yield Completion(
             f"grimoire of {plural(players, 'player')}", span, f"[{stops}]", "snippet",
             written(counts) + (f" · who {SAT_BESIDE}" if known else ""), snippet=True, plain=f"[{plain}]",

@@ -75,7 +75,7 @@ _PASSED = {
     "day": "tokens that last until dawn have ended",
     "dusk": "the day ends",
 }
-"""What a title means, by its phase."""
+"""The meaning of a title, by its phase."""
 
 
 def _played(record: Record, jots: Sequence[Jot], script: Script, text: str) -> str:

@@ -35,6 +35,8 @@ LETTERS: Mapping[Team, str] = {
 """What tells the teams apart where there is room for a letter."""
 
 
+NOBODY = "unassigned"
+"""The role of a player who has no character yet."""
 NOTE = "note"
 """What a note of the storyteller has in the place of a character: `note:is_mad`."""
 
