@@ -291,3 +291,10 @@ def test_a_line_is_read_the_same_without_looking_for_mistakes(
     for start, length, typed in slips:
         text = text[:start] + typed + text[start + length :]
     assert fast.read(text) in (None, parse(text))
+
+
+def test_titles_of_drawings_without_lines_are_few_findings() -> None:
+    """Each was a chunk and a finding of its own once."""
+    found = Analysis.of(LANGUAGE, "\u250c\n" * 33_000)
+    assert len(found.document.blocks[0].chunks) <= 2
+    assert [one.rule.slug for one in found.diagnostics()] == ["not-closed"] * 2

@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 
 from kibitz.core.bounds import ENTRIES, PROBLEMS
 from kibitz.core.notation import Parsed
+from kibitz.core.slips import one_slip_away
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.core.words import did_you_mean, shortened
+from kibitz.languages.botc.game.jots import LACKING, VERBS
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.grammar import (
@@ -182,9 +184,13 @@ class Rest:
             if inner and _players(inner):
                 edits = (Edit(start, start + 1, "["), Edit(end - 1, end, "]"))
                 fixes = [Fix("Change `( )` to `[ ]`", edits)]
-            else:
+            elif _players(text):
                 edits = (Edit(start, start, "["), Edit(end, end, "]"))
-                fixes = [Fix("Add `[` and `]`", edits)] if _players(text) else []
+                fixes = [Fix("Add `[` and `]`", edits)]
+            else:
+                word, space, _ = text.partition(" ")
+                near = [verb for verb in (*VERBS, *LACKING) if space and one_slip_away(word.casefold(), verb)]
+                fixes = [change(Span(start, start + len(word)), word, verb) for verb in near]
             self._report("stray-text", span, *fixes)
 
 
