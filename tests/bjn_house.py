@@ -9,7 +9,7 @@ HANDS = {"sp2": 2, "sp3": 3, "sp4": 4}
 
 
 class AtHouse(Player):
-    """Plays by some rules, at a table of which only some seats are held."""
+    """A player by some rules, at a table with empty seats."""
 
     def __init__(self, seed: int, rules: tuple[str, ...]) -> None:
         super().__init__(seed)

@@ -1,7 +1,7 @@
-"""Single mistakes of somebody who writes hands down, by kind. Nothing here knows kibitz or the rules that it checks.
+"""Single mistakes in a written hand, by kind. This module knows neither kibitz nor its rules.
 
-Each takes the entries of a hand that was played by the rules and gives those with one mistake, or None where the hand
-has no place for it. A mistake may make another legal hand; most do not.
+Each function takes the entries of a legal hand and returns them with one mistake, or None if the hand has no place for it. A mistake
+may make another legal hand; most do not.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _changed(field: int, to: str, **asked: object) -> Mutation:
 
 
 def another_card(entries: Entries, rng: Random) -> Entries | None:
-    """A card that nobody has."""
+    """Return a hand with a card that is not in the deck."""
     number = _choice(rng, _events(entries, card=True))
     used = {entry.split(".")[3] for entry in entries if entry[0].isdigit()}
     left = [card for card in DECK if card not in used]
@@ -65,7 +65,7 @@ def another_card(entries: Entries, rng: Random) -> Entries | None:
 
 
 def same_card(entries: Entries, rng: Random) -> Entries | None:
-    """A card that somebody has, from one deck."""
+    """Return a hand with a card that another hand has, from one deck."""
     some = _events(entries, card=True)
     if len(some) < 2 or not entries[0].endswith(".52}"):
         return None
@@ -83,7 +83,7 @@ def garbled_card(entries: Entries, rng: Random) -> Entries | None:
 
 
 def another_actor(entries: Entries, rng: Random) -> Entries | None:
-    """The number of somebody else, or of nobody."""
+    """Return a hand with the number of another seat, or of a missing one."""
     number = _choice(rng, _events(entries))
     if number is None:
         return None

@@ -1,7 +1,6 @@
-"""A second pair of eyes: where a hand of blackjack breaks a rule, found without kibitz.
+"""A referee that shares nothing with kibitz and finds where a hand breaks a rule.
 
-It follows a hand entry by entry and names the first entry at which something is wrong. It knows what a record of one
-hand needs, and nothing of texts that cannot be read.
+It follows a hand entry by entry and returns the first wrong one. It knows the rules of one hand, and nothing of unreadable texts.
 """
 
 from __future__ import annotations
@@ -87,7 +86,7 @@ class Referee:
         return not (action or card or mark)
 
     def out_of_turn(self, key: tuple[int, int], action: str, card: str) -> bool:
-        """Whether somebody before has not finished, or a dealer's blackjack has ended the hand."""
+        """Return whether an earlier player has not finished, or whether a blackjack of the dealer has ended the hand."""
         dealer = self.hands[0, 1]
         after = [*dealer, card] if key[0] == 0 and card else dealer
         if key[0] and not self.hidden and total(dealer) == 21 and len(dealer) == 2:
@@ -112,7 +111,7 @@ class Referee:
         )
 
     def dealer_left(self) -> bool:
-        """Whether the dealer has less than 17 in the end, though it matters."""
+        """Return whether the dealer has less than 17 in the end, although it matters."""
         done = (0, 1) in self.ended or self.hidden or total(self.hands[0, 1]) >= 17
         return not done and self.contested()
 

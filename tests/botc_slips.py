@@ -1,4 +1,4 @@
-"""Slips in the log of a game, made in what a grimoire says, whichever form it is written in."""
+"""Slips in the log of a game. They change the contents of a grimoire, whatever its form."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _written(moments: Log, form: Callable[[Grimoire], str]) -> str:
 
 
 def slips(rng: Random, often: int) -> Iterator[tuple[str, Log]]:
-    """So many logs of each kind of slip, made in the night or the day between two other grimoires."""
+    """Yield some logs of each kind of slip, between two other grimoires."""
     for kind, slip in KINDS.items():
         made = 0
         while made < often:
@@ -113,7 +113,7 @@ def _exchanged(part: str) -> Slip:
 
 
 def _alive(rng: Random, players: list[Player], before: list[Player]) -> list[Player] | None:
-    """Somebody lives who was dead."""
+    """Return the players with a dead one alive."""
     dead = {one.name for one in before if one.dead}
     found = [at for at, one in enumerate(players) if one.name in dead]
     if not found:
@@ -163,7 +163,7 @@ KINDS: dict[str, Slip] = {
     "player lost": _lost,
     "player twice": _twice,
 }
-"""Each makes of the players of a moment, and of those of the one before, what somebody may have written."""
+"""Each function turns the players of two moments into a mistake that a person may write."""
 
 
 _TYPED = (

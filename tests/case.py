@@ -74,7 +74,7 @@ class Case:
 
     @property
     def preferences(self) -> Preferences:
-        """The options whose names hold a dot are settings; lists are written as in TOML."""
+        """The options with a dot in their name, as settings. Lists are written as in TOML."""
         return Preferences({name: _setting(value) for name, value in self.options.items() if "." in name})
 
 
@@ -117,13 +117,13 @@ def read(path: Path) -> Case:
 
 
 def rewrite(case: Case, answer: str) -> None:
-    """Puts the answer in the place of what was expected."""
+    """Write the answer into the case."""
     source = case.path.read_bytes().decode()
     head = source.partition("--- expected")[0]
     case.path.write_bytes(f"{head}--- expected\n{answer}".encode())
 
 
-# What each feature answers, as text.
+# The answer of each feature, as text.
 
 
 def _where(analysis: Analysis, span: Span) -> str:
@@ -240,7 +240,7 @@ def actions(case: Case) -> str:
 
 
 def named(case: Case) -> str:
-    """All places of what is named at the mark; the ones that declare it, and what renaming offers."""
+    """Return all places of the name at the mark, with their declarations, and what renaming offers."""
     analysis = case.analysis
     found = case.language.named(analysis, case.offset)
     if found is None:
@@ -289,7 +289,7 @@ def predict(case: Case) -> str:
 
 
 def typed(case: Case) -> str:
-    """The record after what follows from the character before the mark."""
+    """Return the record after the edits that follow from the character before the mark."""
     character = case.text[case.offset - 1]
     return apply(case.text, case.language.typed(case.analysis, case.offset, character, case.preferences))
 
@@ -320,7 +320,7 @@ def fix(case: Case) -> str:
 
 
 def repair(case: Case) -> str:
-    """What was probably meant: of each finding what is offered, the record after the first, and whether that is clear."""
+    """Return the repairs of each finding, the record after the first one, and whether that one is clear."""
     analysis = case.analysis
     lines = []
     serious = [one for one in analysis.diagnostics() if one.severity <= Severity.WARNING]
@@ -336,7 +336,7 @@ def repair(case: Case) -> str:
 
 
 def rows(case: Case) -> str:
-    """What each row says, with its place and its numbers; what it does not know is left out."""
+    """Return the known values of each row, with its place and its numbers."""
     kind = next((one for one in KINDS if one == case.options.get("rows")), KINDS[0])
     found = rows_of(case.language, kind)
     names, lines = [column.name for column in found.columns], []
@@ -366,6 +366,6 @@ FEATURES: dict[str, Callable[[Case], str]] = {
 
 
 def answer(case: Case) -> str:
-    """What the feature says, ending with a line end so that a case file is a text file."""
+    """Return the answer of the feature, with a line end."""
     text = FEATURES[case.feature](case)
     return text if text.endswith("\n") or not text else text + "\n"

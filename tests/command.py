@@ -17,7 +17,7 @@ from kibitz.project import settings
 
 
 class Answer(NamedTuple):
-    """What a command gave back."""
+    """The result of a command."""
 
     status: int
     data: bytes

@@ -33,7 +33,7 @@ settings.load_profile(os.environ.get("KIBITZ_PROFILE", "ci"))
 
 @pytest.fixture(autouse=True, scope="session")
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """What the tests check is not kept in the user's cache folder."""
+    """Keep the cache of the tests out of the user's cache folder."""
     folder = str(tmp_path_factory.mktemp("cache"))
     os.environ.update(XDG_CACHE_HOME=folder, LOCALAPPDATA=folder)
 

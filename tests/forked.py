@@ -1,9 +1,8 @@
-"""Servers whose process has been through the imports already.
+"""Servers in processes that have the imports already.
 
-To load the types of the protocol takes half a second, and the tests start hundreds of servers. So one process loads them, the
-notations, and what reads and writes messages, and waits; each server is a fork of it, with pipes and an end of its own; editors,
-which start programs, have one that asks for such a fork (`knock.py`). What the start itself is about, and what Python does at the
-end, is tested by processes that really start.
+Loading the protocol takes half a second, and the tests start hundreds of servers. So one process loads it, the notations and the
+transport, and waits. Each server is a fork of it, with its own pipes. Editors start programs, so they get one that asks for such a
+fork (`knock.py`). Other tests start real processes, for the start itself and for the end of Python.
 """
 
 from __future__ import annotations
@@ -30,9 +29,9 @@ if TYPE_CHECKING:
 NAMES = ("server", "toy")
 """The server as it is, and one that knows the toy notation, too."""
 NUMBER = 20
-"""Each number that is told has so many characters."""
+"""Characters of each number that is sent."""
 LONGEST = 100_000
-"""Bytes of what is done first."""
+"""Bytes of the code that runs first."""
 POSSIBLE = hasattr(os, "fork") and hasattr(socket, "send_fds")
 KNOCK = Path(__file__).with_name("knock.py")
 
@@ -40,7 +39,7 @@ KNOCK = Path(__file__).with_name("knock.py")
 def program(name: str = "server") -> tuple[str, ...]:
     """A program that is one of :data:`NAMES`, for who starts servers by their command, as editors do."""
     if POSSIBLE:
-        # What Python does before it runs a program is most of what this one does.
+        # Starting Python is most of the work of this program.
         return (sys.executable, "-I", "-S", str(KNOCK), _loaded(name).door)
     return (sys.executable, __file__, name, "")
 
@@ -49,7 +48,7 @@ class Forked:
     """A server as `subprocess.Popen` has it: its three streams, its number, and its end."""
 
     def __init__(self, name: str, first: str = "") -> None:
-        """Starts one of :data:`NAMES`; `first` is what Python shall do there before."""
+        """Start one of :data:`NAMES`. `first` is Python code that runs before it."""
         here, there = zip(*map(_pipe, (True, False, False, False)), strict=True)
         socket.send_fds(_loaded(name).way, [first.encode() or b" "], there)
         for one in there:
@@ -58,7 +57,7 @@ class Forked:
         self.stdout: IO[bytes] | None = open(here[1], "rb")  # noqa: SIM115
         self.stderr: IO[bytes] | None = open(here[2], "rb")  # noqa: SIM115
         self._told = here[3]
-        """What it is told of the process: first its number, in the end its status."""
+        """The pipe with the number of the process, and in the end its status."""
         self.pid = int(os.read(self._told, NUMBER))
         self.returncode: int | None = None
 
@@ -69,7 +68,7 @@ class Forked:
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        """Waits so many seconds for its end. Raises subprocess.TimeoutExpired."""
+        """Wait for its end. Raises subprocess.TimeoutExpired."""
         if self.returncode is None:
             if not select.select([self._told], [], [], timeout)[0]:
                 raise subprocess.TimeoutExpired("kibitz lsp", timeout or 0)
@@ -78,13 +77,13 @@ class Forked:
         return self.returncode
 
     def kill(self) -> None:
-        # It may have ended, and the process that forked it may not have told so yet.
+        # It may have ended, although its parent has not reported that yet.
         if self.poll() is None:
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
 
     def communicate(self) -> None:
-        """Waits for its end and closes what is open."""
+        """Wait for its end and close everything that is open."""
         self.wait()
         for stream in (self.stdin, self.stdout, self.stderr):
             if stream is not None:
@@ -131,7 +130,7 @@ def _loaded(name: str) -> Loaded:
 
 
 def _ready(server: KibitzServer) -> None:
-    """Loads what a server by itself loads when it is first asked: all of it was half of what a server took."""
+    """Load the modules that a server loads for its first requests: they took half of its time."""
     from lsprotocol import types
 
     from kibitz.core.analysis import Analysis
@@ -152,7 +151,7 @@ def _ready(server: KibitzServer) -> None:
 
 
 def _asked(way: socket.socket, door: socket.socket) -> tuple[bytes, list[int]]:
-    """What the next server does first, and what it is given; ends with who has started this process."""
+    """Return the code that the next server runs first, and its files. Exit when the parent of this process has ended."""
     while True:
         if way in select.select([way, door], [], [])[0]:
             first, given, *_ = socket.recv_fds(way, LONGEST, 4)
@@ -168,13 +167,13 @@ def _asked(way: socket.socket, door: socket.socket) -> tuple[bytes, list[int]]:
 
 
 def _tell(asker: int, number: int) -> None:
-    """Tells who has asked for a server a number, unless they have ended."""
+    """Send a number to the process that asked for a server, unless it has ended."""
     with suppress(BrokenPipeError):
         os.write(asker, b"%*d" % (NUMBER, number))
 
 
 def _wait(main: Callable[[], int], door: socket.socket) -> NoReturn:
-    """Forks a server whenever it is asked for one, and tells how each ends."""
+    """Fork a server for each request, and report how each ends."""
     way, told = socket.socket(fileno=0), dict[int, int]()
 
     def ended(*_: object) -> None:
@@ -186,7 +185,7 @@ def _wait(main: Callable[[], int], door: socket.socket) -> NoReturn:
     signal.signal(signal.SIGCHLD, ended)
     while True:
         first, given = _asked(way, door)
-        # Until it is known whom to tell, nobody ends.
+        # No server may end before its client is known.
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
         if (pid := os.fork()) == 0:
             break
@@ -205,7 +204,7 @@ def _wait(main: Callable[[], int], door: socket.socket) -> NoReturn:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
     exec(first, {})  # noqa: S102 - it comes from a test.
     status = main()
-    # As Python ends, but for taking everything apart, which was a third of what a server took.
+    # End like Python, but skip the teardown, which took a third of the time of a server.
     threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
     sys.stderr.flush()

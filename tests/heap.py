@@ -1,8 +1,7 @@
-"""What Python's garbage collector looks after while tests run.
+"""The garbage collection of Python during tests.
 
-Seven thousand tests and what they import are some million objects, and none of them ever goes: a collection that goes
-over all of them takes half a second, and many tests ask for one; so does what tests remember, some hundred thousand more. What is new is
-looked through as seldom as in the server: values without cycles are nearly all that there is.
+Seven thousand tests and their imports are a million objects that never go away. A full collection takes half a second, and many tests
+ask for one. New objects are collected as seldom as in the server, because nearly all of them are values without cycles.
 """
 
 from __future__ import annotations
@@ -17,10 +16,9 @@ seldom()
 
 
 def settle() -> None:
-    """Whatever is there now is not looked at again; called when all tests are collected, and behind those of each file.
+    """Exclude all present objects from collections. This runs when the tests are collected, and after those of each file.
 
-    Commands and servers freeze what they have loaded, as their process is theirs alone. In this one that would keep what tests
-    have left, so from now on they do it in vain.
+    Commands and servers freeze their objects in their own processes. In this process, later calls of theirs have no effect.
     """
     gc.collect()
     _freeze()

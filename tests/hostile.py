@@ -1,6 +1,6 @@
-"""Texts that were written to take long: what a notation's grammar knows, repeated until the text has a given size.
+"""Texts that are made to take long: terminals of a grammar, repeated up to a given size.
 
-`python tests/hostile.py` prints the table: CPU seconds of checking each at several sizes, and of a key in it.
+`python tests/hostile.py` prints a table: CPU seconds of a check of each text at several sizes, and of a key in it.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ HOSTILE: dict[str, tuple[str, Make]] = {
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Looking for garbage takes as long as the whole process is large, whatever is measured: nobody looks meanwhile, nor before."""
+    """Turn garbage collection off while something is measured, because its time depends on the whole process."""
     gc.disable()
     try:
         yield

@@ -1,7 +1,7 @@
-"""Looks for texts that take long: what a notation knows, again and again, alone and in pairs, behind some beginning.
+"""Search for texts that take long: repeated pieces of a notation, alone and in pairs, after some beginning.
 
-`python tests/hostile_search.py 120 botc` tries texts for 120 CPU seconds and prints those that take longer than they
-may to check, to type in, or to ask about. What is found becomes a row of `hostile.py`.
+`python tests/hostile_search.py 120 botc` tries texts for 120 CPU seconds. It prints those that take too long to check, to type in, or to
+ask about. Add such a text to `hostile.py`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from notations import notation
 GRAMMARS = Path(__file__).parent.parent / "grammars"
 SIZE = 8_000
 CHECKING, KEY = 0.12, 0.03
-"""CPU seconds: a little more than their share of what 100 kB may take, as short texts pay for more than themselves."""
+"""CPU seconds. Short texts get a little more than their share of 100 kB, because each has a fixed cost."""
 ASKED, AT_ONCE = 0.15, 0.02
 """Of a question that a thread answers, and of one that holds everything up."""
 SHORT = 990
@@ -38,7 +38,7 @@ LONGEST = 40
 
 
 def pieces(language_id: str) -> list[str]:
-    """What each terminal of the grammar matches in the cases, shortest and longer, and signs that mean something."""
+    """Return short and long matches of each terminal of the grammar in the cases, and meaningful signs."""
     texts = [read(path).text for path in sorted((CASES / language_id).rglob("*.case"))]
     text = "\n".join(dict.fromkeys(texts))
     known = dict.fromkeys(
@@ -66,7 +66,7 @@ def numbered(piece: str, count: int) -> str:
 
 
 def texts(language_id: str, chance: random.Random) -> Iterator[tuple[str, Callable[[int], str]]]:
-    """What to try: each piece alone, then pairs of them, for ever."""
+    """Yield each piece alone, then pairs of pieces, without end."""
     known = pieces(language_id)
     heads = ["", *(make(60) for one, make in HOSTILE.values() if one == language_id)]
     records = [notation(language_id).record(random.Random(seed)) for seed in range(3)]
@@ -90,7 +90,7 @@ def texts(language_id: str, chance: random.Random) -> Iterator[tuple[str, Callab
 
 
 def questions(language_id: str, text: str) -> Iterator[tuple[str, Callable[[], object]]]:
-    """What an editor asks after a key: the name, and how to ask it."""
+    """Yield the requests that an editor sends after a key."""
     language = load(language_id)
     analysis = Analysis.of(language, text)
     size, at, preferences = len(text), len(text) // 2, Preferences()
@@ -143,7 +143,7 @@ def asking(ask: Callable[[], object]) -> float:
 
 
 def too_long(language_id: str, make: Callable[[int], str]) -> Iterator[str]:
-    """What takes too long of a text."""
+    """Yield the operations that take too long for a text."""
     text, language = make(SIZE), load(language_id)
     check = partial(Analysis.of, language, text)
     if (seconds := least(partial(asking, check), CHECKING)) > CHECKING:

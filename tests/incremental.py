@@ -1,4 +1,4 @@
-"""What must be true of a document after any edits: it is what it would be had it just been opened."""
+"""A property of edited documents: they equal a document that was opened with the same text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LINE_ENDS = ["\n", "\r\n", "\r", "\x85", "\u2028", "\x0c"]
 
 
 def edits(alphabet: list[str]) -> st.SearchStrategy[list[tuple[float, int, str]]]:
-    """Random edits: where (as a part of the text), how much goes, what comes."""
+    """Return random edits: a place (as a share of the text), the deleted length, and the new text."""
     piece = st.sampled_from([*alphabet, *LINE_ENDS, "é", "😀", ""])
     text = st.lists(piece, max_size=4).map("".join)
     return st.lists(st.tuples(st.floats(0, 1), st.integers(0, 20), text), max_size=12)
@@ -86,7 +86,7 @@ def check_document(document: Document, text: str) -> None:
 
 @lru_cache(maxsize=10_000)
 def _sizes(text: str) -> tuple[int, ...]:
-    """How large the text of a chunk is in each measure: most chunks are the ones that were there before an edit."""
+    """Return the size of a text in each measure. Most chunks are unchanged by an edit."""
     return tuple([size(text) for size in SIZES.values()])
 
 

@@ -1,6 +1,6 @@
-"""A program that is a server which is forked: `python -I -S knock.py DOOR`, with the streams, the folder and the environment of this one.
+"""A program that becomes a forked server: `python -I -S knock.py DOOR`, with its own streams, folder and environment.
 
-It imports little, so that it is there at once; what it asks is in `forked.py`.
+It imports little, so that it starts at once. `forked.py` has the other side.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""A language client that says exactly what a test wants it to say, and hears everything."""
+"""A language client that sends exactly the messages of a test, and records everything."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLAIN: Json = {
     "capabilities": {},
     "initializationOptions": {"diagnostics": {"whileTyping": "all"}},
 }
-"""A client that can do nothing, whose user wants to hear of everything at once."""
+"""The capabilities of a minimal client."""
 TOY_SERVER = (sys.executable, str(Path(__file__).parent / "lsp_toy.py"))
 PATIENCE = 300.0
 """Seconds after which something will never happen, however busy the machine is."""
@@ -37,15 +37,15 @@ class RawClient:
     def __init__(
         self, command: str | tuple[str, ...] = "server", first: str = "", limit: float = PATIENCE
     ) -> None:
-        """`command` starts the process, or names one that is forked (`forked.NAMES`), which does `first` before.
+        """Start a server. `command` starts the process, or names a forked one (`forked.NAMES`), which runs `first` before.
 
-        After `limit` seconds it is killed, so that nobody waits for ever.
+        After `limit` seconds it is killed, so that no test waits for ever.
         """
         self.process = _started(command, first)
         self.heard: list[Json] = []
         """Requests and notifications of the server that no test has looked at yet."""
         self.fails = False
-        """Whether the server may say that kibitz itself has failed."""
+        """Whether the server may report an internal error."""
         self._number = 0
         self._watchdog = threading.Timer(limit, self.process.kill)
         self._watchdog.daemon = True
@@ -88,7 +88,7 @@ class RawClient:
         return json.loads(self.process.stdout.read(length))
 
     def answer(self, number: Json) -> Json:
-        """The answer to a request; what the server asks meanwhile is answered with null."""
+        """Return the answer to a request. Requests of the server are answered with null meanwhile."""
         for index, message in enumerate(self.heard):
             if "method" not in message and message.get("id") == number:
                 return self.heard.pop(index)
@@ -147,7 +147,7 @@ class RawClient:
         )
 
     def diagnostics(self, version: int | None) -> list[Json]:
-        """What is published for a version of the only open document."""
+        """Return the published diagnostics of a version of the only open document."""
         while True:
             params = self.wait("textDocument/publishDiagnostics")
             if params.get("version") == version:

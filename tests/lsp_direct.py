@@ -16,7 +16,7 @@ from kibitz.lsp.features import actions, reading
 from kibitz.lsp.server import KibitzServer, server
 from lsp_client import Json
 
-# What was probably meant has tests of its own; asked of thousands of damaged records it would take minutes.
+# Repairs have tests of their own. For thousands of damaged records they would take minutes.
 setattr(actions, "repaired", lambda _, found, *__: list(found))  # noqa: B010 - mypy knows no other name for it.
 setattr(reading, "meant", lambda *_: None)  # noqa: B010
 QUICK, session.QUICK = session.QUICK, inf
@@ -35,7 +35,7 @@ def fresh() -> KibitzServer:
 
 
 class Loop(asyncio.SelectorEventLoop):
-    """A loop whose clock can be put forward: a test says when what time has passed."""
+    """A loop with a clock that a test puts forward."""
 
     ahead = 0.0
     """Seconds that have passed for it alone."""
@@ -58,7 +58,7 @@ class Direct:
     def __init__(self) -> None:
         self.server = fresh()
         self.sent: list[Any] = []
-        """What the server has said that was no answer."""
+        """The messages of the server that are not answers."""
         self.answers: dict[Any, Json] = {}
         self._loop = loop()
         self._heard = asyncio.Event()
@@ -79,14 +79,14 @@ class Direct:
         self._loop.run_until_complete(work)
 
     def later(self, seconds: float) -> None:
-        """So much time passes, and what has waited for that is done."""
+        """Put the clock forward, and run everything that is due."""
         self._loop.ahead += seconds
-        # One turn takes what is due among what is ready, the next one does that.
+        # The first turn collects the due callbacks, the second one runs them.
         for _ in range(2):
             self.run(asyncio.sleep(0))
 
     def close(self) -> None:
-        """Ends what goes on, and what waits: others run the same loop."""
+        """End everything that runs or waits, because other tests use the same loop."""
         for one in self.server.sessions.values():
             one.stop()
         for task in asyncio.all_tasks(self._loop):

@@ -1,4 +1,4 @@
-"""The toy notation with every feature, and a server that knows it: what the server does apart from any notation."""
+"""A toy notation with every feature, and a server for it: tests of the server without a real notation."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class LspToy(Toy):
     settings = (Setting("format.toy.blank", " ", "what stands between words"),)
 
     def feature(self, name: str) -> None:
-        """It has no rooms: what it does not answer here is not answered."""
+        """Return None: it has no folder of features."""
 
     @property
     def rules(self) -> tuple[Rule, ...]:  # type: ignore[override]

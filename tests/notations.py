@@ -1,7 +1,7 @@
-"""What the tests and benchmarks that all notations share ask of one: the names in its module `testing`.
+"""The facts about a notation that shared tests and benchmarks need: the names in its module `testing`.
 
-`server/kibitz/languages/<id>/testing.py` is the only place where a notation says anything for them. Shared tests name no
-notation: they take each of `kibitz.languages.IDS` and what stands here.
+`server/kibitz/languages/<id>/testing.py` is the only place for them. Shared tests name no notation: they take each of
+`kibitz.languages.IDS`.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from kibitz.languages import load
 
 
 class Notation:
-    """What a notation says for the shared tests. Names in capitals are constants.
+    """The facts about a notation. Names in capitals are constants.
 
-    The first six it has to say; what of the others it does not say is as it stands here.
+    The first six are required. The others have defaults.
     """
 
     KEYSTROKE: tuple[str, str]
-    """What is typed over in each chunk of :meth:`chunks`, and what is typed: the state is soon the old one again."""
+    """A text in each chunk of :meth:`chunks`, and its replacement. The state soon equals the old one again after it."""
     TYPED_ON: tuple[str, ...]
-    """What somebody may type behind an item of completion. If nothing is wrong behind one, typing on cures what was."""
+    """Texts that a user may type after an item of completion. If nothing is wrong after one of them, typing on removes the finding."""
     HARMLESS: tuple[str, str]
-    """A beginning, and an item that may be accepted behind it."""
+    """A beginning, and a good item after it."""
     HARMFUL: tuple[str, str]
-    """A beginning, and an item behind which something is wrong whatever is typed on."""
+    """A beginning, and an item that leads to an error, whatever is typed after it."""
     NAMED: str
-    """A record in which `{0}` stands wherever people give names, in a comment if nowhere else."""
+    """A record with `{0}` at each place of a name, or in a comment."""
 
     def record(self, rng: Random) -> str:
         """A legal record as people write them, laid out as formatting does it."""
         raise NotImplementedError
 
-    # What has a value by itself
+    # Facts with a default
 
     OTHER_NAMES: tuple[str, ...] = ()
     """Names that may be given by renaming; empty where nothing can be renamed."""
@@ -48,17 +48,17 @@ class Notation:
     TYPED_ON_IN: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """TYPED_ON on lines that begin with a text, where another list holds: `(("[", (…)),)`."""
     WRITTEN_LATER = frozenset[str]()
-    """The slugs of rules that miss something which may stand behind the place where it is missed."""
+    """The slugs of rules about something missing that may still follow."""
     KEYS = 1.0
-    """Keys a character at most that a record takes with completion: what has been reached and a little more."""
+    """Greatest number of keys for each character of a record, with completion."""
     KEYS_TRIED = 1
     """Over how many records that is tried."""
     TEXT_ONLY = ""
-    """An expression of the words that only the text picture has, where a picture shows instead what they mean."""
+    """An expression for words that only the text preview has."""
     SETTINGS: Mapping[str, object] = {}
-    """With these, every rule may be told."""
+    """Settings with which every rule may fire."""
     FORGIVING = False
-    """Whether a record with a slip is mostly another one in which nothing is wrong, so that no repair can be expected."""
+    """Whether most slips lead to another legal record, so that no repair is possible."""
 
     def __init__(self, language_id: str) -> None:
         self._id = language_id
@@ -77,7 +77,7 @@ class Notation:
 
     @cached_property
     def STARTS(self) -> tuple[str, ...]:  # noqa: N802
-        """The rules of its grammar that describe what stands in a record by itself; records are made from them."""
+        """The rules of its grammar for whole parts of a record. Tests make records from them."""
         return (*Grammar(self._id, ()).tables.starts,)
 
     @cached_property
@@ -103,11 +103,11 @@ class Notation:
         return self.record(rng)
 
     def long(self, characters: int, seed: int = 1) -> str | None:
-        """One record of at least so many characters, another one for each seed; None where such a file is records one after the other."""
+        """Return a record with a least number of code points, another one for each seed, or None if such a file has several records."""
         return None
 
     def chunks(self, count: int) -> str:
-        """A record of at least so many chunks, in nearly all of which the text of KEYSTROKE stands."""
+        """Return a record with a least number of chunks. Nearly all of them contain the text of KEYSTROKE."""
         record = self.record(Random(1))
         chunks = len([*Document.open(load(self._id), record * 20).places()])
         return record * (20 * count // chunks + 20)
@@ -115,5 +115,5 @@ class Notation:
 
 @cache
 def notation(language_id: str) -> Notation:
-    """What a notation says for the shared tests."""
+    """Return the facts about a notation."""
     return Notation(language_id)

@@ -1,7 +1,6 @@
-"""Single slips of somebody who writes a round of Figgie down, by kind, in several styles of TOML.
+"""Single slips in a round of Figgie, by kind, in several styles of TOML.
 
-Nothing here knows kibitz. Each slip takes a round that is right, in any of the styles, and gives it with one mistake, or None
-where it has no place for that.
+This module does not know kibitz. Each slip takes a legal round and returns it with one mistake, or None if the round has no place for it.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ NEXT = {"Spades": "Hearts", "Clubs": "Diamonds", "Hearts": "Clubs", "Diamonds": 
 
 
 def tight(_: Random, text: str) -> str:
-    """Without blanks and empty lines."""
+    """Return the text without spaces and empty lines."""
     return re.sub(r"\n\n", "\n", text.replace(" = ", "="))
 
 
@@ -37,7 +36,7 @@ def aligned(rng: Random, text: str) -> str:
 
 
 def shuffled(rng: Random, text: str) -> str:
-    """Tables and keys in any order, the trades in a row, blanks behind the commas of hands."""
+    """Return the text with tables and keys in any order, the trades in a row, and spaces after the commas of hands."""
     text = re.sub(r"(?<=\d),(?=[SCHD])", ", ", text)
     tables = text.strip().split("\n\n")
     trades = [one for one in tables if one.startswith("[[Trades]]")]
@@ -199,7 +198,7 @@ _HAND = re.compile(r'(?m)^(P\d\s*=\s*")([^"]*)"')
 
 
 def hands_swapped(rng: Random, text: str) -> str | None:
-    """Two hands whose players have traded in each other's place."""
+    """Return the text with the hands of two players swapped who have traded."""
     one, other = sorted(rng.sample(list(_HAND.finditer(text)), 2), key=lambda hand: hand.start())
     sold = re.findall(r'Seller\s*=\s*"(P\d)"', text)
     if not {one[1][:2], other[1][:2]} & {*sold}:
@@ -289,7 +288,7 @@ CERTAIN: dict[str, Damage] = {
     "line broken in a text": _sub(r'(?<=Card = "[SCHD])(?=\d)', "\n"),
     "no quotes": _sub(r'(?<=Seller = )"(P\d)"', r"\1"),
 }
-"""What the rest of the record tells: the first thing offered should be what was meant, or a few times in a hundred not."""
+"""Slips that the rest of the record reveals. The first repair should be right, with few exceptions."""
 
 GUESSED: dict[str, Damage] = {
     "another seller": _swap("Seller", '"P\\d"', _player),
@@ -305,4 +304,4 @@ GUESSED: dict[str, Damage] = {
     "time with a digit less": time_digit_lost,
     "price lost with its key": _sub(r"(?m)\r?\nPrice[ \t]*=[^\r\n]*(?=\r?\n)", ""),
 }
-"""What may have been meant in several ways."""
+"""Slips with several possible corrections."""

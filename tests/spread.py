@@ -1,8 +1,8 @@
-"""Where tests that wait begin. Editors wait most of the time, and their sessions are long: each worker of pytest-xdist begins with
-another one of them, so that nobody waits in the end, and the machine is busy with other tests meanwhile.
+"""The order of tests that wait. Editors wait most of the time, and their sessions are long. Each worker of pytest-xdist begins with
+another session, so that the machine is busy with other tests meanwhile.
 
-`--dist worksteal` gives each worker a stretch of the tests, from one end to the other, and who is done takes from the end of another
-one's. So the order says who begins with what.
+`--dist worksteal` gives each worker a stretch of the tests, and idle workers take from the end of other stretches. So the order
+decides who begins with which test.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FOLDER = Path(__file__).parent / "editors"
 
 @cache
 def session(path: Path) -> int | None:
-    """With which others a test goes on in one editor: VS Code, the page, all others; nothing for what needs no editor."""
+    """Return the number of the editor session of a test: VS Code, the page, all others. Return None for tests without an editor."""
     if FOLDER not in path.parents:
         return None
     name = path.relative_to(FOLDER).as_posix()
@@ -31,7 +31,7 @@ def session(path: Path) -> int | None:
 
 
 def spread(tests: Sequence[tuple[Path, T]], workers: int) -> list[T]:
-    """The tests of files in the order for so many workers."""
+    """Return the tests in the order for some workers."""
     lines: list[list[T]] = [[] for _ in range(workers)]
     others = list[T]()
     for path, test in sorted(tests, key=lambda one: session(one[0]) or 0):

@@ -39,7 +39,7 @@ def commands() -> list[list[str]]:
 
 
 @pytest.mark.usefixtures("place")
-def test_the_commands_of_the_page_do_what_it_says() -> None:
+def test_commands_of_the_page_work() -> None:
     pytest.importorskip("pyarrow")
     for arguments in commands():
         answer = kibitz(*arguments)
@@ -52,8 +52,8 @@ def test_the_commands_of_the_page_do_what_it_says() -> None:
 @pytest.mark.skipif(
     None in map(find_spec, ("duckdb", "distributed")), reason="the group `archives` is not installed"
 )
-def test_the_sessions_of_the_page_answer_what_it_says(place: Path) -> None:
-    """In a process of its own: Dask starts others, which load what the first one has loaded."""
+def test_sessions_of_the_page_work(place: Path) -> None:
+    """Run in a process of its own, because Dask starts others with the same modules."""
     for arguments in commands():
         if arguments[1].startswith("tests/"):
             assert kibitz(*arguments).status == 0

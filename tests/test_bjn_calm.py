@@ -1,4 +1,4 @@
-"""One mistake is told once; nothing is red that typing on will cure; a fix leaves nothing new that is wrong."""
+"""One mistake has one finding, typing shows no passing error, and a fix leaves no new error."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from kibitz.languages.bjn.testing import Player
 BJN = load("bjn")
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 HANDS = 25 if LONG else 12
-"""Each kind of mistake is made in so many hands."""
+"""Hands in which each kind of mistake is made."""
 ALWAYS_LEGAL = frozenset({"a hit for a double", "a player too many"})
-"""What is always another legal hand."""
+"""Mistakes that always make another legal hand."""
 
 seeds = st.integers(0, 2**32)
 
@@ -40,8 +40,8 @@ def mistaken(kind: str) -> list[str]:
     return ["|".join(entries) for entries in made if entries is not None]
 
 
-def test_one_mistake_is_told_once() -> None:
-    """At most one in twenty mistakes is told twice, and each kind is found but where it makes another legal hand."""
+def test_one_mistake_has_one_finding() -> None:
+    """Allow one in twenty mistakes with two findings. Each kind is found, unless it makes another legal hand."""
     told: Counter[int] = Counter()
     for kind in KINDS:
         counts = Counter(min(2, len(serious(text))) for text in mistaken(kind))
@@ -63,7 +63,7 @@ def test_clear_fixes_remove_their_finding_and_add_none(kind: str) -> None:
 
 @given(seeds, st.sampled_from(["|", "\n"]))
 @settings(max_examples=10)
-def test_nothing_is_red_while_a_hand_is_typed(seed: int, separator: str) -> None:
+def test_typing_a_hand_shows_no_error(seed: int, separator: str) -> None:
     text = separator.join(Player(seed).play()) + "\n"
     for end in range(1, len(text) + 1):
         analysis = Analysis.of(BJN, text[:end])
@@ -73,8 +73,8 @@ def test_nothing_is_red_while_a_hand_is_typed(seed: int, separator: str) -> None
 
 @given(seeds, st.data())
 @settings(max_examples=25)
-def test_an_event_that_is_typed_in_the_middle_says_nothing_of_others(seed: int, data: st.DataObject) -> None:
-    """What is told while an event is typed into a finished hand is told without the event, or with all of it."""
+def test_inserted_event_blames_no_other(seed: int, data: st.DataObject) -> None:
+    """Findings during the insertion of an event are those of the hand without it, or with the whole event."""
     entries = Player(seed).play()
     number = data.draw(st.integers(1, len(entries) - 1))
     head, tail = "|".join(entries[:number]) + "|", "".join(f"|{entry}" for entry in entries[number + 1 :])

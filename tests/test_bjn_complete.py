@@ -1,4 +1,4 @@
-"""Completion offers what happens next: every entry and every field of hands played by the rules."""
+"""Completion offers the next step: every entry and every field of hands by the rules."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ BJN = load("bjn")
 
 
 def offered(text: str) -> list[Completion]:
-    """What is offered at the end of a text."""
+    """Return the items at the end of a text."""
     return list(BJN.complete(Analysis.of(BJN, text), len(text)))
 
 
 def begins(item: Completion, entry: str) -> bool:
-    """Whether an item is the entry, or leads to it: what stands before its card, or its first tab stop, begins it."""
+    """Return whether an item is the entry, or leads to it: the text before its card, or its first tab stop, begins it."""
     if item.snippet:
         return entry.startswith(item.text.partition("${")[0])
     first, more, _ = item.text.replace("\n", "|").partition("|")
@@ -80,12 +80,12 @@ def test_no_item_of_a_field_breaks_a_rule(seed: int) -> None:
 @pytest.mark.parametrize(
     "text", ["{1.52}|1.1..as.|0.1...?|1.1..kd._ // ", "{1.52}|[w]", "{1.52}", "<<<<<<< x"]
 )
-def test_nothing_is_offered_where_nothing_can_stand(text: str) -> None:
+def test_no_item_in_impossible_places(text: str) -> None:
     assert not offered(text)
 
 
-def test_who_asks_where_the_line_may_end_is_offered_the_stand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not at once behind a key, where editors ask by themselves: Enter is Enter there."""
+def test_request_at_a_line_end_offers_the_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Enter ends the line, so editors show the item only on request."""
     text = "{1.52}\n1.1..9s.\n0.1...?\n1.1..2c.\n0.1..6c.\n1.1.^.7d"
     uri, editor = "file:///a.bjn", Direct()
     document = {"uri": uri, "languageId": "bjn", "version": 1, "text": text}

@@ -1,4 +1,4 @@
-"""Blackjack sessions as documents: edits give what opening gives, whatever is typed; long and broken texts are quick."""
+"""Blackjack sessions as documents: edits equal opening, and long and broken texts are quick."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _same_hands(document: Document, text: str) -> None:
         "".join
     )
 )
-def test_every_form_keeps_the_entries_and_comments_in_order(text: str) -> None:
+def test_forms_keep_entries_and_comments_in_order(text: str) -> None:
     document = Document.open(BJN, text)
     for style in ("keep", "compact", "annotated"):
         preferences = Preferences({"format.bjn.style": style})
@@ -90,7 +90,7 @@ def test_the_example_of_the_specification_is_right(name: str) -> None:
     assert all(one.severity is Severity.HINT for one in found), found
 
 
-def test_both_forms_of_the_example_are_the_same_hand() -> None:
+def test_both_forms_of_the_example_are_equal() -> None:
     annotated, compact = ((RECORDS / f"{name}.bjn").read_text("utf-8") for name in ("annotated", "compact"))
     assert _entries(annotated) == _entries(compact)
     assert BJN.convert(Analysis.of(BJN, annotated), "compact").splitlines()[-1] + "\n" == compact
@@ -147,7 +147,7 @@ def test_problems_of_one_hand_are_capped() -> None:
     assert len(Analysis.of(BJN, "{1.52}" + "|x" * 1000).diagnostics()) == 100
 
 
-def test_a_session_of_many_hands_is_outlined_with_a_note() -> None:
+def test_long_outline_ends_with_a_note() -> None:
     analysis = Analysis.of(BJN, "{1.52}|1.1..as.\n" * (SYMBOLS + 1000))
     symbols = BJN.symbols(analysis)
     assert len(symbols) == SYMBOLS + 1
@@ -158,12 +158,12 @@ def test_a_session_of_many_hands_is_outlined_with_a_note() -> None:
 
 
 @pytest.mark.parametrize("slug", [rule.slug for rule in BJN.rules])
-def test_every_rule_has_a_case_in_which_it_is_silent(slug: str) -> None:
+def test_every_rule_has_a_silent_case(slug: str) -> None:
     case = CASES / "bjn" / "check" / f"{slug}-not.case"
     assert f" {slug}: " not in case.read_text("utf-8").partition("--- expected")[2]
 
 
-def test_hints_for_more_hands_than_anybody_reads_end_with_a_note() -> None:
+def test_many_hints_end_with_a_note() -> None:
     """Some editors ask for the hints of a whole document; hands on one line cost nothing as long as they want none."""
     hands = "{1.52}\n1.1..as.\n0.1...?\n1.1..ks._\n" * 1001
     analysis = Analysis.of(BJN, "{1.52}|1.1..as.|0.1...?|1.1..ks._\n" * 2000 + hands)
@@ -176,7 +176,7 @@ def test_hints_for_more_hands_than_anybody_reads_end_with_a_note() -> None:
     assert len(list(BJN.hints(analysis, Span(0, 400), Preferences({"inlayHints.compactTotals": True})))) == 11
 
 
-def test_what_nobody_is_told_of_is_not_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreported_mistakes_have_no_explanation(monkeypatch: pytest.MonkeyPatch) -> None:
     explained: list[str] = []
     parse = Grammar.parse
 
@@ -192,8 +192,8 @@ def test_what_nobody_is_told_of_is_not_explained(monkeypatch: pytest.MonkeyPatch
     assert len(explained) <= 101  # The setup is read, too.
 
 
-def test_an_outcome_behind_all_that_is_followed_is_not_missing() -> None:
-    """The hand is over at its fifth event, and what follows it are words."""
+def test_outcome_after_many_words_is_found() -> None:
+    """The hand is over at its fifth event, and words follow."""
     hand = "{1.52}|1.1..ks.|0.1...?|1.1..9d._|0.1..9c.|0.1.%.8c._"
     for words, missing in ((0, True), (MOST_FOLLOWED, False)):
         text = f"{hand}{'|0.1..._' * words}|[w]" if words else hand
@@ -201,7 +201,7 @@ def test_an_outcome_behind_all_that_is_followed_is_not_missing() -> None:
         assert ("outcome-missing" in found) is missing
 
 
-def test_stakes_above_hands_are_told_wherever_blocks_end() -> None:
+def test_stakes_above_hands_count_in_any_block() -> None:
     hand = "// insurance 1\n{1.52}|1.1..9s.|0.1..6c.|1.1..9d.|0.1...?\n"
     document = Document.open(BJN, 600 * hand)
     analysis = checked(document)

@@ -1,4 +1,4 @@
-"""What decisions are worth: against published basic strategy, and against going through every order of a small shoe."""
+"""The values of decisions, against published basic strategy, and against every order of a small shoe."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def before_playing(setup: str, cards: str, up: str) -> Table:
 
 
 def differences(house: str, decks: int) -> Iterator[tuple[str, str, str, str, dict[str, float]]]:
-    """Where the play with the highest expectation is not the published one: the cells, both plays, all expectations."""
+    """Yield the cells in which the best play is not the published one, with both plays and all values."""
     for cards in (*HARD, *SOFT, *PAIRS):
         for up in RANKS:
             table = before_playing(f"{52 * decks}.{house}", cards, up)
@@ -96,7 +96,7 @@ def against(dealer: tuple[int, ...], shoe: Shoe, mine: int, h17: bool) -> float:
 
 
 def hidden(shoe: Shoe, up: int, peek: bool) -> list[tuple[int, float, Shoe]]:
-    """What the hidden card may be."""
+    """Return the possible hole cards."""
     may = [one for one in drawn(shoe) if not (peek and total((up, one[0])) == 21)]
     whole = sum(chance for _, chance, _ in may)
     return [(card, chance / whole, rest) for card, chance, rest in may]
@@ -110,7 +110,7 @@ def stood(shoe: Shoe, up: int, mine: int, house: House) -> float:
 
 
 def hit_once(shoe: Shoe, up: int, house: House) -> Iterator[tuple[int, float, Shoe]]:
-    """The next card: the hidden one lies apart, whatever it is."""
+    """Yield the next card. The hole card is out of the shoe."""
     found: dict[int, float] = {}
     for _, chance, rest in hidden(shoe, up, house.peek):
         for card, likely, _ in drawn(rest):
@@ -140,9 +140,7 @@ def asked(shoe: Shoe, up: int, mine: tuple[int, ...], house: House) -> float:
     st.integers(2, 10), st.builds(House, st.booleans(), st.just(True), st.booleans()),
 )  # fmt: skip
 @settings(max_examples=6)
-def test_expectations_are_those_of_every_order_of_a_small_shoe(
-    shoe: Shoe, up: int, one: int, other: int, house: House
-) -> None:
+def test_values_equal_all_orders_of_a_shoe(shoe: Shoe, up: int, one: int, other: int, house: House) -> None:
     found = dict(worth(shoe, up, one + other, False, 0, house, followed=21))
     mine = tuple(sorted((one, other)))
     assert found["_"] == pytest.approx(stood(shoe, up, one + other, house))
@@ -151,10 +149,8 @@ def test_expectations_are_those_of_every_order_of_a_small_shoe(
 
 @given(st.integers(0, 2**32), st.integers(1, 7), st.sampled_from([1, 2, 6]))
 @settings(max_examples=25)
-def test_what_is_given_away_is_the_same_with_all_plays_and_with_those_that_may_be_better(
-    seed: int, players: int, decks: int
-) -> None:
-    """What hover and hints tell of a decision is what statistics sum up."""
+def test_loss_needs_only_promising_plays(seed: int, players: int, decks: int) -> None:
+    """Compare the sum of hovers and hints with statistics."""
     text = "|".join(Sensible(seed, players, decks, Habits(True, True)).play())
     for setup, entries in LANGUAGE.hands(text):
         for one in played(setup, entries).decisions:
@@ -162,7 +158,7 @@ def test_what_is_given_away_is_the_same_with_all_plays_and_with_those_that_may_b
             assert one.cost == pytest.approx(given), str(one)
 
 
-def test_the_best_play_is_never_ruled_out_beforehand_however_much_is_missing() -> None:
+def test_best_play_is_never_ruled_out() -> None:
     """Shoes of all sizes and at any depth, some of them as no shuffle leaves them."""
     rng, wrong = Random(7), 0
     for _ in range(600):
@@ -196,9 +192,7 @@ def test_the_best_play_is_never_ruled_out_beforehand_however_much_is_missing() -
     st.builds(House, st.booleans(), st.just(True), st.booleans()),
 )  # fmt: skip
 @settings(max_examples=50)
-def test_a_hand_that_no_card_makes_worse_is_hit_rather_than_stood_on_whatever_is_in_the_shoe(
-    shoe: Shoe, up: int, pips: int, ace: bool, house: House
-) -> None:
+def test_safe_hand_hits_in_any_shoe(shoe: Shoe, up: int, pips: int, ace: bool, house: House) -> None:
     """That a hit is worth half a double holds for any hand."""
     found = dict(worth(shoe, up, pips, ace, 0, house))
     assert found["^"] >= found["!"] / 2 - 1e-9
@@ -206,7 +200,7 @@ def test_a_hand_that_no_card_makes_worse_is_hit_rather_than_stood_on_whatever_is
         assert found["^"] >= found["_"] - 1e-9
 
 
-def test_what_one_more_card_changes_is_what_a_shoe_without_it_says() -> None:
+def test_effect_of_a_card_equals_smaller_shoe() -> None:
     rng = Random(5)
     for _ in range(10):
         shoe, up = tuple(rng.randint(0, 12) for _ in range(10)), rng.randint(1, 10)
@@ -228,9 +222,7 @@ def test_what_one_more_card_changes_is_what_a_shoe_without_it_says() -> None:
         ("surr.nopeek", "a", -0.5 - 7.5 / 49),
     ],
 )
-def test_who_surrenders_before_the_dealer_looks_loses_all_to_a_blackjack(
-    house: str, up: str, worth: float
-) -> None:
+def test_surrender_before_a_peek_loses_to_blackjack(house: str, up: str, worth: float) -> None:
     """A ten and a six against 49 unseen cards of a deck, 4 aces or 15 tens among them."""
     table = before_playing(f"52.{house}", "t6", up)
     assert values(table, 1, table.seats[1][0])["r"] == pytest.approx(worth)

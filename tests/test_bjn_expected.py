@@ -1,4 +1,4 @@
-"""The table of what was expected, against a player whose bets and wins are known without kibitz."""
+"""The table of expected values, against a player with bets and wins computed without kibitz."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def won(hand: Sensible, played: list[str]) -> float:
 
 
 def expected(folder: Path, text: str, settings: str = "") -> list[dict[str, Any]]:
-    """Return the rows of the table of what was expected."""
+    """Return the rows of the table of expected values."""
     (folder / "life.bjn").write_text(text, "utf-8")
     (folder / "kibitz.toml").write_text(settings, "utf-8")
     (one,) = json.loads(command("stats", folder / "life.bjn", "--format", "json").text)

@@ -1,4 +1,4 @@
-"""What kibitz foresees of a hand: it follows from the rules, from usual advice and from what was done before."""
+"""Predictions of a hand follow from the rules, from basic strategy and from earlier hands."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def texts(text: str) -> list[str]:
 
 
 @given(seeds, st.sampled_from(["|", "\n"]), st.data())
-def test_what_is_foreseen_breaks_no_rule(seed: int, separator: str, data: st.DataObject) -> None:
+def test_predictions_break_no_rule(seed: int, separator: str, data: st.DataObject) -> None:
     """Up to its last entry, which waits for a card."""
     hand = separator.join(Player(seed).play()) + "\n"
     text = hand[: data.draw(st.integers(0, len(hand)))]
@@ -68,10 +68,10 @@ def test_what_is_foreseen_breaks_no_rule(seed: int, separator: str, data: st.Dat
 
 @given(seeds, st.sampled_from(["|", "\n"]))
 def test_the_deal_is_sure(seed: int, separator: str) -> None:
-    """As soon as a card stands, everything up to the next card is shown as ghost text."""
+    """After a card, ghost text shows everything up to the next card."""
     entries = Sensible(seed, 3, 1, Table(True, False)).play()
     for number, entry in enumerate(entries[1:8], start=1):
-        # Whether a blackjack is marked is a habit.
+        # The mark of a blackjack is a habit.
         if entry.endswith("."):
             text = separator.join(entries[: number + 1])[:-1]
             (first, *_) = paths(text)
@@ -133,7 +133,7 @@ def test_the_usual_advice(cards: str, shown: str, play: str) -> None:
     assert sum(usual.values()) == pytest.approx(1)
 
 
-def test_habits_outweigh_what_is_likely_anywhere() -> None:
+def test_habits_outweigh_basic_strategy() -> None:
     case = Case("hard 16", "high")
     habits = Habits([{(case, "_"): 1}] * 3)
     assert habits.weighed(case, {"^": 0.8, "_": 0.2}) == {
@@ -143,7 +143,7 @@ def test_habits_outweigh_what_is_likely_anywhere() -> None:
     assert habits.words(NATURAL, "_", ("_", "")) == ""
 
 
-def test_what_was_decided_in_a_hand() -> None:
+def test_decisions_of_a_hand_are_counted() -> None:
     text = "1.1..ts.|0.1...?|1.1..2d.|0.1..9c.|1.1.^.4h._|0.1.%.8c._"
     events = [Event(int(a), int(b), c, d, e) for a, b, c, d, e in (one.split(".") for one in text.split("|"))]
     seen = {
@@ -170,7 +170,7 @@ def test_the_likeliest_comes_first_and_learns() -> None:
     ("before", "text"),
     [("{2.104}|1.1..ts.|[w,l]\n", "{2.104}|1.1.."), ("{2.104}\n1.1..ts.\n[w,l]\n\n", "{2.104}\n1.1..")],
 )
-def test_the_next_hand_is_at_the_same_table_and_in_the_same_form(before: str, text: str) -> None:
+def test_next_hand_has_the_same_table_and_form(before: str, text: str) -> None:
     assert texts(before) == [text]
 
 

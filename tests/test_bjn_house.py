@@ -1,4 +1,4 @@
-"""Hands by the rules of houses: no false alarm under any of them, and what breaks one is told."""
+"""Hands by house rules: no false alarm under any of them, and a finding for each break."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def told(language: Language[Any], text: str) -> list[Diagnostic]:
 
 @given(seeds, rules)
 @settings(max_examples=150)
-def test_hands_by_the_rules_of_a_house_are_no_mistake(seed: int, chosen: tuple[str, ...]) -> None:
+def test_hands_by_house_rules_are_clean(seed: int, chosen: tuple[str, ...]) -> None:
     entries = AtHouse(seed, chosen).play()
     for separator in "|\n":
         assert not told(LANGUAGE, separator.join(entries))
@@ -40,7 +40,7 @@ def test_hands_by_the_rules_of_a_house_are_no_mistake(seed: int, chosen: tuple[s
 
 @given(seeds, rules)
 @settings(max_examples=80)
-def test_the_rules_of_a_house_may_stand_in_the_settings(seed: int, chosen: tuple[str, ...]) -> None:
+def test_settings_may_have_house_rules(seed: int, chosen: tuple[str, ...]) -> None:
     entries = AtHouse(seed, chosen).play()
     bare = [".".join(entries[0].strip("}").split(".")[:2]) + "}", *entries[1:]]
     language = LANGUAGE.tailored(Preferences({"bjn.rules": ".".join(chosen)}))
@@ -50,7 +50,7 @@ def test_the_rules_of_a_house_may_stand_in_the_settings(seed: int, chosen: tuple
 @pytest.mark.parametrize("rule", ["d9", "d10", "sp2", "sp3", "one", "nodas", "nohole"])
 @given(seed=seeds)
 @settings(max_examples=80)
-def test_what_breaks_a_rule_of_the_house_is_told(seed: int, rule: str) -> None:
+def test_break_of_a_house_rule_is_reported(seed: int, rule: str) -> None:
     """The hand is played where the rule does not hold, and judged where it does."""
     player = AtHouse(seed, ("nopeek", "s17"))
     player.shoe.sort(key=lambda card: card[0] in "a8" and player.rng.random() < 0.5)

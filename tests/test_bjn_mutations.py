@@ -1,4 +1,4 @@
-"""One thing changed in a hand that was played by the rules: what breaks a rule is reported, where it breaks it."""
+"""One change in a hand by the rules: a broken rule is reported at its place."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ seeds = st.integers(0, 2**32)
 
 @given(seeds)
 @settings(max_examples=100)
-def test_the_referee_finds_nothing_in_hands_by_the_rules(seed: int) -> None:
+def test_referee_accepts_hands_by_the_rules(seed: int) -> None:
     assert Referee(Player(seed).play()).first_mistake() is None
 
 
 @given(seeds, st.integers(0, 2**32))
 @settings(max_examples=120)
-def test_another_card_is_reported_where_it_breaks_a_rule(seed: int, choice: int) -> None:
+def test_wrong_card_is_reported_at_its_place(seed: int, choice: int) -> None:
     agree(with_field(Player(seed).play(), 3, DECK, Random(choice)))
 
 
 @given(seeds, st.integers(0, 2**32))
 @settings(max_examples=120)
-def test_another_mark_is_reported_where_it_breaks_a_rule(seed: int, choice: int) -> None:
+def test_wrong_mark_is_reported_at_its_place(seed: int, choice: int) -> None:
     agree(with_field(Player(seed).play(), 4, ["", "_", "#"], Random(choice)))
 
 

@@ -17,7 +17,7 @@ BJN = load("bjn")
 
 
 def problems(entries: list[str], separator: str = "|") -> list[Diagnostic]:
-    """What is found above information."""
+    """Return the findings above information."""
     found = Analysis.of(BJN, separator.join(entries)).diagnostics()
     return [one for one in found if one.severity <= Severity.WARNING]
 
@@ -56,7 +56,7 @@ def test_a_wrong_result_is_reported_at_its_letter(seed: int, data: st.DataObject
 
 
 @given(seeds, st.data())
-def test_a_card_dealt_twice_is_reported_with_the_first_place(seed: int, data: st.DataObject) -> None:
+def test_repeated_card_names_the_first_place(seed: int, data: st.DataObject) -> None:
     entries = Player(seed).play()
     decks = int(entries[0].split(".")[1].rstrip("}")) // 52
     cards = [number for number, entry in enumerate(entries) if entry[0].isdigit() and entry.split(".")[3]]
@@ -72,7 +72,7 @@ def test_a_card_dealt_twice_is_reported_with_the_first_place(seed: int, data: st
 
 
 @given(seeds, st.data())
-def test_a_wrong_bust_mark_is_reported_at_its_event(seed: int, data: st.DataObject) -> None:
+def test_wrong_bust_mark_is_reported_there(seed: int, data: st.DataObject) -> None:
     entries = Player(seed).play()
     marked = [
         number
@@ -90,7 +90,7 @@ def test_a_wrong_bust_mark_is_reported_at_its_event(seed: int, data: st.DataObje
 
 @given(seeds, st.data())
 def test_an_event_that_is_left_out_is_noticed(seed: int, data: st.DataObject) -> None:
-    """Without one of the cards of the deal, somebody has too few when it comes to playing."""
+    """Without a card of the deal, a player has too few cards for the play."""
     entries = Player(seed).play()
     players = int(entries[0][1:].split(".")[0])
     at = data.draw(st.integers(1, 2 * players + 2))
@@ -100,7 +100,7 @@ def test_an_event_that_is_left_out_is_noticed(seed: int, data: st.DataObject) ->
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_player_plays_everything(seed: int) -> None:
-    """The tests above would mean little if nobody ever split, doubled, or was bust."""
+    """The tests above need players who split, double and bust."""
     text = "\n".join("|".join(Player(seed * 1000 + number).play()) for number in range(300))
     for what in ("./..|", ".4.", ".!.", ".#", "[p", "p]", "/w", ".%."):
         assert what in text

@@ -1,4 +1,4 @@
-"""Hands of blackjack dealt and played by taking what is offered: nothing is wrong in them, and each is an event of its own."""
+"""Hands of blackjack, dealt and played by moves of the preview: they are legal, and each card is an event."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kibitz.languages import load
 
 BJN = load("bjn")
 OFTEN = 40
-"""So many plays are written of each session."""
+"""Moves of each session."""
 STARTS = (
     "{2.52}\n",
     "{3.312.s17.das}",
@@ -43,7 +43,7 @@ def taken(text: str, random: Random, often: int) -> tuple[str, int]:
 
 
 @pytest.mark.parametrize("start", STARTS)
-def test_hands_are_played_by_taking_what_is_offered(start: str) -> None:
+def test_moves_play_legal_hands(start: str) -> None:
     text, taps = taken(start, Random(start), OFTEN)
     found = Analysis.of(BJN, text).diagnostics()
     assert not [one.message for one in found if one.severity <= 2], text
@@ -52,7 +52,7 @@ def test_hands_are_played_by_taking_what_is_offered(start: str) -> None:
     assert ("\n1.1" in text) == (start.startswith("{1.104}")), "hands are written as those before"
 
 
-def test_what_is_played_in_the_middle_stands_there() -> None:
+def test_move_in_the_middle_is_written_there() -> None:
     text = "{1.52}|1.1..8s.|0.1...?|1.1..8h.|0.1..6d.|1.1..._|0.1.%.ts.\n"
     plays = BJN.plays(Analysis.of(BJN, text), text.index("0.1..6d.") + 2, ())
     titles = {play.key: play.title for play in plays}
@@ -63,7 +63,7 @@ def test_what_is_played_in_the_middle_stands_there() -> None:
 
 
 @pytest.mark.parametrize("begun", ["1.1.", "1.1.^.", "1.1.!.5", "1.1./"])
-def test_what_is_played_takes_the_place_of_what_is_begun(begun: str) -> None:
+def test_move_replaces_a_begun_entry(begun: str) -> None:
     text = "{1.52}|1.1..8s.|0.1...?|1.1..8h.|0.1..6d.|"
     fresh, offered = (
         {
@@ -77,7 +77,7 @@ def test_what_is_played_takes_the_place_of_what_is_begun(begun: str) -> None:
 
 
 @pytest.mark.parametrize("between", ["|", "\n"])
-def test_a_split_that_was_typed_has_its_block_next(between: str) -> None:
+def test_typed_split_offers_its_block(between: str) -> None:
     text = "{1.52}|1.1..8s.|0.1...?|1.1..8h.|0.1..6d.|1.1./..".replace("|", between)
     (play,) = BJN.plays(Analysis.of(BJN, text), None, ())
     after = apply(text, play.edits)

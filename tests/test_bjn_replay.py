@@ -61,7 +61,7 @@ def test_totals(cards: str, label: str) -> None:
     assert hand(*cards.split()).label == label
 
 
-def test_a_21_of_a_split_hand_is_no_blackjack() -> None:
+def test_split_21_is_not_a_blackjack() -> None:
     assert hand("as", "ks", split=True).label == "21"
 
 
@@ -80,7 +80,7 @@ def test_the_numbers_of_the_specification() -> None:
 
 
 def test_turns_of_the_example() -> None:
-    """Each event but those that split or name cards belongs to the seat whose turn it is."""
+    """Each event, except splits and their blocks, belongs to the seat that is due."""
     before = begin(Setup(3, 52))
     for entry, after in zip(example(), course(), strict=True):
         if isinstance(entry, Event):
@@ -89,7 +89,7 @@ def test_turns_of_the_example() -> None:
     assert turn(before) is None
 
 
-def test_a_split_makes_two_hands_and_its_block_names_them() -> None:
+def test_split_makes_two_hands() -> None:
     table = begin(Setup(1, 52))
     for event in (
         Event(1, 1, "", "8s"),
@@ -117,7 +117,7 @@ def test_results(mine: str, dealer: str, letter: str) -> None:
     assert result(hand(*mine.split()), hand(*dealer.split())) == letter
 
 
-def test_results_that_nobody_knows() -> None:
+def test_unknown_results_are_none() -> None:
     hidden = hand("ks")._replace(hidden=True)
     assert result(hand("ks", "9d"), hidden) is None
     assert result(hand("ks", "9d", "5c"), hidden) == "l"
@@ -134,7 +134,7 @@ def test_the_shoe() -> None:
 
 @pytest.mark.parametrize("gone", [("as", "kd"), ("as", "as", "ad", "2c", "2c", "2c"), ("??", "kd", "??")])
 @pytest.mark.parametrize("decks", [1, 2])
-def test_the_shoe_by_what_cards_count_is_that_by_cards(decks: int, gone: tuple[str, ...]) -> None:
+def test_shoe_by_values_equals_shoe_by_cards(decks: int, gone: tuple[str, ...]) -> None:
     """No card has gone more often than the decks hold it, whatever a record says, and one that can't be read is any."""
     table = begin(Setup(1, decks), gone)
     by_value = [0] * 10

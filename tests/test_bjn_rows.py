@@ -15,7 +15,7 @@ LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 
 
 def worth(cards: list[str]) -> int:
-    """What cards come to, counted by hand."""
+    """Return the total of cards, counted by hand."""
     pips = [11 if card[0] == "a" else 10 if card[0] in "tjqk" else int(card[0]) for card in cards]
     aces = pips.count(11)
     while sum(pips) > 21 and aces:

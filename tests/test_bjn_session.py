@@ -43,7 +43,7 @@ STOOD_ON_11 = "{1.312}|1.1..8s.|0.1...?|1.1..3d.|0.1..6c.|1.1..._|0.1.%.tc.|0.1.
 HIT_AND_STOOD = "{1.312}|1.1..as.|0.1...?|1.1..7d.|0.1..tc.|1.1.^.3d._|0.1.%.tc._|[w]"
 
 
-def test_what_was_given_away() -> None:
+def test_losses_against_the_best_play() -> None:
     assert session(STOOD_ON_11).seats[0].given_away == 0
     assert session(STOOD_ON_11, weighed=True).seats[0].given_away == pytest.approx(0.83, abs=0.01)
 
@@ -66,14 +66,14 @@ def test_the_bankroll() -> None:
     assert other.course == (1, 2)
 
 
-def test_hands_without_an_outcome_are_counted_where_it_follows() -> None:
+def test_hands_without_an_outcome_may_count() -> None:
     assert session("{1.52}|1.1..9s.|0.1...?|1.1..9d._|0.1..6c.|0.1.%.8c.|0.1.^.td.#").seats == (
         Seat(won=1, units=1.0, units_6_5=1.0),
     )
     assert session("{1.52}|1.1..9s.|0.1...?") == Session(unfinished=1)
 
 
-def test_a_seat_that_nobody_holds_has_no_numbers() -> None:
+def test_empty_seat_has_no_numbers() -> None:
     """And a surrender costs half a bet, a blackjack at a table that says so brings 1.2."""
     text = "{4.312.surr.6to5}|2.1..ks.|4.1..as.|0.1...?|2.1..6d.|4.1..kd._|0.1..9c.|2.1..._|0.1.%.8c._|[r,w]"
     nobody, one, nobody_either, other = session(text).seats

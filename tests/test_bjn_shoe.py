@@ -49,7 +49,7 @@ def told(analysis: Analysis) -> list[Diagnostic]:
 
 @given(seeds)
 @settings(max_examples=30)
-def test_a_shoe_that_is_shuffled_is_no_mistake_and_every_card_is_counted(seed: int) -> None:
+def test_shuffled_shoe_is_clean_and_counted(seed: int) -> None:
     text, gone = evening(seed)
     analysis = Analysis.of(SHARED, text)
     assert not told(analysis)
@@ -61,7 +61,7 @@ def test_a_shoe_that_is_shuffled_is_no_mistake_and_every_card_is_counted(seed: i
 
 @given(seeds)
 @settings(max_examples=30)
-def test_without_its_shuffles_a_shoe_is_told_and_the_fix_mends_it(seed: int) -> None:
+def test_missing_shuffle_is_reported_and_fixed(seed: int) -> None:
     """However a shoe is cut into pieces, none of them holds more than it can, and the finding names where it would."""
     text, _ = evening(seed, shuffles=False)
     document = Document.open(SHARED, text)
@@ -90,7 +90,7 @@ def test_a_shared_shoe_is_followed_through_edits(seed: int, choice: int) -> None
         assert analysis.diagnostics() == Analysis.of(SHARED, document.text()).diagnostics()
 
 
-def test_what_is_given_away_follows_the_shoe_in_statistics_and_hints_alike() -> None:
+def test_losses_follow_the_shoe_everywhere() -> None:
     text, _ = evening(7)
     language = LANGUAGE.tailored(Preferences({"bjn.shoe": "shared", "bjn.advice": "hint"}))
     analysis = Analysis.of(language, text)
@@ -107,7 +107,7 @@ def test_what_is_given_away_follows_the_shoe_in_statistics_and_hints_alike() -> 
         assert shoe == shoe_before(analysis, place)
 
 
-def test_a_leap_over_hands_of_a_shoe_says_what_the_steps_say(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_skipping_a_shoe_equals_its_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(60):
         rng = Random(seed)
         text = "".join(evening(seed + number, shuffles=rng.random() < 0.7)[0] for number in range(2))

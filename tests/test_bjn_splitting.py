@@ -97,7 +97,7 @@ def played(hand: list[int], cards: Iterator[int]) -> int:
         ("sp4.rsa", "aa", 4, False),
     ],
 )
-def test_splits_are_worth_what_a_simulation_wins(house: str, cards: str, hands: int, one: bool) -> None:
+def test_value_of_a_split_equals_simulation(house: str, cards: str, hands: int, one: bool) -> None:
     table = before_playing(f"312.s17.{house}", cards, "6")
     found = values(table, 1, table.seats[1][0])["/"]
     won = [*simulated(1 if cards == "aa" else int(cards[0]), hands, 25_000, one)]

@@ -1,6 +1,6 @@
-"""Grimoires while they are written: nothing is red that typing on cures, one mistake is one finding, fixes mend.
+"""Grimoires during typing: no passing error, one finding for one mistake, and fixes that work.
 
-The records come from a generator that shares nothing with what is tested: it knows one edition by heart.
+The records come from a generator that shares nothing with the tested code: it has its own facts about one edition.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 
 
 def record(rng: random.Random, moments: int = 2) -> str:
-    """A log of one game in lines: votes are spent, somebody dies, the poison goes around."""
+    """Return a log of one game in lines, with spent votes, deaths and moving poison."""
     townsfolk, outsiders, minions = TABLE[players := rng.choice(list(TABLE))]
     roles = [*rng.sample(TOWNSFOLK, townsfolk), *rng.sample(OUTSIDERS, outsiders)]
     roles += [*rng.sample(MINIONS, minions), "imp"]
@@ -69,7 +69,7 @@ def mutated(text: str, rng: random.Random) -> str:
 
 @pytest.mark.parametrize("make", [record, drawing])
 @pytest.mark.parametrize("seed", range(3))
-def test_nothing_is_said_that_typing_on_cures(make: object, seed: int) -> None:
+def test_typing_shows_no_passing_error(make: object, seed: int) -> None:
     text = record(random.Random(seed)) if make is record else drawing(random.Random(seed))
     assert not loud(Analysis.of(BOTC, text).diagnostics())
     for at in range(1, len(text) + 1, 1 if make is record else 7):
@@ -79,7 +79,7 @@ def test_nothing_is_said_that_typing_on_cures(make: object, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_between_brackets_that_an_editor_has_closed_it_is_as_calm(seed: int) -> None:
+def test_closed_brackets_are_as_calm(seed: int) -> None:
     line = record(random.Random(seed), 1).strip()
     for at in range(1, len(line)):
         analysis = Analysis.of(BOTC, f"{line[:at]}]\n")
@@ -88,7 +88,7 @@ def test_between_brackets_that_an_editor_has_closed_it_is_as_calm(seed: int) -> 
 
 
 def test_findings_come_when_the_record_is_closed() -> None:
-    """Nothing wrong is lost."""
+    """No finding is lost."""
     text = "[Ada:imp Ben:chef Cleo:chef Dan:spy Eve:monk]"
     for open_text in (text[:-1], text):
         analysis = Analysis.of(BOTC, open_text)
@@ -108,14 +108,14 @@ def test_one_mistake_is_one_finding(make: object) -> None:
 
 
 def fixed(text: str) -> Iterator[tuple[Diagnostic, str, list[Diagnostic]]]:
-    """Each finding of a text, with a fix of it and what is found behind that."""
+    """Yield each finding of a text, with a fix and the findings after it."""
     for one in Analysis.of(BOTC, text).diagnostics():
         for fix in one.fixes:
             yield one, fix.title, Analysis.of(BOTC, apply(text, fix.edits)).diagnostics()
 
 
-def test_a_fix_mends_what_it_says_and_spoils_nothing() -> None:
-    """What concerns the whole grimoire is found only once all of it can be read, so it may come to light."""
+def test_fix_removes_its_finding_only() -> None:
+    """A finding about the whole grimoire needs a readable grimoire."""
     rng = random.Random(11)
     tried = 0
     for _ in range(300 if LONG else 150):

@@ -1,4 +1,4 @@
-"""What the rules say of grimoires: the cheap proofs agree with the rules, and what is done to a record keeps it sound."""
+"""The rules of grimoires: the fast proof agrees with them, and edits of a record keep it sound."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ EDITIONS = ("trouble_brewing", "bad_moon_rising", "sects_and_violets", "carousel
 
 
 FEW = settings(max_examples=settings().max_examples // 3)
-"""For what takes long."""
+"""Fewer examples for slow tests."""
 
 
 @st.composite
@@ -101,7 +101,7 @@ def _record(grimoire: Grimoire) -> Record:
 
 @given(moments())
 def test_the_cheap_proof_agrees_with_the_rules(grimoire: Grimoire) -> None:
-    """What is proven clean is clean; what is clean is proven, unless a character's words need a closer look."""
+    """A proof is right, and every clean grimoire has one, unless a character needs a closer look."""
     record, found = _record(grimoire), look_at(write.line(grimoire))
     assert found is not None
     assert found.circle == record.circle
@@ -132,7 +132,7 @@ def test_a_game_that_goes_on_is_clean(one: Grimoire, other: Grimoire, same: bool
         assert not moved
 
 
-def test_whoever_has_no_seat_is_looked_at_closely() -> None:
+def test_unseated_characters_need_the_rules() -> None:
     for role in ALL:
         if role.team not in TEAMS[:5]:
             assert proof_of(role.id, (), False) == DOUBTFUL

@@ -1,4 +1,4 @@
-"""What records learn from those beside them: nothing that has to be undone, and the same whenever it is asked."""
+"""Habits that records take from their siblings: nothing has to be undone, and the answer is stable."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _players(text: str, *customs: object) -> list[Completion]:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_the_next_game_of_a_table_is_seated_by_what_is_foreseen(seed: int) -> None:
+def test_ghost_text_seats_the_next_game(seed: int) -> None:
     before = short("botc", seed)
     customs = LANGUAGE.customs(Analysis.of(LANGUAGE, before))
     names = [part.partition(":")[0] for part in before.splitlines()[0].strip("[]").split(" ")]
@@ -37,7 +37,7 @@ def test_the_next_game_of_a_table_is_seated_by_what_is_foreseen(seed: int) -> No
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_nobody_is_offered_who_sits_there(seed: int) -> None:
+def test_seated_players_are_not_offered(seed: int) -> None:
     customs = [LANGUAGE.customs(Analysis.of(LANGUAGE, short("botc", seed + more))) for more in range(3)]
     offered = _players("[", *customs)
     assert len({item.text for item in offered}) == len(offered) > 5

@@ -19,12 +19,12 @@ LAID_ON = {"self", "other", "any", "good", "townsfolk", "outsider", "minion", "d
 
 
 def seated(*names: str) -> Grimoire:
-    """A grimoire with these characters, by nobody's name."""
+    """Return a grimoire with these characters and empty names."""
     return Grimoire(tuple(Player(f"P{index}", name) for index, name in enumerate(names)))
 
 
 @pytest.mark.parametrize("role", ALL, ids=lambda role: role.id)
-def test_a_character_says_only_what_there_is(role: Role) -> None:
+def test_facts_of_a_character_exist(role: Role) -> None:
     assert all(pattern("IDENTIFIER").fullmatch(word) for word in (role.id, *role.tokens, *role.aliases))
     assert role.team in TEAMS
     for known in (role.labels, role.everywhere, role.placement, role.exclusive, role.until):
@@ -58,13 +58,13 @@ def test_there_are_all_of_them() -> None:
         ("xyzzy", None),
     ],
 )
-def test_what_somebody_meant(written: str, name: str | None) -> None:
+def test_nearest_names(written: str, name: str | None) -> None:
     found = meant(written)
     assert (found.id if found else None) == name
 
 
 @pytest.mark.parametrize("players", setup_table())
-def test_the_table_is_what_is_expected_when_nobody_changes_it(players: int) -> None:
+def test_unchanged_setup_equals_the_table(players: int) -> None:
     row = setup_table()[players]
     wanted = expected(players, [])
     assert wanted is not None
@@ -96,12 +96,12 @@ def test_the_table_is_what_is_expected_when_nobody_changes_it(players: int) -> N
         (8, ["hermit", "huntsman"], "6/0/1/1 or 5/1/1/1 or 4/2/1/1"),
     ],
 )
-def test_who_changes_the_setup(players: int, who: list[str], wanted: str) -> None:
+def test_setup_changes_of_characters(players: int, who: list[str], wanted: str) -> None:
     assert str(expected(players, [roles()[name] for name in who])) == wanted
 
 
 @given(st.integers(5, 15), st.lists(st.sampled_from(ALL), max_size=6))
-def test_what_is_expected_can_be_had(players: int, who: list[Role]) -> None:
+def test_expected_setups_are_possible(players: int, who: list[Role]) -> None:
     wanted = expected(players, who)
     assert wanted is not None
     assert wanted.minions
@@ -160,7 +160,7 @@ def test_when_a_game_is_over() -> None:
     assert not over(game(False, True, False, False, False, demon="summoner"))
 
 
-def test_every_character_that_can_sit_there_is_offered_once() -> None:
+def test_possible_characters_are_offered_once() -> None:
     """Those of other editions come with the first letter."""
     items = []
     for letter in sorted({role.id[0] for role in ALL}):

@@ -1,4 +1,4 @@
-"""A game that is jotted down: a few letters for each thing that happens, one key for the next grimoire."""
+"""A game in shorthand: a few letters for each event, one key for the next grimoire."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from kibitz.languages.botc.game.roles import roles
 from kibitz.languages.botc.language import LANGUAGE
 
 Game = tuple[tuple[str, ...], ...]
-"""What is jotted down behind each grimoire."""
+"""The shorthand after each grimoire."""
 SETUP = """# Setup
 [Ann:empath Bob:slayer Cid:chef Dee:monk Eve:saint Fay:poisoner Gus:imp Hal:undertaker]"""
 GAME = (
@@ -36,7 +36,7 @@ GAME = (
     ("vote Eve", "exec Hal"),
     ("kill Bob",),
 )
-"""What happens in four nights and the days between them."""
+"""The events of four nights and days."""
 WHOLE = """# Setup
 [Ann:empath Bob:slayer Cid:chef Dee:monk Eve:saint Fay:poisoner Gus:imp Hal:undertaker]
 
@@ -86,7 +86,7 @@ TOLD = (
     ("vote Wes", "nom Uma > Nat 3", "exec Nat"),
     ("kill Uma",),
 )
-"""A game of which nominations and most of what players are told are written down."""
+"""A game with nominations and most of the information of players."""
 MAD = """# Setup
 [Eda:sage Bob:oracle Liv:flowergirl Max:artist Ole:seamstress Ria:cerenovus Udo:vigormortis Zoe:philosopher]"""
 TOKENS = (
@@ -105,7 +105,7 @@ TOKENS = (
     ("setup", "game", "most"), [(SETUP, GAME, 107), (INFORMED, TOLD, 150), (MAD, TOKENS, 130)]
 )
 def test_eight_players_over_four_nights_take_few_keys(setup: str, game: Game, most: int) -> None:
-    """A typist who sees what is offered writes the setup and the jots; one key makes each next grimoire."""
+    """A typist who sees the items writes the setup and the shorthand. One key makes each next grimoire."""
     with Direct() as server:
         pressed = keys(plan(server, "botc", setup))
         text = setup
@@ -137,14 +137,14 @@ def test_eight_players_over_four_nights_take_few_keys(setup: str, game: Game, mo
         ("learns bob 2 evil", True, Player("Bob", "virgin")),
     ],
 )
-def test_a_jot_changes_a_player(jot: str, night: bool, entry: Player) -> None:
+def test_shorthand_changes_a_player(jot: str, night: bool, entry: Player) -> None:
     players = [Player("Ann", "imp"), Player("Bob", "virgin"), Player("Cid", "spy")]
     said = Jot.of(jot)
     assert said is not None
     assert played(players, [said], night, "imp:dead")[1] == entry
 
 
-def test_a_matron_lets_two_exchange_their_seats_by_day() -> None:
+def test_matron_swaps_two_seats_by_day() -> None:
     players = [Player("Ann", "imp"), Player("Bob", "virgin"), Player("Tom", "matron")]
     assert [one.name for one in played(players, [Jot("swap", "ann", "bob")], night=False)] == [
         "Bob",
@@ -156,7 +156,7 @@ def test_a_matron_lets_two_exchange_their_seats_by_day() -> None:
 @pytest.mark.parametrize(
     "jot", ["kill zed", "vote ann", "ann > xyzzy", "poison ann", "ann +xyzzy", "star ann"]
 )
-def test_an_unclear_jot_is_refused(jot: str) -> None:
+def test_unclear_shorthand_is_refused(jot: str) -> None:
     said = Jot.of(jot)
     assert said is not None
     with pytest.raises(UnclearError):
@@ -172,8 +172,8 @@ LINES = st.sampled_from(
 
 
 @given(st.lists(LINES, max_size=8))
-def test_jots_titles_and_notes_are_no_hindrance(lines: list[str]) -> None:
-    """Whatever is jotted down stays what it is when the record is formatted and converted there and back."""
+def test_shorthand_survives_formatting(lines: list[str]) -> None:
+    """Formatting and conversions keep the shorthand."""
     text = "\n".join(["[Ann:imp Bob:chef]", *lines])
     analysis = Analysis.of(LANGUAGE, text)
     if any(one.severity == Severity.ERROR for one in analysis.diagnostics()):
@@ -261,7 +261,7 @@ def test_a_token_that_counts_advances(token: str, phases: list[str], left: str) 
     assert player.tokens == ((left,) if left else ())
 
 
-def test_a_count_of_days_is_not_ahead_of_the_title() -> None:
+def test_count_of_days_follows_the_title() -> None:
     player = Player("Ann", "leviathan", ("leviathan:day_1",))
     assert Moment((player,), (), frozenset({"dawn"}), day=1).kept(player) == player.tokens
 
@@ -313,7 +313,7 @@ def test_a_comment_may_end_any_line(text: str) -> None:
     ]
 
 
-def test_comment_on_the_line_of_a_grimoire_has_no_meaning() -> None:
+def test_comment_after_a_grimoire_has_no_meaning() -> None:
     text = "[Ann:imp Bob:chef Cid:monk] # Night 4: kill bob\n[Ann:imp Bob:chef Cid:monk] # kill ann\n"
     analysis = Analysis.of(LANGUAGE, text)
     at = len(text)

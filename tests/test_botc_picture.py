@@ -1,8 +1,7 @@
-"""The grimoire picture: what is drawn is drawn straight and read back, whatever the grimoire; what people did to a
-drawing is read as far as it can be.
+"""The drawing of a grimoire: it is straight and can be read back. Edited drawings are read as far as possible.
 
-`drawings/` holds the drawing of the specification and, in `*.drawing`, drawings edited by hand or made by other programs,
-each followed by what is read from it; `pytest --update-cases -k picture` writes the latter anew.
+`drawings/` holds the drawing of the specification. Its files `*.drawing` are drawings that people edited or other programs made, each
+with its reading. `pytest --update-cases -k picture` writes the readings.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ TWELVE = Grimoire(
 
 # Grimoires as the one-line form can say them, and more: names of any letters, marks, digits and signs.
 def words(first: str, short: str, most: int) -> st.SearchStrategy[str]:
-    """Words of which every third is long. Each is one draw: of a regular expression each letter would be some."""
+    """Return words of which every third is long, each in one draw. A regular expression would draw each letter."""
 
     def word(seed: int) -> str:
         chance = random.Random(seed)
@@ -117,7 +116,7 @@ def test_specification() -> None:
     assert render(TWELVE, "horizontal") == render(TWELVE, Layout(5, 1, 5, 1)) == drawing
 
 
-def test_nobody() -> None:
+def test_empty_grimoire() -> None:
     assert render(Grimoire(())).text == (
         "┌─ Grimoire (0 players) ─┐\n"  #
         "│                        │\n"
@@ -126,8 +125,8 @@ def test_nobody() -> None:
 
 
 @given(grimoires() | tables(), layouts, st.integers(20, 120))
-def test_whoever_plays_is_drawn(grimoire: Grimoire, layout: Layout | str, width: int) -> None:
-    """The frame is straight, all stands in it once, and columns are those that names begin in."""
+def test_every_player_is_drawn(grimoire: Grimoire, layout: Layout | str, width: int) -> None:
+    """The frame is straight, contains everything once, and its columns are those of the names."""
     drawing = render(grimoire, layout, width)
     frame_is_straight(drawing)
     nothing_is_drawn_over(drawing, grimoire)
@@ -154,7 +153,7 @@ def drawn(drawing: Drawing, kind: str) -> dict[tuple[int, int | None], str]:
 
 
 def nothing_is_drawn_over(drawing: Drawing, grimoire: Grimoire) -> None:
-    """Every name, role and token stands in the picture once, whole, where its part says; nothing else but `()` does."""
+    """Check that every name, role and token is in the drawing once, whole, at its place, and nothing else but `()`."""
     seated = enumerate(grimoire.players)
     marks = [("", ""), ("*", "*"), ("*~~", "~~*")]
     assert drawn(drawing, "name") == {
@@ -198,7 +197,7 @@ def test_too_many_players_are_not_drawn() -> None:
 @pytest.mark.parametrize(
     "name", ["அருண்", "राम्", "\u094a\u231a", "\u5f21\u0a4d", "\U0001f1e9\U0001f1ea", "Jose\u0301"]
 )
-def test_marks_at_the_ends_of_a_name_leave_the_frame_straight(name: str) -> None:
+def test_combining_marks_keep_the_frame_straight(name: str) -> None:
     for dead in (False, True):
         drawing = render(Grimoire((Player(name, "imp", ("a:b",), dead), Player("Bob", "chef"))))
         assert len({wcswidth(line) for line in drawing.text.split("\n")}) == 1
@@ -267,7 +266,7 @@ def test_compact_is_the_least(grimoire: Grimoire) -> None:
 @pytest.mark.parametrize(
     ("width", "sides"), [(80, "3,3,3,3"), (60, "3,1,3,5"), (50, "2,0,2,8"), (20, "1,0,1,10")]
 )
-def test_auto_takes_what_a_person_would(width: int, sides: str) -> None:
+def test_auto_layout_fits_the_grimoire(width: int, sides: str) -> None:
     """A round table where it fits; on narrower screens something taller; the narrowest where nothing fits."""
     assert str(render(TWELVE, "auto", width).sides) == sides
 
@@ -311,8 +310,8 @@ def test_spans_are_true(grimoire: Grimoire, layout: Layout | str, line_end: str,
 
 
 @given(grimoires(plain, 15).filter(lambda grimoire: bool(grimoire.players)), layouts, st.data())
-def test_a_longer_word_moves_nobody(grimoire: Grimoire, layout: Layout | str, data: st.DataObject) -> None:
-    """Who types a longer name, role or token over one and leaves the rest of the line as it is changes nothing else."""
+def test_longer_word_moves_no_player(grimoire: Grimoire, layout: Layout | str, data: st.DataObject) -> None:
+    """A longer name, role or token over a shorter one changes nothing else."""
     drawing = render(grimoire, layout)
     part = data.draw(st.sampled_from([part for part in drawing.parts if part.kind == "name"]))
     lines = drawing.text.split("\n")
@@ -373,7 +372,7 @@ def test_every_prefix_is_read() -> None:
 
 
 def test_long_lines_are_read_in_linear_time() -> None:
-    """No assertion about time: what is not linear would take minutes here."""
+    """A quadratic reading would take minutes."""
     for filling in ["(" * 9000, "()" * 5000, "a " * 90_000, "a  " * 3000, "*" * 90_000, "(1)  A  " * 2000]:
         total(f"┌┐\n│{filling}│\n└┘")
         total("┌┐\n" + "".join(f"│{filling[at : at + 8]}│\n" for at in range(0, 8000, 8)) + "└┘")

@@ -1,4 +1,4 @@
-"""Nights and days of Blood on the Clocktower written by taking what is offered at the seats of the picture."""
+"""Nights and days of Blood on the Clocktower, written by moves at the seats of the preview."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def serious(analysis: Analysis) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_nights_are_written_by_taking_what_is_offered(seed: int) -> None:
+def test_moves_write_nights(seed: int) -> None:
     """A death takes two taps, a token or a role three, the next grimoire one. No play adds a mistake."""
     random, text, taps = Random(seed), f"# Night 1\n{NIGHT}", 0
     for _ in range(OFTEN):
@@ -59,14 +59,14 @@ def test_a_player_becomes_another_character() -> None:
     assert apply(text, plays["recluse"].edits) == text.replace("Hal:butler", "Hal:recluse")
 
 
-def test_what_was_taken_and_is_nothing_leads_nowhere() -> None:
+def test_unknown_move_has_no_follow_ups() -> None:
     analysis = Analysis.of(BOTC, NIGHT)
     assert BOTC.plays(analysis, None, ("seat 9",)) == []
     assert BOTC.plays(analysis, None, ("seat 1", "Kill Ann")) == []
     assert BOTC.plays(Analysis.of(BOTC, ""), None, ("seat 1",)) == []
 
 
-def test_what_is_taken_brings_nothing_wrong_in_any_record() -> None:
+def test_moves_bring_no_error() -> None:
     """The records of all cases in which nothing is wrong, nor silenced."""
     random, tried = Random(4), 0
     records = {read(path).text for path in (CASES / "botc").rglob("*.case")}

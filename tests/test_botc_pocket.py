@@ -1,4 +1,4 @@
-"""Import of what Pocket Grimoire keeps."""
+"""Import of the data of Pocket Grimoire."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def reminder(chance: random.Random) -> str:
 
 
 def kept(seed: int) -> dict[str, Any]:
-    """What the app may keep: characters and reminders wherever somebody has dragged them, in the order in which they came."""
+    """Return the data that the app may have: characters and reminders at any place, in the order of their arrival."""
     chance = random.Random(seed)
     tokens: list[dict[str, Any]] = []
     for number in range(chance.randint(0, 10)):
@@ -132,7 +132,7 @@ def test_seats_follow_positions() -> None:
         '{"x": "tokens"}',
     ],
 )
-def test_what_is_no_such_thing_is_refused_or_no_app_s(text: str) -> None:
+def test_other_data_is_refused(text: str) -> None:
     with pytest.raises(RefusedError):
         converted(text, "line")
 

@@ -1,4 +1,4 @@
-"""Reading grimoires: what is written is read back, broken entries stay alone, edits change what they touch."""
+"""Reading grimoires: written text is read back, broken entries stay alone, edits change only their places."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def players(draw: st.DrawFn) -> Player:
 
 
 FEW = settings(max_examples=settings().max_examples // 3)
-"""For what takes long."""
+"""Fewer examples for slow tests."""
 
 GRIMOIRES = st.lists(players(), max_size=8).map(lambda seats: Grimoire(tuple(seats)))
 COMMENTS = st.sampled_from(["# Night 2", "  # [Alice:imp]", "#", "# ┌─ no drawing"])
@@ -71,14 +71,14 @@ def _errors(text: str) -> list[str]:
 
 @FEW
 @given(st.lists(GRIMOIRES, max_size=4))
-def test_what_is_written_is_read_back(grimoires: list[Grimoire]) -> None:
+def test_written_grimoires_are_read_back(grimoires: list[Grimoire]) -> None:
     text = "\n".join(map(write.line, grimoires))
     assert _grimoires(text) == grimoires
     assert not _errors(text)
 
 
 @given(FILES)
-def test_the_grammar_of_a_file_has_what_is_read_part_by_part(text: str) -> None:
+def test_grammar_of_a_file_covers_its_parts(text: str) -> None:
     assert not _errors(text)
     assert isinstance(GRAMMAR.parse(text, "file"), Tree)
 
@@ -150,15 +150,15 @@ def test_garbage_is_read_in_linear_time(garbage: str) -> None:
     [" " * 100_000, "> " * 30_000 + " " * 40_000, "\t" * 100_000 + "x"],
     ids=["blanks", "quotes", "tabs"],
 )
-def test_blanks_before_what_may_be_a_fence_are_read_once(line: str) -> None:
-    """They took ten seconds, and as long with each key behind them."""
+def test_spaces_before_a_fence_are_read_once(line: str) -> None:
+    """They took ten seconds, and as long with each key after them."""
     started = process_time()
     assert pasted_at(line) is None
     assert process_time() - started < 1
 
 
 def test_alike_players_do_not_swap_their_seats() -> None:
-    """Nothing would change."""
+    """A swap would change nothing."""
     analysis = Analysis.of(LANGUAGE, "[Bob:imp Ann:chef Bob:imp]")
     titles = [one.title for one in LANGUAGE.actions(analysis, Span(2, 2))]
     assert [one for one in titles if "Swap" in one] == ["Swap the seats of Bob and Ann"]
@@ -173,7 +173,7 @@ def test_brackets_with_nothing_in_them_are_one_chunk() -> None:
 
 
 @given(st.lists(st.sampled_from([*PIECES, " ", "Al:imp", "\n"]), max_size=12).map("".join))
-def test_a_look_at_a_line_tells_what_reading_it_tells(inside: str) -> None:
+def test_quick_look_at_a_line_equals_reading(inside: str) -> None:
     text = f"[{inside}]"
     record = LANGUAGE.parse(text).value.record
     assert record is not None
@@ -185,8 +185,8 @@ def test_a_look_at_a_line_tells_what_reading_it_tells(inside: str) -> None:
 
 
 @given(GRIMOIRES.filter(lambda grimoire: len(grimoire.players) > 4), st.data())
-def test_a_look_at_a_drawing_tells_what_reading_it_tells(grimoire: Grimoire, data: st.DataObject) -> None:
-    """As it was drawn, and after changes, of which it takes only those that leave nothing in doubt."""
+def test_quick_look_at_a_drawing_equals_reading(grimoire: Grimoire, data: st.DataObject) -> None:
+    """Drawings as they are, and after changes. A quick look accepts only clear ones."""
     text = render(grimoire, data.draw(st.sampled_from(["balanced", "horizontal", "tower"]))).text
     found = look_at(text)
     assert found is not None
@@ -248,7 +248,7 @@ STATES = st.fixed_dictionaries(
 
 @FEW
 @given(STATES)
-def test_a_state_of_a_town_square_is_the_same_when_it_comes_back(state: dict[str, object]) -> None:
+def test_state_of_a_town_square_survives(state: dict[str, object]) -> None:
     record = LANGUAGE.convert(Analysis.of(LANGUAGE, json.dumps(state)), "line")
     again = Analysis.of(LANGUAGE, record)
     assert all(one.severity != Severity.ERROR for one in again.diagnostics())
@@ -272,7 +272,7 @@ FENCED = """\
 
 
 @pytest.mark.parametrize("inserted", ["", " ", "\n"])
-def test_blanks_before_a_damaged_drawing_belong_to_it_wherever_a_chunk_began(inserted: str) -> None:
+def test_spaces_belong_to_a_damaged_drawing(inserted: str) -> None:
     """As when the fence above it and its first line become one line: the border between the two chunks stays."""
     for removed in (0, 1) if inserted else (1,):
         for start in range(len(FENCED)):
@@ -283,9 +283,7 @@ def test_blanks_before_a_damaged_drawing_belong_to_it_wherever_a_chunk_began(ins
     GRIMOIRES,
     st.lists(st.tuples(st.integers(0, 200), st.integers(0, 2), st.sampled_from(["", *PIECES])), max_size=2),
 )
-def test_a_line_is_read_the_same_without_looking_for_mistakes(
-    grimoire: Grimoire, slips: list[tuple[int, int, str]]
-) -> None:
+def test_fast_reading_equals_full_reading(grimoire: Grimoire, slips: list[tuple[int, int, str]]) -> None:
     text = f"{write.line(grimoire)}\n"
     assert (fast.read(text) is None) == (not grimoire.players)
     for start, length, typed in slips:

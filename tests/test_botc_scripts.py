@@ -75,7 +75,7 @@ STATE = {
 }  # fmt: skip
 
 
-def test_homebrew_with_numbered_keys_spent_votes_and_npcs_are_imported() -> None:
+def test_states_of_other_apps_are_imported() -> None:
     record = imported(LANGUAGE, json.dumps(STATE))
     assert record is not None
     assert record.splitlines()[-1] == "[Ann:imp *~~Bea~~:snowman(snowman:melted)* *Cid:grump* Dee:hat]"

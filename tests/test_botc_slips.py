@@ -1,4 +1,4 @@
-"""Slips of logs and of grimoires: each is said, once, and the first thing that is offered is what was meant."""
+"""Slips in logs and grimoires: each has one finding, and the first repair is right."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_log_is_clean() -> None:
 
 
 @pytest.mark.parametrize("slip", SLIPS)
-def test_a_slip_of_a_log_is_mended_as_the_grimoires_beside_have_it(slip: str) -> None:
+def test_slip_of_a_log_is_repaired_from_neighbours(slip: str) -> None:
     good, bad = SLIPS[slip]
     assert LOG.count(good) == 1
     analysis = Analysis.of(BOTC, LOG.replace(good, bad))
@@ -65,7 +65,7 @@ def test_a_slip_of_a_log_is_mended_as_the_grimoires_beside_have_it(slip: str) ->
 
 
 @pytest.mark.parametrize("slip", ["a name", "a name by day", "two characters", "a character", "not dead"])
-def test_a_drawn_log_is_mended_as_its_lines_are(slip: str) -> None:
+def test_drawn_log_is_repaired_like_lines(slip: str) -> None:
     good, bad = (
         BOTC.convert(Analysis.of(BOTC, text), "drawing") for text in (LOG, LOG.replace(*SLIPS[slip]))
     )
@@ -73,7 +73,7 @@ def test_a_drawn_log_is_mended_as_its_lines_are(slip: str) -> None:
     assert first_fixed(analysis, loud(analysis)[0]) == good
 
 
-def test_whatever_is_misspelt_or_exchanged_is_told_once_and_mended_first() -> None:
+def test_typos_and_swaps_are_repaired_first() -> None:
     """One player of one night, or two, in a log of three: all of them in a long search."""
     rng, lines = random.Random(1), LOG.splitlines()
     slips = [(night, one, other) for night in (1, 3, 5) for one in range(7) for other in range(one, 7)]

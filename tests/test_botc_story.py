@@ -1,4 +1,4 @@
-"""What is told of a game: a page for everybody is the same whatever only the storyteller knows."""
+"""The story of a game. A public page is the same, whatever the storyteller knows."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SECRETS = (
 
 
 def record(seed: int, secret: random.Random) -> str:
-    """A log of which everybody may know what `seed` alone draws: who sits there, lives and votes, and who was nominated."""
+    """Return a log with public facts from `seed` alone: seats, lives, votes and nominations."""
     public = random.Random(seed)
     state = dict.fromkeys(public.sample(NAMES, public.randint(5, 8)), 0)
     roles = {name: secret.choice(ROLES) for name in state}
@@ -66,7 +66,7 @@ def record(seed: int, secret: random.Random) -> str:
 
 
 @given(st.integers(0, 10_000), st.integers(0, 10_000))
-def test_a_public_page_tells_nothing_of_what_the_storyteller_knows(seed: int, secret: int) -> None:
+def test_public_page_keeps_secrets(seed: int, secret: int) -> None:
     pages = {
         replay(Analysis.of(LANGUAGE, record(seed, random.Random(drawn))), "log", Preferences(), public=True)
         for drawn in (secret, secret + 1)

@@ -1,4 +1,4 @@
-"""Titles of a log: typos, order, and what rows make of them."""
+"""Titles of a log: typos, order, and their rows."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What nothing cuts is read up to a bound, far beyond any record: one finding says so, and nothing of the rest is touched.
+"""Bounds of reading, far beyond any record: one finding reports a bound, and the rest of the text is untouched.
 
-Those of PFN's tables are in `test_pfn_uncut.py`.
+`test_pfn_uncut.py` has those of the tables of PFN.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ def said(language_id: str, text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", BOUNDS)
-def test_one_more_than_is_read_is_one_finding_more(name: str) -> None:
+def test_entry_beyond_the_bound_is_reported(name: str) -> None:
     bound = BOUNDS[name]
     within, beyond = (said(bound.language_id, bound.text(count)) for count in (bound.most, bound.most + 1))
     assert bound.rule not in within
     assert beyond.count(bound.rule) == 1
 
 
-def test_what_is_not_read_is_not_said_to_be_missing() -> None:
+def test_unread_entries_are_not_missing() -> None:
     tags = "".join(f'[t{number} "x"]\n' for number in range(ENTRIES))
     assert "QGN100" not in said("qgn", f"{tags}{GO}\n0a&1.1\n")
     assert "QGN100" in said("qgn", f"{tags}\n0a&1.1\n")
@@ -70,7 +70,7 @@ def test_what_is_not_read_is_not_said_to_be_missing() -> None:
 
 
 @pytest.mark.parametrize("name", BOUNDS)
-def test_formatting_leaves_what_is_not_read(name: str) -> None:
+def test_formatting_leaves_unread_entries(name: str) -> None:
     bound = BOUNDS[name]
     text = bound.text(bound.most + 3)
     formatted = apply(

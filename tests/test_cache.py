@@ -53,7 +53,7 @@ def database() -> Path:
     return found
 
 
-def test_the_name_of_a_file_may_be_no_text(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_name_may_be_bytes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "0.bjn").rename(folder / os.fsdecode(b"\xff.bjn"))
     first = cached()
     assert first == fresh()
@@ -62,7 +62,7 @@ def test_the_name_of_a_file_may_be_no_text(folder: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.usefixtures("folder")
-def test_what_did_not_change_is_not_checked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unchanged_files_are_not_checked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     first = cached()
     assert first == fresh()
 
@@ -146,7 +146,7 @@ def test_another_version_knows_nothing_of_it(folder: Path, monkeypatch: pytest.M
 
 
 def test_grammars_beside_the_sources_are_files_of_kibitz(tmp_path: Path) -> None:
-    """Who works on one checks with it, not with what was found before; an installed kibitz has them within."""
+    """A developer gets the results of the edited grammar. An installed kibitz has its own grammars."""
     for name in (
         "server/kibitz/one.py",
         "server/kibitz/__pycache__/one.pyc",
@@ -167,7 +167,7 @@ def test_grammars_beside_the_sources_are_files_of_kibitz(tmp_path: Path) -> None
 
 
 def test_two_processes_at_once(folder: Path) -> None:
-    """Both write; what they leave is sound."""
+    """Both processes write, and the cache stays sound."""
     right = fresh().text
     code = "from kibitz.cli import cache, main; import sys; cache.FILES = 1; sys.exit(main())"
     running = [
@@ -180,7 +180,7 @@ def test_two_processes_at_once(folder: Path) -> None:
     assert cached().text == right
 
 
-def test_where_nothing_can_be_kept_all_is_checked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_read_only_cache_is_ignored(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocked = folder.parent / "file"
     blocked.write_text("in the way")
     monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
@@ -196,7 +196,7 @@ def test_a_few_small_files_need_none(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert not (tmp_path / "cache").exists()
 
 
-def test_what_is_known_is_looked_up_by_one_process(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_process_reads_the_cache(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[int] = []
 
     def processes(_: object) -> int:

@@ -1,4 +1,4 @@
-"""Every case file says what it said."""
+"""Every case file has the answer that it expects."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_features_are_known() -> None:
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_kinds_and_modifiers_are_declared(language_id: str) -> None:
-    """Editors are told beforehand which there are; one that is no more given need not be declared."""
+    """Editors get the list at the start. An unused kind need not be declared."""
     language = load(language_id)
     kinds, modifiers = set[str](), set[str]()
     paths = [path for path in FILES if path.is_relative_to(CASES / language_id)]

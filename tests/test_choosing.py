@@ -1,4 +1,4 @@
-"""Which files count: ignore files, `exclude`, what is named; the same for the command line and the server."""
+"""The files that count: ignore files, `exclude`, and named files, for the command line and the server alike."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ ALL = "a.bjn new/d.bjn new/d.draft.bjn new/sub/e.bjn old/b.bjn old/keep/c.bjn"
         ),
     ],
 )
-def test_what_is_left_out(files: dict[str, str], left: str, archive: Path) -> None:
+def test_ignored_files_are_left_out(files: dict[str, str], left: str, archive: Path) -> None:
     for name, text in files.items():
         (archive / name).write_text(text)
     assert found(archive) == left
@@ -81,9 +81,7 @@ def test_what_is_left_out(files: dict[str, str], left: str, archive: Path) -> No
     assert {row["file"] for row in json.loads(again.text)} == {str(archive / one) for one in ALL.split()}
 
 
-def test_exclude_on_the_command_line_is_seen_from_here(
-    archive: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_exclude_is_relative_to_the_current_folder(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(archive / "new")
     answer = kibitz(
         "check", "..", "--exclude", "/sub", "--exclude", "*.draft.bjn", "--no-ignore", "--format", "json"
@@ -104,7 +102,7 @@ def test_above_a_repository_nothing_counts_but_settings(archive: Path) -> None:
     assert found(archive) == "a.bjn old/b.bjn old/keep/c.bjn"
 
 
-def test_what_is_named_counts(archive: Path) -> None:
+def test_named_files_count(archive: Path) -> None:
     (archive / ".gitignore").write_text("old/\n")
     (archive / "kibitz.toml").write_text('exclude = ["new"]')
     assert found(archive / "old") == "b.bjn keep/c.bjn"
@@ -112,7 +110,7 @@ def test_what_is_named_counts(archive: Path) -> None:
     assert kibitz("check", archive / "new" / "d.bjn").status == 1
 
 
-def test_where_all_is_left_out_that_is_said(archive: Path) -> None:
+def test_empty_choice_is_reported(archive: Path) -> None:
     (archive / ".gitignore").write_text("*.bjn\n")
     answer = kibitz("check", archive)
     none = f"kibitz: {archive}: no records in this folder ({SUFFIXES})"
@@ -120,7 +118,7 @@ def test_where_all_is_left_out_that_is_said(archive: Path) -> None:
     assert answer == (0, b"", none + but)
 
 
-def test_an_ignore_file_that_is_none_is_told(archive: Path) -> None:
+def test_unreadable_ignore_file_is_reported(archive: Path) -> None:
     (archive / ".gitignore").write_bytes(b"\0" * 1000)
     answer = kibitz("check", archive)
     assert answer.status == 2
@@ -135,7 +133,7 @@ def test_an_ignore_file_that_is_none_is_told(archive: Path) -> None:
         ('exclude = ["!"]', "`exclude`: '!' is not a pattern: a .gitignore has no such patterns"),
     ],
 )
-def test_patterns_with_mistakes_are_told(text: str, message: str, archive: Path) -> None:
+def test_wrong_patterns_are_reported(text: str, message: str, archive: Path) -> None:
     (archive / "kibitz.toml").write_text(text)
     answer = kibitz("check", archive)
     assert answer.status == 2
@@ -174,12 +172,12 @@ def test_a_pattern_is_matched_without_backtracking(pattern: str, path: str) -> N
         ("/* !/x", "a b/", "x x/ x/a"),
     ],
 )
-def test_patterns_mean_what_git_means(lines: str, meant: str, not_meant: str) -> None:
+def test_patterns_equal_those_of_git(lines: str, meant: str, not_meant: str) -> None:
     patterns = Patterns("/r", tuple(lines.split()))
     assert [one for one in f"{meant} {not_meant}".split() if patterns.says(f"/r/{one}")] == meant.split()
 
 
-def test_a_pattern_of_a_folder_means_the_files_in_it() -> None:
+def test_pattern_of_a_folder_covers_its_files() -> None:
     assert Patterns("/r", ("old/",)).mean("/r/old/x/a.bjn")
     assert not Patterns("/r", ("old/",)).mean("/r/new/old")
 

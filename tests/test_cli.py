@@ -1,4 +1,4 @@
-"""The commands, from their arguments to what they print and the status they end with."""
+"""The commands, from their arguments to their output and exit status."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_columns_count_code_points(tmp_path: Path) -> None:
     assert line[row["column"] - 1 : row["endColumn"] - 1].startswith("7")
 
 
-def test_the_broken_settings_of_one_folder_do_not_stop_the_others(tmp_path: Path) -> None:
+def test_broken_settings_stop_one_folder_only(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     write(tmp_path / "a" / "kibitz.toml", "nonsense = 1\n")
     write(tmp_path / "a" / "x.bjn", ERROR)
@@ -150,7 +150,7 @@ def test_the_broken_settings_of_one_folder_do_not_stop_the_others(tmp_path: Path
     assert {row["file"] for row in json.loads(answer.text)} == {str(tmp_path / "b.bjn")}
 
 
-def test_what_is_no_record_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_binary_files_are_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checked, "ENOUGH", 200)
     monkeypatch.setattr(checked, "SLICE", 0.0)
     path = write(tmp_path / "x.bjn", ERROR * 2000)
@@ -161,7 +161,7 @@ def test_what_is_no_record_is_given_up(tmp_path: Path, monkeypatch: pytest.Monke
     assert kibitz("check", write(path, ERROR * 200), "--format", "json").status == 1
 
 
-def test_only_what_is_shown_is_put_into_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_shown_findings_get_messages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of thousands of findings a report to people shows the first ones."""
     told = list[int]()
 
@@ -188,9 +188,9 @@ def test_the_records_are_good(language_id: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_format_keeps_line_ends(language_id: str, tmp_path: Path) -> None:
-    """What is laid out anew has the line ends of its file, and standard output is as exact as a file.
+    """Formatted text has the line ends of its file, and standard output is as exact as a file.
 
-    In QGN they become LF: the reference parser can't read a carriage return.
+    QGN gets LF, because the reference parser cannot read a carriage return.
     """
     for path in sorted(RECORDS.glob(f"*.{language_id}")):
         formatted = kibitz("format", "-", "--language", language_id, stdin=path.read_bytes())
@@ -254,7 +254,7 @@ def test_a_diff_can_be_applied(end: str, tmp_path: Path, monkeypatch: pytest.Mon
 def test_format_says_which_proof_failed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Which is a mistake in a layout; here every hand is to become the same one."""
+    """A bug of a layout: here every hand becomes the same one."""
     record = tmp_path / "hand.bjn"
     record.write_text("{1.52}|1.1..ts.\n\n{2.52}|1.1..as.\n")
     monkeypatch.setattr(
@@ -281,7 +281,7 @@ def test_format_filters_standard_input() -> None:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_preview_prints_the_picture(language_id: str) -> None:
+def test_preview_prints_the_game(language_id: str) -> None:
     for path in sorted(RECORDS.glob(f"*.{language_id}")):
         lines = path.read_bytes().decode("utf-8").count("\n")
         for options in ((), ("--at", "1"), ("--at", f"{lines}:1"), ("--width", "60", "--layout", "auto")):
@@ -302,7 +302,7 @@ def test_preview_is_laid_out_as_asked() -> None:
     assert len(pictures) == 2
 
 
-def test_preview_stands_where_it_was_asked_for(tmp_path: Path) -> None:
+def test_preview_shows_a_place(tmp_path: Path) -> None:
     path = write(tmp_path / "x.bjn", "{1.52}|\n1.1..as.|\n0.1..td.|\n")
     one, both = (kibitz("preview", path, "--at", at).text for at in ("2", "3"))
     assert "T♦" not in one.upper()
@@ -310,7 +310,7 @@ def test_preview_stands_where_it_was_asked_for(tmp_path: Path) -> None:
     assert kibitz("preview", path, "--at", "2:1").text == one
 
 
-def test_a_picture_can_not_steer_the_terminal(tmp_path: Path) -> None:
+def test_preview_cannot_steer_the_terminal(tmp_path: Path) -> None:
     path = write(tmp_path / "x.qgn", '[key "car\x1b[31m"]\n[teams "a\x1b]0;x\x07, b"]\n0a\n')
     for command in ("preview", "check"):
         assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", kibitz(command, path).text)
@@ -363,7 +363,7 @@ def test_one_rule_whole() -> None:
 
 
 def terminal(*arguments: str | Path, code: str = "", **environment: str) -> str:
-    """What a command shows on a terminal."""
+    """Return the output of a command on a terminal."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     env = {**os.environ, "TERM": "xterm", "NO_COLOR": "", **environment}
@@ -394,7 +394,7 @@ def test_colours_on_a_terminal_only(tmp_path: Path) -> None:
     assert "\x1b[32m+{1.52}" in terminal("format", "--diff", path)
 
 
-def test_a_progress_bar_on_a_terminal_when_it_takes_long(tmp_path: Path) -> None:
+def test_slow_commands_show_progress_on_a_terminal(tmp_path: Path) -> None:
     path = tmp_path / "x.bjn"
     write(path, CLEAN)
     assert "%|" not in terminal("check", path, path.parent)

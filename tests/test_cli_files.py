@@ -34,7 +34,7 @@ def state(folder: Path) -> dict[str, tuple[bytes, int]]:
     }
 
 
-# What the arguments mean
+# The meaning of the arguments
 
 
 def found(*names: str | Path, language: str | None = None) -> tuple[list[str], list[str]]:
@@ -117,14 +117,14 @@ def test_no_file(command: list[str], tmp_path: Path) -> None:
         if one == link or command[0] in ("check", "format"):
             assert f"kibitz: {link}: a link to nowhere, which is not there\n" in answer.errors
     answer = kibitz(*command, folder)
-    # Where there is nothing, nothing is wrong.
+    # An empty folder has no findings.
     assert answer.status == (0 if command[0] in ("check", "format") else 2)
     assert answer.errors.startswith(f"kibitz: {folder}: ")
     assert not answer.data
 
 
-def test_a_deep_folder_is_looked_into_as_far_as_is_said(deep: Path) -> None:
-    """`os.walk` recurses: so many folders below one another are too many for it."""
+def test_deep_folder_is_searched_to_the_limit(deep: Path) -> None:
+    """`os.walk` recurses, and these nested folders are too deep for it."""
     (deep / "a.bjn").write_text("{1.52}|1.1..as.|1.1..as.|")
     at_bound = deep.joinpath(*["d"] * DEEPEST)
     (at_bound / "b.bjn").write_text(CLEAN)
@@ -137,7 +137,7 @@ def test_a_deep_folder_is_looked_into_as_far_as_is_said(deep: Path) -> None:
     assert names == [str(deep / "a.bjn"), str(at_bound / "b.bjn")]
 
 
-def test_what_is_no_text_is_left_after_a_block(tmp_path: Path) -> None:
+def test_binary_file_is_left_after_a_block(tmp_path: Path) -> None:
     """A file of 4 GB that holds nothing takes no place on the disk, but half a minute to be read."""
     path = tmp_path / "x.bjn"
     for begins in (b"", CLEAN.encode() * 100_000):
@@ -161,7 +161,7 @@ def test_a_folder_without_records(tmp_path: Path) -> None:
 
 
 def test_an_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever runs the tests may read everything, so the system is asked to refuse."""
+    """The user who runs the tests may read everything, so the system is made to refuse."""
     path = tmp_path / "x.bjn"
     path.write_text(CLEAN)
 
@@ -237,7 +237,7 @@ def test_a_stray_nul_is_a_finding(tmp_path: Path) -> None:
     assert f"{path}:1:17: error" in answer.text
 
 
-# Ends of the process that nobody asked for
+# Unexpected ends of the process
 
 
 def test_control_c() -> None:
@@ -278,7 +278,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
         assert running.returncode == 2
 
 
-def test_a_full_disk_has_no_room_for_the_help() -> None:
+def test_full_disk_fails_the_help() -> None:
     for command in (["--version"], ["check", "--help"]):
         with Path("/dev/full").open("wb") as full, process(*command, stdout=full) as running:
             assert running.communicate()[1] == b"kibitz: standard output: No space left on device\n"
@@ -289,7 +289,7 @@ def test_a_full_disk_has_no_room_for_the_help() -> None:
 @pytest.mark.parametrize(
     "command", [["check", "none.bjn"], ["format", "--check", "x.bjn"], ["rules", "--no"]]
 )
-def test_a_complaint_that_nobody_gets(tmp_path: Path, command: list[str], unbuffered: str) -> None:
+def test_closed_standard_error(tmp_path: Path, command: list[str], unbuffered: str) -> None:
     """1 would mean that all could be read, and that there are errors in it."""
     (tmp_path / "x.bjn").write_text(DIRTY)
     environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
@@ -301,7 +301,7 @@ def test_a_complaint_that_nobody_gets(tmp_path: Path, command: list[str], unbuff
 
 
 @pytest.mark.parametrize("command", [["format"], ["check"], ["preview"], ["convert", "--to", "compact"]])
-def test_a_record_is_read_as_the_settings_extend_its_notation(
+def test_settings_extend_a_notation(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
 ) -> None:
     """By every command, not by `check` alone."""
@@ -327,7 +327,7 @@ def test_a_record_is_read_as_the_settings_extend_its_notation(
     assert read
 
 
-def test_a_record_of_any_name_is_not_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_output_never_replaces_a_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("hand.txt").write_text(DIRTY)
     Path("link.bjn").symlink_to("hand.txt")

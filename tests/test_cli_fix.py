@@ -1,4 +1,4 @@
-"""`kibitz check --fix`: all safe fixes at once, each proven, as the editor does it; and what reports say of fixes."""
+"""`kibitz check --fix`: all safe fixes at once, each with its proof, as in the editor. Reports show fixes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from toy import Toy
 SAFE = "{1.52}|1.1..AS.|1.1..10s.\n"
 FIXED = "{1.52}|1.1..as.|1.1..ts.\n"
 OTHERS = 8
-"""Of so many records in which nothing can be fixed, one is looked through as a file."""
+"""Every Nth record without fixes is checked as a file."""
 
 
 @cache
@@ -84,7 +84,7 @@ def test_a_second_run_finds_nothing_to_repair(language_id: str) -> None:
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_in_place(language_id: str, tmp_path: Path) -> None:
-    """The files hold afterwards what fixing gives, what is clean is not touched, and the exit status is of what is left."""
+    """Files hold the fixed text, clean files are untouched, and the exit status counts the remaining findings."""
     paths, fixes = [], fixable(language_id)
     others = [text for text in texts(language_id) if text not in fixes][::OTHERS]
     for number, text in enumerate(fixes + others):
@@ -104,7 +104,7 @@ def test_in_place(language_id: str, tmp_path: Path) -> None:
     assert kibitz("check", "--fix", tmp_path).errors.count("fixed") == 0
 
 
-def test_what_is_said(tmp_path: Path) -> None:
+def test_report_of_fixes(tmp_path: Path) -> None:
     path = tmp_path / "x.bjn"
     path.write_bytes(b"\xef\xbb\xbf" + SAFE.replace("\n", "\r\n").encode())
     answer = kibitz("check", "--fix", path)
@@ -173,7 +173,7 @@ def test_unsafe_fixes_are_asked_for(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", [LOST, SAFE])
 def test_preferred_means_one_thing(text: str, tmp_path: Path) -> None:
-    """What `--unsafe` applies is what it tells without `--fix`, and what the editor prefers."""
+    """`--unsafe` applies the fix that reports show without it, and that the editor prefers."""
     path = tmp_path / "x.bjn"
     path.write_text(text)
     diff = kibitz("check", "--diff", "--unsafe", path).text.splitlines()
@@ -266,7 +266,7 @@ class Lying(Toy):
 
 
 @pytest.mark.parametrize("lie", ["elsewhere", "in vain", "into nonsense"])
-def test_a_safe_fix_that_is_not_is_left_out(lie: str) -> None:
+def test_wrong_safe_fix_is_left_out(lie: str) -> None:
     language = Lying()
     language.lie = lie
     text = "one two\ntwo\n" + "other words here\n" * 9
@@ -276,7 +276,7 @@ def test_a_safe_fix_that_is_not_is_left_out(lie: str) -> None:
     assert fixed == (analysis, 0)
 
 
-def test_one_that_is_not_proven_does_not_stop_the_others() -> None:
+def test_unproven_fix_does_not_stop_others() -> None:
     language = load("bjn")
     analysis = Analysis.of(language, SAFE)
     rule = Rule("BJN399", "lie", Severity.ERROR, "", "", "", "now")
@@ -306,7 +306,7 @@ def test_all_fixes_are_made_in_one_pass(monkeypatch: pytest.MonkeyPatch) -> None
     assert max(checks) < 5
 
 
-def test_what_would_swallow_something_is_offered_nowhere() -> None:
+def test_swallowing_fixes_are_not_offered() -> None:
     """In braces the comment would close the one that is open before it, with a game between them."""
     text = '[key "go"]\n\n0a {one\ntwo\n\n[key "go"]\n[teams "c, d"]\n0a /* one\ntwo */'
     server = Inside("qgn", text, "utf-16")
@@ -351,7 +351,7 @@ def test_fixes_in_sarif(tmp_path: Path) -> None:
     assert change["replacements"] == [{"deletedRegion": region, "insertedContent": {"text": "ts"}}]
 
 
-def test_text_counts_what_it_does_not_show(tmp_path: Path) -> None:
+def test_text_report_counts_hidden_fixes(tmp_path: Path) -> None:
     path = tmp_path / "x.bjn"
     path.write_text("{1.52}|1.1..xx.\n")
     (tmp_path / "kibitz.toml").write_text('diagnostics.severity.BJN015 = "hint"\n')
@@ -376,7 +376,7 @@ UNREADABLE = {
 
 
 @pytest.mark.parametrize("form", ["json", "github", "sarif"])
-def test_reports_name_what_cannot_be_read(form: str, tmp_path: Path) -> None:
+def test_reports_name_unreadable_files(form: str, tmp_path: Path) -> None:
     for name, (data, _, _) in UNREADABLE.items():
         (tmp_path / name).write_bytes(data)
     gone = tmp_path / "gone.bjn"

@@ -43,7 +43,7 @@ def checked(names: list[str], form: str) -> tuple[int, str, str]:
 
 
 @pytest.mark.parametrize("form", ["text", "json", "github", "sarif"])
-def test_they_say_what_one_process_says(many: list[str], form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_report_like_one(many: list[str], form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parallel, "ENOUGH", 1 << 60)
     one = kibitz("check", "--format", form, *many)
     assert checked(many, form) == (one.status, one.text, one.errors)
@@ -75,10 +75,10 @@ def left(group: int) -> list[int]:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 @pytest.mark.parametrize("how", ["interrupt", "pipe", "kill"])
-def test_nothing_is_left_running(many: list[str], tmp_path: Path, how: str) -> None:
+def test_processes_end(many: list[str], tmp_path: Path, how: str) -> None:
     slow = [tmp_path / "slow1.bjn", tmp_path / "slow2.bjn"]
     for name in slow:
-        # What is wrong takes longer than what is clean: nobody is done before something happens to them.
+        # Records with findings take longer, so that no process is done too early.
         name.write_text("{1.52}|1.1..zz.\n" * 60_000)
     process = subprocess.Popen(
         [*COMMAND, "--format", "json", *many, *map(str, slow)],

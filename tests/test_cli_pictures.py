@@ -1,4 +1,4 @@
-"""Pictures and replays on the command line: their forms, and what lies beside the record."""
+"""Previews and replays on the command line: their forms, and files next to the record."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_the_suffix_says_the_form(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", IDS)
-def test_an_empty_record_has_a_picture(language: str, tmp_path: Path) -> None:
+def test_empty_record_has_a_preview(language: str, tmp_path: Path) -> None:
     for text in ("", "\n"):
         (tmp_path / f"x.{language}").write_text(text)
         assert kibitz("preview", tmp_path / f"x.{language}", "-o", tmp_path / "x.png") == (0, b"", "")

@@ -1,4 +1,4 @@
-"""Replacing files: whole or not at all, never over what somebody saves meanwhile, and what a file is besides its bytes."""
+"""Replacing files: whole or not at all, never over a later version, and with all file attributes."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_a_read_only_file_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("when", ["before it is read", "before it is written"])
 def test_a_file_that_vanishes(when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody deletes a record while it is being formatted: that is said, it is not made again, the others are done."""
+    """A deleted record is reported and not made again, and the other records are formatted."""
     paths = [tmp_path / name for name in ("a.bjn", "b.bjn", "c.bjn")]
     for path in paths:
         path.write_text(DIRTY)
@@ -100,7 +100,7 @@ def test_a_file_that_vanishes(when: str, tmp_path: Path, monkeypatch: pytest.Mon
     assert [path.read_text() for path in (paths[0], paths[2])] == [CLEAN, CLEAN]
 
 
-# Somebody saves the file while it is being formatted
+# The user saves the file while it is being formatted
 
 THEIRS = "{1.52} | 1.1..2s.\n"
 """As long as :data:`DIRTY`."""
@@ -124,7 +124,7 @@ def secretly(path: Path) -> None:
 
 @pytest.mark.parametrize("save", [in_place, by_a_rename, secretly])
 @pytest.mark.parametrize("when", ["while it is laid out", "while the new file is written"])
-def test_what_is_saved_meanwhile_stays(
+def test_later_version_stays(
     save: Callable[[Path], None], when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = ("a.bjn", "b.bjn", "c.bjn")
@@ -152,14 +152,14 @@ def test_what_is_saved_meanwhile_stays(
     assert sorted(one.name for one in tmp_path.iterdir()) == list(names)
 
 
-# What is more than a file with a name
+# Links, pipes and other special files
 
 
 @pytest.mark.parametrize(
     "command", [["check"], ["format"], ["preview"], ["convert", "--to", "compact"]], ids="-".join
 )
 def test_a_pipe_is_no_file(command: list[str], tmp_path: Path) -> None:
-    """It is refused at once: nobody writes to it, so reading would never end."""
+    """A pipe is refused at once: it has no writer, so reading would never end."""
     path = tmp_path / "x.bjn"
     os.mkfifo(path)
     answer = kibitz(*command, path)
@@ -202,7 +202,7 @@ def test_hard_links_are_not_parted(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to somebody else")
-def test_a_file_of_somebody_else_stays_theirs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_owner_of_a_file_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "x.bjn"
     path.write_text(DIRTY)
     os.chown(path, 12345, 12345)
@@ -261,7 +261,7 @@ def test_the_access_list_of_a_file_is_kept(command: str, tmp_path: Path) -> None
     assert changed.stat().st_mode == mode
 
 
-def test_the_access_list_of_a_folder_opens_no_file(tmp_path: Path) -> None:
+def test_folder_acl_opens_no_file(tmp_path: Path) -> None:
     path = tmp_path / "x.bjn"
     path.write_text(DIRTY)
     path.chmod(0o640)
@@ -271,9 +271,7 @@ def test_the_access_list_of_a_folder_opens_no_file(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o640
 
 
-def test_a_file_whose_access_list_would_be_lost_is_left(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unsettable_acl_leaves_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "x.bjn"
     path.write_text(DIRTY)
     set_attribute(path, "user.note", b"mine")
@@ -287,7 +285,7 @@ def test_a_file_whose_access_list_would_be_lost_is_left(
     assert f"{path}: not changed: Operation not permitted" in answer.errors
 
 
-# What a killed process leaves
+# Leftovers of a killed process
 
 KILLED = """
 import os, signal, sys
@@ -301,7 +299,7 @@ def left(folder: Path) -> list[str]:
     return [one.name for one in folder.iterdir() if one.name.startswith(".kibitz-")]
 
 
-def test_what_a_killed_process_left_goes_with_the_next_run(tmp_path: Path) -> None:
+def test_leftovers_of_a_killed_process_vanish(tmp_path: Path) -> None:
     path, link = tmp_path / "x.bjn", tmp_path / ".kibitz-abcdefgh.tmp"
     path.write_text(DIRTY)
     mine = tmp_path / ".kibitz-my-notes.tmp"
@@ -322,7 +320,7 @@ def test_what_a_killed_process_left_goes_with_the_next_run(tmp_path: Path) -> No
     assert path.read_text() == CLEAN
 
 
-def test_what_somebody_is_writing_stays(tmp_path: Path) -> None:
+def test_fresh_temporary_file_stays(tmp_path: Path) -> None:
     path = tmp_path / "x.bjn"
     path.write_text(DIRTY)
     with process(str(path), code=KILLED.format(act="(print(flush=True), sys.stdin.read())")) as running:

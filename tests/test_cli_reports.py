@@ -154,8 +154,8 @@ def test_sarif(monkeypatch: pytest.MonkeyPatch) -> None:
     assert json.loads(said("sarif"))["runs"][0]["results"] == []
 
 
-def test_what_sarif_says_is_as_the_standard_wants_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of real rules, names and fixes: what the schema of SARIF 2.1.0 requires, and what only its text does."""
+def test_sarif_meets_the_standard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Real rules, names and fixes meet the schema of SARIF 2.1.0, and the requirements of its text."""
     monkeypatch.chdir(tmp_path)
     for name in ("a b#c%d.bjn", "ä漢🃁.bjn", "a:b.bjn", "-.bjn", os.fsdecode(b"\xff.bjn")):
         Path(name).write_text("x\n# 🃁 {1.52}|9.9🃁\n", encoding="utf-8")
@@ -186,12 +186,12 @@ def test_what_sarif_says_is_as_the_standard_wants_it(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.parametrize("text", ["[a](b)", r"[a\](b)", r"[a\\](b)", "{0}"])
-def test_a_message_of_sarif_holds_no_link_and_no_placeholder(text: str) -> None:
-    """Names of a record stand in it: nobody shall be led elsewhere by one."""
+def test_sarif_messages_have_no_links(text: str) -> None:
+    """A message contains names of the record, which must not become links."""
     one = Diagnostic(SOME, Span(0, 3), text, Severity.HINT)
     with patch.object(sarif, "by_code", lambda _: SOME):
         [result] = json.loads(said("sarif", "one", extra=(one,)))["runs"][0]["results"]
     told = result["message"]["text"]
-    # Both by the grammar of the standard, where a backslash in a link stands before a backslash or a bracket.
+    # Both follow the grammar of the standard: in a link, a backslash escapes a backslash or a bracket.
     assert not re.search(r"(?<!\\)\[(?:[^\\\[\]]|\\[\\\[\]])*\]\(", told)
     assert not re.search(r"(?<!\{)(?:\{\{)*\{\d", told)

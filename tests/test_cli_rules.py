@@ -1,4 +1,4 @@
-"""Which rules count, what is known already, counts, more forms of reports, watching, completions."""
+"""Selected rules, baselines, counts, more forms of reports, watching, completions."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ def test_choosing_rules(options: str, left: set[str]) -> None:
     assert kibitz("check", "a.bjn", *options.split()).status == int(bool(left))
 
 
-def test_what_settings_turn_off_can_be_selected(folder: Path) -> None:
+def test_selection_overrides_settings(folder: Path) -> None:
     (folder / "kibitz.toml").write_text('diagnostics.disable = ["BJN210"]\n')
     assert codes("a.bjn") == {UNKNOWN, ORDER}
     assert codes("a.bjn", "--select", TWICE) == {TWICE}
 
 
-def test_only_what_is_selected_is_fixed(folder: Path) -> None:
+def test_only_selected_rules_are_fixed(folder: Path) -> None:
     (folder / "a.bjn").write_text("{1.52}|1.1..TS.\n")
     [code] = codes("a.bjn")
     kibitz("check", "a.bjn", "--fix", "--ignore", code)
@@ -184,7 +184,7 @@ def test_a_baseline(folder: Path) -> None:
         again = kibitz(*options, "--all", "--format", form)
         assert (again.status, again.errors) == (0, "")
         assert TWICE not in again.text
-    # What is old may move; what is new counts, in the same words too.
+    # An old finding may move. A new one counts, even with the same message.
     (folder / "a.bjn").write_text(f"// moved\n\n{RECORD}{{1.52}}|1.1..xx.\n")
     answer = kibitz(*options)
     assert answer.status == 1
@@ -226,7 +226,7 @@ def test_a_baseline_of_many_files_in_several_processes(folder: Path, monkeypatch
 @pytest.mark.parametrize(
     "text", ["", "[]", "{}", '{"version": 2, "files": {}}', '{"version": 1, "files": 3}', "\0" * 99]
 )
-def test_what_is_no_baseline(text: str, folder: Path) -> None:
+def test_wrong_baseline_is_refused(text: str, folder: Path) -> None:
     (folder / "x.json").write_text(text)
     answer = kibitz("check", "a.bjn", "--baseline", "x.json")
     assert answer.status == 2
@@ -305,12 +305,12 @@ def test_diff_goes_to_the_output_file(folder: Path) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="nobody presses Ctrl+C there")
 def test_watching(folder: Path) -> None:
     pytest.importorskip("watchfiles")
-    # Who runs the tests in the background may have given them a Ctrl+C that is ignored.
+    # A background job may ignore Ctrl+C.
     heeded = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     with process("check", ".", "--watch", preexec_fn=heeded) as running:
         assert running.stdout is not None
         assert running.stderr is not None
-        # What never comes ends the test, not the patience of whoever waits for it.
+        # A time limit ends the test if the event never comes.
         stops = Timer(PATIENCE, running.kill)
         stops.daemon = True
         stops.start()

@@ -1,4 +1,4 @@
-"""The command line says what the server says: on the inputs of all case files and on all records."""
+"""The command line and the server report the same, for the inputs of all cases and for all records."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from lsp_client import RawClient, whole
 Json = Any
 RECORDS = Path(__file__).parent / "records"
 SHARE = 1 if os.environ.get("KIBITZ_PROFILE") == "long" else 20
-"""Of so many records, one is compared."""
+"""Every Nth record is compared."""
 LIMIT = 500
-"""So many problems of one document are shown in an editor."""
+"""Problems of one document that an editor shows."""
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def corpus(request: pytest.FixtureRequest, tmp_path: Path) -> list[Path]:
     """The inputs of one language as files."""
     language_id: str = request.param
     texts = [path.read_bytes().decode("utf-8") for path in sorted(RECORDS.glob(f"*.{language_id}"))]
-    # What other programs keep is no record: there are more errors in it than an editor is shown.
+    # The data of other programs have more errors than an editor shows.
     paths = [path for path in CASES.glob(f"{language_id}/*/*.case") if path.parent.name != "imported"]
     texts += [read(path).text for path in sorted(paths)]
     paths = []
@@ -45,7 +45,7 @@ def corpus(request: pytest.FixtureRequest, tmp_path: Path) -> list[Path]:
 
 @pytest.fixture
 def editor(tmp_path: Path) -> Iterator[RawClient]:
-    """With the folder of the records open: of what lies beside a record elsewhere, an editor's server reads nothing."""
+    """Start a server with the folder of the records open. It reads no files outside."""
     with RawClient() as client:
         capabilities = {
             "general": {"positionEncodings": ["utf-32"]},
@@ -69,7 +69,7 @@ def test_both_say_the_same(corpus: list[Path], editor: RawClient) -> None:
         uri, text = path.as_uri(), path.read_bytes().decode("utf-8")
         editor.open(text, uri, path.suffix[1:])
         said = [_row(one, path) for one in editor.diagnostics(1)]
-        # In an editor somebody has just made an empty record, on the command line it is one that says nothing.
+        # An empty record is new in an editor, and a mistake on the command line.
         assert said[:LIMIT] == (checked[uri][:LIMIT] if text.strip() else [])
         edits = editor.request(
             "textDocument/formatting", whole(uri, options={"tabSize": 4, "insertSpaces": True})

@@ -98,7 +98,7 @@ def test_ports_are_ports() -> None:
     assert kibitz("web", "--port", "65536").status == 2
 
 
-def test_a_page_that_is_not_there_can_be_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_page_can_be_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(web, "__file__", str(tmp_path / "a" / "b" / "c" / "web.py"))
     monkeypatch.setattr(web, "find_spec", lambda _: None)
     with pytest.raises(UserError, match=r"pip install \./editors/web"):

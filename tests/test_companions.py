@@ -41,7 +41,7 @@ def _codes(found: list[Any]) -> list[str]:
 
 
 def _latest(client: RawClient, uri: str) -> list[str]:
-    """The codes of what was published last."""
+    """Return the codes of the latest diagnostics."""
     client.request("textDocument/documentSymbol", whole(uri))
     said = [one["params"] for one in client.heard if one["method"] == "textDocument/publishDiagnostics"]
     return _codes([one["diagnostics"] for one in said if one["uri"] == uri][-1])
@@ -98,7 +98,7 @@ def test_outside_of_the_workspace_nothing_is_read(client: RawClient, folder: Pat
     assert _latest(client, "untitled:1") == ["BOT150"]
 
 
-def test_nothing_else_is_read(folder: Path) -> None:
+def test_other_files_are_not_read(folder: Path) -> None:
     (folder.parent / "secret.json").write_text(SCRIPT)
     (folder / "link.json").symlink_to(folder.parent / "secret.json")
     (folder / "near.json").symlink_to(folder / "mine.json")
@@ -122,7 +122,7 @@ def test_equal_files_give_the_same_notation() -> None:
     assert all(load(other).accompanied({}) is load(other) for other in ("pfn", "bjn", "botc", "qgn"))
 
 
-def test_a_path_that_climbs_out_of_the_workspace_reads_nothing(client: RawClient, folder: Path) -> None:
+def test_paths_outside_the_workspace_are_not_read(client: RawClient, folder: Path) -> None:
     (folder.parent / "mine.json").write_text(SCRIPT)
     uri = f"{folder.as_uri()}/../b.botc"
     client.open(RECORD, uri, "botc")

@@ -1,4 +1,4 @@
-"""Nothing that completion offers has to be undone: `bench/harm.py` says what that means, and searches longer."""
+"""No completion has to be undone. `bench/harm.py` defines that, and searches longer."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RECORDS = Path(__file__).parent / "records"
 
 
 def drawn(language: str, data: st.DataObject) -> tuple[str, int, Random]:
-    """A record, the border of a token in it, and what chooses among many items."""
+    """Return a record, a border of a token in it, and a source of random choices."""
     seed = data.draw(st.integers(1, 2**32))
     record = short(language, seed)
     return record, data.draw(st.sampled_from(token_borders(record))), Random(seed)
@@ -34,7 +34,7 @@ def drawn(language: str, data: st.DataObject) -> tuple[str, int, Random]:
 @pytest.mark.parametrize("language", IDS)
 @given(st.data())
 @settings(max_examples=25)
-def test_what_is_accepted_while_writing_can_be_written_on(language: str, data: st.DataObject) -> None:
+def test_accepted_items_can_be_continued(language: str, data: st.DataObject) -> None:
     record, at, rng = drawn(language, data)
     assert [*map(str, while_writing(load(language), record, at, rng))] == []
 
@@ -42,7 +42,7 @@ def test_what_is_accepted_while_writing_can_be_written_on(language: str, data: s
 @pytest.mark.parametrize("language", IDS)
 @given(st.data())
 @settings(max_examples=20)
-def test_what_is_accepted_in_a_finished_record_fits(language: str, data: st.DataObject) -> None:
+def test_accepted_items_fit_a_finished_record(language: str, data: st.DataObject) -> None:
     record, at, rng = drawn(language, data)
     assert [*map(str, while_mending(load(language), record, at, rng))] == []
 
@@ -65,7 +65,7 @@ def test_typing_is_never_turned_into_something_else(language: str, seed: int) ->
 
 
 @pytest.mark.parametrize("language", IDS)
-def test_nothing_is_preselected(language: str) -> None:
+def test_no_item_is_preselected(language: str) -> None:
     """No item says that it wants to be selected, or which keys take it, or changes anything besides its span."""
     record = short(language)
     with Direct() as server:
@@ -82,8 +82,8 @@ def test_nothing_is_preselected(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", IDS)
-def test_every_item_of_a_list_is_explained_and_no_two_alike(language: str) -> None:
-    """Somebody who does not know the record by heart chooses by what stands beside an item."""
+def test_items_of_a_list_have_different_details(language: str) -> None:
+    """The details of the items must help a user who does not know the record by heart."""
     records = [path.read_text("utf-8")[:2000] for path in sorted(RECORDS.glob(f"*.{language}"))]
     for record in [*records, *(short(language, seed) for seed in range(4))]:
         for at in token_borders(record)[::7]:
@@ -99,7 +99,7 @@ def test_every_item_of_a_list_is_explained_and_no_two_alike(language: str) -> No
 
 @pytest.mark.parametrize("language", IDS)
 @pytest.mark.parametrize("harms", [False, True])
-def test_the_search_finds_what_is_wrong(monkeypatch: pytest.MonkeyPatch, language: str, harms: bool) -> None:
+def test_search_finds_harmful_items(monkeypatch: pytest.MonkeyPatch, language: str, harms: bool) -> None:
     text, item = notation(language).HARMFUL if harms else notation(language).HARMLESS
     offered = Completion(item, Span(len(text), len(text)), item, "value")
     monkeypatch.setattr(harm, "offered", lambda *_: [offered])

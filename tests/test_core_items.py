@@ -1,4 +1,4 @@
-"""What notations share: `core/items.py` and `core/picture.py`, on the toy and on the examples of their docstrings."""
+"""Shared parts of notations: `core/items.py` and `core/picture.py`, with the toy and with the examples of their docstrings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SPANS = st.lists(st.tuples(st.integers(0, 3), st.integers(1, 4)), max_size=6)
 
 
 @given(SPANS, st.integers(0, 30))
-def test_finding_is_what_a_search_one_by_one_finds(sizes: list[tuple[int, int]], offset: int) -> None:
+def test_finding_equals_a_linear_search(sizes: list[tuple[int, int]], offset: int) -> None:
     spans, at = [], 0
     for gap, size in sizes:
         spans.append(Span(at + gap, at + gap + size))
@@ -53,7 +53,7 @@ def test_a_selection_grows(pairs: list[tuple[int, int]], offset: int) -> None:
     )
 
 
-def test_who_writes_at_a_border_goes_on_with_the_chunk_before() -> None:
+def test_text_at_a_border_extends_the_chunk_before() -> None:
     document = Document.open(TOY, "# one\n# two\n")
     assert place_written(document, 0).chunk.text == "# one\n"
     assert place_written(document, 6).chunk.text == "# one\n"
@@ -74,7 +74,7 @@ def test_a_text_is_cut_into_terminals() -> None:
     assert found == [("WORD", 0), ("bar", 8), ("WORD", 9), ("COMMENT", 18), ("CONFLICT", 25)]
 
 
-def test_a_canvas_sorts_what_is_put_on_a_line() -> None:
+def test_canvas_sorts_the_texts_of_a_line() -> None:
     canvas: Canvas[str] = Canvas()
     assert canvas.put(2, 6, "right", "r") == 11
     canvas.put(2, 0, " 漢 ", "l")
@@ -94,7 +94,7 @@ def test_no_character_breaks_the_grid() -> None:
 
 
 @given(st.lists(st.lists(st.text("ab漢é", max_size=5), min_size=3, max_size=3), max_size=4))
-def test_the_columns_of_a_table_stand_below_each_other(rows: list[list[str]]) -> None:
+def test_columns_of_a_table_are_aligned(rows: list[list[str]]) -> None:
     canvas: Canvas[int] = Canvas()
     canvas.table([[(cell, number) for number, cell in enumerate(row)] for row in rows], right={1})
     lines = canvas.lines()
@@ -105,7 +105,7 @@ def test_the_columns_of_a_table_stand_below_each_other(rows: list[list[str]]) ->
     assert all(len(found) == 1 for found in edges.values())
 
 
-def test_what_is_mostly_drawn_takes_a_column_each() -> None:
+def test_common_signs_take_one_column() -> None:
     """The library that knows all widths takes a megabyte: it is asked about nothing but other characters."""
     narrow = [sign for sign in map(chr, range(sys.maxunicode + 1)) if NARROW.fullmatch(sign)]
     assert {wcswidth(sign) for sign in narrow} == {1}

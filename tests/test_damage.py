@@ -1,8 +1,11 @@
-"""Accidents: every record of the repository and two thousand generated ones, damaged and typed, asked everything.
+"""Damaged records: those of the repository and two thousand generated ones, damaged and typed, with all requests.
 
-All through the server's own handlers, in this process: the document is changed from the whole record to the damaged one,
-as an editor would. Nothing may fail or take for ever, what is said must be what a fresh reading says, formatting must
-change layout only, so that whatever is exported of a record is what it was, and a fix must leave fewer problems than there were.
+They go through the handlers of the server, in this process: an edit turns the whole record into the damaged one. The conditions:
+
+- No request fails or takes too long.
+- The answers are those of a fresh reading.
+- Formatting changes the layout only, and no exported row.
+- A fix leaves fewer problems.
 """
 
 from __future__ import annotations
@@ -32,10 +35,10 @@ from told import told
 
 RECORDS = Path(__file__).parent / "records"
 GENERATED = 500
-"""How many records of each notation are generated."""
+"""Generated records of each notation."""
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 SHARE = 1 if LONG else 24
-"""Of so many records, one is damaged."""
+"""Every Nth record is damaged."""
 GARBAGE = [
     "\x00",
     '"""',
@@ -53,9 +56,9 @@ GARBAGE = [
     "0a&&",
 ]
 WORK = 500
-"""How many calls of functions a question may take for each character of a record, and for each of the first hundred."""
+"""Function calls that a request may take for each character of a record, and for each of the first hundred."""
 KEYS = 3000 if LONG else 200
-"""So many are typed in a record."""
+"""Keys that are typed in a record."""
 
 Damage = Callable[[str, random.Random], str]
 
@@ -100,7 +103,7 @@ class Typist(Inside):
     version = 1
 
     def become(self, text: str) -> None:
-        """Changes the document into `text` by one edit of what differs, and reads what is published."""
+        """Change the document into `text` by one edit, and read the diagnostics."""
         old, self.version = self.text, self.version + 1
         head = common(old, text)
         tail = min(common(old[::-1], text[::-1]), len(old) - head, len(text) - head)
@@ -114,19 +117,19 @@ class Typist(Inside):
             "textDocument/didChange",
             {"textDocument": {"uri": self.uri, "version": self.version}, "contentChanges": [change]},
         )
-        # What the text names beside itself the server looks for, and both know what came of it.
+        # The server reads the included files, and both sides know the result.
         self.language = self.server.sessions[self.uri].snapshot.language
         self.text = text
 
     def published(self) -> list[tuple[str, str]]:
-        """What the server last said of the document."""
+        """Return the latest diagnostics of the document."""
         items = self.sent.pop()["params"]["diagnostics"]
         self.sent.clear()
         return [(one.get("code", ""), one["message"]) for one in items]
 
 
 def common(one: str, other: str) -> int:
-    """The length of what two texts begin with."""
+    """Return the length of the common beginning of two texts."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2
@@ -154,7 +157,7 @@ def test_damaged_records(language_id: str) -> None:
 
 
 def compare(typist: Typist) -> None:
-    """The server says of the changed document what a fresh reading says."""
+    """Compare the answers about the changed document with a fresh reading."""
     found = typist.analysis.worst(SHOWN, Settings().judge)
     said = typist.published()
     assert said[: len(found)] == [(one.rule.code, one.message) for one in found], typist.text
@@ -198,7 +201,7 @@ def formatting_is_harmless(typist: Typist) -> None:
 
 
 def codes(analysis: Analysis) -> Counter[str]:
-    """What is wrong, how often."""
+    """Count the findings by code."""
     return Counter(one.rule.code for one in analysis.diagnostics())
 
 
@@ -217,7 +220,7 @@ def fixes_help(typist: Typist, rng: random.Random) -> None:
 
 
 def says_the_same(before: Analysis, after: Analysis, finding: Diagnostic, way: Fix) -> None:
-    """What a safe fix leaves: everything, or everything but the record that could not be read, which says more now."""
+    """Check the record after a safe fix: it says the same, except for a record that could not be read before."""
     old, new = ([{**row, "errors": 0} for row in told(one)] for one in (before, after))
     where = altered(before.document, after.document, sorted(way.edits))
     if not where:
@@ -240,8 +243,7 @@ def errors(found: list[Diagnostic]) -> int:
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_records_typed_key_by_key(language_id: str) -> None:
-    """What is said after each key is what a fresh reading says, and every question is answered at each step: at the beginning of
-    one record and the end of another."""
+    """Compare the answers after each key with a fresh reading, at the beginning of one record and at the end of another."""
     one, other = records(language_id, 2, seed=7)
     for text, start in ((one, 0), (other, max(0, len(other) - KEYS))):
         typist = Typist(language_id, text[:start], "utf-16")
@@ -258,7 +260,7 @@ def test_records_typed_key_by_key(language_id: str) -> None:
 def test_no_question_takes_for_ever(language_id: str) -> None:
     """Work is counted, not timed: calls of Python functions, in proportion to the record."""
     rng = random.Random(language_id)
-    # What explains the first thing that can't be read is loaded once.
+    # The module that explains unreadable text is loaded once.
     Typist(language_id, "0 [", "utf-16")
     for text in corpus(language_id, GENERATED // (10 if LONG else 3)):
         typist = Typist(language_id, "", "utf-16")
@@ -270,7 +272,7 @@ def test_no_question_takes_for_ever(language_id: str) -> None:
 
 
 def calls(work: Callable[..., object], *arguments: object) -> int:
-    """How many functions are called in the course of some work."""
+    """Return the number of function calls during some work."""
     counting = Profile(builtins=False, subcalls=False)
     counting.runcall(work, *arguments)
     return sum(one.callcount for one in counting.getstats())

@@ -54,8 +54,8 @@ def test_incremental_equals_full_over_many_blocks(text: str, changes: list[tuple
     check_edits(TOY, "# a\nb\n" * BLOCK + text + "# c\r\nd\r\n" * BLOCK, changes, check_items)
 
 
-def test_the_chunk_before_an_edit_is_cut_anew() -> None:
-    """Where it ends depends on the first line behind it, here on a sign in the middle of that line."""
+def test_chunk_before_an_edit_is_cut_again() -> None:
+    """Its end depends on the first line after it, here on a sign in the middle of that line."""
     text = "some words here +\nb # c\nd\n"
     document = Document.open(TOY, text)
     check_items(document, text)
@@ -84,7 +84,7 @@ def test_lone_surrogates_have_a_size() -> None:
     check_document(Document.open(TOY, "a\ud83d b\ude00\n"), "a\ud83d b\ude00\n")
 
 
-def test_an_edit_shares_what_it_does_not_touch() -> None:
+def test_edit_shares_untouched_blocks() -> None:
     before = Document.open(TOY, "# abc\n" * 100 * BLOCK)
     after = edit(before, 3, 3, "x")
     assert len(before.blocks) == len(after.blocks)
@@ -108,8 +108,8 @@ def test_an_edit_checks_one_block_only() -> None:
     assert 0 < len(stepped) <= 3 * BLOCK
 
 
-def test_an_edit_of_a_long_document_copies_little_of_each_block() -> None:
-    """The memory that a key takes for a moment tells what was copied and summed up on the way."""
+def test_edit_of_a_long_document_copies_little() -> None:
+    """The peak memory of a key shows how much was copied and summed up."""
     short, long = memory_of_a_key(20 * BLOCK), memory_of_a_key(400 * BLOCK)
     assert long < short + 256 * 380
 
@@ -129,8 +129,8 @@ def memory_of_a_key(chunks: int) -> int:
     return min(taken)
 
 
-def test_a_fold_that_was_interrupted_is_not_the_end_of_what_is_known() -> None:
-    """What is known of the latest version that was checked to its end is kept until another one is."""
+def test_interrupted_fold_keeps_earlier_results() -> None:
+    """The results of the latest complete check are kept until the next one."""
     text = "# abc\n# def\n" * 50 * BLOCK
     stepped, counting = counted()
     analysis = checked(Document.open(counting, text))
@@ -148,8 +148,8 @@ def test_a_fold_that_was_interrupted_is_not_the_end_of_what_is_known() -> None:
     check_analysis(checking.analysis, text)
 
 
-def test_a_first_check_goes_on_where_a_key_has_interrupted_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever types on while a very long record is checked sees what is wrong with it all the same."""
+def test_first_check_resumes_after_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Typing during the check of a very long record does not hide its findings."""
     # A look at the clock takes a hundredth of a millisecond, on every machine.
     ticks = count()
     monkeypatch.setattr(analysis, "perf_counter", lambda: next(ticks) / 100_000)
@@ -182,7 +182,7 @@ def counted() -> tuple[list[Chunk], Toy]:
     return stepped, Counting()
 
 
-def test_what_nothing_closes_does_not_swallow_the_document() -> None:
+def test_unclosed_text_ends_with_its_line() -> None:
     document = Document.open(TOY, "# a\n" * 1000)
     after = edit(document, 2, 2, "(")
     assert sum(len(block.chunks) for block in after.blocks) == 1000
@@ -191,7 +191,7 @@ def test_what_nothing_closes_does_not_swallow_the_document() -> None:
     assert sum(len(block.chunks) for block in edit(closed, 2, 3, "").blocks) == 1000
 
 
-def test_a_block_is_checked_again_when_it_is_reached_in_another_state() -> None:
+def test_new_state_checks_a_block_again() -> None:
     text = "# a\n" * 3 * BLOCK
     before = checked(Document.open(TOY, text))
     end = before.document.block_start(1) - 1
@@ -227,7 +227,7 @@ def test_a_mistake_in_a_notation_loses_no_edit() -> None:
 
 
 def test_sums_follow_when_blocks_merge() -> None:
-    """As many line ends as before, in fewer blocks: what was summed up before the edit must not be taken for it."""
+    """As many line ends as before, in fewer blocks: old sums must not be reused."""
     text = "# a\n" * 3 * BLOCK
     document = Document.open(TOY, text)
     assert document.line_start(1) == 4
@@ -237,7 +237,7 @@ def test_sums_follow_when_blocks_merge() -> None:
     check_document(after, text[: border - 8] + "# b\n" * 4 + text[border + 8 :])
 
 
-def test_another_thread_may_ask_a_former_version_for_sums_while_an_edit_takes_them_over() -> None:
+def test_threads_may_share_sums_of_versions() -> None:
     class Part:
         breaks, chars = 1, 3
 

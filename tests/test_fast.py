@@ -1,4 +1,4 @@
-"""What is there for speed alone changes no answer: without any `fast/`, every case says what it says, and so do long records."""
+"""Fast paths change no answer: without any `fast/`, cases and long records have the same answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from test_properties import damaged
 TESTS = Path(__file__).parent
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 SHARE = 1 if LONG else 3
-"""Of so many cases, one is answered."""
+"""Every Nth case is answered."""
 LENGTH = 30_000 if LONG else 20_000
 
 
@@ -31,7 +31,7 @@ def unlike() -> Iterator[str]:
 
 
 def findings() -> Iterator[str]:
-    """What is found in records of some hundred chunks, clean and damaged, in which most is leapt over."""
+    """Yield the findings of records of some hundred chunks, clean and damaged. Most of their chunks are skipped."""
     for one in IDS:
         rng, clean = Random(one), long(one, LENGTH)
         for text in [clean, *(damaged(clean, [clean], rng) for _ in range(3))]:
@@ -39,7 +39,7 @@ def findings() -> Iterator[str]:
                 yield f"{one} {found.rule.code} {found.span} {found.message} {found.fixes}"
 
 
-def test_without_fast_every_case_and_every_long_record_says_the_same() -> None:
+def test_fast_paths_change_no_answer() -> None:
     """In a process of its own: nothing fast has been loaded in it."""
     code = (
         "import without_fast\n"
@@ -56,7 +56,7 @@ def test_without_fast_every_case_and_every_long_record_says_the_same() -> None:
         text=True,
         check=False,
     )
-    # A fault that is contained is told there.
+    # A contained internal error is reported there.
     assert (done.returncode, done.stderr) == (0, "")
     fast = [*findings()]
     assert {line.split()[0] for line in fast} == set(IDS)

@@ -1,6 +1,6 @@
-"""What raises in a notation costs its chunk and its answer, and nothing else: in core, on the command line, in the server.
+"""Internal errors of a notation cost a chunk or an answer, and nothing else: in core, on the command line, in the server.
 
-The hooks are found by walking: whatever of `Notation` and `Language` a notation answers, and the modules of its `features/`.
+The test walks over all hooks: the methods of `Notation` and `Language` that a notation overrides, and the modules of its `features/`.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ from test_lsp_protocol import REQUESTS
 pytestmark = pytest.mark.usefixtures("contained")
 URI = "file:///a.record"
 RECORDS = 3
-"""Of so many records of each notation each hook raises."""
+"""Records of each notation in which each hook raises."""
 
 
 def hooks(language: Language[Any]) -> list[str]:
-    """What a notation answers itself, but for its features."""
+    """Return the methods that a notation overrides, without its features."""
     own = {
         name
         for one in type(language).__mro__
@@ -90,7 +90,7 @@ def records(language_id: str) -> list[str]:
 
 
 def concerns(target: str, arguments: Iterable[Any]) -> bool:
-    """Whether a hook is asked about a chunk with a text; of what holds none it always is."""
+    """Return whether a hook gets a chunk with a text. Hooks without texts always count."""
     texts = [text for one in arguments for text in _texts(one)]
     return not texts or any(target in text for text in texts)
 
@@ -113,7 +113,7 @@ def _texts(one: Any) -> list[str]:
 def raising(
     language_id: str, hook: str, target: str, error: type[BaseException] = KeyError
 ) -> Iterator[None]:
-    """A notation one of whose hooks raises when it is asked about a text."""
+    """Make one hook of a notation raise for a text."""
     language = load(language_id)
     own = inspect.getattr_static(language, hook)
 
@@ -143,14 +143,14 @@ def raising(
 
 
 def _forget(language: Language[Any]) -> None:
-    """What has been read before hides what raises."""
+    """Empty the caches, which would hide the error."""
     forget()
     language._variants.clear()
 
 
 @contextmanager
 def features_raising(language_id: str, *names: str, after: int = 0) -> Iterator[None]:
-    """A notation whose features raise; those that answer bit by bit behind so many bits."""
+    """Make features of a notation raise. Those that yield answers raise after some of them."""
     language = load(language_id)
     own = {name: language.feature(name) for name in names}
 
@@ -174,7 +174,7 @@ def features_raising(language_id: str, *names: str, after: int = 0) -> Iterator[
 
 
 def plain(found: Iterable[Diagnostic]) -> list[Any]:
-    """Findings to be compared: without what refers to chunks, which are others each time."""
+    """Return findings without references to chunks, which are different objects each time."""
     return [(one.rule.code, one.span, one.message, one.severity, one.fixes) for one in found]
 
 
@@ -189,11 +189,11 @@ def targets(language_id: str, text: str) -> list[tuple[int, str]]:
 
 
 ABOUT_CHUNKS = {"parse", "split", "step", "summarise", "tally"}
-"""The hooks that are asked about chunks and cost what they would have said."""
+"""The hooks that get chunks. An error costs their answer."""
 
 
 @pytest.mark.parametrize(("language_id", "hook"), HOOKS)
-def test_nothing_but_the_chunk_is_lost(language_id: str, hook: str) -> None:
+def test_error_costs_its_chunk_only(language_id: str, hook: str) -> None:
     spared = hook in load(language_id).spared or not hasattr(Language, hook)
     for text in records(language_id):
         sound = found_in(language_id, text)
@@ -250,7 +250,7 @@ def test_incremental_equals_full(language_id: str, hook: str) -> None:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_nothing_follows_from_what_is_lost(monkeypatch: pytest.MonkeyPatch, language_id: str) -> None:
+def test_lost_chunk_has_no_consequences(monkeypatch: pytest.MonkeyPatch, language_id: str) -> None:
     """Of a record in which nothing is wrong nothing is said, whichever of its chunks is lost to the state."""
     language, text = load(language_id), notation(language_id).record(random.Random(1))
     monkeypatch.setattr(type(language), "leap", lambda _self, _context, state, _chunks: Leap(state, 0))
@@ -263,7 +263,7 @@ def test_nothing_follows_from_what_is_lost(monkeypatch: pytest.MonkeyPatch, lang
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_what_is_leapt_over_is_not_told_after_an_edit_either(language_id: str) -> None:
+def test_skipped_error_stays_silent_after_an_edit(language_id: str) -> None:
     language, text = load(language_id), notation(language_id).record(random.Random(1))
     for start, target in targets(language_id, text):
         with heard(), raising(language_id, "step", target):
@@ -276,7 +276,7 @@ def test_what_is_leapt_over_is_not_told_after_an_edit_either(language_id: str) -
 
 
 @pytest.mark.parametrize("error", [KeyError, MemoryError, RecursionError])
-def test_what_is_a_fault(error: type[Exception]) -> None:
+def test_internal_errors(error: type[Exception]) -> None:
     text = records("bjn")[0]
     _, target = targets("bjn", text)[1]
     with heard() as faults, raising("bjn", "step", target, error):
@@ -286,7 +286,7 @@ def test_what_is_a_fault(error: type[Exception]) -> None:
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, Pointless])
-def test_what_is_none(error: type[BaseException]) -> None:
+def test_refusals_are_not_internal_errors(error: type[BaseException]) -> None:
     text = records("bjn")[0]
     _, target = targets("bjn", text)[1]
     with raising("bjn", "step", target, error), pytest.raises(error):
@@ -294,7 +294,7 @@ def test_what_is_none(error: type[BaseException]) -> None:
 
 
 def asked(language: Language[Any], name: str, text: str) -> object:
-    """What a feature answers, whatever it asks for; why where it refuses."""
+    """Return the answer of a feature, or the reason of its refusal."""
     analysis = Analysis.of(language, text)
     finding = next(iter(analysis.diagnostics()), None)
     values: dict[str, Any] = {
@@ -311,7 +311,7 @@ def asked(language: Language[Any], name: str, text: str) -> object:
 
 
 @pytest.mark.parametrize(("language_id", "feature"), FEATURES)
-def test_a_feature_that_fails_answers_as_if_there_were_none(language_id: str, feature: str) -> None:
+def test_failing_feature_has_the_default_answer(language_id: str, feature: str) -> None:
     language, text = load(language_id), records(language_id)[0]
     sound, usual = found_in(language_id, text), asked(language, feature, text)
     bit_by_bit = feature in {"folds", "layout", "steps", "tokens"} and isinstance(usual, list)
@@ -423,7 +423,7 @@ def test_rows_that_fail_cost_those_of_their_file(
         return sound and sound._replace(of=of)
 
     monkeypatch.setitem(load(language_id)._features, "rows", broken)
-    # What is clean by its values needs no row of an analysis to be counted.
+    # A clean value is counted without the rows of an analysis.
     monkeypatch.setattr(type(load(language_id)), "clean", Language.clean)
     answer = kibitz(command, one, two)
     assert answer.status == 3
@@ -493,7 +493,7 @@ def _place(line: int) -> Json:
 
 
 @pytest.mark.parametrize(("language_id", "hook"), HOOKS)
-def test_the_server_tells_what_core_finds(direct: Direct, language_id: str, hook: str) -> None:
+def test_server_reports_internal_errors(direct: Direct, language_id: str, hook: str) -> None:
     text = records(language_id)[0]
     _, target = targets(language_id, text)[1]
     with heard(), raising(language_id, hook, target):

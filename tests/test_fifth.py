@@ -1,7 +1,7 @@
-"""A fifth notation is what CONTRIBUTING says: a folder, a grammar, a line in `IDS`, cases, and `python -m kibitz_dev`.
+"""A fifth notation needs only the steps of CONTRIBUTING: a folder, a grammar, a line in `IDS`, cases, and `python -m kibitz_dev`.
 
-The toy (`tests/toy.py`, and the rest of it in `tests/fifth/`) is added so to a copy of the repository, and one that
-`server/docs/tutorial.md` makes, which is followed word for word; every test that goes over all notations runs over both there, in one process.
+The toy (`tests/toy.py` and `tests/fifth/`) is added to a copy of the repository. So is the notation of `server/docs/tutorial.md`, which
+is followed word for word. Every shared test runs over both there, in one process.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ COPIED = (
 )  # fmt: skip
 IGNORED = shutil.ignore_patterns("node_modules", "build", "dist", "*.vsix")
 NEW = ("draughts", "Draughts", "11-15 22-18", "15x22 25x18", "8-11 29-25")
-"""What the tutorial asks for."""
+"""The arguments of the tutorial."""
 OF_ALL = re.compile(r"\bIDS\b")
 LISTED = "test_what_there_is or test_nothing_is_stale or test_a_folder_without_records or test_where_all_is_left_out"
-"""Tests that are of all notations together, and say what there is of each."""
+"""Tests that list all notations, and so differ with others."""
 
 FEW = {"KIBITZ_PROFILE": "few", "KIBITZ_FUZZ": "0.1"}
 """The searches look for mistakes of core, which have been looked for in four notations: in a fifth one they have to be possible."""
@@ -36,17 +36,17 @@ LESS = "".join(
     f" and not {name}"
     for name in (
         "test_no_turn_takes_long",
-        "test_who_has_closed_everything_has_all_of_it_back",
-        "test_nothing_of_a_closed_record_is_kept",
+        "test_closing_all_gives_the_memory_back",
+        "test_closed_record_is_freed",
         "test_answers_weigh_what_is_said_of_them",
     )
 )
-"""What takes long with any notation, and is about what core and the server do: a long search tries that, too."""
+"""Tests that are slow for any notation, and are about core and the server."""
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the repository with the toy in it, as somebody adds it who follows CONTRIBUTING."""
+    """Return a copy of the repository with the toy, made by the steps of CONTRIBUTING."""
     copy = tmp_path_factory.mktemp("house")
     for name in COPIED:
         if (ROOT / name).is_dir():
@@ -67,7 +67,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     registry.write_text(text, "utf-8")
     # 7. Its cases.
     shutil.copytree(FIFTH / "cases", copy / "tests" / "cases" / "toy")
-    # 8. What is made from all that.
+    # 8. Generated files.
     made = run(copy, "-m", "kibitz_dev")
     assert made.returncode == 0, made.stderr
     for one in follow((copy / "server" / "docs" / "tutorial.md").read_text("utf-8"), copy):
@@ -89,7 +89,7 @@ def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_it_passes_every_test_that_goes_over_all_notations(house: Path) -> None:
+def test_it_passes_every_shared_test(house: Path) -> None:
     """Found by their text, so that none has to be listed; each is tried with the two only."""
     less = "" if os.environ.get("KIBITZ_PROFILE") == "long" else LESS
     files = [
@@ -126,11 +126,11 @@ WRONG = [
     ("editors.toml", "modifiers = {", 'modifiers = {last = ["The last word", "red"], ',
      "editors.toml: `[modifiers]` says how 'last' looks, which `modifiers` of language.py does not name"),
 ]  # fmt: skip
-"""A file of the toy, what is changed in it, and what the doctor says of that."""
+"""A file of the toy, a change in it, and the report of the doctor."""
 
 
 @pytest.mark.parametrize(("name", "old", "new", "says"), WRONG, ids=[one[-1] for one in WRONG])
-def test_the_doctor_says_what_is_wrong(house: Path, name: str, old: str, new: str, says: str) -> None:
+def test_doctor_reports_problems(house: Path, name: str, old: str, new: str, says: str) -> None:
     path = house / "server/kibitz/languages/toy" / name
     text = path.read_text("utf-8")
     assert old in text
@@ -143,7 +143,7 @@ def test_the_doctor_says_what_is_wrong(house: Path, name: str, old: str, new: st
     assert says in told.stdout
 
 
-def test_what_can_not_be_made_is_refused(house: Path) -> None:
+def test_impossible_notations_are_refused(house: Path) -> None:
     for arguments, says in (
         (("toys", *NEW[1:]), "the codes of 'toy' begin with TOY: take another id than 'toys'"),
         (("Go", *NEW[1:]), "'Go' is no id"),
@@ -179,8 +179,8 @@ def test_editors_and_hooks_know_it(house: Path) -> None:
         assert "toy" in text or "/toy" in path, path
 
 
-def test_nothing_else_had_to_change(house: Path) -> None:
-    """Outside of its folder, its grammar and its cases: one line, and what is generated."""
+def test_other_files_do_not_change(house: Path) -> None:
+    """Outside its folder, its grammar and its cases, only one line and generated files change."""
     generated = {".pre-commit-hooks.yaml", "README.md"}
     changed = []
     for top in {*COPIED} - generated - {"editors"}:

@@ -1,7 +1,7 @@
-"""Fixes and completions never lead to a finding that was not there: over the inputs of all cases, whole and damaged.
+"""Fixes and completions bring no new finding, over the inputs of all cases, whole and damaged.
 
-A quick fix takes its finding away and brings no error or warning. A mistake that it only uncovers does not count: nobody
-could judge it before. Nor does a finding that more text at the end may cure.
+A quick fix removes its finding and brings no error or warning. A mistake that it only uncovers does not count, because it could not be
+judged before. A finding that more text at the end may remove does not count either.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from test_damage import DAMAGES, GENERATED, corpus
 
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 TEXTS = 1000 if LONG else 14
-"""How many cases of each notation are tried."""
+"""Cases of each notation that are tried."""
 DAMAGED = 12
-"""So many damaged records are mended in CI."""
+"""Damaged records that are fixed in CI."""
 LONGEST = 3000
 FINDINGS = 2
-"""So many findings of a record are mended."""
+"""Findings of a record that are fixed."""
 PLACES = 3
 
 
@@ -52,7 +52,7 @@ def damaged(language_id: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_a_quick_fix_mends_what_it_says_and_spoils_nothing(language_id: str) -> None:
+def test_quick_fix_removes_its_finding_only(language_id: str) -> None:
     tried = 0
     for text in [*inputs(language_id, random.Random(language_id)), *damaged(language_id)]:
         analysis = Analysis.of(load(language_id), text)
@@ -94,8 +94,7 @@ def alike(found: Iterable[Diagnostic], which: Diagnostic) -> int:
 def brought(
     before: Sequence[Diagnostic], after: Sequence[Diagnostic], mended: Diagnostic, fix: Fix
 ) -> list[str]:
-    """The codes of errors and warnings that a fix has brought; where it is not clear what was meant, of more than it has
-    taken away, as what has been mended lets more be asked."""
+    """Return the codes of errors and warnings that a fix has brought. If the right text is unclear, count only those beyond the number that it removed."""
     now, was = (
         Counter(one.rule.code for one in some if one.severity <= Severity.WARNING) for some in (after, before)
     )
@@ -106,8 +105,7 @@ def brought(
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_an_item_that_is_offered_adds_no_finding(language_id: str) -> None:
-    """Once its places are filled and whatever is typed behind it; where nothing was wrong before, but for what a case says
-    that is wrong on purpose. Of damaged records some say what no item can make right: one place in thirty may be such."""
+    """Its fields are filled, and any text may follow. Cases with intended mistakes are exempt, and so is one place in thirty of damaged records."""
     language, rng, tried, bad = load(language_id), random.Random(language_id), 0, list[str]()
     drawn = random.Random(language_id)
     some = inputs(language_id, drawn)

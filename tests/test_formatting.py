@@ -21,7 +21,7 @@ PLAIN = Preferences()
 
 
 class Laid(Toy):
-    """The toy, each line of which is laid out by a function; what counts in it are its letters."""
+    """The toy with a layout function for each line. Only letters have a meaning."""
 
     def __init__(self, line: Callable[[str], str]) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class Laid(Toy):
         return "".join(text.split())
 
 
-def test_what_is_proven_is_laid_out() -> None:
+def test_proven_layout_is_applied() -> None:
     language = Laid(lambda line: " ".join(line.split()) + "\n")
     text = "#  one   two\n# three\n"
     edits, unproven = lay_out(Document.open(language, text), PLAIN)
@@ -44,7 +44,7 @@ def test_what_is_proven_is_laid_out() -> None:
     assert not unproven
 
 
-def test_what_would_change_its_meaning_stays_and_is_told() -> None:
+def test_changed_meaning_is_left_and_reported() -> None:
     """The other stretches are laid out all the same."""
     language = Laid(lambda line: line.replace("  ", " ").replace("two", "2"))
     text = "#  one\n#  two\n#  three\n"
@@ -54,7 +54,7 @@ def test_what_would_change_its_meaning_stays_and_is_told() -> None:
     assert unproven[0].why == "left as it is: laying it out would change what it says"
 
 
-def test_what_does_not_settle_stays_and_is_told() -> None:
+def test_unstable_layout_is_left_and_reported() -> None:
     language = Laid(lambda line: line.replace("\n", " \n"))
     edits, unproven = lay_out(Document.open(language, "# one\n# two\n"), PLAIN)
     assert not edits
@@ -63,7 +63,7 @@ def test_what_does_not_settle_stays_and_is_told() -> None:
 
 
 class Joined(Laid):
-    """Lays out stretches that say nothing by themselves: what stands between two lines."""
+    """A layout of stretches without a meaning: the text between two lines."""
 
     def layout(self, document: Document, preferences: Preferences, span: Span) -> Iterable[Edit]:
         ends = (place.end for place in document.places(*span))
@@ -74,7 +74,7 @@ class Joined(Laid):
 
 
 def test_a_border_between_records_stays() -> None:
-    """A line end says nothing, and what is before it and behind it stays the same; but two records would become one."""
+    """A line end has no meaning, and the text around it stays. But two records would become one."""
     language = Joined(str)
     assert language.meaning("\n") == language.meaning("")
     document = Document.open(language, "# one\n# two\n")
@@ -83,8 +83,8 @@ def test_a_border_between_records_stays() -> None:
     assert unproven == [Unproven(Span(5, 6), "meaning")]
 
 
-def test_what_changes_is_compared_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a long record whose first and last line are laid out the meaning of those is asked for."""
+def test_only_changed_stretches_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a long record with a new layout of its first and last line, only these are compared."""
     language, asked = Laid(lambda line: " ".join(line.split()) + "\n"), list[str]()
 
     def meaning(_: Laid, text: str) -> Hashable:
@@ -102,12 +102,12 @@ def test_what_changes_is_compared_and_nothing_else(monkeypatch: pytest.MonkeyPat
     ("text", "line_end"),
     [("", "\n"), ("a", "\n"), ("a\r\nb\n", "\r\n"), ("a\rb\n", "\r"), ("a\nb\r\n", "\n")],
 )
-def test_the_first_line_end_is_that_of_the_document(text: str, line_end: str) -> None:
+def test_first_line_end_counts(text: str, line_end: str) -> None:
     assert line_end_of(Document.open(TOY, text)) == line_end
 
 
-def test_the_trace_says_what_was_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A notation whose layout is at fault: what it says would be changed by every blank."""
+def test_trace_reports_unproven_layout(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A notation with a wrong layout: every space changes the meaning."""
     language = load("bjn")
     monkeypatch.setattr(type(language), "meaning", lambda _, text: text)
     editor, document = Direct(), {"uri": "file:///a.bjn"}
@@ -128,7 +128,7 @@ def test_the_trace_says_what_was_left_as_it_is(monkeypatch: pytest.MonkeyPatch) 
     assert f"file:///a.bjn: lines 1 to 2: {reason}" in traced
 
 
-def test_nothing_outside_the_lines_of_a_range_changes() -> None:
+def test_range_limits_the_changes() -> None:
     """Lines of all cases are laid out one by one, and two by two."""
     changed = 0
     for case in map(read, sorted(CASES.rglob("*.case"))):

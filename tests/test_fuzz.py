@@ -1,7 +1,7 @@
-"""Fuzzing: what the grammars themselves describe, taken apart and put together, and messages that nobody would send.
+"""Fuzzing: texts of the grammars, taken apart and put together, and unusual messages.
 
-A minute in CI, the same each time. `KIBITZ_PROFILE=hour pytest tests/test_fuzz.py` searches for about an hour; what it
-finds becomes a case.
+It takes a minute in CI, with the same draws each time. `KIBITZ_PROFILE=hour pytest tests/test_fuzz.py` searches for about an hour. Make a
+case of each failure.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from test_lsp_protocol import REQUESTS
 from test_properties import ask_everything
 
 ENDS = ["", "\n", "\n\n", " ", "|", "\r\n", "\r"]
-"""What may stand between two such things."""
+"""Texts between two pieces."""
 
 
 def grammar(language_id: str) -> Lark:
@@ -50,7 +50,7 @@ def grammar(language_id: str) -> Lark:
 
 @cache
 def pieces(language_id: str) -> st.SearchStrategy[str]:
-    """What a rule of the grammar describes, or a part of it, or garbage, and what separates it from the next."""
+    """Return pieces: a text of a rule of the grammar, a part of one, or garbage, and a separator."""
     described = st.one_of(
         [from_lark(grammar(language_id), start=start) for start in notation(language_id).STARTS]
     )
@@ -64,13 +64,13 @@ def texts(language_id: str) -> st.SearchStrategy[str]:
 
 
 def changes(language_id: str) -> st.SearchStrategy[list[tuple[float, int, str]]]:
-    """Edits: where, as a part of the text, how much goes, and what comes."""
+    """Return edits: a place (as a share of the text), the deleted length, and the new text."""
     edit = st.tuples(st.floats(0, 1), st.sampled_from([0, 0, 1, 2, 7, 60]), pieces(language_id))
     return st.lists(edit, max_size=4)
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_edits_of_what_the_grammar_describes(language_id: str) -> None:
+def test_edits_of_grammar_texts(language_id: str) -> None:
     """Incremental equals full, every handler answers, and formatting keeps the meaning."""
     language = load(language_id)
 
@@ -135,7 +135,7 @@ MESSAGES = st.one_of(
 
 
 @given(st.lists(MESSAGES, max_size=12))
-def test_messages_that_nobody_would_send(sent: list[Json]) -> None:
+def test_unusual_messages(sent: list[Json]) -> None:
     """Each request gets exactly one answer, whatever is in it, and nothing else is answered."""
     heard = asyncio.run(conversation(sent))
     answers = [
@@ -147,14 +147,14 @@ def test_messages_that_nobody_would_send(sent: list[Json]) -> None:
 
 
 async def conversation(sent: list[Json]) -> list[Json]:
-    """What the server says to some messages, once it has nothing more to do."""
+    """Return the messages of the server after some messages, once it is idle."""
     heard: list[Json] = []
     protocol = fresh().protocol
     protocol.set_writer(Ear(heard), include_headers=False)
     for one in [{"jsonrpc": "2.0", "id": None, "method": "x"}, START, *sent]:
         if one is START:
             heard.clear()
-        # As pygls reads a message: what can't be read is no more than logged.
+        # pygls reads messages like this. It only logs unreadable ones.
         with suppress(Exception):
             protocol.handle_message(json.loads(json.dumps(one), object_hook=protocol.structure_message))
         await asyncio.sleep(0)
@@ -168,7 +168,7 @@ START = {"jsonrpc": "2.0", "id": "start", "method": "initialize", "params": {"ca
 
 
 class Ear:
-    """Hears what the server says."""
+    """A receiver of the messages of the server."""
 
     def __init__(self, heard: list[Json]) -> None:
         self.heard = heard
@@ -177,7 +177,7 @@ class Ear:
         self.heard.append(json.loads(data))
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no connection is open."""
 
 
 @pytest.mark.parametrize("language_id", IDS)
@@ -261,7 +261,7 @@ def test_no_pattern_is_tried_in_every_way() -> None:
     for pattern in found:
         for head in ("", "[", "│ a\n"):
             for piece in REPEATED:
-                # What is tried in every way would not end with a hundred.
+                # A hundred combinations would take too long.
                 for count in (16, 100):
                     text = f"{head}{piece * count}\x00)"
                     if searched(pattern, text) > 0.02:

@@ -1,8 +1,8 @@
-"""Fuzzing by the clock: time, settings files, formatting under change, and edits between questions.
+"""Fuzzing against the clock: time, settings files, formatting during changes, and edits between requests.
 
-Each of the ten searches lasts half a CPU second, with the same draws each time; with `KIBITZ_PROFILE=hour` they last an
-hour together, with new ones, and with `KIBITZ_FUZZ=60` sixty seconds each. What a failure has drawn is told by the last
-line that the test printed: `KIBITZ_DRAW="edits pfn 7"` draws it again. What is found becomes a case or a row of `hostile.py`.
+Each of the ten searches lasts half a CPU second, with the same draws each time. With `KIBITZ_PROFILE=hour` they last an hour together,
+with new draws, and with `KIBITZ_FUZZ=60` sixty seconds each. The last printed line names the draw of a failure:
+`KIBITZ_DRAW="edits pfn 7"` repeats it. Make a case or a row of `hostile.py` of it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ SETTINGS = [
 
 
 def draws(name: str) -> Iterator[random.Random]:
-    """A new source of chance for each turn, until the budget is spent; the seed tells it apart from all others."""
+    """Yield a new random source for each turn, until the time is over. The seed identifies the turn."""
     if AGAIN.rpartition(" ")[0] == name:
         yield random.Random(AGAIN)
         return
@@ -66,8 +66,8 @@ def draws(name: str) -> Iterator[random.Random]:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_nothing_repeated_takes_long(language_id: str) -> None:
-    """Up to three pieces again and again, behind a head: 10,000 characters take what they may, or are looked at twice."""
+def test_repeated_pieces_are_quick(language_id: str) -> None:
+    """Repeat up to three pieces after a head. 10,000 characters stay within the limit, or are measured twice."""
     heads = ["", *(make(60) for one, make in HOSTILE.values() if one == language_id)]
     size = 10_000
     for chance in draws(f"time {language_id}"):
@@ -89,7 +89,7 @@ def test_any_settings_file_gives_an_answer() -> None:
 
 
 def test_no_save_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody saves at any moment of a run, in any way: the last save stays, or formatting had been done before it."""
+    """The user saves at any moment, in any way. The last version stays, or it is formatted."""
     path = tmp_path / "x.bjn"
     moments: list[Callable[[], None]] = []
 

@@ -43,7 +43,7 @@ def wrong(record: str, language: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_game_needs_neither_grammar_nor_protocol_nor_text(name: str) -> None:
+def test_games_import_no_grammar_or_protocol(name: str) -> None:
     code = f"import sys, kibitz.games.{name}; print(*sys.modules)"
     loaded = subprocess.run(
         [sys.executable, "-c", code], check=True, capture_output=True, text=True
@@ -64,7 +64,7 @@ def test_the_docstrings(name: str) -> None:
 
 
 def test_the_page() -> None:
-    """What it prints is what stands behind `#`."""
+    """The printed text equals the comment after `#`."""
     scope: dict[str, object] = {}
     text = PAGE.read_text()
     for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
@@ -74,7 +74,7 @@ def test_the_page() -> None:
             assert expected in said.getvalue()
 
 
-def test_the_page_names_what_there_is() -> None:
+def test_page_names_existing_parts() -> None:
     homes = (kibitz, kibitz.games, blackjack, clocktower, figgie, quibbble)
     classes = (Record, quibbble.Game, blackjack.Round, figgie.Round, figgie.Beliefs, clocktower.Game)
     there = {"str", *(name for one in (*homes, *classes) for name in dir(one))}
@@ -89,7 +89,7 @@ def test_the_page_names_what_there_is() -> None:
 
 @pytest.mark.parametrize("key", quibbble.KEYS)
 def test_random_games_are_legal_records(key: str) -> None:
-    """What the library allows the checker of records does, and what the position refuses raises and says why."""
+    """The checker of records accepts every legal move of the library, and a refused one raises with a reason."""
     random = Random(key)
     game = begun(key, 5)
     for _ in range(60):
@@ -106,7 +106,7 @@ def test_random_games_are_legal_records(key: str) -> None:
     assert str(game)
 
 
-def test_what_is_legal_is_found_as_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_legal_moves_are_lazy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of the thousands of exchanges of a set-up costs time."""
     switches = Stratego.switches
 
@@ -157,7 +157,7 @@ def test_hands_of_blackjack_are_legal_records(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(80))
-def test_hands_by_the_rules_of_a_house_are_legal_records(seed: int) -> None:
+def test_hands_by_house_rules_are_legal_records(seed: int) -> None:
     random, shoe = Random(seed), blackjack.shoe(2, seed)
     rules = tuple(random.sample([*blackjack.HOUSE_RULES], 1 + seed % 4))
     hand = blackjack.begin(players=1 + seed % 3, decks=2, rules=rules)
@@ -166,7 +166,7 @@ def test_hands_by_the_rules_of_a_house_are_legal_records(seed: int) -> None:
     while hand.turn:
         hand = hand.play(random.choice([*hand.legal] or [""]) if seed % 3 else hand.advised, shoe)
     assert wrong(hand.record, "bjn") == []
-    # Of who surrenders to a blackjack of the dealer a record only tells that they lose.
+    # A record shows only a loss if a player surrenders to a blackjack of the dealer.
     read = kibitz.read(hand.record, "bjn").games
     assert [one.record for one in read] == [hand.record]
     if not hand.table.dealer.blackjack:
@@ -174,7 +174,7 @@ def test_hands_by_the_rules_of_a_house_are_legal_records(seed: int) -> None:
 
 
 @pytest.mark.parametrize("key", quibbble.KEYS)
-def test_games_of_quibbble_are_read_as_they_were_written(key: str) -> None:
+def test_quibbble_games_are_read_back(key: str) -> None:
     for seed in range(4):
         random, game = Random(seed), begun(key, seed)
         for _ in range(random.randrange(60)):
@@ -186,7 +186,7 @@ def test_games_of_quibbble_are_read_as_they_were_written(key: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_hands_of_a_shoe_are_read_as_they_were_written(seed: int) -> None:
+def test_hands_of_a_shoe_are_read_back(seed: int) -> None:
     """Hands alone and one after the other, finished or not, by all rules of houses."""
     random, gone, games = Random(seed), tuple[str, ...](), list[blackjack.Round]()
     rules = tuple(random.sample([*blackjack.HOUSE_RULES], seed % 6))
@@ -229,7 +229,7 @@ def test_written_surrender_stays_without_the_hole_card() -> None:
     assert (hand.record, str(hand.outcome), hand.gain) == (record, "[r]", -0.5)
 
 
-def test_what_a_house_pays() -> None:
+def test_payments_of_houses() -> None:
     hand = blackjack.begin(rules=("surr", "6to5"))
     for card in ("8s", "", "8d", "7c"):
         hand = hand.play(card=card)
@@ -256,7 +256,7 @@ def test_a_dealer_who_has_looked_has_no_blackjack() -> None:
     assert hand.play("%", iter(["as", "9s"])).table.dealer.total == 19
 
 
-def test_a_card_is_there_as_often_as_in_the_shoe() -> None:
+def test_shoe_counts_cards() -> None:
     hand = blackjack.begin().play(card="as").play()
     with pytest.raises(IllegalError, match="`as` is not in the shoe any more"):
         hand.play(card="as")
@@ -319,7 +319,7 @@ def test_grimoires_are_legal_setups(players: int, edition: str) -> None:
     assert "<svg" in game._repr_svg_()
 
 
-def test_what_cannot_happen_at_night() -> None:
+def test_impossible_events_at_night() -> None:
     game = clocktower.begin({"Ann": "imp", "Bob": "chef", "Cid": "baron", "Dee": "butler", "Eve": "monk"})
     for jot, why in (
         ("kill zoe", "nobody here is called `zoe`"),

@@ -1,4 +1,4 @@
-"""What is made from something else is as it must be: `python -m kibitz_dev` writes it."""
+"""Generated files are up to date: `python -m kibitz_dev` writes them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def test_nothing_is_stale() -> None:
     )
 
 
-def test_what_is_stale_is_named_and_written(
+def test_stale_files_are_named_and_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = tmp_path / "page.md"

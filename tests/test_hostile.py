@@ -13,9 +13,9 @@ from hostile_search import AT_ONCE, SHORT, asking, least, questions
 
 SIZE = 25_000 if os.environ.get("KIBITZ_PROFILE") == "long" else 10_000
 CHECK = 4e-5
-"""CPU seconds a character, four times what is aimed at: 1 s for 100 kB; on a machine where :func:`pace` is 1."""
+"""CPU seconds for each character, four times the aim: 1 s for 100 kB, if :func:`pace` is 1."""
 KEY = 0.07
-"""CPU seconds of a key, four times what is aimed at: 0.07 s in 100 kB."""
+"""CPU seconds of a key, four times the aim: 0.07 s in 100 kB."""
 KEYS = 12
 """So often it is looked whether one takes so little."""
 NOMINAL = 0.015
@@ -23,7 +23,7 @@ NOMINAL = 0.015
 
 @cache
 def pace() -> float:
-    """How much slower this machine is, at the moment, than the one that the budgets were measured on."""
+    """Return the speed of this machine at the moment, relative to the one of the budgets."""
 
     def once() -> float:
         started = process_time()
@@ -34,7 +34,7 @@ def pace() -> float:
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_what_takes_long(name: str) -> None:
+def test_hostile_texts(name: str) -> None:
     language_id, make = HOSTILE[name]
     text = make(SIZE)
     assert 0.8 * SIZE < len(text) <= SIZE
@@ -46,7 +46,7 @@ def test_what_takes_long(name: str) -> None:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_no_question_holds_the_server_up(name: str) -> None:
-    """In a text so long that the event loop just answers itself: twice what is aimed at."""
+    """In a text that is just short enough for the event loop, requests take at most twice the aim."""
     language_id, make = HOSTILE[name]
     most = 2 * AT_ONCE * pace()
     with uncollected():

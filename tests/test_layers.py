@@ -1,4 +1,4 @@
-"""What may import what: the imports of every module are walked, and those of running commands are looked at."""
+"""Allowed imports: those of every module, and those of running commands."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_language_knows_core_and_itself(language_id: str) -> None:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_only_its_language_knows_what_is_fast(language_id: str) -> None:
+def test_only_its_language_imports_fast_paths(language_id: str) -> None:
     """So the folder can be taken away (`tests/test_fast.py`)."""
     fast = f"kibitz.languages.{language_id}.fast"
     for module, path in modules(f"languages/{language_id}"):
@@ -77,8 +77,8 @@ def test_only_its_language_knows_what_is_fast(language_id: str) -> None:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_a_game_stands_by_itself(language_id: str) -> None:
-    """The game without text: it knows its own room, and of core what has no document in it."""
+def test_games_are_independent(language_id: str) -> None:
+    """The game knows no text. It imports its own folder, and the parts of core without a document."""
     own = f"kibitz.languages.{language_id}.game"
     for module, path in modules(f"languages/{language_id}/game"):
         others = {name for name in imports(path) if under(name, f"kibitz.languages.{language_id}")}
@@ -88,7 +88,7 @@ def test_a_game_stands_by_itself(language_id: str) -> None:
 ROOMS = {"check", "data", "fast", "features", "game", "text"}
 FILES = {"__init__.py", "editors.toml", "language.py", "rules.toml", "testing.py"}
 MAY = {"settings.py"}
-"""What a notation without settings has not."""
+"""A notation without settings lacks this module."""
 OWN_ROOMS = {"botc": {"drawing"}, "pfn": {"toml"}, "qgn": {"drawing"}}
 """The rooms that one notation has alone."""
 
@@ -113,7 +113,7 @@ def test_features_are_named_after_methods(language_id: str) -> None:
 
 
 def circling(needed: dict[str, set[str]]) -> set[str]:
-    """What stands on circles, or on what does, of things that need others."""
+    """Return the things on circles of needs, or that need such a thing."""
     left = dict(needed)
     while leaves := [name for name, others in left.items() if not others & left.keys()]:
         for name in leaves:
@@ -153,7 +153,7 @@ def test_rooms_form_no_circle(language_id: str) -> None:
 
 
 def as_one(needed: dict[str, set[str]], joined: set[str]) -> dict[str, set[str]]:
-    """What is needed where some rooms are one."""
+    """Return the needs with some folders joined."""
     merged: dict[str, set[str]] = {}
     for room, others in needed.items():
         part = ONE if room in joined else room
@@ -163,7 +163,7 @@ def as_one(needed: dict[str, set[str]], joined: set[str]) -> dict[str, set[str]]
     return merged
 
 
-def test_only_one_module_of_the_command_line_knows_the_server() -> None:
+def test_one_module_of_the_cli_imports_the_server() -> None:
     knowing = {
         module for module, path in modules("cli") if any(under(name, "kibitz.lsp") for name in imports(path))
     }
@@ -177,7 +177,7 @@ def test_the_server_does_not_know_the_command_line() -> None:
 
 @cache
 def words(path: Path) -> set[str]:
-    """The texts that stand in a module."""
+    """Return the texts in a module."""
     return {
         node.value
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
@@ -187,7 +187,7 @@ def words(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_only_its_own_folder_names_a_language(language_id: str) -> None:
-    """No `if` about a notation elsewhere. What lists them all is `kibitz.languages.IDS`."""
+    """No other code depends on a notation. `kibitz.languages.IDS` lists them."""
     for folder in ("core", "lsp", "cli"):
         for module, path in modules(folder):
             assert language_id not in words(path), module
@@ -195,7 +195,7 @@ def test_only_its_own_folder_names_a_language(language_id: str) -> None:
 
 @pytest.mark.parametrize("command", ["check", "format"])
 def test_commands_load_no_protocol(command: str, tmp_path: Path) -> None:
-    """Nor what a run on a small clean record has no use for."""
+    """Nor do they load unused modules for a small clean record."""
     record = tmp_path / "hand.bjn"
     record.write_text("{1.52}|1.1..ts.|\n")
     # Now there is nothing to change.

@@ -1,4 +1,4 @@
-"""What lays plain stretches of a record out quickly agrees with what lays out any of them."""
+"""The fast layout of plain stretches agrees with the general layout."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STATEMENTS = (
 @example("[a]\n\n\n")
 @example("[a]\nT=1\n\n")
 @example("[a ]\n\n")
-def test_a_table_that_is_tidy_at_first_sight_stays_as_it_is(text: str) -> None:
+def test_tidy_table_stays(text: str) -> None:
     if pfn_layout.is_tidy(text):
         pieces = pfn_layout._laid_out(text, load("pfn").rules, False, first=True, last=False)
         assert "".join(piece.text for piece in pieces) == text
@@ -41,7 +41,7 @@ LINES = st.lists(
 
 
 @given(LINES, LINES)
-def test_minimal_edits_make_the_new_text_of_the_old_one(old: str, new: str) -> None:
+def test_minimal_edits_give_the_new_text(old: str, new: str) -> None:
     edits = minimal(old, Edit(3, 3 + len(old), new))
     assert apply("xyz" + old + "z", edits) == "xyz" + new + "z"
     assert all(old[edit.start - 3 : edit.end - 3] != edit.text for edit in edits)

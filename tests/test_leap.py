@@ -1,4 +1,4 @@
-"""Leaps: what is passed over as clean is what the steps find nothing in, and they come to the same state."""
+"""Skipped chunks are clean, and skipping leads to the same state as the steps."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LENGTH = 30_000
 
 
 def outcome(document: Document) -> tuple[list[object], list[object]]:
-    """The states at the borders of blocks, and what was found between them."""
+    """Return the states at the borders of blocks, and the findings between them."""
     analysis = checked(document)
     results = analysis.results
     return [one.exit for one in results], [*(one.found for one in results), analysis.diagnostics()]
@@ -38,7 +38,7 @@ def stepped(document: Document, monkeypatch: pytest.MonkeyPatch) -> tuple[list[o
 
 
 @pytest.mark.parametrize("language_id", LEAPING)
-def test_a_leap_says_what_the_steps_say(language_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_skipping_equals_its_steps(language_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rng, language = random.Random(language_id), load(language_id)
     others = texts(language_id)
     clean = long(language_id, LENGTH)
@@ -67,8 +67,8 @@ TOLD = [one for one in IDS if type(load(one)).clean is not Language.clean]
 
 
 @pytest.mark.parametrize("language_id", TOLD)
-def test_what_is_clean_by_its_text_is_told_as_the_fold_tells_it(language_id: str) -> None:
-    """Nothing is found in it, and tables of sums are made of the same rows."""
+def test_clean_text_equals_the_fold(language_id: str) -> None:
+    """Such a chunk has no findings, and its sums are those of its rows."""
     rng, language, told = random.Random(language_id), load(language_id), 0
     others = texts(language_id)
     clean = [*records(language_id, 20)]

@@ -1,4 +1,4 @@
-"""kibitz as a library: `kibitz.check`, `kibitz.format` and `kibitz.preview` say what the command line says."""
+"""kibitz as a library: `kibitz.check`, `kibitz.format` and `kibitz.preview` equal the command line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RECORDS = sorted((Path(__file__).parent / "records").iterdir())
 @pytest.mark.parametrize(
     "path", [path for path in RECORDS if path.suffix[1:] in IDS], ids=lambda one: one.name
 )
-def test_it_says_what_the_command_line_says(path: Path) -> None:
+def test_library_equals_the_command_line(path: Path) -> None:
     text, language = path.read_bytes().decode("utf-8"), path.suffix[1:]
     found = kibitz.check(text, language)
     rows = json.loads(command("check", "--format", "json", path).text)

@@ -1,4 +1,4 @@
-"""Answers about a whole record cost no more than what an editor takes of them."""
+"""Answers about a whole record cost only the part that an editor takes."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_colours_and_folds_replay_no_game(name: str, monkeypatch: pytest.MonkeyP
     assert list(analysis.language.folds(analysis))
 
 
-def test_a_log_of_many_grimoires_is_outlined_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_log_has_a_short_outline(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(symbols, "SYMBOLS", 100)
     botc = load("botc")
     log = "[Al:imp Bo:chef]\n{imp chef}\n# then\n" * 200

@@ -18,7 +18,7 @@ LONG = "[Alice:imp Bob:barn]\n" * 2000
 
 
 async def conversation(*messages: Any) -> list[Any]:
-    """What the server says to some messages, which come one right after the other."""
+    """Return the messages of the server after some messages, which come one right after the other."""
     said: list[Any] = []
     take = connect(lambda text: said.append(json.loads(text)), fresh())
     take(request(0, "initialize", {"capabilities": {}, "rootUri": None, "processId": None}))
@@ -57,7 +57,7 @@ def test_messages_come_and_go_as_texts() -> None:
     assert "Imp" in said[-1]["result"]["contents"]
 
 
-def test_long_records_are_checked_and_asked_about_without_threads() -> None:
+def test_long_records_need_no_threads() -> None:
     before = threading.active_count()
     about = {"textDocument": {"uri": URI}}
     said = asyncio.run(conversation(opened(LONG), request(1, "textDocument/documentSymbol", about)))
@@ -65,7 +65,7 @@ def test_long_records_are_checked_and_asked_about_without_threads() -> None:
     assert len(said[-1]["result"]) == 6000
 
 
-def test_a_question_is_dropped_when_the_text_changes_before_its_turn() -> None:
+def test_change_drops_a_waiting_request() -> None:
     about = {"textDocument": {"uri": URI}}
     change = {"textDocument": {"uri": URI, "version": 2}, "contentChanges": [{"text": LONG}]}
     said = asyncio.run(
@@ -81,6 +81,6 @@ def test_a_question_is_dropped_when_the_text_changes_before_its_turn() -> None:
     assert "result" in answers[2]
 
 
-def test_what_is_no_message_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+def test_wrong_messages_are_logged(caplog: pytest.LogCaptureFixture) -> None:
     asyncio.run(conversation("no message"))
     assert "a message can't be handled" in caplog.text

@@ -1,4 +1,4 @@
-"""Nothing is red that typing on will cure, and nothing that is wrong is ever lost."""
+"""Typing shows no passing error, and no finding is ever lost."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from lsp_direct import Direct
 HAND = "{1.52}|1.1..as.|0.1..td.|1.1..kd._|0.1...?|0.1.%.9c.|[w]\n"
 URI = "file:///a.x"
 KEYS = 3000 if os.environ.get("KIBITZ_PROFILE") == "long" else 400
-"""So many are typed in a record."""
+"""Keys that are typed in a record."""
 
 # The insertion point
 
@@ -48,14 +48,14 @@ def test_typing_moves_the_insertion_point() -> None:
     "changes",
     [[Change(0, "", "x"), Change(9, "", "x")], [Change(0, "x" * 20_000, "")], [], [Change(3, "", "y"), Change(0, "", "y")]],
 )  # fmt: skip
-def test_what_is_nobody_s_hand(changes: list[Change]) -> None:
+def test_deleted_text_is_not_typed(changes: list[Change]) -> None:
     writer = TypingState()
     writer = writer.after([Change(0, "", "a")])
     writer = writer.after(changes)
     assert writer.at is None
 
 
-def test_the_analysis_from_before_an_entry_is_kept_while_it_is_edited() -> None:
+def test_analysis_before_an_edited_entry_is_kept() -> None:
     language = load("bjn")
     texts = [HAND, HAND + "{", HAND + "{1", HAND + "{1\n", HAND + "{1\n{"]
     known = [Analysis.of(language, text) for text in texts]
@@ -67,7 +67,7 @@ def test_the_analysis_from_before_an_entry_is_kept_while_it_is_edited() -> None:
     assert before == [0, 0, 0, 3]
 
 
-def test_a_snippet_is_one_entry_until_the_user_leaves_it() -> None:
+def test_snippet_is_one_entry() -> None:
     writer = TypingState().after([Change(5, "", "{3.52}\n1.1..|")])
     writer = writer.after([Change(10, "2", "48")])
     assert writer.latest == (5, 19)
@@ -75,11 +75,11 @@ def test_a_snippet_is_one_entry_until_the_user_leaves_it() -> None:
     assert writer.latest == (19, 20)
 
 
-# What is told
+# Published findings
 
 
 class Desk(Direct):
-    """Somebody types a record at its end."""
+    """A simulated user at the end of a record."""
 
     def __init__(self, language_id: str, text: str = "", experimental: Any = None, **options: Any) -> None:
         super().__init__()
@@ -121,7 +121,7 @@ class Desk(Direct):
             self.run(asyncio.sleep(0.001))
 
     def status(self) -> Any:
-        """What the client knows of the record as a whole."""
+        """The state of the record that the client knows."""
         self.settle()
         return [one["params"] for one in self.sent if one["method"] == "kibitz/status"][-1]
 
@@ -131,7 +131,7 @@ class Desk(Direct):
             await asyncio.sleep(0.001)
 
     def settle(self) -> None:
-        """Waits until the server has told what there is to tell."""
+        """Wait until the server has published everything."""
         if (task := self.server.sessions[URI].task) is not None:
             self.run(_end_of(task))
 
@@ -142,13 +142,13 @@ class Desk(Direct):
 
     @property
     def told(self) -> list[tuple[Any, str]]:
-        """What the client shows now: codes and messages."""
+        """The codes and messages that the client shows now."""
         self.settle()
         return sorted((one.get("code"), one["message"]) for one in self.published())
 
     @property
     def all(self) -> list[tuple[Any, str]]:
-        """What there is to be said."""
+        """The codes and messages of all findings."""
         found = Analysis.of(self.language, self.text).worst(SHOWN, Settings().judge)
         return sorted((one.rule.code, one.message) for one in found)
 
@@ -158,7 +158,7 @@ class Desk(Direct):
 
 @pytest.fixture(autouse=True)
 def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine is, nobody has rested unless the test says so."""
+    """Prevent the idle state on slow machines, unless the test wants it."""
     monkeypatch.setattr(checking, "REST", 1000.0)
     monkeypatch.setattr(checking, "PAUSE", 3000.0)
 
@@ -169,14 +169,14 @@ async def _end_of(task: asyncio.Task[None]) -> None:
 
 @pytest.fixture
 def hand() -> Iterator[Desk]:
-    """Somebody in the middle of an event, which lacks its actor and cards."""
+    """Open a record with the user in the middle of an event, which lacks its actor and cards."""
     desk = Desk("bjn", HAND)
     desk.type("{1.52}|1.1.")
     yield desk
     desk.close()
 
 
-def test_what_is_being_written_is_left_alone(hand: Desk) -> None:
+def test_edited_entry_has_no_findings(hand: Desk) -> None:
     assert hand.all
     assert hand.told == []
     assert sum("unfinished" in title for title in hand.lenses()) == 1
@@ -185,7 +185,7 @@ def test_what_is_being_written_is_left_alone(hand: Desk) -> None:
 
 @pytest.mark.parametrize("language", IDS)
 def test_an_empty_record_is_no_mistake(language: str) -> None:
-    """Somebody has just made the file, and may save it before they begin."""
+    """The user has just made the file, and may save it first."""
     for text in ("", "\n"):
         desk = Desk(language, text)
         desk.save()
@@ -203,7 +203,7 @@ def test_everything_is_said_on_request() -> None:
     desk.close()
 
 
-def test_what_has_no_lens_of_its_own_is_called_unfinished() -> None:
+def test_unfinished_record_has_a_lens() -> None:
     desk = Desk("bjn", HAND)
     desk.type("{1.")
     assert "unfinished" in desk.lenses()
@@ -212,17 +212,15 @@ def test_what_has_no_lens_of_its_own_is_called_unfinished() -> None:
     desk.close()
 
 
-def test_who_saves_is_told_everything(hand: Desk) -> None:
+def test_saving_shows_all_findings(hand: Desk) -> None:
     hand.save()
     assert hand.told == hand.all
     assert "workspace/codeLens/refresh" in [one["method"] for one in hand.sent]
     assert "unfinished" not in hand.lenses()
 
 
-def test_who_saves_what_a_thread_is_still_at_is_told_everything(
-    hand: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The changes before that are no longer anybody's writing; those behind it are."""
+def test_saving_during_a_check_shows_all(hand: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Earlier changes no longer belong to the user. Later ones do."""
     monkeypatch.setattr("kibitz.lsp.documents.session.QUICK", 0)
     saved = {"textDocument": {"uri": URI}}
     hand.type("z")
@@ -235,9 +233,7 @@ def test_who_saves_what_a_thread_is_still_at_is_told_everything(
     assert hand.all
 
 
-def test_a_change_that_comes_when_everything_has_just_been_told_is_made(
-    hand: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_change_after_publishing_is_made(hand: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also if nothing but the end of the work was still to come."""
     monkeypatch.setattr("kibitz.lsp.documents.session.QUICK", 0)
     store, session = checking._store, hand.server.sessions[URI]
@@ -259,7 +255,7 @@ def test_a_change_that_comes_when_everything_has_just_been_told_is_made(
     hand.until(lambda: session.done and session.snapshot.document.text() == wanted)
 
 
-def test_nothing_is_told_of_what_has_been_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_closed_records_have_no_findings(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a thread was at."""
     monkeypatch.setattr("kibitz.lsp.documents.session.QUICK", 0)
     for closing in (["didClose"], ["didSave", "didClose"]):
@@ -274,7 +270,7 @@ def test_nothing_is_told_of_what_has_been_closed(monkeypatch: pytest.MonkeyPatch
         desk.close()
 
 
-def test_who_pulls_what_a_thread_is_still_at_is_told_of_that(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pull_during_a_check_gets_its_result(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not of the text before it, in which the places are others, and not of the half of it, or findings would flicker."""
     monkeypatch.setattr("kibitz.lsp.documents.session.QUICK", 0)
     desk = Direct()
@@ -297,12 +293,12 @@ def test_who_pulls_what_a_thread_is_still_at_is_told_of_that(monkeypatch: pytest
     desk.close()
 
 
-def test_who_goes_on_elsewhere_is_told_everything(hand: Desk) -> None:
+def test_leaving_an_entry_shows_its_findings(hand: Desk) -> None:
     hand.edit(0, 0, " ")
     assert set(hand.told) == set(hand.all)
 
 
-def test_a_whole_text_is_nobody_s_writing(hand: Desk) -> None:
+def test_replaced_text_is_not_typed(hand: Desk) -> None:
     document = {"uri": URI, "version": 99}
     hand.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": hand.text}]})
     assert hand.told == hand.all
@@ -314,8 +310,8 @@ P2 = "C1,S1"
 """
 
 
-def test_after_a_rest_an_entry_is_meant_as_it_stands() -> None:
-    """What may still be missing in the record waits on."""
+def test_idle_entry_counts_as_finished() -> None:
+    """Other findings about missing text still wait."""
     desk = Desk("pfn")
     desk.type(ROUND)
     assert desk.told == []
@@ -329,7 +325,7 @@ def test_after_a_rest_an_entry_is_meant_as_it_stands() -> None:
     desk.close()
 
 
-def test_after_a_pause_everything_is_told() -> None:
+def test_pause_shows_all_findings() -> None:
     desk = Desk("pfn")
     desk.type(ROUND)
     assert desk.told == []
@@ -344,7 +340,7 @@ def test_after_a_pause_everything_is_told() -> None:
     desk.close()
 
 
-def test_a_client_may_say_that_the_writer_has_turned_away(hand: Desk) -> None:
+def test_client_may_report_that_the_user_left(hand: Desk) -> None:
     hand.notify("kibitz/left", whole("file:///of/another.x"))
     assert hand.told == []
     hand.notify("kibitz/left", whole(URI))
@@ -352,7 +348,7 @@ def test_a_client_may_say_that_the_writer_has_turned_away(hand: Desk) -> None:
     assert "workspace/codeLens/refresh" in [one["method"] for one in hand.sent]
 
 
-def test_who_writes_in_another_record_has_left_this_one(hand: Desk) -> None:
+def test_typing_elsewhere_leaves_a_record(hand: Desk) -> None:
     other = {"uri": "file:///b.x", "languageId": "bjn", "version": 1, "text": HAND}
     hand.notify("textDocument/didOpen", {"textDocument": other})
     assert hand.told == [], "a client may open what nobody looks at"
@@ -366,10 +362,8 @@ def test_who_writes_in_another_record_has_left_this_one(hand: Desk) -> None:
     ("line", "character", "leaves"),
     [(1, 11, False), (1, 8, False), (1, 7, False), (1, 2, True), (0, 3, True)],
 )
-def test_who_goes_to_another_entry_has_left_this_one(
-    hand: Desk, line: int, character: int, leaves: bool
-) -> None:
-    """As far as editors tell by themselves where the cursor is; a mouse may rest anywhere."""
+def test_moving_to_an_entry_leaves_the_other(hand: Desk, line: int, character: int, leaves: bool) -> None:
+    """Editors send the position of the cursor with these requests. A mouse may be anywhere."""
     hand.request("textDocument/hover", at(0, 3, URI))
     hand.later(1)
     assert hand.told == []
@@ -380,7 +374,7 @@ def test_who_goes_to_another_entry_has_left_this_one(
     assert hand.told == (hand.all if leaves else [])
 
 
-def test_code_actions_tell_where_the_cursor_is(hand: Desk) -> None:
+def test_code_actions_reveal_the_cursor(hand: Desk) -> None:
     asked = {"range": span(0, 0, 1, 11), "context": {"diagnostics": []}}
     hand.request("textDocument/codeAction", whole(URI, **asked))
     hand.request("textDocument/hover", at(0, 3, URI))
@@ -391,7 +385,7 @@ def test_code_actions_tell_where_the_cursor_is(hand: Desk) -> None:
     hand.until(lambda: hand.told == hand.all)
 
 
-def test_a_client_that_asks_for_it_hears_how_much_waits() -> None:
+def test_client_may_ask_for_held_findings() -> None:
     desk = Desk("bjn", HAND, experimental={"kibitzStatus": True})
     said = desk.status()
     assert said == {
@@ -417,7 +411,7 @@ def test_others_do_not_hear_it(experimental: Any) -> None:
     desk.close()
 
 
-def test_nobody_waits_for_a_rest_after_the_document_is_closed() -> None:
+def test_closing_cancels_the_idle_timer() -> None:
     desk = Desk("bjn", HAND)
     desk.type("{1.52}|1.1.zz")
     desk.notify("textDocument/didClose", whole(URI))
@@ -427,7 +421,7 @@ def test_nobody_waits_for_a_rest_after_the_document_is_closed() -> None:
     desk.close()
 
 
-def test_who_pulls_is_left_alone_as_well() -> None:
+def test_pulled_diagnostics_are_calm() -> None:
     desk = Direct()
     desk.request(
         "initialize", {**recorded("vscode-1.139.1-lc11.0.0"), "processId": None, "workspaceFolders": None}
@@ -451,8 +445,7 @@ def test_who_pulls_is_left_alone_as_well() -> None:
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_typing_records_is_calm(language_id: str) -> None:
-    """Key by key, at the beginning of one and the end of another: at most one state in a hundred says what the finished record
-    does not; once saved, all is said."""
+    """Type a record key by key, at the beginning of one and the end of another. At most one state in a hundred shows a finding that the finished record does not have. After saving, all findings are shown."""
     states, loud = 0, []
     one, other = records(language_id, 2)
     for record, start in ((one, 0), (other, max(0, len(other) - KEYS))):
@@ -477,7 +470,7 @@ def loud(desk: Desk) -> list[Any]:
     return [one["code"] for one in desk.published() if one["severity"] <= Severity.WARNING]
 
 
-def test_a_card_typed_digit_by_digit_says_nothing_of_other_trades() -> None:
+def test_half_typed_card_blames_no_trade() -> None:
     """`S1` on the way to `S10` is a card that another trade needs."""
     trade = '[[Trades]]\nTradeIndex = {}\nT = {}.0\nBuyer = "{}"\nSeller = "{}"\nSuit = "Spades"\nCard = "{}"\nPrice = 5\n'
     deal = '[Deal]\nP1 = "S1,S10"\nP2 = "S2"\n'
@@ -492,7 +485,7 @@ def test_a_card_typed_digit_by_digit_says_nothing_of_other_trades() -> None:
     desk.close()
 
 
-def test_an_action_put_between_two_says_nothing_of_the_next_one_till_it_is_left() -> None:
+def test_inserted_action_waits_before_blaming_the_next() -> None:
     desk = Desk("qgn", '[key "connect4"]\n[teams "a, b"]\n\n0p&3 1p&3 0p&4 1p&4\n')
     assert not loud(desk)
     at = desk.text.index("0p&4")
@@ -505,8 +498,8 @@ def test_an_action_put_between_two_says_nothing_of_the_next_one_till_it_is_left(
     desk.close()
 
 
-def test_keys_that_come_together_say_nothing_of_others_either() -> None:
-    """Some editors send what was typed within a moment as one change, the blank before the entry with it."""
+def test_batched_keys_blame_no_other() -> None:
+    """Some editors send all keys of a moment as one change, including the space before the entry."""
     players = "Alice:imp Bob:chef Cid:monk Dee:spy Eve:mayor"
     desk = Desk("botc", f"[{players}]\n[{players}]\n")
     at = desk.text.index(" Cid")
@@ -516,7 +509,7 @@ def test_keys_that_come_together_say_nothing_of_others_either() -> None:
     desk.close()
 
 
-def test_what_is_taken_out_key_by_key_says_nothing_of_others() -> None:
+def test_deleting_key_by_key_blames_no_other() -> None:
     desk = Desk("pfn", '[DeckSetup]\nGoalSuit = "Clubs"\n\n[DeckSetup.Distribution]\nSpades = 12\n')
     before = desk.told
     at = desk.text.index("[DeckSetup.Distribution]")
@@ -527,7 +520,7 @@ def test_what_is_taken_out_key_by_key_says_nothing_of_others() -> None:
     desk.close()
 
 
-def test_a_comment_typed_before_a_statement_says_nothing_of_its_table() -> None:
+def test_typed_comment_blames_no_table() -> None:
     desk = Desk("pfn", '[FiggieGame]\nTitle = "x"\nDate = "2025-02-15"\nGameDuration = 60\n')
     before, at = desk.told, desk.text.index("Date")
     for number, key in enumerate("Players = 4 # us"):

@@ -1,4 +1,4 @@
-"""The server says what the core says, in every encoding: all features on the inputs of all case files and records."""
+"""The server answers like core, in every encoding: all features, on the inputs of all cases and records."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ URI = "untitled:1"
 
 
 def _texts(language_id: str) -> list[str]:
-    # What other programs keep is no record: there are more errors in it than are shown.
+    # The data of other programs have more errors than the server shows.
     paths = [path for path in CASES.glob(f"{language_id}/*/*.case") if path.parent.name != "imported"]
     cases = [read(path).text for path in sorted(paths)]
     records = [
@@ -47,7 +47,7 @@ class Inside(Direct):
 
     uri = URI
     begins: Json = PLAIN
-    """What the client says of itself at first, but for what it can do."""
+    """The client information without its abilities."""
 
     def __init__(self, language_id: str, text: str, encoding: Encoding, **more: Any) -> None:
         """`more` are abilities of the editor in text documents."""
@@ -78,7 +78,7 @@ class Inside(Direct):
         return self._analysed[1]
 
     def notify(self, method: str, params: Any) -> None:
-        """Till what a thread reads of it has been read and checked, too."""
+        """Wait until the text has also been read and checked."""
         super().notify(method, params)
         self.run(self._checked())
 
@@ -101,7 +101,7 @@ class Inside(Direct):
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_the_server_says_what_the_core_says(language_id: str) -> None:
+def test_server_answers_like_core(language_id: str) -> None:
     texts = _texts(language_id)
     assert texts
     for number, text in enumerate(texts[:: len(texts) // 12 + 1]):
@@ -142,7 +142,7 @@ def _compare(inside: Inside, rng: random.Random) -> None:
 
 
 def _goes_with(typed: str, text: str) -> bool:
-    """Whether an editor that compares as loosely as any shows an item: blanks and tabs do not count, other blanks do."""
+    """Return whether a tolerant editor shows an item: spaces and tabs do not count, other kinds of spaces do."""
     letters = map(re.escape, re.sub("[ \t]", "", typed))
     return re.search(".*".join(letters), text, re.IGNORECASE | re.DOTALL) is not None
 
@@ -183,7 +183,7 @@ def _compare_at(inside: Inside, offset: int) -> None:
     ]  # fmt: skip
 
 
-def test_all_items_begin_at_one_column_and_menus_write_one_line() -> None:
+def test_items_share_a_column_and_a_line() -> None:
     """Some editors have one column for a menu, and write one line from it; snippets have as many as they like."""
     able = {"completionItem": {"snippetSupport": True, "labelDetailsSupport": True}}
     case = read(CASES / "botc" / "complete" / "bracketed-next.case")
@@ -203,8 +203,8 @@ def test_all_items_begin_at_one_column_and_menus_write_one_line() -> None:
         assert "\n" not in one["textEdit"]["newText"] or one["insertTextFormat"] == 2
 
 
-def test_a_completion_replaces_what_is_on_its_line() -> None:
-    """Where `\\r` alone ends lines, TOML takes the whole text for one line."""
+def test_completion_replaces_text_of_its_line() -> None:
+    """In TOML, `\\r` alone does not end a line."""
     inside = Inside("pfn", '[Figg\r\rPlayers = 4\r\rDate = "x"]', "utf-16")
     for line, column in ((0, 0), (0, 5), (2, 4), (4, 9)):
         for one in inside.request("textDocument/completion", at(line, column, URI))["items"]:
@@ -239,7 +239,7 @@ def _flat(symbols: Any) -> Any:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_every_request_is_answered_on_a_record_that_is_being_typed(language_id: str) -> None:
+def test_requests_are_answered_during_typing(language_id: str) -> None:
     text = max(_texts(language_id), key=len)[:1500]
     inside = Inside(language_id, "", "utf-16")
     for end in range(0, len(text), 100):

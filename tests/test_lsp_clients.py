@@ -1,6 +1,6 @@
-"""A conversation with each editor whose `initialize` has been recorded, over real pipes, by pytest-lsp's client.
+"""A conversation with each editor whose `initialize` was recorded, over real pipes, with the client of pytest-lsp.
 
-That client checks what the server sends against the specification and against what the editor can do.
+That client checks the messages of the server against the specification and against the abilities of the editor.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def test_every_client_is_there() -> None:
 
 
 class Editor(LanguageClient):
-    """A client that says what a real editor once said."""
+    """A client with the recorded parameters of a real editor."""
 
     name: str
     answer: types.InitializeResult
@@ -89,7 +89,7 @@ def _change(
 
 
 async def _problems(client: Editor) -> list[tuple[str | int | None, int, int]]:
-    """Code, line and column of what the client is told, in the way in which it wants to be told."""
+    """Return the code, line and column of each diagnostic, pushed or pulled as the client wants."""
     found: Any
     if client.name in PULL:
         document = types.TextDocumentIdentifier(uri=URI)
@@ -111,7 +111,7 @@ async def test_a_conversation(editor: Editor) -> None:
     _open(client)
     assert await _problems(client) == [("TOY100", 0, 6), ("TOY101", 1, 0)]
 
-    # Behind the emoji, whose width depends on the encoding, `two` becomes `TOO`.
+    # After the emoji, which has a different width in each encoding, `two` becomes `TOO`.
     column = 7 if capabilities.position_encoding == "utf-32" else 8
     _change(client, 2, (1, column), (1, 999), "TOO")
     assert await _problems(client) == [("TOY100", 0, 6), ("TOY101", 1, 0), ("TOY101", 1, column)]

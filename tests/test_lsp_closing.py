@@ -1,4 +1,4 @@
-"""What a record has taken is free once it is closed."""
+"""The memory of a record is free after closing."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def direct() -> Iterator[Client]:
 
 @pytest.mark.parametrize("language_id", IDS)
 @pytest.mark.parametrize("size", SIZES)
-def test_nothing_of_a_closed_record_is_kept(direct: Client, language_id: str, size: int) -> None:
-    """Of a record in which somebody has typed and asked everything: a memo of the last one kept 58 MB of a long one."""
+def test_closed_record_is_freed(direct: Client, language_id: str, size: int) -> None:
+    """The user has typed and asked everything. A memo of the last answer once kept 58 MB of a long record."""
     record = short(language_id, SEED)
     typist = Typist(direct, language_id, record * (size // len(record) + 1), f"file:///{size}")
     typist.write()
@@ -64,7 +64,7 @@ async def none_of(end: str) -> None:
         # Others work as long as that took, in which they could not.
         await asyncio.sleep(max(0.2, monotonic() - looked))
     if found := alive(end):
-        # Whoever holds them may be among what is looked at no more.
+        # Their owner may be excluded from collections.
         gc.unfreeze()
     assert not found, [
         (one, [_name(who) for who in gc.get_referrers(one) if who is not found]) for one in found
@@ -76,14 +76,14 @@ def _name(who: object) -> str:
 
 
 def alive(end: str) -> list[object]:
-    """What there is of records that end so: in this process there may be those of other tests, which go on.
+    """Return the objects that belong to records with this ending. Other tests in this process may have records of their own.
 
-    No other thread runs meanwhile: Python raises SystemError where a tuple is held that a thread is still filling.
+    No other thread runs meanwhile: Python raises SystemError if a thread is still filling a tuple that is held here.
     """
     interval = sys.getswitchinterval()
     sys.setswitchinterval(60)
     try:
-        # This is longer than the interval: whoever waits for a turn by that takes it before.
+        # This is longer than the switch interval, so a waiting thread runs before.
         gc.collect()
         found: list[Any] = [
             one for one in gc.get_objects() if isinstance(one, (Analysis, Checking, Document))
@@ -93,8 +93,8 @@ def alive(end: str) -> list[object]:
         sys.setswitchinterval(interval)
 
 
-def test_when_all_is_closed_nothing_is_remembered(direct: Client) -> None:
-    """What memories hold of a text of 1 MB is up to 15 MB; what another open record needs of it stays."""
+def test_closing_all_empties_the_caches(direct: Client) -> None:
+    """The caches of a text of 1 MB take up to 15 MB. Those that another open record needs stay."""
     texts = [
         Typist(direct, language_id, short(language_id, 3), f"file:///{language_id}") for language_id in IDS
     ]
@@ -105,11 +105,11 @@ def test_when_all_is_closed_nothing_is_remembered(direct: Client) -> None:
     assert kept() == 0
 
 
-def test_a_worker_holds_nothing_of_what_it_was_asked() -> None:
+def test_worker_keeps_no_question() -> None:
     """The document may be closed since."""
 
     class Document:
-        """What is asked about."""
+        """A document for requests."""
 
     async def asked() -> None:
         document, worker = Document(), Worker()

@@ -65,9 +65,7 @@ def test_the_tokens_after_edits(
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_what_a_key_has_not_touched_keeps_its_tokens(
-    language_id: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_untouched_chunks_keep_their_tokens(language_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long the record is: those of a megabyte take more than a second to find."""
     made: list[object] = []
 

@@ -29,9 +29,7 @@ def _workspace(root: Path, *names: str, records: int = 3) -> Any:
     return SimpleNamespace(folders=lambda: [(root / name).as_uri() for name in names])
 
 
-def test_a_folder_that_never_answers_holds_up_no_other_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_silent_folder_blocks_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     server, answers = _workspace(tmp_path, "far", "near", "nearer"), threading.Event()
     monkeypatch.setattr(folders, "SLOW", 0.01)
 
@@ -70,7 +68,7 @@ def test_no_more_threads_than_folders(tmp_path: Path, monkeypatch: pytest.Monkey
     assert most - before <= 4
 
 
-def test_what_goes_wrong_is_not_lost(tmp_path: Path) -> None:
+def test_errors_are_not_lost(tmp_path: Path) -> None:
     server = _workspace(tmp_path, "one", "other")
 
     async def all_of_them() -> None:

@@ -1,4 +1,4 @@
-"""Who else may be at the other end: an editor that died, a port scan, a browser, somebody who does not read."""
+"""Other ends of the connection: an editor that died, a port scan, a browser, a client that does not read."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from lsp_client import PATIENCE, RawClient, at, span
 from test_lsp_races import BROKEN, HAND
 
 
-def test_the_server_ends_with_the_process_of_its_client() -> None:
-    """Even if somebody else holds its input and output."""
+def test_server_ends_with_its_client() -> None:
+    """Another process may hold its input and output."""
     with (
         subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as editor,
         RawClient() as client,
@@ -37,7 +37,7 @@ def test_the_server_ends_with_the_process_of_its_client() -> None:
         assert client.process.wait(PATIENCE) == 1
 
 
-def test_a_client_on_another_machine_has_a_number_that_says_nothing() -> None:
+def test_process_id_of_another_machine_is_ignored() -> None:
     with subprocess.Popen([sys.executable, "-c", ""]) as gone:
         gone.wait()
         with RawClient() as client:
@@ -49,7 +49,7 @@ def test_a_client_on_another_machine_has_a_number_that_says_nothing() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows tells only those who write")
 @pytest.mark.parametrize("shut_down", [False, True])
-def test_the_server_ends_when_nobody_holds_its_output(shut_down: bool) -> None:
+def test_server_ends_with_its_output(shut_down: bool) -> None:
     """Without a word from either side."""
     with RawClient() as client:
         client.initialize()
@@ -74,7 +74,7 @@ def test_processes_that_are_there_and_others() -> None:
 
 @contextmanager
 def _listening(first: str = "") -> Iterator[int]:
-    """The port of a server, which is gone in the end; `first` is what its process does before."""
+    """Yield the port of a server, which ends afterwards. `first` is Python code that runs before it."""
     script = f"import sys; {first}from kibitz.lsp.main import main; sys.exit(main(('127.0.0.1', 0)))"
     with subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE, text=True) as process:
         try:
@@ -104,7 +104,7 @@ def _converse(port: int) -> None:
 
 
 def _heard(connection: socket.socket) -> bytes:
-    """What is said to somebody until the connection ends."""
+    """Return the bytes that come until the connection ends."""
     said = b""
     try:
         while data := connection.recv(65536):
@@ -125,7 +125,7 @@ STRANGERS = (
     b"\x16\x03\x01\x02\x00\x01\x00",
     b"c0ntent-length: 1\r\n\r\n",
 )
-"""What those say who are no clients."""
+"""Bytes that other programs send."""
 BEGUN = (
     b"Content-Length: 100\r\n",
     b"Content-Length: 100\r\n\r\n{",
@@ -136,8 +136,8 @@ BEGUN = (
 )
 
 
-def test_whoever_else_knocks_neither_ends_the_server_nor_keeps_the_client_out(port: int) -> None:
-    """Who is no client is turned away at once, a port scan says nothing, and some only begin to say something."""
+def test_other_programs_are_turned_away(port: int) -> None:
+    """Other programs are turned away at once. A port scan sends nothing, and some send only a beginning."""
     for sent in STRANGERS:
         with _connected(port, sent) as connection:
             assert _heard(connection) == b""
@@ -154,7 +154,7 @@ def test_whoever_else_knocks_neither_ends_the_server_nor_keeps_the_client_out(po
         _converse(port)
 
 
-def test_who_does_not_initialize_in_time_is_sent_away() -> None:
+def test_late_initialize_is_refused() -> None:
     hurried = "from kibitz.lsp.transport import connection_guard; connection_guard.PATIENCE = 0.1; "
     with _listening(hurried) as port:
         for sent in (b"", b"Content-Length: 100\r\n\r\n{"):
@@ -178,7 +178,7 @@ def test_there_is_one_client(port: int) -> None:
 
 
 def test_server_ends_with_a_reset_connection() -> None:
-    """A client that is killed leaves what it has not read."""
+    """A killed client leaves unread data."""
     hello = b'{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}'
     script = "import sys; from kibitz.lsp.main import main; sys.exit(main(('127.0.0.1', 0)))"
     with subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE, text=True) as process:
@@ -208,15 +208,15 @@ def test_a_port_that_is_used() -> None:
     assert "Traceback" not in done.stderr
 
 
-# Somebody who does not read
+# A client that does not read
 
 
-def test_nobody_waits_for_a_full_pipe() -> None:
-    """What is written goes its way in a thread, whole and in order."""
+def test_full_pipe_blocks_no_request() -> None:
+    """Messages are written by a thread, whole and in order."""
     read, write = os.pipe()
     with open(read, "rb") as source, open(write, "wb", buffering=0) as sink:
         outbox = Outbox(sink, lambda: None)
-        # Whoever waited would wait for ever: nobody reads meanwhile.
+        # Waiting would never end, because the client does not read.
         for number in range(100):
             outbox.write(b"%d " % number + b"x" * 10_000)
         assert outbox.unsent > 100_000
@@ -230,7 +230,7 @@ def test_nobody_waits_for_a_full_pipe() -> None:
     ]
 
 
-def test_that_nobody_listens_is_told() -> None:
+def test_missing_reader_is_reported() -> None:
     told = threading.Event()
     read, write = os.pipe()
     os.close(read)
@@ -240,8 +240,8 @@ def test_that_nobody_listens_is_told() -> None:
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="nowhere else does a process tell its memory")
-def test_diagnostics_that_nobody_reads() -> None:
-    """Newer ones take the place of those that have not been sent; everything comes once somebody reads on."""
+def test_unread_diagnostics_are_replaced() -> None:
+    """Newer ones replace those that have not been sent. Everything comes when the client reads again."""
     many = (HAND[:-1] + BROKEN * 40 + "\n") * 8
     with RawClient() as client:
         client.initialize()
@@ -271,14 +271,14 @@ def test_diagnostics_that_nobody_reads() -> None:
 
 
 def _rest(client: RawClient) -> None:
-    """Waits till the server has done what it can, however much else the machine has to do."""
+    """Wait until the server has done everything possible, even on a busy machine."""
     worked, until = -1, time.monotonic() + PATIENCE
     while worked != (worked := _worked(client)) and time.monotonic() < until:
         time.sleep(1)
 
 
 def _worked(client: RawClient) -> int:
-    """How long a server has worked, in tenths of a second: looking whether somebody reads again is next to nothing."""
+    """Return the processor time of a server in tenths of a second. Waiting for the client costs next to nothing."""
     times = Path(f"/proc/{client.process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
     return 10 * sum(map(int, times)) // os.sysconf("SC_CLK_TCK")
 

@@ -1,4 +1,4 @@
-"""What the server makes of a notation, apart from any notation: over real pipes, with clients of many abilities."""
+"""The server with a toy notation: over real pipes, with clients of many abilities."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ URI = "file:///a.toy"
 
 
 def _client(*able: str, options: Any = None, **values: Any) -> dict[str, Any]:
-    """Parameters of a client that is able to do what the paths name."""
+    """Return the parameters of a client with the abilities that the paths name."""
     capabilities: dict[str, Any] = {}
     for path, value in [*((path, True) for path in able), *values.items()]:
         *folders, name = path.replace("__", ".").split(".")
@@ -85,7 +85,7 @@ def test_a_document_that_is_opened_twice(client: RawClient) -> None:
 # Diagnostics
 
 
-def test_what_a_diagnostic_holds(client: RawClient) -> None:
+def test_parts_of_a_diagnostic(client: RawClient) -> None:
     client.initialize(_client("textDocument.publishDiagnostics.relatedInformation"))
     client.open("ab\nab SHOUT")
     first, second = client.diagnostics(1)
@@ -122,7 +122,7 @@ def test_pulled_diagnostics(client: RawClient) -> None:
 @pytest.mark.parametrize(
     "able", [(), ("textDocument.diagnostic.x",), ("workspace.diagnostics.refreshSupport",)]
 )
-def test_who_can_not_be_told_to_pull_again_gets_them_pushed(client: RawClient, able: tuple[str, ...]) -> None:
+def test_clients_without_refresh_get_pushes(client: RawClient, able: tuple[str, ...]) -> None:
     assert "diagnosticProvider" not in client.initialize(_client(*able))["capabilities"]
     client.open("ab ab")
     assert _codes(client.diagnostics(1)) == ["TOY100"]
@@ -142,7 +142,7 @@ IMPATIENT = "from kibitz.lsp.workspace import progress; progress.PATIENCE = 0"
 """A server that shows its progress even when this machine is quick."""
 
 
-def test_a_long_opening_is_shown_and_dropped_when_the_text_changes() -> None:
+def test_slow_opening_has_progress() -> None:
     with RawClient("toy", IMPATIENT) as client:
         client.initialize(_client("window.workDoneProgress"))
         client.open("# ab\n# ab\n" + "# one\n# two\n" * 40_000)
@@ -162,7 +162,7 @@ def test_a_long_opening_is_shown_and_dropped_when_the_text_changes() -> None:
         assert client.close() == 0
 
 
-def test_checking_does_not_wait_for_a_client_that_shows_no_bar() -> None:
+def test_checking_needs_no_progress_bar() -> None:
     class Silent(RawClient):
         def _hear(self, message: Any) -> None:
             self.heard.append(message)
@@ -186,7 +186,7 @@ def test_a_long_opening_with_pull(client: RawClient) -> None:
 # Long documents
 
 
-def test_typing_goes_on_while_a_long_document_is_asked(client: RawClient) -> None:
+def test_typing_continues_during_long_requests(client: RawClient) -> None:
     client.initialize()
     client.open("# one\n# two\n" * 20_000)
     assert client.diagnostics(1) == []
@@ -233,7 +233,7 @@ def test_completion_for_a_simple_client(client: RawClient) -> None:
     assert (ape["textEdit"]["newText"], ape["insertTextFormat"]) == ("ape", 1)
 
 
-def test_completion_after_a_character_that_only_others_care_for(client: RawClient) -> None:
+def test_completion_after_a_foreign_trigger(client: RawClient) -> None:
     client.initialize()
     client.open("x abc")
     context = {"triggerKind": 2, "triggerCharacter": "."}
@@ -242,7 +242,7 @@ def test_completion_after_a_character_that_only_others_care_for(client: RawClien
         client.request("textDocument/completion", at(0, 3, context={**context, "triggerCharacter": ":"}))
         is None
     )
-    # Nobody has told the editor to ask after this one: its user wants that.
+    # The server did not ask for this trigger. The user did.
     assert client.request("textDocument/completion", at(0, 3, context={**context, "triggerCharacter": "c"}))
 
 
@@ -257,9 +257,7 @@ def test_completion_offers_nothing_that_is_there_already(client: RawClient) -> N
     ("typed", "labels"),
     [("", ["zebra", "ape"]), ("a", ["zebra", "ape"]), ("zb", ["zebra"]), ("ZB", ["zebra"]), ("bz", [])],
 )
-def test_completion_offers_what_goes_with_what_has_been_typed(
-    client: RawClient, typed: str, labels: list[str]
-) -> None:
+def test_completion_fits_the_typed_text(client: RawClient, typed: str, labels: list[str]) -> None:
     """By the loosest way in which editors compare: they would hide the others."""
     client.initialize()
     client.open(f"x {typed}")
@@ -397,7 +395,7 @@ def test_code_actions(client: RawClient) -> None:
     assert client.request("codeAction/resolve", every) == every
 
 
-def test_who_does_not_resolve_asks_for_all_safe_fixes_by_their_kind(client: RawClient) -> None:
+def test_fix_all_without_resolve(client: RawClient) -> None:
     client.initialize()
     client.open("AB cd\nEF")
     params = whole(range=span(0, 0, 0, 0), context={"diagnostics": []})
@@ -473,7 +471,7 @@ def test_settings_are_fetched_and_followed(client: RawClient) -> None:
     assert client.request("textDocument/inlayHint", whole(range=span(0, 0, 0, 9))) == []
 
 
-def test_settings_are_told_to_clients_that_can_not_be_asked(client: RawClient) -> None:
+def test_settings_of_clients_without_configuration(client: RawClient) -> None:
     client.initialize(_client(options={"kibitz": {"diagnostics": {"disable": ["TOY101"]}}}))
     client.open("ab ab CD")
     assert _codes(client.diagnostics(1)) == ["TOY100"]
@@ -524,7 +522,7 @@ def test_every_recorded_client_is_clean() -> None:
 # The trace
 
 
-def test_the_trace_tells_of_every_message(client: RawClient) -> None:
+def test_trace_contains_every_message(client: RawClient) -> None:
     client.initialize()
     client.notify("$/setTrace", {"value": "messages"})
     client.request("textDocument/hover", at(0, 0, "file:///nothing"))

@@ -77,7 +77,7 @@ def test_all_records_are_checked(client: RawClient, folder: Path) -> None:
 
 
 @pytest.mark.usefixtures("deep")
-def test_what_lies_too_deep_is_said(client: RawClient) -> None:
+def test_too_deep_folders_are_reported(client: RawClient) -> None:
     assert _check(client)["records"] == 4
     while "folders below it are skipped" not in (said := client.wait("window/showMessage")["message"]):
         assert "UTF-16" in said
@@ -85,9 +85,7 @@ def test_what_lies_too_deep_is_said(client: RawClient) -> None:
     assert not any("folders below it are skipped" in str(one) for one in client.heard), "once"
 
 
-def test_problems_of_records_that_were_not_open_go_when_they_are_mended(
-    client: RawClient, folder: Path
-) -> None:
+def test_fixed_closed_records_lose_their_problems(client: RawClient, folder: Path) -> None:
     uri = (folder / "deep" / "b.bjn").as_uri()
     _check(client)
     assert _published(client, uri)
@@ -116,7 +114,7 @@ def test_simultaneous_searches_each_get_their_answer(client: RawClient) -> None:
         assert {found["name"].lower() for found in client.answer(one)["result"]} == {one}
 
 
-def test_broken_settings_of_a_subfolder_reach_a_client_that_does_not_read(tmp_path: Path) -> None:
+def test_broken_settings_reach_a_slow_client(tmp_path: Path) -> None:
     """The event loop publishes them: a thread has no loop on which to wait for the client."""
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep" / "kibitz.toml").write_text("[diagnostics]\nseverity = 1\n")

@@ -28,7 +28,7 @@ def asked(direct: Direct, **argument: Json) -> Json:
     return direct.answer("workspace/executeCommand", {"command": "kibitz.inForm", "arguments": [argument]})
 
 
-def test_the_grimoire_at_the_cursor_is_the_state_of_the_town_square(direct: Direct) -> None:
+def test_grimoire_at_the_cursor_is_converted(direct: Direct) -> None:
     for line, dead in ((0, False), (1, False), (2, True), (3, True)):
         answer = asked(direct, uri=URI, to="townsquare", position={"line": line, "character": 0})
         if line:
@@ -39,14 +39,14 @@ def test_the_grimoire_at_the_cursor_is_the_state_of_the_town_square(direct: Dire
     assert last["players"][0]["isDead"]
 
 
-def test_a_state_of_a_town_square_is_a_grimoire(direct: Direct) -> None:
+def test_town_square_is_converted(direct: Direct) -> None:
     state = asked(direct, uri=URI, to="townsquare")["result"]
     back = asked(direct, text=state, language="botc", to="line")["result"]
     assert "[*Ann:imp* Bob:chef]" in back
     assert "# fabled: sentinel" in back
 
 
-def test_the_picture_at_the_cursor_stands_between_fences(direct: Direct) -> None:
+def test_preview_at_the_cursor_has_fences(direct: Direct) -> None:
     for line, dead in ((1, False), (2, True)):
         picture = asked(direct, uri=URI, to="picture", position={"line": line, "character": 1})["result"]
         assert picture.startswith("```\n┌─ Grimoire (2 players)")
@@ -76,7 +76,7 @@ def test_a_log_is_a_round(direct: Direct) -> None:
         ({}, -32602, "takes a form"),
     ],
 )
-def test_what_can_not_be_done_is_said(direct: Direct, argument: Json, code: int, reason: str) -> None:
+def test_impossible_conversions_are_reported(direct: Direct, argument: Json, code: int, reason: str) -> None:
     error = asked(direct, **argument)["error"]
     assert error["code"] == code
     assert reason in error["message"]

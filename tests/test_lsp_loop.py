@@ -1,4 +1,4 @@
-"""Nothing holds the server up: while somebody types, no turn of the event loop takes longer than 20 ms of CPU."""
+"""The server stays responsive: during typing, no turn of the event loop takes longer than 20 ms of CPU."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def usual_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def turns() -> Iterator[list[tuple[float, str]]]:
-    """How much CPU each turn of any event loop takes in its thread, and what it was about."""
+    """Yield the CPU time of each turn of the event loop in its thread, and its subject."""
     found: list[tuple[float, str]] = []
     original = asyncio.Handle._run
 
@@ -115,7 +115,7 @@ class Typist:
 
 
 def slowest(client: Client, language_id: str, texts: Iterator[str]) -> float:
-    """The longest turn while somebody types in a record, in seconds."""
+    """Return the longest turn during typing in a record, in seconds."""
     text = next(texts)
     typist = Typist(client, language_id, text, f"file:///{len(text)}/{hash(text)}")
     with turns() as found:
@@ -132,13 +132,13 @@ def test_no_turn_takes_long(language_id: str) -> None:
     client = Client()
     client.request("initialize", {"processId": None, "rootUri": None, "capabilities": CLIENT})
     client.notify("initialized", {})
-    # What is needed for the first time is loaded now.
+    # Modules for the first request are loaded now.
     damaged = long(language_id, SHORT, 2).replace("[", "[[", 2).replace(".", "..", 2)
     for text in (damaged, damaged[: SHORT // 2]):
         Typist(client, language_id, text, "file:///warm").write()
     most = MOST * pace()
     for length, last in ((SHORT, SHORT - 2 * KEYS), (100 * SHORT, None)):
-        # A record that nobody has seen, each time: what holds up once by chance does not do so again.
+        # A new record each time: an accidental delay does not come again.
         texts = (long(language_id, length, seed)[:last] for seed in count(1))
         assert least(partial(slowest, client, language_id, texts), most) < most
     client.close()
@@ -159,7 +159,7 @@ WORST = (
     "broken tags",
     "comments behind an action",
 )
-"""Texts of which cutting, reading, following or telling what is wrong takes some ten milliseconds at each key."""
+"""Texts with a key that takes some ten milliseconds of cutting, reading, checking or explaining."""
 
 
 SLOW = ("events", "events and empty lines")
@@ -167,10 +167,10 @@ SLOW = ("events", "events and empty lines")
 
 
 def longest_key(client: Client, name: str, size: int, numbers: Iterator[int]) -> float:
-    """The longest turn while somebody types in the middle of a text, in seconds."""
+    """Return the longest turn during typing in the middle of a text, in seconds."""
     language_id, make = HOSTILE[name]
     number = next(numbers)
-    # Another text each time, of which nothing is remembered.
+    # Another text each time, which is in no cache.
     text = make(size + 7 * number)
     document = {"uri": f"file:///{name}/{size}/{number}".replace(" ", "%20")}
     opened = {**document, "languageId": language_id, "version": 0, "text": text}

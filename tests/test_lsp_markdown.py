@@ -1,4 +1,4 @@
-"""Tables in hovers stand in columns where clients show them as they are written."""
+"""Tables in hovers are aligned for clients that show plain text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kibitz.lsp.features.markdown import aligned
 CELLS = st.text("ab|*_`♠棋 \\", max_size=6)
 
 
-def test_a_table_stands_in_columns() -> None:
+def test_tables_are_aligned() -> None:
     found = aligned(
         "**X**\n\n" + table(("", "cards"), (("**Dealer**", "`as`"), ("é棋", "10♠ – 2"))) + "\n\nbehind"
     )
@@ -30,7 +30,7 @@ def test_a_table_stands_in_columns() -> None:
 
 
 @given(st.lists(st.tuples(CELLS, CELLS), min_size=1, max_size=4))
-def test_nothing_but_blanks_and_dashes_changes(rows: list[tuple[str, str]]) -> None:
+def test_only_spaces_and_dashes_change(rows: list[tuple[str, str]]) -> None:
     text = table(("a", "b"), [(escape(one), code(other)) for one, other in rows])
     assert "".join(aligned(text).replace("-", "").split()) == "".join(text.replace("-", "").split())
 

@@ -1,4 +1,4 @@
-"""Names, renaming, selections, and what helps while typing, as the server says them: with the toy notation."""
+"""Names, renaming, selections, and help during typing, through the server with the toy notation."""
 
 from __future__ import annotations
 
@@ -90,12 +90,12 @@ def test_the_form_that_is_filled_in(client: RawClient) -> None:
     assert client.request("textDocument/signatureHelp", other) is None, "a character of another notation"
 
 
-def test_what_comes_next(client: RawClient) -> None:
+def test_ghost_text(client: RawClient) -> None:
     found = client.request("textDocument/inlineCompletion", at(0, 5, context={"triggerKind": 2}))
     assert found == [{"insertText": " again", "range": span(0, 5, 0, 5)}]
 
 
-def test_what_follows_from_a_character(client: RawClient) -> None:
+def test_edits_after_a_character(client: RawClient) -> None:
     options = {"tabSize": 2, "insertSpaces": True}
     found = client.request("textDocument/onTypeFormatting", at(0, 5, ch="|", options=options))
     assert found == [{"range": span(0, 5, 0, 5), "newText": "("}]
@@ -118,8 +118,8 @@ def test_the_triggers_are_those_of_the_notations(known: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("shows", [True, False])
-def test_the_cursor_goes_where_an_action_has_it_go(shows: bool) -> None:
-    """Who copies a grimoire goes on in the copy, at the same player, in every client that can be asked to."""
+def test_actions_may_move_the_cursor(shows: bool) -> None:
+    """A copied grimoire puts the cursor into the copy, at the same player, in every client that can do it."""
     desk, uri, text = Direct(), "file:///a.botc", "# Night 1\n[Älis:imp Bob:chef]\n"
     desk.request("initialize", {"capabilities": {"window": {"showDocument": {"support": shows}}}})
     item = {"uri": uri, "languageId": "botc", "version": 1, "text": text}

@@ -1,4 +1,4 @@
-"""What a record learns from those beside it in the workspace. The toy's customs are its first word."""
+"""Habits that a record takes from its siblings in the workspace. The habit of the toy is its first word."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def client(folder: Path) -> Iterator[RawClient]:
 
 
 def learns(client: RawClient, uri: str, expected: list[str]) -> None:
-    """The first words of the records beside one, as soon as somebody has looked around in the background."""
+    """Wait until the first words of the siblings of a record are known."""
     words = None
     for round_ in range(5000):
         (ghost,) = client.request("textDocument/inlineCompletion", at(0, 0, uri, context={"triggerKind": 1}))
         words = ghost["insertText"].split()[1:]
-        # What nobody is told must not come later, either.
+        # The record must not come later, either.
         if words == expected and round_ >= 20:
             return
         time.sleep(0.01)
@@ -65,18 +65,18 @@ def open_record(client: RawClient, path: Path) -> str:
 BESIDE_C = ["evening2_b", "evening2_d", "evening2_a"]
 
 
-def test_the_nearest_stand_first_and_nothing_from_elsewhere(client: RawClient, folder: Path) -> None:
+def test_nearest_siblings_come_first(client: RawClient, folder: Path) -> None:
     learns(client, open_record(client, folder / "evening2" / "c.toy"), BESIDE_C)
 
 
-def test_a_record_without_a_file_stands_behind_the_latest(client: RawClient, folder: Path) -> None:
+def test_unsaved_record_follows_the_latest(client: RawClient, folder: Path) -> None:
     (folder / "last.toy").write_text("last")
     (folder / "first.toy").write_text("first")
     client.open("", "untitled:Untitled-1")
     learns(client, "untitled:Untitled-1", ["last", "first"])
 
 
-def test_what_is_saved_counts(client: RawClient, folder: Path) -> None:
+def test_saved_text_counts(client: RawClient, folder: Path) -> None:
     mine = open_record(client, folder / "evening2" / "c.toy")
     learns(client, mine, BESIDE_C)
     other = open_record(client, folder / "evening2" / "b.toy")
@@ -87,7 +87,7 @@ def test_what_is_saved_counts(client: RawClient, folder: Path) -> None:
     learns(client, mine, ["saved", *BESIDE_C[1:]])
 
 
-def test_what_was_learnt_outlives_edits(client: RawClient, folder: Path) -> None:
+def test_habits_survive_edits(client: RawClient, folder: Path) -> None:
     mine = open_record(client, folder / "evening2" / "c.toy")
     learns(client, mine, BESIDE_C)
     client.change([{"range": None, "text": "new"}], 2, mine)
@@ -112,7 +112,7 @@ def test_no_more_than_enough(client: RawClient, folder: Path) -> None:
     learns(client, open_record(client, folder / "07.toy"), near[:MOST])
 
 
-def test_a_record_outside_of_the_workspace_has_nothing_beside_it(client: RawClient, folder: Path) -> None:
+def test_record_outside_the_workspace_has_no_siblings(client: RawClient, folder: Path) -> None:
     (folder.parent / "other.toy").write_text("other")
     learns(client, open_record(client, folder.parent / "outside.toy"), [])
 

@@ -1,4 +1,4 @@
-"""Pictures as a server gives them: in every form, step by step, and as documents of their own."""
+"""Previews of the server: in every form, step by step, and as documents of their own."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_forms(language_id: str, direct: Direct) -> None:
     assert "<script" in direct.request("kibitz/preview", {**whole, "format": "replay"})["html"]
 
 
-def test_what_is_wrong_is_marked_once_it_is_said(direct: Direct) -> None:
+def test_reported_findings_are_marked(direct: Direct) -> None:
     """Not while it is being written: `em` will be an empath."""
     opened(direct, "[Bob:imp Al:e", URI)
     whole = {"textDocument": {"uri": URI}}
@@ -73,7 +73,7 @@ def test_what_is_wrong_is_marked_once_it_is_said(direct: Direct) -> None:
     assert "is-wrong" in direct.request("kibitz/preview", {**whole, "format": "svg"})["svg"]
 
 
-def test_a_page_of_all_steps_holds_no_key_up(direct: Direct, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_of_all_steps_blocks_no_key(direct: Direct, monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes a second for a game of Carcassonne that is written in 2,000 characters."""
     opened(direct, LOG, URI)
     monkeypatch.setattr(pictures, "replay", lambda *_: current_thread().name)
@@ -114,7 +114,7 @@ def test_the_steps_as_a_line_to_go_along(direct: Direct) -> None:
     assert any("Ann" in said for one in line for said in one["told"])
 
 
-def test_the_line_tells_hands_totals_and_what_is_wrong(direct: Direct) -> None:
+def test_timeline_shows_totals_and_findings(direct: Direct) -> None:
     """Of a notation without a story: chapters are those of the outline."""
     text = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..9h.\n{1.52}|1.1..2s.|0.1...?\n"
     opened(direct, text, "file:///x.bjn")
@@ -127,7 +127,7 @@ def test_the_line_tells_hands_totals_and_what_is_wrong(direct: Direct) -> None:
     assert line[3]["told"] == ["soft 12"]
 
 
-def test_the_line_of_a_very_long_record_is_not_told(direct: Direct, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_very_long_record_has_no_timeline(direct: Direct, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stage, "TOLD", 2)
     opened(direct, LOG, URI)
     assert (
@@ -136,8 +136,8 @@ def test_the_line_of_a_very_long_record_is_not_told(direct: Direct, monkeypatch:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_what_can_be_done_in_a_picture(language_id: str, direct: Direct) -> None:
-    """Each play is told apart by its key and has edits, or leads on to others."""
+def test_moves_in_a_preview(language_id: str, direct: Direct) -> None:
+    """Each move has a unique key, and has edits or leads to others."""
     uri = f"file:///x.{language_id}"
     opened(direct, notation(language_id).record(random.Random(2)), uri)
     asked = {"textDocument": {"uri": uri}, "format": "svg"}
@@ -165,7 +165,7 @@ MISTAKEN: list[tuple[dict[str, object], str]] = [
 
 
 @pytest.mark.parametrize(("asked", "reason"), MISTAKEN, ids=[str(one) for one, _ in MISTAKEN])
-def test_what_is_not_known_is_refused(asked: dict[str, object], reason: str, direct: Direct) -> None:
+def test_unknown_forms_are_refused(asked: dict[str, object], reason: str, direct: Direct) -> None:
     opened(direct, LOG, URI)
     error = direct.answer("kibitz/preview", {"textDocument": {"uri": URI}, **asked})["error"]
     assert error["code"] == -32602
@@ -195,7 +195,7 @@ def test_arguments_of_the_command_that_are_none(arguments: list[object], reason:
 @pytest.mark.parametrize(
     "uri", ["file:///\ud800.botc", "untitled:\udfff", "file:///%ED%A0%80.botc", "\ud800"]
 )
-def test_the_picture_of_a_record_with_an_impossible_name(uri: str) -> None:
+def test_preview_of_an_impossible_name(uri: str) -> None:
     with RawClient() as client:
         client.initialize({"capabilities": CONTENT})
         client.open(LOG, uri, "botc")
@@ -206,7 +206,7 @@ def test_the_picture_of_a_record_with_an_impossible_name(uri: str) -> None:
         assert client.process.stderr.read() == b""
 
 
-def test_the_picture_as_a_document() -> None:
+def test_preview_as_a_document() -> None:
     with RawClient() as client:
         provided = client.initialize({"capabilities": CONTENT})["capabilities"]
         assert provided["workspace"]["textDocumentContent"] == {"schemes": ["kibitz"]}
@@ -245,8 +245,8 @@ def test_the_picture_as_a_document() -> None:
         )
 
 
-def test_what_a_lens_says_at_length_is_a_document() -> None:
-    """Folded to be read at a glance, whatever stands in it; one line is a message, and so is everything for other clients."""
+def test_long_lens_text_is_a_document() -> None:
+    """It is folded, whatever its contents. A single line is a message, and so is everything for other clients."""
     said = "Night + day & more = 100 %\n1. " + "word " * 30 + "\n\n   0 1\n 0 . ."
     long = {"command": "kibitz.show", "arguments": [said, "Who wakes / ?"]}
     with RawClient() as client:
@@ -275,7 +275,7 @@ def test_what_a_lens_says_at_length_is_a_document() -> None:
         assert client.wait("window/showMessage")["message"] == said
 
 
-def test_who_does_not_ask_for_documents_is_told_of_none() -> None:
+def test_clients_without_documents_get_none() -> None:
     with RawClient() as client:
         assert "textDocumentContent" not in client.initialize()["capabilities"].get("workspace", {})
 
@@ -283,8 +283,8 @@ def test_who_does_not_ask_for_documents_is_told_of_none() -> None:
 @pytest.mark.parametrize(
     ("character", "word"), [(1, "Ann"), (4, "Ann"), (5, "imp"), (13, "chef"), (17, "chef"), (23, "chef"), (24, None)]
 )  # fmt: skip
-def test_what_belongs_to_a_place(direct: Direct, character: int, word: str | None) -> None:
-    """The smallest thing that it touches, else what is close by on its line."""
+def test_item_at_a_place(direct: Direct, character: int, word: str | None) -> None:
+    """The smallest item at the cursor, or else the closest one on its line."""
     text = "[Ann:imp Bob:chef]         #\n# note\n"
     opened(direct, text, URI)
     whole = {"textDocument": {"uri": URI}}
@@ -299,7 +299,7 @@ def test_what_belongs_to_a_place(direct: Direct, character: int, word: str | Non
     assert direct.request("kibitz/preview", whole)["here"] == []
 
 
-def test_what_is_drawn_tells_of_what_kind_it_is(direct: Direct) -> None:
+def test_items_have_kinds(direct: Direct) -> None:
     """As semantic tokens do, so that a client need not look them up; the number of a dead player's seat is not struck through."""
     opened(direct, "[Ann:imp *Bob:chef*]\n", URI)
     answer = direct.request("kibitz/preview", {"textDocument": {"uri": URI}})
@@ -310,7 +310,7 @@ def test_what_is_drawn_tells_of_what_kind_it_is(direct: Direct) -> None:
         if "modifiers" in one
     }
     assert looks == {"imp": ["demon"], "*Bob*": ["deprecated"], "chef": ["townsfolk"]}
-    # Of what nobody has written by hand the picture comes without colours, but in time.
+    # The preview of a huge record has no colours, but is quick.
     long = "{1.52}|1.1..8s." + "|1.1.^.2c." * 2000
     opened(direct, long, "file:///long.bjn")
     spans = direct.request("kibitz/preview", {"textDocument": {"uri": "file:///long.bjn"}})["spans"]
@@ -329,9 +329,7 @@ def test_simultaneous_previews_each_get_their_answer() -> None:
         assert first != second
 
 
-def test_a_preview_that_comes_after_closing_is_not_kept(
-    direct: Direct, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_late_preview_is_not_kept(direct: Direct, monkeypatch: pytest.MonkeyPatch) -> None:
     """The record may close between the answer and the turn in which the handler goes on."""
 
     async def late(*asked: Any) -> Any:

@@ -88,7 +88,7 @@ def reference_offset(text: str, line: int, column: int, encoding: Encoding) -> i
 
 
 def reference_position(text: str, offset: int, encoding: Encoding) -> dict[str, int]:
-    """Where an offset is for an editor."""
+    """Return the position of an offset for an editor."""
     starts = reference_starts(text)
     line = bisect(starts, offset) - 1
     return {
@@ -206,7 +206,7 @@ def test_lines_of_a_long_text(text: str, lines: list[int]) -> None:
      {"text": "", "range": {"start": {"line": "1", "character": 0}, "end": {"line": 1, "character": 0}}}],
 )  # fmt: skip
 def test_a_malformed_change_is_none(bad: Any) -> None:
-    """Not even a part of what comes with it is made: pygls hands nothing over that can't be structured."""
+    """None of its parts is made: pygls drops a message that it cannot read."""
     with pytest.raises((KeyError, TypeError)):
         read({"uri": "a", "version": 2}, {"text": "x"}, bad)
 
@@ -240,10 +240,10 @@ def test_changes_that_a_thread_makes(
     check_analysis(session.snapshot.analysis, text)
 
 
-def test_what_is_wrong_with_the_beginning_is_told_before_the_rest_is_known(
+def test_first_findings_come_early(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Of a record that is long to open and to check; and what is told first is so."""
+    """For a record that is slow to open and to check. The first findings stay true."""
     monkeypatch.setattr("kibitz.lsp.diagnostics.checking.SLICE", 0)
     hand = "{1.52}|1.1..as.|0.1..td.|1.1..kd._|0.1...?|0.1.%.9c.|[w]\n"
     direct = Direct()

@@ -15,8 +15,8 @@ from lsp_client import PATIENCE, SERVER, RawClient, at, recorded, span, whole
 INVALID_PARAMS, METHOD_NOT_FOUND, INVALID_REQUEST, PARSE_ERROR = -32602, -32601, -32600, -32700
 
 
-def test_what_is_used_of_pygls_is_as_it_was() -> None:
-    """What kibitz.lsp relies on beside what pygls 2.1 documents."""
+def test_undocumented_parts_of_pygls() -> None:
+    """The undocumented parts of pygls 2.1 that kibitz.lsp uses."""
     import inspect
 
     from pygls import server as pygls_server
@@ -80,7 +80,7 @@ def test_the_process_ends_with_its_input(shut_down: bool) -> None:
         client.process.stdin = None
 
 
-def test_the_process_ends_when_nobody_listens() -> None:
+def test_process_ends_without_a_reader() -> None:
     with RawClient("toy") as client:
         client.initialize()
         assert client.process.stdout is not None
@@ -160,7 +160,7 @@ def client() -> Any:
     ],
 )
 @pytest.mark.parametrize("name", ["vscode-1.100.3-lc10.1.2", "nvim-0.12.4", "emacs-28.2"])
-def test_initialize_with_values_that_nobody_knows(name: str, broken: Any) -> None:
+def test_initialize_with_unknown_values(name: str, broken: Any) -> None:
     params = json.loads(broken(json.dumps(recorded(name))))
     with RawClient() as client:
         assert client.initialize(params)["capabilities"]["hoverProvider"] is True
@@ -168,7 +168,7 @@ def test_initialize_with_values_that_nobody_knows(name: str, broken: Any) -> Non
 
 
 @pytest.mark.parametrize("params", [None, [], 1, {"capabilities": {}, "workspaceFolders": 7}])
-def test_initialize_with_what_is_no_parameters(params: Any) -> None:
+def test_initialize_with_wrong_parameters(params: Any) -> None:
     with RawClient() as client:
         client.send({"jsonrpc": "2.0", "id": "x", "method": "initialize", "params": params})
         assert client.answer("x")["error"]["code"] == INVALID_PARAMS
@@ -216,7 +216,7 @@ def test_malformed_positions(client: RawClient, position: Any) -> None:
 
 
 @pytest.mark.parametrize("method", REQUESTS)
-def test_documents_that_are_not_open_or_of_no_notation(client: RawClient, method: str) -> None:
+def test_unknown_documents(client: RawClient, method: str) -> None:
     client.open("# words", "file:///readme.md", "markdown")
     client.change([{"text": "#"}], 2, "file:///readme.md")
     for uri in ("file:///readme.md", "file:///never-opened.bjn"):
@@ -236,7 +236,7 @@ def test_documents_that_are_not_open_or_of_no_notation(client: RawClient, method
     client.notify("textDocument/didClose", whole("file:///readme.md"))
 
 
-def test_values_that_nobody_knows_in_requests(client: RawClient) -> None:
+def test_requests_with_unknown_values(client: RawClient) -> None:
     client.request("textDocument/completion", at(0, 0, context={"triggerKind": 99, "more": []}))
     context = {"diagnostics": [{"tags": [44]}], "only": ["quickfix", "x.y", 5], "triggerKind": 9}
     found = client.request("textDocument/codeAction", whole(range=span(1, 0, 1, 3), context=context))
@@ -312,7 +312,7 @@ def test_lacking_rest_of_a_message_is_logged() -> None:
         assert b"not complete" in client.process.stderr.readline()
 
 
-def test_answers_that_nobody_waits_for(client: RawClient) -> None:
+def test_unexpected_answers(client: RawClient) -> None:
     client.send({"jsonrpc": "2.0", "id": 12345, "result": {"x": 1}})
     client.send({"jsonrpc": "2.0", "id": [], "error": {"code": 1, "message": ""}})
     assert client.request("textDocument/hover", at(0, 2))
@@ -347,7 +347,7 @@ def test_a_cancelled_request_is_answered_so(client: RawClient) -> None:
 # Bugs
 
 
-def test_a_bug_is_logged_once_and_shown_to_nobody() -> None:
+def test_bug_is_logged_once() -> None:
     with RawClient("toy") as client:
         client.initialize()
         client.fails = True
@@ -363,7 +363,7 @@ def test_a_bug_is_logged_once_and_shown_to_nobody() -> None:
         assert "RuntimeError: a bug" in shown[0]["params"]["message"]
 
 
-def test_nothing_is_printed_between_messages() -> None:
+def test_no_output_between_messages() -> None:
     script = (
         "from kibitz.lsp import main; make = main.Outbox\n"
         "def noisy(sink, broken):\n    made = make(sink, broken)\n    main.sys.stdout = main.sys.stderr\n"

@@ -1,4 +1,4 @@
-"""What is ours in the places that pygls leaves open, and what would happen without it: pygls's own way stands beside."""
+"""Our replacements of parts of pygls, next to the behaviour without them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FORM_FEED = "{1.52}|1.1..as.|\x0c0.1..td.|\n1.1..kd._|\n"
 
 
 class Heard:
-    """Takes what a server says."""
+    """A receiver of the messages of a server."""
 
     def __init__(self) -> None:
         self.said: list[Any] = []
@@ -36,7 +36,7 @@ class Heard:
         self.said.append(json.loads(data))
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no connection is open."""
 
 
 def plain() -> tuple[LanguageServer, Heard]:
@@ -60,7 +60,7 @@ def direct() -> Iterator[Direct]:
 
 
 def test_pygls_keeps_no_text(direct: Direct) -> None:
-    """Its documents would hold the record a second time, and an edit of them costs what the file weighs."""
+    """Its documents would hold the record a second time, and an edit would cost as much as the whole file."""
     item = {"uri": URI, "languageId": "bjn", "version": 1, "text": "{1.52}|"}
     direct.notify("textDocument/didOpen", {"textDocument": item})
     assert direct.server.workspace.text_documents == {}
@@ -71,14 +71,14 @@ def test_pygls_keeps_no_text(direct: Direct) -> None:
 
 
 def test_lines_end_where_the_protocol_says(direct: Direct) -> None:
-    """For pygls a form feed ends a line, so an edit behind it goes astray."""
+    """For pygls a form feed ends a line, so a later edit goes to the wrong place."""
     item = {"uri": URI, "languageId": "bjn", "version": 1, "text": FORM_FEED}
     direct.notify("textDocument/didOpen", {"textDocument": item})
     place = {"line": 1, "character": 0}
     change = {"range": {"start": place, "end": place}, "text": "#"}
     document = {"uri": URI, "version": 2}
     direct.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
-    # On a busy machine a thread makes the change: what is asked comes behind it.
+    # On a busy machine a thread makes the change, and requests come after it.
     direct.request("textDocument/hover", {"textDocument": {"uri": URI}, "position": place})
     assert direct.server.sessions[URI].snapshot.document.text() == FORM_FEED.replace("\n1", "\n#1")
     theirs = TextDocument(URI, FORM_FEED)
@@ -102,7 +102,7 @@ def test_initialize_is_answered_whatever_values_a_client_knows(direct: Direct) -
     assert heard.said == []
 
 
-def test_what_else_a_client_can_do_counts_all_the_same() -> None:
+def test_unknown_abilities_are_ignored() -> None:
     capabilities = recorded("vscode-1.139.1-lc11.0.0")["capabilities"]
     capabilities["textDocument"]["hover"]["contentFormat"] = 7
     capabilities["textDocument"]["rename"] = 7
@@ -117,7 +117,7 @@ def test_what_else_a_client_can_do_counts_all_the_same() -> None:
     assert read.text_document.completion.completion_item.snippet_support is True
 
 
-def test_a_request_that_can_not_be_read_is_answered(direct: Direct) -> None:
+def test_unreadable_request_is_answered(direct: Direct) -> None:
     """pygls leaves it without an answer, and an editor waits."""
     broken = {"textDocument": {"uri": URI}, "position": {"line": "first"}}
     assert direct.answer("textDocument/hover", broken)["error"]["code"] == -32602
@@ -129,7 +129,7 @@ def test_a_request_that_can_not_be_read_is_answered(direct: Direct) -> None:
     assert heard.said == []
 
 
-def test_a_fault_is_logged_once_and_never_pops_up(direct: Direct, caplog: pytest.LogCaptureFixture) -> None:
+def test_internal_error_is_logged_once(direct: Direct, caplog: pytest.LogCaptureFixture) -> None:
     """pygls shows a message for each notification that fails, which may be every key."""
     direct.server.protocol.fm.features["textDocument/didChange"] = _fails
     change = {"textDocument": {"uri": URI, "version": 2}, "contentChanges": [{"text": "x"}]}
@@ -163,7 +163,7 @@ def test_after_shutdown_there_is_an_answer(direct: Direct) -> None:
 
 
 def test_a_shutdown_while_a_command_runs() -> None:
-    """pygls trips over its own list of what runs, and the client is told that the shutdown failed."""
+    """pygls trips over its own list of running requests, and the shutdown would fail."""
     with RawClient("toy") as client:
         client.initialize()
         command = {"command": "kibitz.checkWorkspace"}
@@ -176,7 +176,7 @@ def test_a_shutdown_while_a_command_runs() -> None:
         assert client.process.wait(PATIENCE) == 0
 
 
-def test_questions_are_about_the_text_as_it_was_when_they_came(direct: Direct) -> None:
+def test_requests_see_the_text_of_their_time(direct: Direct) -> None:
     """Over TCP pygls may take several messages before the task of the first begins."""
     item = {"uri": URI, "languageId": "bjn", "version": 1, "text": "{1.52}|1.1..as.|"}
     direct.notify("textDocument/didOpen", {"textDocument": item})

@@ -33,7 +33,7 @@ def _codes(items: Any) -> list[Any]:
 
 
 def _wait_for(client: RawClient, version: int, codes: list[str]) -> None:
-    """Of a long record the first problems are told before the others are found."""
+    """Wait for the diagnostics of a version. A long record has its first ones before the others."""
     found: list[Any] = [None]
     while found != codes:
         found = _codes(client.diagnostics(version))
@@ -57,7 +57,7 @@ def test_edits_while_a_long_record_is_being_checked() -> None:
         assert client.close() == 0
 
 
-def test_closing_and_opening_again_while_it_is_being_checked() -> None:
+def test_reopening_during_a_check() -> None:
     with RawClient() as client:
         client.initialize()
         for version in range(1, 8):
@@ -130,8 +130,8 @@ def test_a_storm_of_requests_that_are_taken_back() -> None:
         assert client.close() == 0
 
 
-def test_a_client_that_does_not_read_for_a_while() -> None:
-    """Its pipe is full, and it goes on writing: nobody may wait for the other for ever."""
+def test_client_that_pauses_reading() -> None:
+    """Its pipe is full, and it goes on writing. Neither side may wait for ever."""
     with RawClient() as client:
         client.initialize()
         client.open(HAND, "file:///a.bjn", "bjn")
@@ -148,7 +148,7 @@ def test_a_client_that_does_not_read_for_a_while() -> None:
             )
         _type(client, "file:///a.bjn", 5000, 0, "")
         answered, version = 0, 0
-        # A hover that waits for what was probably meant is refused with the last change, and maybe told so behind it.
+        # The last change cancels a hover that waits for repairs. The answer may come after it.
         while version < 5000 or answered < 2000:
             message = client.read()
             answered += message.get("id") == "x"
@@ -159,7 +159,7 @@ def test_a_client_that_does_not_read_for_a_while() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
 def test_after_a_kill_the_next_server_has_everything() -> None:
-    """Nothing is kept but what the editor has: a new server is told the text and says the same."""
+    """All state is in the editor: a new server gets the text and publishes the same."""
     with RawClient() as client:
         client.initialize()
         client.open(LONG + "x", "file:///l.bjn", "bjn")
@@ -172,7 +172,7 @@ def test_after_a_kill_the_next_server_has_everything() -> None:
         assert client.close() == 0
 
 
-def test_the_process_ends_at_once_when_its_input_does_in_the_middle_of_work() -> None:
+def test_closed_input_ends_the_process() -> None:
     """A thread may be answering, and the record be half checked."""
     with RawClient() as client:
         client.initialize()
@@ -201,7 +201,7 @@ def _drain(client: RawClient) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="nowhere else does a process tell its memory")
-def test_memory_does_not_grow_with_the_number_of_edits() -> None:
+def test_memory_is_level_during_edits() -> None:
     """After ten thousand edits as after some two thousand, within a few per cent."""
     with RawClient() as client:
         client.initialize()
@@ -234,7 +234,7 @@ def _memory(process: int) -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def test_no_process_is_left_behind_when_the_editor_dies() -> None:
+def test_dead_editor_leaves_no_process() -> None:
     """The editor is killed; its server sees the end of its input and goes."""
     script = (
         "import subprocess, sys, time\n"
@@ -250,7 +250,7 @@ def test_no_process_is_left_behind_when_the_editor_dies() -> None:
 
 
 def _ends(number: int) -> bool:
-    """Whether a process that is no child of ours ends."""
+    """Return whether another process ends."""
     from time import monotonic, sleep
 
     until = monotonic() + PATIENCE

@@ -1,4 +1,4 @@
-"""What the server says of a record that has just been saved is what the command line says of its file."""
+"""The server reports the same for a saved record as the command line for its file."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from lsp_client import Json
 from test_damage import DAMAGES, Typist, corpus
 
 SHARE = 1 if os.environ.get("KIBITZ_PROFILE") == "long" else 50
-"""Of so many records, one is damaged."""
+"""Every Nth record is damaged."""
 
 Said = tuple[str, str, str, tuple[int, int, int, int]]
 """Code, severity, message, and where it begins and ends: lines and columns from 1, in code points."""
 
 
 class Writer(Typist):
-    """Somebody with the usual settings, who writes in a file of an open folder and saves it."""
+    """A simulated user with the usual settings: types in a file of an open folder, and saves it."""
 
     def __init__(self, language_id: str, folder: Path) -> None:
         self.path = folder / f"record.{language_id}"
@@ -39,7 +39,7 @@ class Writer(Typist):
         self.notify("textDocument/didSave", {"textDocument": {"uri": self.uri}})
 
     def told(self) -> list[Said]:
-        """What the server has told last, but for its note that there is more."""
+        """Return the latest diagnostics, without the note about their limit."""
         for one in self.sent:
             if one["method"] == "textDocument/publishDiagnostics":
                 self.said = one["params"]["diagnostics"]
@@ -58,7 +58,7 @@ def _said(one: Json) -> Said:
 
 
 def checked(path: Path) -> list[Said]:
-    """What the command line says of a file."""
+    """Return the findings of the command line for a file."""
     answer = kibitz("check", "--all", "--no-cache", "--format", "json", path)
     return [
         (one["code"], one["severity"], one["message"],
@@ -68,7 +68,7 @@ def checked(path: Path) -> list[Said]:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_a_saved_record_is_said_to_be_what_the_command_line_says(language_id: str, tmp_path: Path) -> None:
+def test_saved_record_equals_the_command_line(language_id: str, tmp_path: Path) -> None:
     rng, texts = random.Random(f"saved {language_id}"), corpus(language_id, SHARE)
     writer = Writer(language_id, tmp_path)
     for text in ["", " \n", *[text for text in texts if len(text) < 20_000]]:

@@ -1,7 +1,7 @@
-"""Whatever comes in whatever order while threads work: the client has what a server says that has just opened the text.
+"""Any order of messages and threads leads to the state of a server that has just opened the text.
 
-Every schedule of some steps is played, the same each time: what comes from a client, and when a thread ends what it has
-begun. What a thread is given it works out at the end, so that it would see whatever the loop changes meanwhile.
+Every schedule of some steps is played, the same each time: messages of a client, and ends of threads. A thread computes its result at
+its end, so it would see any change that the loop makes meanwhile.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 DEPTH = 7 if LONG else 6
 MOST = {"change": 2, "settings": 2, "companions": 1 + LONG, "save": 1, "rest": 1, "pull": 1 + LONG, "question": 1, "close": 1,
         "checker": DEPTH, "worker": 1}  # fmt: skip
-"""How often each may be part of a schedule. The second change of settings, or of a file, takes the first one back."""
+"""The number of times that each step may be in a schedule. The second change of settings, or of a file, undoes the first one."""
 SAME = {
     ("question", "pull"), ("companions", "settings"), ("settings", "save"), ("companions", "save"), ("pull", "pull"),
     ("worker", "checker"), ("pull", "worker"), ("question", "save"), ("question", "rest"), ("rest", "save"),
 }  # fmt: skip
-"""What need not come in this order: the other one comes to the same, or the second changes nothing."""
+"""Pairs of steps whose order does not matter."""
 FIRST = {"worker": "question", "save": "change", "rest": "change"}
 """Without the other one nothing happens."""
 TEXT = "one xone ONE\n%f\n"
@@ -91,7 +91,7 @@ class Varied(Toy):
 VARIED = Varied()
 URI = "file:///a.toy"
 ENOUGH = 50
-"""Pieces of work, of which there may be a handful behind a schedule."""
+"""Jobs. A schedule may leave a handful."""
 
 
 class LateThread:
@@ -116,7 +116,7 @@ class LateThread:
 
 
 class Desk:
-    """A client with one document, and in the place of the server what the session needs of it."""
+    """A client with one document, and the parts of the server that a session needs."""
 
     unread = 0
 
@@ -126,9 +126,9 @@ class Desk:
         self.text, self.numbers = "", count(1)
         self.shown: Any = None
         self.known: dict[str, Any] = {}
-        """What has been pulled, by its name."""
+        """The pulled diagnostics, by name."""
         self.stale = False
-        """Whether it has been told to pull again."""
+        """Whether the client was asked to pull again."""
         self.answered = ""
         """The text that has been formatted."""
         self.closed = False
@@ -142,7 +142,7 @@ class Desk:
         if pulls:
             self.pull()
 
-    # What the server asks for
+    # Requests of the server
 
     def publish(self, uri: str, items: Any, version: int | None = None) -> None:
         self.shown = items
@@ -159,7 +159,7 @@ class Desk:
     # The steps
 
     def change(self) -> None:
-        """A key at the beginning. A client that pulls does so behind each by itself."""
+        """Type a key at the beginning. A client that pulls does so after each key."""
         self.stale = True
         place = Position(0, 0)
         self._change("x", (place, place))
@@ -184,7 +184,7 @@ class Desk:
         end_editing(self, self.session)  # type: ignore[arg-type]
 
     def rest(self) -> None:
-        """So much time goes by that the writer has rested, if somebody waits for that."""
+        """Let the idle time pass, if a timer waits for it."""
         if self.session.rest is not None:
             assert self.session.snapshot.changed == self.session.changed, "a key has come since"
             self.session.rest._run()
@@ -222,10 +222,10 @@ class Desk:
     def _begin(self, work: Any) -> None:
         self.tasks.append(asyncio.ensure_future(work))
 
-    # What must be so
+    # Conditions
 
     def step(self, name: str) -> bool:
-        """Whether there was such a step to be taken."""
+        """Take a step, and return whether it was possible."""
         late = {"checker": self.checker, "worker": self.worker}.get(name)
         if late is None:
             getattr(self, name)()
@@ -236,7 +236,7 @@ class Desk:
         return True
 
     def right(self) -> None:
-        """The client shows what is so: of what is closed nothing, and else what a server says that has just opened it."""
+        """Check the state of the client: nothing for a closed document, or the diagnostics of a server that has just opened the text."""
         snapshot = self.session.snapshot
         for task in self.tasks:
             assert task.done(), "asked and not answered"
@@ -276,7 +276,7 @@ def wanted(loud: bool) -> Settings:
 
 @cache
 def opened(text: str, loud: bool, file: str, client: Client) -> Snapshot:
-    """What a server makes of a text that has just opened it."""
+    """Return the state of a server that has just opened the text."""
     fresh = Session(URI, VARIED, client, wanted(loud))
     fresh.change(0, [Change(text)], 0)
     fresh.take(IncludesChanged({"%f": Companion(file)}))
@@ -289,7 +289,7 @@ async def played(schedule: Sequence[str]) -> int:
     """Plays a schedule, and all that remains to be done then; how many of its steps there were to be taken."""
     desk = Desk(pulls="pull" in schedule)
     try:
-        # What opening began is a step like all others.
+        # The job of the opening is a step like all others.
         await settled()
         assert desk.checker.jobs, "what is made at once is no step"
         for number, name in enumerate(schedule):
@@ -320,7 +320,7 @@ async def _rest(desk: Desk) -> None:
 
 
 async def settled() -> None:
-    """What can be done without a thread is done: nothing is ready any more."""
+    """Run everything that needs no thread."""
     ready: Collection[object] = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
     await asyncio.sleep(0)
     while ready:
@@ -339,7 +339,7 @@ def schedules(begun: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
 
 
 def test_every_schedule_ends_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Nothing is made at once: a schedule says when a thread has made it.
+    # No job is done at once: the schedule ends it.
     monkeypatch.setattr("kibitz.lsp.documents.session.QUICK", 0)
     monkeypatch.setattr("kibitz.lsp.documents.snapshot.load", lambda _: VARIED)
     monkeypatch.setattr(

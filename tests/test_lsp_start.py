@@ -25,8 +25,8 @@ def request(params: Any, **more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_every_editor_is_told(name: str) -> None:
-    """lsprotocol knows every word of it, and pygls says what the handlers can do."""
+def test_capabilities_of_the_server(name: str) -> None:
+    """lsprotocol knows every part of it, and pygls derives the capabilities from the handlers."""
     direct, params, converter = Direct(), recorded(name), get_converter()
     said = direct.request("initialize", params)
     read = converter.structure(said, types.InitializeResult)
@@ -82,7 +82,7 @@ def test_a_conversation_that_begins_wrongly(first: bytes, code: int | None) -> N
 
 
 def test_all_at_once_and_bit_by_bit() -> None:
-    """What comes while the server is still loading waits its turn; `initialize` has one answer."""
+    """Messages wait while the server is loading. `initialize` has one answer."""
     document = {"uri": "file:///a.toy", "languageId": "toy", "version": 1, "text": "TWO two\n"}
     with RawClient(TOY_SERVER) as client:
         client.send_all(
@@ -116,8 +116,8 @@ def test_all_at_once_and_bit_by_bit() -> None:
     ],
     ids=ascii,
 )  # fmt: skip
-def test_whoever_is_odd_is_served(params: Any) -> None:
-    """Whatever a client says of itself, it may ask for the symbols of its folders and for what stands beside a record."""
+def test_odd_clients_are_served(params: Any) -> None:
+    """Any client may ask for the symbols of its folders and for the siblings of a record."""
     direct = Direct()
     assert "capabilities" in direct.request("initialize", {"capabilities": {}, **params})
     direct.notify("initialized", {})
@@ -132,7 +132,7 @@ def test_whoever_is_odd_is_served(params: Any) -> None:
     "sent", [b"", b"Content-Length: 99\r\n\r\n{", b"nonsense", b"greeted", b"greeted, exit"]
 )
 def test_ends_before_the_server_is_there(sent: bytes) -> None:
-    # In a process that really starts it waits in the pipe till all is loaded; what it is makes no difference to that.
+    # A real process leaves it in the pipe until everything is loaded, whatever it is.
     with RawClient(SERVER if sent in (b"", b"greeted") else "server") as client:
         assert client.process.stdin is not None
         assert client.process.stderr is not None
@@ -149,7 +149,7 @@ def test_ends_before_the_server_is_there(sent: bytes) -> None:
         client.process.stdin = None
 
 
-def test_nobody_hears_the_greeting() -> None:
+def test_client_may_miss_the_first_message() -> None:
     with RawClient(SERVER) as client:
         assert client.process.stdout is not None
         client.process.stdout.close()

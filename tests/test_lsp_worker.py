@@ -94,7 +94,7 @@ def test_idle_work_ends_when_it_is_pointless() -> None:
         asyncio.run(IdleThread().do(search, gone.is_set))
 
 
-def test_the_same_question_has_one_answer_and_whoever_waits_gets_it() -> None:
+def test_equal_requests_share_an_answer() -> None:
     begun, may_end, times = threading.Event(), threading.Event(), []
 
     def work() -> str:
@@ -118,7 +118,7 @@ def test_the_same_question_has_one_answer_and_whoever_waits_gets_it() -> None:
     assert (others, times) == (["told", "told"], [1])
 
 
-def test_a_light_bulb_does_not_take_the_fixes_from_who_asks_for_them() -> None:
+def test_light_bulb_leaves_explicit_requests() -> None:
     """Editors ask for them by themselves, too; each question is answered, whether it says who asked or not."""
     text = "{1.52}|1.1..10s.|0.1...?|1.1..kd._|0.1..7h.\n" * 40
     asked = {**whole(URI.replace("botc", "bjn")), "range": span(20, 7, 20, 17)}
@@ -140,7 +140,7 @@ def test_a_light_bulb_does_not_take_the_fixes_from_who_asks_for_them() -> None:
             assert client.answer(f"asked {number}")["result"]
 
 
-def test_a_thread_serves_many_questions_and_ends_with_its_worker() -> None:
+def test_thread_ends_with_its_worker() -> None:
     async def asked() -> threading.Thread:
         worker = Worker()
         thread, *others = [await worker.ask(threading.current_thread) for _ in range(3)]
@@ -153,8 +153,8 @@ def test_a_thread_serves_many_questions_and_ends_with_its_worker() -> None:
     assert not thread.is_alive()
 
 
-def test_who_asks_is_answered_when_the_one_before_has_given_up() -> None:
-    """What is dropped is still at work for a while: meanwhile there is no second thread."""
+def test_request_after_a_cancelled_one_is_answered() -> None:
+    """A cancelled job runs on for a while. Meanwhile there is no second thread."""
     begun, may_end, order = threading.Event(), threading.Event(), []
 
     def slow() -> None:
@@ -238,9 +238,7 @@ DEEP = f"a = {'[' * DEEPEST}1{']' * DEEPEST}\n"
         ("pfn", DEEP, [b"worker"]),
     ],
 )
-def test_lark_is_loaded_for_what_is_deep_alone_and_by_a_thread(
-    language_id: str, damaged: str, threads: list[bytes]
-) -> None:
+def test_thread_loads_lark_for_deep_texts(language_id: str, damaged: str, threads: list[bytes]) -> None:
     """However short the record is: loading takes 50 to 90 ms."""
     with RawClient(first=LOADED_BY) as client:
         client.initialize()
@@ -253,7 +251,7 @@ def test_lark_is_loaded_for_what_is_deep_alone_and_by_a_thread(
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="nowhere else does a process tell its threads")
-def test_questions_that_are_taken_back_cost_the_keys_nothing() -> None:
+def test_cancelled_requests_cost_no_key() -> None:
     """A megabyte, four whole-document questions a key, each taken back: 10 ms of work a key, few threads, level memory."""
     text = "\n".join(records("botc", 2500))
     text = (text * (1_000_000 // len(text) + 1))[:1_000_000]
@@ -297,11 +295,11 @@ def _key(client: RawClient, version: int, questions: int) -> float:
 
 
 def _worked(client: RawClient) -> float:
-    """How many seconds all threads of the process have worked: Linux has a clock of it for each process."""
+    """Return the seconds of work of all threads of the process, by its clock in Linux."""
     return time.clock_gettime(~client.process.pid << 3 | 2)
 
 
 def _status(client: RawClient, name: str) -> int:
-    """A number that the process tells of itself; memory in kilobytes."""
+    """Return a number of the status of the process. Memory is in kilobytes."""
     told = Path(f"/proc/{client.process.pid}/status").read_text()
     return int(told.partition(f"{name}:")[2].split()[0])

@@ -1,4 +1,4 @@
-"""Several folders, and files that change on disk: settings of each, findings of what is not open, pushed or pulled."""
+"""Several folders, and files that change on disk: the settings of each, and findings of closed files, pushed or pulled."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _capabilities(**workspace: Any) -> dict[str, Any]:
 
 
 class Asked(RawClient):
-    """A client whose folders have settings of their own."""
+    """A client with settings for each folder."""
 
     def __init__(self, settings: dict[str, Any]) -> None:
         super().__init__("toy")
@@ -203,10 +203,8 @@ def test_pulled_records_come_bit_by_bit(tmp_path: Path) -> None:
     direct.close()
 
 
-def test_changes_on_disk_have_a_client_pull_again_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Who checks out another branch has thousands of changes told, by some editors one by one."""
+def test_changes_on_disk_cause_one_refresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another branch brings thousands of changes, which some editors send one by one."""
     # However long this machine takes for them, they are gathered until another message comes.
     monkeypatch.setattr(protocol, "PAUSE", PATIENCE)
     direct = _pulling(tmp_path)
@@ -271,8 +269,8 @@ def test_odd_uris(uri: str, tmp_path: Path) -> None:
         direct.close()
 
 
-def test_a_settings_file_with_a_mistake_has_a_finding(client: RawClient, folder: Path) -> None:
-    """At its place, and it goes when it is mended; meanwhile the defaults hold."""
+def test_broken_settings_file_has_a_finding(client: RawClient, folder: Path) -> None:
+    """It is at the place of the mistake, and goes when that is fixed. The defaults hold meanwhile."""
     path = folder / "kibitz.toml"
     path.write_text('[diagnostics]\nseverity = { BOT100 = "loud" }\n')
     client.open(BROKEN, (folder / "b.toy").as_uri())

@@ -1,4 +1,4 @@
-"""An answer that is written where it is found is what pygls would have sent."""
+"""Answers with prepared JSON equal those of pygls."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ VALUES = st.recursive(
 
 
 @given(VALUES)
-def test_json_is_what_the_json_module_writes(value: Json) -> None:
+def test_json_equals_the_json_module(value: Json) -> None:
     assert written(plain(value)).text == json.dumps(value)
 
 

@@ -1,7 +1,7 @@
-"""Where very much is wrong: what is told of it must not depend on where chunks end, which editing moves.
+"""Limits of very many findings do not depend on the ends of chunks, which editing moves.
 
-A chunk tells only so many problems. That bound is one of what stands between two borders, for how many of those are one
-chunk depends on what has been edited.
+A chunk reports a limited number of problems. The limit counts between two split points, because editing decides how many of these are
+one chunk.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _told(analysis: Analysis) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("name", [*HOSTILE, *MORE])
-def test_what_is_told_of_much_is_the_same_after_edits(name: str) -> None:
+def test_limits_survive_edits(name: str) -> None:
     language_id, make = {**HOSTILE, **MORE}[name]
     language, chance = load(language_id), Random(name)
     text = make(SIZE)
@@ -78,7 +78,7 @@ TWICE = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..9h.\n"
 def test_errors_come_before_all_that_is_left_out(
     pulls: bool, disabled: list[str], severities: dict[str, str], left_out: str
 ) -> None:
-    """Wherever they stand, and as grave as the settings have them."""
+    """They are at any place, with the severities of the settings."""
     desk = Direct()
     diagnostics = {"disable": disabled, "severity": severities}
     capabilities = recorded("vscode-1.139.1-lc11.0.0")["capabilities"] if pulls else {}
@@ -115,8 +115,8 @@ async def _end_of(task: asyncio.Task[None]) -> None:
     await asyncio.wait([task])
 
 
-def test_of_the_keys_that_clash_in_one_table_only_so_many_are_told() -> None:
-    """However many chunks the table has; the last one that is told says so. The next table has its own."""
+def test_repeated_keys_of_a_table_are_limited() -> None:
+    """The table may have any number of chunks. The last finding mentions the limit. The next table has its own."""
     once = "[FiggieGame]\n" + 'Title = "x"\n' * 3 * PROBLEMS
     text = f"{once}[DeckSetup]\n" + 'GoalSuit = "Clubs"\n' * 3
     found = Analysis.of(load("pfn"), text).diagnostics()

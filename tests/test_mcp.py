@@ -1,4 +1,4 @@
-"""`kibitz mcp`, asked by the SDK's own client: it says what the command line says, keeps to its folders, and agents get along."""
+"""`kibitz mcp`, with the client of the SDK: it reports like the command line, stays in its folders, and agents can use it."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from kibitz.languages import IDS
 pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="kibitz[mcp] is not installed")
 RECORDS = Path(__file__).parent / "records"
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
-"""Whether all cases are gone through; each is searched for repairs, which CI has no time for."""
+"""Whether all cases are tried. Each is searched for repairs, which takes too long for CI."""
 HAND = "{1.52}|1.1..8s.|0.1...?|1.1..kd.|0.1..6c.|1.1..._|0.1.%.9h.|0.1.^.7d.#|[w]\n"
 
 
 @asynccontextmanager
 async def connected(*roots: Path) -> AsyncIterator[Any]:
-    """To what `kibitz mcp` serves, in this process."""
+    """Connect to `kibitz mcp` in this process."""
     from mcp import Client
 
     async with Client(server(Desk([*map(str, roots)]))) as client:
@@ -51,7 +51,7 @@ async def started(*arguments: str | Path) -> AsyncIterator[Any]:
 
 
 async def ask(client: Any, tool: str, **arguments: object) -> Any:
-    """The answer of a tool; raises AssertionError with what it says where it refuses."""
+    """Return the answer of a tool. Raises AssertionError with the message of a refusal."""
     answer = await client.call_tool(tool, arguments)
     assert not answer.is_error, answer.content[0].text
     return answer.structured_content
@@ -165,8 +165,8 @@ def test_answers_are_bounded() -> None:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_mcp_says_what_the_command_line_says(language_id: str, tmp_path: Path) -> None:
-    """And that says what the server does (`tests/test_lsp_cases.py`)."""
+def test_mcp_equals_the_command_line(language_id: str, tmp_path: Path) -> None:
+    """The command line agrees with the server (`tests/test_lsp_cases.py`)."""
     cases = [read_case(path) for path in sorted((CASES / language_id / "check").glob("*.case"))][
         :: 1 if LONG else 120
     ]
@@ -195,7 +195,7 @@ GRIMOIRE = "[Alice:baron Bob:imp Carol:chef Dan:empath Erin:saint Frank:drunk Gi
 
 
 def moves(language_id: str, clean: str, slips: dict[str, str]) -> list[tuple[str, str]]:
-    """What an agent saw, bit by bit, with what it writes of that."""
+    """Return the parts of a game that an agent saw, each with its text."""
     sign = {"bjn": "|", "pfn": "\n\n", "botc": " ", "qgn": " "}[language_id]
     seen = [one + sign for one in clean.split(sign)]
     seen[-1] = seen[-1].removesuffix(sign)
@@ -219,7 +219,7 @@ def moves(language_id: str, clean: str, slips: dict[str, str]) -> list[tuple[str
 async def test_an_agent_ends_with_the_clean_record(
     language_id: str, clean: str, slips: dict[str, str]
 ) -> None:
-    """It writes bit by bit, looks again at what it saw where kibitz tells it of a mistake, and has what is left fixed."""
+    """The agent writes part by part, checks again after a finding, and has the rest fixed."""
     looked_again = 0
     async with connected() as client:
         clean = (await ask(client, "format", text=clean, language=language_id))["text"]

@@ -63,7 +63,7 @@ def test_a_notation_that_is_gone_leaves_no_cache() -> None:
     assert len(list(memory._caches)) <= before
 
 
-def test_what_is_known_of_a_block_goes_with_it() -> None:
+def test_facts_of_a_block_go_with_it() -> None:
     alive = 0
 
     class Answer:
@@ -100,8 +100,8 @@ def test_ever_new_chunks_are_forgotten(language_id: str) -> None:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_who_has_closed_everything_has_all_of_it_back(language_id: str) -> None:
-    """But for what there can be only so much of, such as the ways to turn a tile. It was a quarter of a megabyte to half of one."""
+def test_closing_all_gives_the_memory_back(language_id: str) -> None:
+    """Only bounded tables may stay, such as the rotations of a tile. They were a quarter to half of a megabyte."""
     language = load(language_id)
 
     def left(text: str) -> int:
@@ -123,8 +123,8 @@ def test_who_has_closed_everything_has_all_of_it_back(language_id: str) -> None:
         tracemalloc.stop()
 
 
-def test_what_made_the_types_of_the_protocol_is_gone() -> None:
-    """What is left over from loading the server would stay for good: it is frozen. It was 17,000 things, 10 MB."""
+def test_protocol_types_leave_no_garbage() -> None:
+    """Leftovers of loading would stay for good, because they are frozen. They were 17,000 objects, 10 MB."""
     left = "import gc; from kibitz.lsp import main; gc.unfreeze(); print(gc.collect())"
     done = subprocess.run([sys.executable, "-c", left], capture_output=True, text=True, check=True)
     assert int(done.stdout) < 2000
@@ -147,7 +147,7 @@ print(before, held())
 
 
 @pytest.mark.skipif(_of_glibc("malloc_trim") is None, reason="the C library can't be asked")
-def test_what_is_free_is_given_back() -> None:
+def test_free_memory_is_given_back() -> None:
     found = subprocess.run([sys.executable, "-c", HELD], capture_output=True, text=True, check=True)
     before, after = map(int, found.stdout.split())
     assert after < before / 2

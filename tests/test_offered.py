@@ -197,7 +197,7 @@ def test_editor_and_command_line_offer_the_same_fixes(language_id: str, tmp_path
                     for fix in row["fixes"]
                 ]
                 assert sorted(listed) == sorted(shown), (text, row)
-                # A fix that two findings share stands where the first of them has it.
+                # A fix of two findings is at the place of the first one.
                 assert [one for one in listed if one in alone] == alone, (text, row)
                 compared += bool(listed)
             client.notify("textDocument/didClose", {"textDocument": {"uri": uri}})

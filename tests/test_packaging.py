@@ -1,7 +1,7 @@
-"""What is published carries the grammars and the data, and checks real records.
+"""The published packages contain the grammars and the data, and check real records.
 
-The wheel is built of the source distribution, as by people who get that, and lies where nothing else of kibitz is found.
-These tests themselves run on an editable install; `.ci/release` installs what is published, on every Python that is there.
+The wheel is built from the source distribution, and installed in a folder without other parts of kibitz. The other tests run on an
+editable install; `.ci/release` installs the packages on every available Python.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ assert (command.name, main(["check", {str(RECORDS)!r}]), main(["rules"])) == ("k
 """
 
 
-def test_what_is_published_checks_the_records(wheel: Path, tmp_path: Path) -> None:
+def test_published_package_checks_records(wheel: Path, tmp_path: Path) -> None:
     ZipFile(wheel).extractall(tmp_path)  # noqa: S202 - it is our own.
     done = subprocess.run(
         [sys.executable, "-c", CHECKED], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)},
@@ -75,7 +75,7 @@ def test_pre_commit_hooks() -> None:
     assert not any(re.search(pattern, name) for pattern in patterns for name in ("x.bjnx", "bjn", "x.txt"))
 
 
-def test_the_wheel_holds_what_it_needs_and_nothing_else(wheel: Path) -> None:
+def test_wheel_has_only_needed_files(wheel: Path) -> None:
     names = set(ZipFile(wheel).namelist())
     source = REPOSITORY / "server" / "kibitz"
     data = {f"kibitz/{path.relative_to(source).as_posix()}" for path in source.rglob("*") if path.is_file()}

@@ -42,7 +42,7 @@ def without_code(text: str) -> str:
 
 
 def anchors(path: Path) -> set[str]:
-    """What links can lead to in a page, as GitHub makes it of headings."""
+    """Return the anchors of a page, as GitHub makes them of headings."""
     text = path.read_text("utf-8")
     headings = re.findall(r"^#+ (.*)$", re.sub(r"(?ms)^```.*?^```$", "", text), re.MULTILINE)
     made = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
@@ -106,7 +106,7 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize("page", EXAMPLES, ids=lambda page: page.stem)
-def test_broken_example_prints_what_the_page_shows(
+def test_broken_example_has_the_shown_output(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -134,7 +134,7 @@ def test_quick_start_runs_the_tests() -> None:
     assert re.search(r"^\"\$venv/bin/pytest\" -n auto", (ROOT / promise).read_text("utf-8"), re.MULTILINE)
 
 
-def test_the_library_does_what_the_readme_says() -> None:
+def test_library_example_of_the_readme() -> None:
     (code,) = blocks(README, "python")
     expected = re.findall(r"# (.*)$", code, re.MULTILINE)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

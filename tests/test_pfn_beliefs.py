@@ -1,4 +1,4 @@
-"""What players and spectators of Figgie believe is what all deals that fit say, counted one by one."""
+"""Beliefs of players and spectators of Figgie equal counts over all possible deals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kibitz.languages.pfn.game.play import Move
 
 
 def _orders(deck: Counts) -> Iterator[tuple[int, ...]]:
-    """Every order of the suits of a deck; each stands for as many orders of its cards as any other."""
+    """Yield every order of the suits of a deck. Each has the same number of orders of its cards."""
     if not any(deck):
         yield ()
     for suit in range(4):
@@ -29,7 +29,7 @@ def _orders(deck: Counts) -> Iterator[tuple[int, ...]]:
 
 
 def _dealt(deck: Counts, players: int) -> Counter[tuple[Counts, ...]]:
-    """How often each deal of a small deck comes, of all orders of its cards."""
+    """Count each deal of a small deck among all orders of its cards."""
     size = sum(deck) // players
     found: Counter[tuple[Counts, ...]] = Counter()
     for order in _orders(deck):
@@ -89,7 +89,7 @@ def test_a_hand_of_the_settled_example() -> None:
     assert [f"{float(chance):.1%}" for chance in found.goals.values()] == ["18.5%", "49.4%", "13.5%", "18.5%"]
 
 
-def test_what_is_bought_and_sold_again_tells_nothing() -> None:
+def test_resold_card_carries_no_information() -> None:
     seen: Seen | None = Seen.nothing(["P1", "P2", "P3", "P4"])
     for buyer, seller in [("P2", "P1"), ("P3", "P2"), ("P4", "P3")]:
         assert seen is not None
@@ -98,8 +98,8 @@ def test_what_is_bought_and_sold_again_tells_nothing() -> None:
     assert seen.least == {"P1": (1, 0, 0, 0), **dict.fromkeys(("P2", "P3", "P4"), (0, 0, 0, 0))}
 
 
-def test_a_whole_table_agrees_with_deals_drawn_at_random() -> None:
-    """What two decks are to each other, given sales that a quarter of all deals allow: off by less than five deviations."""
+def test_beliefs_agree_with_random_deals() -> None:
+    """Compare the odds of two decks after sales that a quarter of all deals allow: the difference is below five deviations."""
     least = ((3, 0, 0, 0), (0, 3, 0, 0), (0, 0, 0, 0), (1, 0, 0, 0))
     random, drawn = Random(1), Counter[int]()
     chosen = tuple(deck.counts for deck in decks())[:6]
@@ -119,7 +119,7 @@ def test_a_whole_table_agrees_with_deals_drawn_at_random() -> None:
         assert abs(count - share * total) < 5 * (total * share * (1 - share)) ** 0.5
 
 
-def test_what_cannot_be_is_not_believed() -> None:
+def test_impossible_suits_have_no_chance() -> None:
     seen = Seen.nothing(["P1", "P2", "P3", "P4"])
     assert seen.beliefs("P1", (5, 2, 2, 0)) is None
     assert seen.after(Move("P2", "P1", None, None, 5)) is None
@@ -129,7 +129,7 @@ def test_what_cannot_be_is_not_believed() -> None:
 
 
 @pytest.mark.parametrize("players", [4, 5])
-def test_a_game_tells_what_its_players_believe(players: int) -> None:
+def test_game_has_the_beliefs_of_its_players(players: int) -> None:
     game = figgie.deal(3, players)
     before = game.beliefs("P1")
     random = Random(players)
@@ -145,7 +145,7 @@ def test_a_game_tells_what_its_players_believe(players: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_rows_of_a_record_tell_what_the_game_tells(seed: int) -> None:
+def test_rows_have_the_beliefs_of_the_game(seed: int) -> None:
     game, random = figgie.deal(seed), Random(seed)
     for _ in range(10):
         game = game.play(random.choice([*game.legal])._replace(price=2))
@@ -157,7 +157,7 @@ def test_rows_of_a_record_tell_what_the_game_tells(seed: int) -> None:
     assert row["chance_p5"] is None
 
 
-def test_what_is_not_known_is_not_believed() -> None:
+def test_unknown_facts_give_no_beliefs() -> None:
     sold = Seen.nothing(["P1", "P2", "P3", "P4"]).after(Move("P2", "P1", None, "S4", 5))
     assert sold
     assert sold.sold["P1"] == (1, 0, 0, 0)

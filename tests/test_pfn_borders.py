@@ -1,4 +1,4 @@
-"""Where a text is cut into chunks makes no difference: a note of any length above a line changes nothing of what is said."""
+"""The ends of chunks make no difference: a note of any length above a line changes no finding."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from kibitz.project.tables import rows_of, table
 PFN = load("pfn")
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 LENGTHS = (0, *range(180, 620, 40 if LONG else 80), 800, 1399)
-"""Of notes: a chunk without a header is cut off where 500 characters stand above it."""
+"""Lengths of notes. A chunk without a header ends if 500 characters are above it."""
 
 TRADES = (
     'Trades = [{TradeIndex = 7, T = 70.5, Buyer = "P1", Seller = "P2", Suit = "Spades", Card = "S3", Price = 400},'
@@ -34,7 +34,7 @@ EVENTS = 'Events = [{T = 9.5, Type = "Pause"}, {T = 20.0, Type = "Resume"}]'
 COUNTS = "GoalCounts = {P1 = 3, P2 = 2, P3 = 2, P4 = 1}"
 
 Place = tuple[str, str]
-"""The table below whose header the note stands, and the line behind the note."""
+"""The table with the note below its header, and the line after the note."""
 
 PLACES: list[Place] = [
     *(
@@ -46,7 +46,7 @@ PLACES: list[Place] = [
     *((header, COUNTS) for header in ("[Result]", "[FiggieGame]")),
     ("[FiggieGame]", "Trades.T = 4"),
     ("[DeckSetup]", "Deal.P1 = 'S1'"),
-    # What is read together: a text that is torn, and the versions of a merge conflict.
+    # A torn text, and the versions of a merge conflict, are read as one chunk.
     ("[FiggieGame]", f'Title = "{"Evening " * 12}\n\nround" one'),
     (
         "[FiggieGame]",
@@ -56,8 +56,8 @@ PLACES: list[Place] = [
 
 
 @pytest.mark.parametrize("text", ["I don't\n" * 4000, "<<<<<<< mine\n" + "Key = 1\n" * 4000])
-def test_nothing_is_read_together_for_ever(text: str) -> None:
-    """Each key reads its chunk anew, and says what opening the text would."""
+def test_chunks_do_not_grow_for_ever(text: str) -> None:
+    """Each key reads its chunk again, with the result of opening the text."""
     document = Document.open(PFN, text)
     assert max(len(place.text) for place in document.places()) < 6000
     analysis = checked(document)

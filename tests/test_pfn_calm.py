@@ -1,4 +1,4 @@
-"""Somebody who writes a round down is told nothing that typing on will cure, and nothing is lost."""
+"""Typing a round shows no passing error, and no finding is lost."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def test_a_round_typed_at_its_end_is_calm(seed: int) -> None:
     assert not loud(analysis.diagnostics())
 
 
-def test_a_trade_typed_in_the_middle_puts_nothing_on_others() -> None:
-    """Of a finished round, but for the numbers of the trades behind."""
+def test_inserted_trade_blames_no_other() -> None:
+    """A finished round, except for the numbers of the later trades."""
     text = Round(random.Random(3), 12).written()
     at = text.index("[[Trades]]\nTradeIndex = 6")
     trade = text[at : text.index("[[Trades]]", at + 1)]
@@ -41,12 +41,12 @@ def test_a_trade_typed_in_the_middle_puts_nothing_on_others() -> None:
     for end, sign in enumerate(trade.rstrip(), 1):
         analysis = checked(edit(analysis.document, at + end - 1, at + end - 1, sign), analysis)
         found = calm(analysis.diagnostics(), Writing(analysis, at + end))
-        # Without this trade the others can't be right, so only what is behind it in time or number may be said.
+        # Without this trade the others are wrong, so only later ones may have findings.
         slugs = {one.rule.slug for one in found if one.severity <= Severity.WARNING}
         assert slugs <= {"trade-index-order", "card-not-owned", "time-order", "bank-differs"}, trade[:end]
 
 
-def test_what_was_held_comes_when_the_writer_goes_on() -> None:
+def test_held_findings_come_after_the_entry() -> None:
     text = Round(random.Random(1), 3).written().replace('Suit = "', 'Suit = "X', 1)
     at = text.index('Suit = "X') + len('Suit = "X')
     analysis = Analysis.of(PFN, text)

@@ -26,7 +26,7 @@ FinalTradingTime = {time}
 [Result.GoalCounts]
 {counts}
 """
-"""What the one public program adds."""
+"""The additions of the only public program."""
 
 ODD = [
     '"P1"', '"P2"', '"P3"', '"P4"', '"P5"', '"P6"', '"Ann"', "1", "2", "3", "0", "-1", "007", "0x1F", "0o7", "1_0", "1e3",
@@ -35,7 +35,7 @@ ODD = [
     '"Blitz"', "'P1'", '""', "12 # so", "8", "10", "12", "350", "4", "5", "{}", '"""P1"""',
     '"Pause"', '"Resume"', '"Disconnect"', '"Resme"', '"Lunch"',
 ]  # fmt: skip
-"""Values, of which most are wrong in most places."""
+"""Values that are wrong in most places."""
 
 
 def inline(value: object, quote: str = '"') -> str:
@@ -101,7 +101,7 @@ LAYOUTS: dict[str, Callable[[str], str]] = {
 
 
 def agrees(text: str, payout: str = "detect") -> bool:
-    """Whether it is clean by its values; then the rules must find nothing."""
+    """Return whether a text is clean by its values. If so, the rules must find nothing."""
     language = PFN.tailored(Preferences({"pfn.payout": payout}))
     clean = language.clean(text) is not None
     assert not clean or not Analysis.of(language, text).diagnostics(), text
@@ -109,7 +109,7 @@ def agrees(text: str, payout: str = "detect") -> bool:
 
 
 def flat(text: str) -> str:
-    """The round as the public program writes it: without an ante, 100 chips for most goal cards, and what it adds."""
+    """Return the round as the public program writes it: without an ante, 100 chips for most goal cards, and with its additions."""
     goal = re.findall('GoalSuit = "(.)', text)[0]
     held = {player: hand.split(",") for player, hand in re.findall(r'(?m)^(P\d) = "(.*)"', text)}
     money = dict.fromkeys(held, 350)
@@ -133,7 +133,7 @@ def flat(text: str) -> str:
 
 
 def paused(text: str) -> str:
-    """The round with a pause between two trades, and somebody who is away for a moment."""
+    """Return the round with a pause between two trades, and with an absent player."""
     first, second = (float(one) for one in re.findall(r"(?m)^T = (.*)$", text)[:2])
     moments = [first + (second - first) * share for share in (0.2, 0.4, 0.8)]
     events = (
@@ -151,7 +151,7 @@ def test_all_layouts_are_clean_by_their_values(layout: str) -> None:
     assert sum(told) >= 10 or layout == "halves of chips"
 
 
-def test_rounds_of_flat_tables_are_clean_by_their_values() -> None:
+def test_flat_rounds_are_clean_by_values() -> None:
     assert sum(agrees(flat(text)) for text in ROUNDS) >= 10
     assert not any(agrees(flat(text), "standard") for text in ROUNDS)
     assert sum(agrees(flat(text), "flat") for text in ROUNDS) >= 10
@@ -203,7 +203,7 @@ def test_whatever_is_wrong_with_a_line_is_said(number: int) -> None:
         lambda text: text + "#\n" * 20_000,
     ],
 )
-def test_what_only_newer_toml_allows_is_left_to_the_rules(change: Callable[[str], str]) -> None:
+def test_newer_toml_needs_the_rules(change: Callable[[str], str]) -> None:
     """Newer versions of tomli read it."""
     for text in map(in_tables, ROUNDS):
         agrees(change(text))
@@ -225,7 +225,7 @@ def test_other_events_are_left_to_the_rules(old: str, new: str) -> None:
         assert agrees(paused(text))
         changed = paused(text).replace(old, new, 1)
         assert not agrees(changed)
-        # What kibitz does not know is no mistake.
+        # Unknown parts are not mistakes.
         assert new == '"Lunch"' or Analysis.of(PFN, changed).diagnostics()
     # A trade within the pause is wrong.
     first, second = re.findall(r"(?m)^T = (.*)$", ROUNDS[0])[:2]

@@ -33,7 +33,7 @@ class Trade:
 
 
 class Round:
-    """A round by the rules, with what it should come to."""
+    """A round by the rules, with its expected result."""
 
     def __init__(self, seed: int, count: int) -> None:
         rng = random.Random(seed)
@@ -87,7 +87,7 @@ class Round:
 
 
 def found(text: str) -> list[str]:
-    """The codes of what is said of a record, but for information."""
+    """Return the codes of findings above information."""
     said = Analysis.of(PFN, text).diagnostics()
     return [one.rule.slug for one in said if one.severity <= Severity.WARNING]
 
@@ -142,7 +142,7 @@ def test_edits_in_trades_equal_a_full_check() -> None:
         check_analysis(analysis, text)
 
 
-def test_the_standing_at_a_trade_is_that_of_a_replay() -> None:
+def test_state_at_a_trade_equals_a_replay() -> None:
     drawn = Round(9, 300)
     text = str(drawn)
     analysis = Analysis.of(PFN, text)

@@ -115,7 +115,7 @@ def _tally(trades: list[tuple[str, str, int]], before: int) -> Tally:
     return sums
 
 
-def test_whose_bank_is_not_known_any_more_owes_nothing() -> None:
+def test_unknown_bank_owes_nothing() -> None:
     untold = Tally(1, 0, frozenset({"P1"}), {}, {}, 1, 1)
     bought = Tally(1, 400, frozenset(), {"P1": -400, "P2": 400}, {"P1": -400}, 2, 2)
     assert untold.then(bought).lows == {}

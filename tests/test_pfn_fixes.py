@@ -1,4 +1,4 @@
-"""What fixes write into a record of Figgie, and which refactorings are fixes of a finding."""
+"""The text of fixes in a record of Figgie, and refactorings that are fixes of a finding."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_fixes_end_lines_as_the_record_does(name: str) -> None:
         assert not re.search(r"(?<!\r)\n", apply(text, fix.edits))
 
 
-def test_a_result_is_written_as_one_of_the_tables_pays() -> None:
+def test_result_follows_a_payout_rule() -> None:
     text = WRONG["no result"]
     found = next(one for one in Analysis.of(load("pfn"), text).diagnostics() if one.rule.code == "PFN101")
     assert found.preferred is None
@@ -63,8 +63,8 @@ def _quick(text: str, slug: str) -> set[str]:
     return {one["title"] for one in server.request("textDocument/codeAction", ask)}
 
 
-def test_no_refactoring_is_a_quick_fix_of_what_it_makes_worse() -> None:
-    """A trade that stands twice is not two trades: with numbers of their own they would sell one card twice."""
+def test_harmful_refactoring_is_not_a_fix() -> None:
+    """A repeated trade is one trade: with numbers of their own, two would sell one card twice."""
     before, *trades = ROUND.split("[[Trades]]")
     twice = "[[Trades]]".join([before, *trades[:3], *trades[2:]])
     title = "Number the trades 1, 2, 3 …"
@@ -80,7 +80,7 @@ def test_no_refactoring_is_a_quick_fix_of_what_it_makes_worse() -> None:
 
 
 @pytest.mark.parametrize("slug", CURED)
-def test_refactorings_are_quick_fixes_of_what_they_mend(slug: str) -> None:
+def test_helpful_refactorings_are_fixes(slug: str) -> None:
     text, title = CURED[slug]
     server = Inside("pfn", text, "utf-16")
     found = next(one for one in server.analysis.diagnostics() if one.rule.slug == slug)

@@ -1,4 +1,4 @@
-"""Trades that are walked over say what they say when they are read one by one."""
+"""Skipped trades have the findings of single steps."""
 
 from __future__ import annotations
 
@@ -115,8 +115,8 @@ def chunks_of(text: str) -> tuple[Chunk, ...]:
 
 @given(st.lists(trades(), min_size=1, max_size=4), st.integers(1, 3))
 @example([USUAL], 1)
-def test_a_walk_comes_to_what_the_steps_come_to(written: list[str], first: int) -> None:
-    # Numbers and times that go up, so that what is odd here and there is not always refused on their account.
+def test_walk_equals_its_steps(written: list[str], first: int) -> None:
+    # Increasing numbers and times, so that other mistakes count as well.
     texts = [
         text.replace("= 12", f"= {number}").replace("= 0.20", f"= {number}.20")
         for number, text in enumerate(written, first)
@@ -187,7 +187,7 @@ def test_whatever_is_wrong_with_a_trade_is_said(
 ) -> None:
     others = {*values(key)[number - 2 : number + 3], *(values("Buyer") if key == "Seller" else ())}
     others |= {values("Seller")[number]} if key == "Buyer" else set()
-    # Which values are odd does not depend on where blocks end.
+    # The odd values do not depend on the ends of blocks.
     odd = ODD[key] if LONG or number == FIRST + 30 else ODD[key][:2]
     for value in [*odd, *others]:
         document = Document.open(PFN, changed(key, number, value))
@@ -196,7 +196,7 @@ def test_whatever_is_wrong_with_a_trade_is_said(
 
 @st.composite
 def rounds(draw: st.DrawFn) -> str:
-    """A long round in which something may be wrong with a trade, and with what is known of the round."""
+    """Return a long round with possible mistakes in a trade and in the facts of the round."""
     text = ROUND
     if draw(st.booleans()):
         key = draw(st.sampled_from([*ODD]))
@@ -223,7 +223,7 @@ def rounds(draw: st.DrawFn) -> str:
 @example(ROUND.replace("[[Trades]]", "[Trades]", 1))
 @example(ROUND.replace("[[Trades]]", "[X]\n\n" * (FIRST - 1) + "[Trades]", 1))
 @example(ROUND.replace("[[Trades]]", "Trades = 1\n\n[[Trades]]", 1))
-def test_a_leap_says_what_the_steps_say_whatever_is_wrong(text: str) -> None:
+def test_skipping_equals_its_steps(text: str) -> None:
     document = Document.open(PFN, text)
     with pytest.MonkeyPatch.context() as monkeypatch:
         assert outcome(document) == stepped(document, monkeypatch)
@@ -249,7 +249,7 @@ def test_numbers_of_runs_are_those_of_the_block(numbers: list[int]) -> None:
     assert list(tally.indices) == numbers
 
 
-def test_numbers_far_apart_are_told_as_if_read_in_a_row() -> None:
+def test_distant_numbers_are_compared() -> None:
     """The sums of many blocks hide no number that is wrong."""
     rng, count = random.Random(5), 9 * BLOCK
     language = load("pfn")
@@ -279,7 +279,7 @@ def test_numbers_far_apart_are_told_as_if_read_in_a_row() -> None:
         assert found == wanted
 
 
-def test_a_header_being_typed_changes_nothing_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_half_typed_header_changes_no_later_trade(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each key would make it another table, so that the rest of a long round were checked again for each key."""
     language, looked = load("pfn"), 0
 
@@ -304,7 +304,7 @@ def test_a_header_being_typed_changes_nothing_behind_it(monkeypatch: pytest.Monk
     assert looked <= 3 * len("[Trades")
 
 
-def test_an_edit_in_a_trade_checks_no_table_again() -> None:
+def test_edit_in_a_trade_checks_no_table() -> None:
     language = load("pfn")
     text = "[Deal]\nP1 = 'S1'\n\n" + USUAL + "[Result]\n"
     document = Document.open(language, text)

@@ -28,7 +28,7 @@ def log(request: pytest.FixtureRequest) -> Path:
     return path
 
 
-def test_a_real_log_is_a_record_without_a_mistake(log: Path, tmp_path: Path) -> None:
+def test_real_log_is_clean(log: Path, tmp_path: Path) -> None:
     answer = kibitz("import", log)
     assert answer[::2] == (0, "")
     record = tmp_path / "round.pfn"
@@ -39,7 +39,7 @@ def test_a_real_log_is_a_record_without_a_mistake(log: Path, tmp_path: Path) -> 
     assert {one["severity"] for one in found} == {"hint"}
 
 
-def test_what_is_written_out_ends_as_the_log_does(log: Path, tmp_path: Path) -> None:
+def test_written_round_ends_like_the_log(log: Path, tmp_path: Path) -> None:
     said, record = json.loads(log.read_text("utf-8")), tmp_path / "round.pfn"
     record.write_bytes(kibitz("import", log).data)
     assert kibitz("format", record).status == 0
@@ -92,7 +92,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("name", ["engine", "table"])
-def test_whatever_stands_in_a_log_is_read_or_refused(name: str) -> None:
+def test_any_log_is_read_or_refused(name: str) -> None:
     """Each value of a log is left out, and replaced by odd ones: nothing but a refusal comes of it, or a record."""
     whole = read(CASES / "pfn" / "imported" / f"{name}.case").text
     odd: tuple[Any, ...] = (

@@ -1,4 +1,4 @@
-"""Answers about long rounds: the quick ways say what the slow ones do, and a place in one costs what it costs in a short one."""
+"""Answers about long rounds: fast ways equal slow ones, and a place costs as much as in a short round."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ODD = [
     ("Price = 1", "Price = +1"), ("T = 1", "T = 0x1"), ("\n\n[[Trades]]", " # so\n\n[[Trades]]"), ("\n", "\r\n"),
     ("Seller = ", "Seller=\t"), ("Buyer", "'Buyer'"), ("\n\n[[Trades]]", "\n[[Trades]]\n"), ("[[T", " [[T"), ("[[T", "[[ T"),
 ]  # fmt: skip
-"""What can be written in another way, and what is wrong."""
+"""Values with another spelling, and wrong values."""
 TEXTS = [ROUND[:9000], *(ROUND[:9000].replace(old, new) for old, new in ODD)]
 
 
@@ -55,7 +55,7 @@ def laid_out(text: str, *, first: bool) -> str:
     return "".join(one.text for one in layout._laid_out(text, PFN.rules, False, first=first, last=False))
 
 
-def test_what_looks_tidy_is_laid_out_already() -> None:
+def test_tidy_trades_are_formatted() -> None:
     found = set(tables())
     tidy = {text for text in found if layout.is_tidy(text)}
     assert len(tidy) > 100
@@ -97,7 +97,7 @@ def test_every_table_of_a_long_round_folds() -> None:
     assert max(fold.end - fold.start for fold in found[:10]) > len(ROUND) / 2
 
 
-def test_comments_between_the_trades_of_a_long_round_fold() -> None:
+def test_comments_of_a_long_round_fold() -> None:
     at = ROUND.index("[[Trades]]", len(ROUND) // 2)
     text = ROUND[:at] + "# one\n# two\n\n" + ROUND[at:]
     found = list(PFN.folds(Analysis.of(PFN, text)))
@@ -142,11 +142,11 @@ FEATURES: dict[str, Callable[[Analysis, int], object]] = {
     "card": lambda analysis, at: PFN.named(analysis, analysis.document.text().index('Card = "', at) + 8),
     "folds": lambda analysis, _: list(PFN.folds(analysis)),
 }
-"""What is asked at a name in a trade, or around it."""
+"""Requests at a name in a trade, or near it."""
 
 
 def chunks_read(monkeypatch: pytest.MonkeyPatch, feature: str, size: int) -> int:
-    """How many chunks are read for an answer right after an edit beside the place."""
+    """Return the number of chunks that are read for an answer after an edit next to the place."""
     text = long_round(size)
     analysis = Analysis.of(PFN, text)
     at = text.index('Buyer = "', len(text) * 4 // 5) + len('Buyer = "')
@@ -167,15 +167,13 @@ def chunks_read(monkeypatch: pytest.MonkeyPatch, feature: str, size: int) -> int
 
 
 @pytest.mark.parametrize("feature", FEATURES)
-def test_a_place_in_a_long_round_costs_what_it_costs_in_a_short_one(
-    monkeypatch: pytest.MonkeyPatch, feature: str
-) -> None:
+def test_cost_of_a_place_is_independent_of_length(monkeypatch: pytest.MonkeyPatch, feature: str) -> None:
     short, long = (chunks_read(monkeypatch, feature, size) for size in (300, 1500))
     assert long <= short + 64
     assert long < 1000
 
 
-def test_why_nothing_can_be_paid_is_looked_for_where_sums_are_not_known(
+def test_missing_payout_has_a_reason(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     whole = long_round(2000)

@@ -20,7 +20,7 @@ LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 
 
 class Mutations:
-    """What people get wrong, each once, in a round that is right."""
+    """Mistakes of people, each once, in a legal round."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
@@ -138,11 +138,11 @@ def test_one_mistake_is_one_finding() -> None:
     counts = [count for some in kinds.values() for count in some]
     several = {kind: some for kind, some in kinds.items() if max(some) > 1}
     assert sum(count > 1 for count in counts) <= len(counts) / 20, several
-    # Some can't be told: a card of the same owner, a number in quotes of a title.
+    # Some are invisible: a card of the same owner, a number in quotes of a title.
     assert sum(count == 0 for count in counts) <= len(counts) / 12
 
 
-def test_a_chip_too_many_is_found_at_its_bank() -> None:
+def test_extra_chip_is_found_at_its_bank() -> None:
     """By both payout rules, at each bank."""
     for seed in range(8):
         standard = Round(random.Random(seed), 20).written()

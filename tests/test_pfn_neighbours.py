@@ -1,4 +1,4 @@
-"""What records beside one tell: nothing that could do harm, the same after edits, little however long they are."""
+"""Habits from sibling records: harmless, the same after edits, and cheap however long these are."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def harmless(chosen: list[Customs], data: st.DataObject) -> None:
         assert [*map(str, harm.shape(analysis, at))] == []
 
 
-def test_nothing_that_is_learnt_does_harm(crowded: list[Customs]) -> None:
+def test_habits_are_harmless(crowded: list[Customs]) -> None:
     harmless(crowded)
     assert crowded
 
@@ -97,7 +97,7 @@ def test_typing_is_never_turned_into_something_else(crowded: list[Customs]) -> N
 
 
 def test_customs_are_small_and_plain() -> None:
-    """However long a record is; and every value is equal to what another process makes of it."""
+    """A record may have any length, and every value equals that of another process."""
     for text in [*BESIDE, long_round(500)]:
         found = customs(text.replace('Title = "', 'Title = "' + LONGEST * "x"))
         assert found.value("Title") is None
@@ -120,12 +120,12 @@ def test_customs_are_those_of_the_text() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "# nothing\n", "[Deal]\n", "[[", 'x = """'])
-def test_what_says_too_little_has_no_customs(text: str) -> None:
+def test_short_records_have_no_habits(text: str) -> None:
     assert PFN.customs(Analysis.of(PFN, text)) is None
 
 
 def test_dates(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those of the records beside this one, then that of today; what they begin with alike is written at once."""
+    """Those of the siblings, then today. Their common beginning is written at once."""
 
     class Then(date):
         @classmethod

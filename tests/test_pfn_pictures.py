@@ -1,4 +1,4 @@
-"""Pictures of rounds: what is told by places, lines and colours, which no word of the text picture stands for."""
+"""Previews of rounds: the meaning of places, lines and colours, which the text preview lacks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def named(picture: Scene, name: str) -> list[Item]:
     return [one for one in picture.items if one.name == name]
 
 
-def test_the_winners_are_marked_once_the_round_is_over() -> None:
+def test_winners_are_marked_at_the_end() -> None:
     assert named(scene(DEMO), "P1 wins")
     assert not named(scene(DEMO), "P2 wins")
     assert not named(scene(DEMO, "TradeIndex = 2"), "P1 wins")
@@ -38,7 +38,7 @@ def test_the_winners_are_marked_once_the_round_is_over() -> None:
     assert [len(named(both, f"P{player} wins")) for player in (1, 2, 3)] == [1, 1, 0]
 
 
-def test_an_arrow_goes_from_the_seller_to_the_buyer() -> None:
+def test_arrow_points_to_the_buyer() -> None:
     for at, seller, buyer, down in (
         ("TradeIndex = 1", "P1", "P2", True),
         ("TradeIndex = 2", "P2", "P3", True),
@@ -59,7 +59,7 @@ def swapped(text: str) -> str:
     return re.sub(r'Buyer = "(P.)"\nSeller = "(P.)"', r'Buyer = "\2"\nSeller = "\1"', text)
 
 
-def test_a_trade_stands_where_its_time_is_in_the_round() -> None:
+def test_trade_is_at_its_time() -> None:
     for duration in ("60.0", "120.0"):
         picture = scene(DEMO.replace("GameDuration = 60.0", f"GameDuration = {duration}"))
         said = [(one.text, one.x) for _, one in texts(picture)]
@@ -89,7 +89,7 @@ def test_a_suit_has_one_colour_and_a_name() -> None:
         assert name in [one.text for _, one in texts(picture)]
 
 
-def test_nothing_is_written_small() -> None:
+def test_texts_are_large() -> None:
     picture = scene(DEMO)
     cards = {
         id(item)
@@ -101,7 +101,7 @@ def test_nothing_is_written_small() -> None:
 
 @pytest.mark.parametrize(("trades", "high"), [(CROWD, 0.12), (CROWD + 1, 0.08)])
 def test_the_signs_of_many_trades_are_small(trades: int, high: float) -> None:
-    """So that they do not cover each other, while those of few can be told apart."""
+    """Many signs do not cover each other, and few can be told apart."""
     before, trade, _ = re.split(r"(?=\[\[Trades\]\])", DEMO)
     picture = scene(before + trade * trades)
     signs = [one for item in picture.items if item.classes == "price" for one in item.shapes]

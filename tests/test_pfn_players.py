@@ -65,7 +65,7 @@ def test_leftover_chip_follows_the_banks() -> None:
         assert said(shuffled) == said(named(shuffled)) == []
 
 
-def test_typo_of_a_name_is_repaired_where_it_stands() -> None:
+def test_typo_of_a_name_is_repaired_there() -> None:
     text = named(ROUNDS[0])
     for place in (r"(?m)^(No)(is)(e = )", r"(No)(is)(e_FinalBank)", r'(Buyer = "No)(is)(e")'):
         broken = re.sub(place, r"\1si\3", text, count=1)

@@ -1,4 +1,4 @@
-"""Rounds of Figgie traded by taking what is offered: three taps a trade, and nothing is wrong but what is still to come."""
+"""Rounds of Figgie, traded by moves of the preview: three taps for a trade, and no findings except about missing parts."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ def taken(text: str, random: Random) -> tuple[str, int]:
         keys = (*keys, play.key)
 
 
-def test_a_round_is_begun_with_what_is_usual() -> None:
-    """Where nothing is filled in afterwards, too: a round of no seconds would be wrong."""
+def test_new_round_has_usual_values() -> None:
+    """No field is filled in afterwards: a round of no seconds would be wrong."""
     begin = PFN.plays(Analysis.of(PFN, ""), 0, ())[0]
     assert apply("", begin.edits).endswith("GameDuration = 240.0")
 
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("result", ["", '\n[Result]\nWinners = ["P1"]\n'])
-def test_rounds_are_traded_by_taking_what_is_offered(seed: int, result: str) -> None:
+def test_moves_trade_legal_rounds(seed: int, result: str) -> None:
     random, text = Random(seed), figgie.deal(seed).record + result
     before = {one.rule.code for one in Analysis.of(PFN, text).diagnostics() if one.severity <= 2}
     for _ in range(OFTEN):
@@ -50,7 +50,7 @@ def test_rounds_are_traded_by_taking_what_is_offered(seed: int, result: str) -> 
     assert text.endswith(result)
 
 
-def test_prices_are_those_near_the_last_one_of_the_suit() -> None:
+def test_prices_are_near_the_last_one() -> None:
     text = figgie.deal(1).trade("P2", "P1", figgie.deal(1).hands["P1"][0], 20).record
     analysis = Analysis.of(PFN, text)
     suit = figgie.deal(1).hands["P1"][0][0]
@@ -61,7 +61,7 @@ def test_prices_are_those_near_the_last_one_of_the_suit() -> None:
     assert PFN.plays(analysis, None, ("P9 S",)) == []
 
 
-def test_where_hands_are_not_known_nothing_is_sold() -> None:
+def test_unknown_hands_sell_no_card() -> None:
     text = '[FiggieGame]\nTitle = "Own view"\nPlayers = 4\n\n[Deal]\nP1 = "S1,S2"\n'
     assert {play.key for play in PFN.plays(Analysis.of(PFN, text), None, ())} == {"P1 S"}
 

@@ -1,4 +1,4 @@
-"""What was meant in a round of Figgie is found again, in every style of TOML, where the rest of the record tells it."""
+"""Repairs of Figgie rounds find the original text, in every style of TOML, if the rest of the record reveals it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from pfn_slips import CERTAIN, GUESSED, STYLES, Damage
 
 PFN = load("pfn")
 ROUNDS = 20 if os.environ.get("KIBITZ_PROFILE") == "long" else 1
-"""So many rounds of each style have a slip of each kind."""
+"""Rounds of each style with a slip of each kind."""
 RIGHT = 0.75
-"""The first repair of so many slips is the right one, where the record tells it."""
+"""Share of slips with a right first repair, if the record reveals the original."""
 
 
 @cache
@@ -47,14 +47,14 @@ def serious(text: str) -> list[Diagnostic]:
 
 @cache
 def repairs(text: str) -> tuple[Fix, ...]:
-    """What is offered at the first thing that is wrong: the same rounds are asked about by several tests."""
+    """Return the repairs of the first finding. Several tests share the answers."""
     analysis = Analysis.of(PFN, text)
     first = next(iter(repaired(analysis, serious(text)[:1])), None)
     return () if first is None else first.fixes
 
 
 @pytest.mark.parametrize("kind", CERTAIN)
-def test_the_first_repair_is_what_was_meant(kind: str) -> None:
+def test_first_repair_is_right(kind: str) -> None:
     found = [(good, bad, repairs(bad)) for good, bad in slips(kind)]
     right = [bool(fixes) and apply(bad, fixes[0].edits) == good for good, bad, fixes in found]
     assert found
@@ -64,7 +64,7 @@ def test_the_first_repair_is_what_was_meant(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", [*CERTAIN, *GUESSED])
-def test_what_is_said_to_fit_leaves_nothing_wrong(kind: str) -> None:
+def test_fitting_repairs_leave_no_finding(kind: str) -> None:
     for _, bad in slips(kind):
         for fix in repairs(bad):
             if fix.preferred or " fits " in fix.title:
@@ -79,12 +79,12 @@ def test_what_is_said_to_fit_leaves_nothing_wrong(kind: str) -> None:
         "line broken in a text", "numbers swapped", "price of nothing", "trade twice, numbered on", "trades swapped",
     ],
 )  # fmt: skip
-def test_one_slip_is_told_once(kind: str) -> None:
+def test_one_slip_has_one_finding(kind: str) -> None:
     for _, bad in slips(kind):
         assert len(serious(bad)) == 1, bad
 
 
-def test_a_value_out_of_the_air_is_not_clear() -> None:
+def test_unsupported_value_is_not_clear() -> None:
     """A round without its last trade: any price that makes the sums right would do, and is none that was mistyped."""
     tried = 0
     for seed in range(4):

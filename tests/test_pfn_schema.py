@@ -1,4 +1,4 @@
-"""The JSON schema for other tools takes what kibitz takes, and rejects what is wrong with single values."""
+"""The JSON schema for other tools accepts the rounds that kibitz accepts, and rejects wrong values."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def problems(text: str) -> list[str]:
 
 
 def clean_cases() -> list[str]:
-    """The cases that kibitz has nothing to say about, but for some information; a blank record is one that is still to come."""
+    """Return the cases without findings above information. An empty record is unfinished."""
     found = [read(path) for path in sorted((CASES / "pfn" / "check").glob("*.case"))]
     return [case.text for case in found if not case.expected and case.text.strip()]
 
@@ -59,7 +59,7 @@ def test_clean_records_fit() -> None:
         ('["P1"]', "[]"), ('["P1"]', '"P1"'), ("[[Trades]]", "[[Trade]]"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_rejected_by_both(old: str, new: str) -> None:
+def test_both_reject_wrong_values(old: str, new: str) -> None:
     text = DEMO.replace(old, new)
     assert text != DEMO
     assert problems(text)

@@ -1,4 +1,4 @@
-"""PFN is TOML: what kibitz reads is what tomli reads, on every document, and what tomli rejects is reported."""
+"""PFN is TOML: kibitz reads every document like tomli, and reports every document that tomli rejects."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PFN = load("pfn")
 
 
 def values(analysis: Analysis) -> dict[str, Any]:
-    """What a valid document says, put together from what the chunks say."""
+    """Return the contents of a valid document, put together from its chunks."""
     root: dict[str, Any] = {}
     table = root
     for place in analysis.document.places():
@@ -58,7 +58,7 @@ def same(one: object, other: object) -> bool:
 
 
 def agrees(text: str, newer: bool | None = None) -> None:
-    """`newer` tells whether the text has something that is TOML 1.1 only; None if that is not known."""
+    """Check one document. `newer` is whether it has a part of TOML 1.1, or None if that is unknown."""
     analysis = Analysis.of(PFN, text)
     found = [one for one in analysis.diagnostics() if one.severity is Severity.ERROR]
     told = {one.rule.slug for one in found if one.rule.code < "PFN100"}
@@ -75,7 +75,7 @@ def agrees(text: str, newer: bool | None = None) -> None:
 
 
 def loaded(text: str) -> dict[str, Any] | None:
-    """What tomli reads, None for what it rejects."""
+    """Return the contents by tomli, or None if it rejects the text."""
     try:
         return tomli.loads(text)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""PFN as TOML: any edit gives what opening the whole text gives, and formatting changes nothing but layout."""
+"""PFN as TOML: an edit equals opening the whole text, and formatting changes the layout only."""
 
 from __future__ import annotations
 

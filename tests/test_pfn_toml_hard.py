@@ -1,4 +1,4 @@
-"""PFN as TOML under load: what is deep, long, unclosed or repeated is reported, quickly, and hides nothing."""
+"""PFN as TOML under load: deep, long, unclosed or repeated parts are reported quickly, and hide nothing."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_much_of_the_same(text: str) -> None:
     agrees(text)
 
 
-def test_nothing_unclosed_hides_what_follows() -> None:
+def test_unclosed_parts_hide_no_later_text() -> None:
     for opened in (
         '"',
         "'",
@@ -75,7 +75,7 @@ def test_nothing_unclosed_hides_what_follows() -> None:
         assert len(codes) == 2, (opened, codes)
 
 
-def test_an_edit_in_the_first_table_leaves_the_others_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_edit_in_the_first_table_stays_local(monkeypatch: pytest.MonkeyPatch) -> None:
     text = '[FiggieGame]\nTitle = "Demo"\nGameID = "G1"\n\n' + "[[Trades]]\nT = 1.0\nPrice = 5\n\n" * 1000
     document = Document.open(PFN, text)
     analysis = checked(document)

@@ -1,4 +1,4 @@
-"""TOML 1.0, rule by rule: what its grammar and its words allow and forbid, each thing by itself."""
+"""TOML 1.0, rule by rule: each allowed and forbidden part alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from test_pfn_toml import agrees, loaded
 PFN = load("pfn")
 
 VALID = [
-    # Comments, blanks, line ends
+    # Comments, spaces, line ends
     "", "\n", "\r\n", "# é ♠ \t#", "#", "\t a\t=\t1\t#\t", "a = 1\r\nb = 2\r\n", "a=1", "\n\n[a]\n\n", "# \U0001F600",
     # Keys
     "1 = 1", "-_- = 1", "0x = 1", '"" = 1', "'' = 1", '"a.b".c = 1', "a . b = 1", "true = 1", "inf.nan = 1", '"\\u00e9" = 1', "1.2 = 3",
@@ -91,8 +91,8 @@ def test_newer(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [text for text in INVALID if "\n" not in text and text.strip()], ids=repr)
-def test_an_error_hides_nothing_behind_it(text: str) -> None:
-    """Neither what is wrong on the next lines, nor what they say."""
+def test_error_hides_no_later_line(text: str) -> None:
+    """Neither the findings of later lines nor their values."""
     for end in ("\n", "\r\n"):
         analysis = Analysis.of(PFN, f"{text.rstrip(chr(13))}{end}[Deal]{end}P1 = 5{end}P1 = 6{end}")
         slugs = [one.rule.slug for one in analysis.diagnostics()]
@@ -100,7 +100,7 @@ def test_an_error_hides_nothing_behind_it(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [*VALID, *INVALID, *NEWER], ids=repr)
-def test_a_range_is_laid_out_as_the_whole_is(text: str) -> None:
+def test_range_is_formatted_like_the_whole(text: str) -> None:
     """Formatting of a part gives the lines that formatting of all gives there, and touches nothing else."""
     text = f"[x]\ny=1\n{text}\n[z]\ny=2\n"
     document = Analysis.of(PFN, text).document

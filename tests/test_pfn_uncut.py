@@ -1,4 +1,4 @@
-"""Tables that are never cut are read up to a bound, and what has no end is followed no further than it can be what it is."""
+"""Tables without a split point are read up to a bound, and unclosed parts are followed only as far as necessary."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def bounds(text: str) -> list[int]:
 
 
 @pytest.mark.parametrize("header", HEADERS)
-def test_a_table_that_is_never_cut_is_read_up_to_a_bound(header: str) -> None:
+def test_uncut_table_has_a_bound(header: str) -> None:
     table = f"{header}\n" + "x = [\n1]\n" * (MOST - 1)
     assert not bounds(table)
     assert not bounds(f"{table}\n[[Trades]]\ny = 1\n")
@@ -44,13 +44,13 @@ def test_others_are_read_to_their_ends() -> None:
     assert not bounds(f"[Deal]\n{keys}")
 
 
-def test_a_trade_may_have_a_round_in_comments_behind_it() -> None:
+def test_trade_may_precede_a_commented_round() -> None:
     text = "[[Trades]]\nT = 1\n" + "# T = 2\n" * 8 * MOST
     assert not bounds(text)
     assert bounds(text + "#\n" * MOST_LINES) == [MOST_LINES - 2 * STATEMENT + 2]
 
 
-def test_an_inline_table_that_is_never_closed_is_read_up_to_a_bound() -> None:
+def test_unclosed_inline_table_has_a_bound() -> None:
     table = "x = {\n" + "y=1,\n" * (MOST - 1)
     assert not bounds(table)
     assert bounds(f"z = 0\n{table}y=2,\ny=3,\n\n[Deal]\n") == [MOST + 1]
@@ -86,7 +86,7 @@ def pieces(chance: Random) -> Iterator[str]:
     yield from chance.choices(words, k=chance.randrange(1, 25))
 
 
-def test_what_needs_no_second_look_is_passed_over_as_if_it_had_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fast_skip_equals_a_full_look(monkeypatch: pytest.MonkeyPatch) -> None:
     chance = Random(7)
     texts = ["".join(pieces(chance)) for _ in range(3000)]
     found = [list(statements(text)) for text in texts]

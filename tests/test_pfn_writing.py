@@ -1,4 +1,4 @@
-"""Writing a round down: what is foretold is what comes, and leads to nothing that has to be undone."""
+"""Typing a round: predictions are right, and nothing has to be undone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PFN = load("pfn")
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 CURED = {"missing-key", "missing-bank", "missing-table", "missing-result", "no-value", "not-closed", "syntax",
          "distribution-suits", "player-without-hand", "not-a-card", "unequal-hands", "too-few-dealt"}  # fmt: skip
-"""What is said of a record because it is not finished."""
+"""Findings about an unfinished record."""
 
 
 def written(record: str, step: int) -> Iterator[tuple[str, Analysis]]:
@@ -34,7 +34,7 @@ def written(record: str, step: int) -> Iterator[tuple[str, Analysis]]:
 
 
 def brought(analysis: Analysis, start: int, new: str) -> set[str]:
-    """What is wrong once a text has been written from a place on to the end, and was not before."""
+    """Return the findings that a text brings if it is written from a place to the end."""
     after = checked(edit(analysis.document, start, len(analysis.document), new), analysis)
     before, now = (
         {one.rule.slug for one in some.diagnostics() if one.severity <= Severity.WARNING}
@@ -78,7 +78,7 @@ def test_the_end_of_a_round_is_one_ghost() -> None:
         assert [ghost.text for ghost in ghosts] == [(result[2:] + tail).rstrip("\n")]
 
 
-def test_what_stands_behind_keeps_ghosts_away() -> None:
+def test_text_after_the_cursor_stops_ghost_text() -> None:
     """In the middle of a finished record nothing is foretold but at the end of the trades."""
     record = next(iter(records("pfn", 1, seed=11)))
     analysis = Analysis.of(PFN, record)

@@ -1,4 +1,4 @@
-"""What can be done in a picture is right: whatever is taken, in any notation, makes nothing wrong that was not."""
+"""Moves in previews are right: no move of any notation brings a new finding."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ DEEP = 8
 
 
 def taken(analysis: Analysis, random: Random) -> tuple[Analysis, str]:
-    """A record after one random play at its end, and what that was called; as it is where completion alone has something."""
+    """Return a record after a random move at its end, and its title. If completion has the only moves, return the record itself."""
     language, text, keys = analysis.language, analysis.document.text(), tuple[str, ...]()
     typed = {play.edits for play in plays_of(language.complete(analysis, len(text)))}
     for _ in range(DEEP):
-        # What is typed is tried by `test_completion_harmless.py`.
+        # `test_completion_harmless.py` tries typed texts.
         plays = [play for play in language.plays(analysis, None, keys) if play.edits not in typed]
         if not plays:
             return analysis, ""
@@ -45,12 +45,12 @@ def wrong(analysis: Analysis) -> set[str]:
         for one in analysis.diagnostics()
         if one.severity <= Severity.WARNING and one.rule.certain != "record"
     }
-    # What may be wrong till a record is finished takes long to find out.
+    # The findings of unfinished records take long to collect.
     return slugs and slugs - unfinished(analysis.language.id)
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_what_is_taken_brings_nothing_wrong(language_id: str) -> None:
+def test_moves_bring_no_finding(language_id: str) -> None:
     language, random, tried = load(language_id), Random(language_id), 0
     records = [path.read_text("utf-8") for path in sorted(RECORDS.glob(f"*.{language_id}"))]
     records += [notation(language_id).record(random) for _ in range(6)]

@@ -1,4 +1,4 @@
-"""What must hold for every notation, on every record of the repository and on damaged ones."""
+"""Properties of every notation, on every record of the repository and on damaged ones."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from kibitz.project.tables import dictionaries, rows_of, table
 
 RECORDS = Path(__file__).parent / "records"
 SHARE = 1 if os.environ.get("KIBITZ_PROFILE") == "long" else 8
-"""Of so many records, one is tried."""
+"""Every Nth record is tried."""
 ODD = [
     "\n",
     "\r\n",
@@ -74,7 +74,7 @@ def damaged(text: str, others: list[str], rng: random.Random) -> str:
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_incremental_equals_full(language_id: str) -> None:
-    """Invariant 5, with edits made of what such records hold."""
+    """Invariant 5, with edits that are made of parts of such records."""
     rng, language, all_texts = random.Random(language_id), load(language_id), texts(language_id)
     for text in all_texts[::SHARE]:
         analysis = Analysis.of(language, text)
@@ -120,7 +120,7 @@ PLACES = {"line", "column", "errors"}
 
 
 def problems(language_id: str, text: str) -> list[tuple[str, str]]:
-    """What is said of a record wherever it stands, but for hints and line ends, which are about layout."""
+    """Return the findings of a record at any place, without hints and line ends, which are about layout."""
     found = Analysis.of(load(language_id), text).diagnostics()
     return sorted(
         (one.rule.code, one.message) for one in found if one.severity < 3 and one.rule.slug != "crlf"
@@ -148,7 +148,7 @@ def ask_everything(analysis: Analysis, offset: int) -> None:
 
 
 def ask_about_all(analysis: Analysis) -> None:
-    """What is asked of a whole record."""
+    """Send the requests about a whole record."""
     language, size, preferences = analysis.language, len(analysis.document), Preferences()
     everywhere = Span(0, size)
     for one in analysis.diagnostics():
@@ -178,7 +178,7 @@ def ask_about_all(analysis: Analysis) -> None:
 
 
 def ask_at(analysis: Analysis, offset: int) -> None:
-    """What is asked at a place of a record."""
+    """Send the requests about a place of a record."""
     language, size, preferences = analysis.language, len(analysis.document), Preferences()
     if (hover := language.hover(analysis, offset)) is not None:
         inside(hover.span, size)
@@ -199,7 +199,7 @@ def ask_at(analysis: Analysis, offset: int) -> None:
 
 
 def ask_for_rows(analysis: Analysis) -> None:
-    """The rows of both kinds, each at a place of the record; what is dealt may stand behind what follows from it."""
+    """Compute the rows of both kinds, each at a place of the record. Facts may come after their consequences."""
     lines = analysis.document.text().splitlines(keepends=True) or [""]
     for kind in KINDS:
         if (rows := analysis.language.rows(kind)) is None:
@@ -238,7 +238,7 @@ def ask_about_names(analysis: Analysis, offset: int) -> None:
 
 
 def ask_about_typing(analysis: Analysis, offset: int) -> None:
-    """What helps while something is being typed at an offset."""
+    """Send the requests during typing at an offset."""
     language, size = analysis.language, len(analysis.document)
     signature = language.signature(analysis, offset)
     if signature is not None:
@@ -299,7 +299,7 @@ def count(diagnostics: list[Diagnostic], which: Diagnostic) -> int:
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_conflict_markers_give_one_error_a_line(language_id: str) -> None:
-    """What version control leaves behind is named for what it is, once a line."""
+    """Each line of a merge conflict has one finding with its name."""
     for text in texts(language_id):
         if text.strip() and not problems(language_id, text):
             found = Analysis.of(

@@ -1,4 +1,4 @@
-"""Agreement with the reference parser, sentence by sentence: what it accepts gets no error, what it rejects gets one."""
+"""Agreement with the reference parser, text by text: accepted texts have no error, rejected ones have one."""
 
 from __future__ import annotations
 
@@ -86,19 +86,19 @@ REJECTED = {
 
 
 def said(text: str) -> str:
-    """What is said of a record, but that its game is one of somebody's own."""
+    """Return the findings of a record, without the one about unknown games."""
     found = [one for one in Analysis.of(QGN, text).diagnostics() if one.rule.slug != "own-game"]
     return ", ".join(f"{one.severity.name[0]} {one.rule.slug}" for one in found)
 
 
 @pytest.mark.parametrize(("text", "expected"), ACCEPTED.values(), ids=ACCEPTED)
-def test_what_the_reference_parser_accepts_is_no_error(text: str, expected: str) -> None:
+def test_accepted_texts_have_no_error(text: str, expected: str) -> None:
     assert said(text) == expected
     assert "E " not in expected
 
 
 @pytest.mark.parametrize(("text", "expected"), REJECTED.values(), ids=REJECTED)
-def test_what_the_reference_parser_rejects_is_an_error(text: str, expected: str) -> None:
+def test_rejected_texts_have_an_error(text: str, expected: str) -> None:
     assert said(text) == expected
     assert expected.startswith("E ")
 
@@ -119,7 +119,7 @@ FIXED = {
 
 
 @pytest.mark.parametrize(("text", "mended"), FIXED.values(), ids=FIXED)
-def test_what_is_mended(text: str, mended: str | None) -> None:
+def test_fixed_texts_are_accepted(text: str, mended: str | None) -> None:
     """The first fix of the first thing that has one, or none."""
     ways = [way for one in Analysis.of(QGN, text).diagnostics() for way in one.fixes]
     if mended is not None:
@@ -129,7 +129,7 @@ def test_what_is_mended(text: str, mended: str | None) -> None:
 
 
 def test_the_reference_writer_is_clean() -> None:
-    """It writes the tags in any order, one a line, a blank line, the actions by single blanks."""
+    """The writer gives each tag a line, in any order. An empty line and the actions with single spaces follow."""
     for tags in ('[key "go"]\n[teams "a, b"]\n[seed "1"]', '[teams "a, b"]\n[seed "1"]\n[key "go"]'):
         text = f"{tags}\n\n0a&1.2 1c 0b\n"
         assert said(text) == ""

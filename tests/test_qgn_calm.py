@@ -1,4 +1,4 @@
-"""Calm: what is typed on shows no error and no warning that typing on cures, in each game, at its end and in its middle."""
+"""Typing shows no passing error or warning, in each game, at its end and in its middle."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def loud(found: list[Diagnostic]) -> list[str]:
 
 
 def typed(text: str, start: int, end: int) -> list[str]:
-    """What is said while the text between two places is typed into the rest."""
+    """Return the findings during typing of the text between two places."""
     said = list[str]()
     analysis = Analysis.of(QGN, text[:start] + text[end:])
     for offset in range(start, end):
@@ -43,7 +43,7 @@ def test_a_second_game_is_typed_in_peace() -> None:
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
-def test_half_an_action_in_the_middle_says_nothing_of_what_follows(key: str) -> None:
+def test_half_an_action_blames_no_later_one(key: str) -> None:
     """Up to its last detail: from then on it is an action, and may be a wrong one."""
     text = game(random.Random(key), key)
     words = text[text.index("\n\n") + 2 :].split()
@@ -61,7 +61,7 @@ JOTS = [
 
 
 @pytest.mark.parametrize(("key", "jots"), JOTS)
-def test_actions_are_jotted_in_peace(key: str, jots: str) -> None:
+def test_shorthand_shows_no_error(key: str, jots: str) -> None:
     text = game(random.Random(key), key)
     for at in (text.index("\n\n") + 2, text.rindex(" ") + 1):
         assert typed(text[:at] + jots, at, at + len(jots)) == []

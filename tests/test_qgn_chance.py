@@ -10,7 +10,7 @@ OFTEN = 2**30 + 1
 
 
 def test_the_numbers_are_those_of_go() -> None:
-    """What `rand.New(rand.NewSource(1)).Intn(100)` gives, as everybody knows who has learnt Go."""
+    """The documented results of `rand.New(rand.NewSource(1)).Intn(100)` in Go."""
     assert Chance(1).several(10, 100)[0] == [81, 87, 47, 59, 81, 18, 25, 40, 56, 0]
 
 
@@ -24,7 +24,7 @@ def test_several_numbers_are_as_many_single_ones() -> None:
     assert chance.drawn > 1500
 
 
-def test_names_that_nobody_asks_for_are_counted() -> None:
+def test_unused_names_are_counted() -> None:
     made = Names(Chance(3))
     names = []
     for _ in range(5):

@@ -1,4 +1,4 @@
-"""What records learn from each other, and from themselves."""
+"""Habits that records take from their siblings, and from themselves."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_customs_are_few_and_short() -> None:
     assert [key for key, _ in long.heads[0]] == ["key", "teams"]
 
 
-def test_what_is_no_custom() -> None:
+def test_records_without_habits() -> None:
     """Records of the older form, broken heads, records without a head."""
     for text in ("", "0a 1b", '[Game "go"]\n[Teams "a, b"]\n\n0a', '[key "go"]\n\n0a', "[key"):
         assert customs(text) is None
@@ -75,7 +75,7 @@ def test_an_outline_ends() -> None:
     assert symbols[-1].span.start == SYMBOLS * (len(text) // (SYMBOLS + 3))
 
 
-def test_the_lens_over_a_long_game_counts_all_actions() -> None:
+def test_lens_of_a_long_game_counts_all_actions() -> None:
     """More chunks than a block holds twice: the blocks know how many actions are theirs."""
     text = f"{HEAD}\n" + "0a&1.2 1b\n" * 10_000
     assert [one.title for one in QGN.lenses(Analysis.of(QGN, text))] == ["2 teams · 20000 actions"]

@@ -1,4 +1,4 @@
-"""Details that can't be meant: whatever somebody types in an action, every question about it has an answer."""
+"""Impossible details: every request about any action has an answer."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_an_odd_detail(key: str, odd: str) -> None:
                         ask(analysis, offset)
 
 
-def test_no_cell_is_told_of_what_is_none() -> None:
+def test_impossible_cells_have_no_name() -> None:
     """On a board of three rows there is no row 7."""
     language = load("qgn")
     for typed, said in (("0m&7.", False), ("0m&2.", True)):

@@ -56,13 +56,13 @@ def test_each_known_action_is_accepted(known: Known) -> None:
     for kind in known.kinds.values():
         values = [(field.values() or (field.letters or "1",))[0] for field in kind.fields]
         text = head(known.key, known.least) + f"0{kind.letter}" + ("&" + ".".join(values) if values else "")
-        # The decks of Quill are told by tags.
+        # Tags contain the decks of Quill.
         assert [one for one in found(text) if one.rule.slug != "decks"] == [], text
 
 
 @pytest.mark.parametrize("key", sorted(REPLAYED))
 @pytest.mark.parametrize("seed", range(8 if LONG else 4))
-def test_what_a_game_allows_is_silent(key: str, seed: int) -> None:
+def test_legal_games_are_clean(key: str, seed: int) -> None:
     """Random moves of those that a position lists, to the end of the game."""
     rng = random.Random(seed)
     known = known_games()[key]
@@ -84,7 +84,7 @@ def test_what_a_game_allows_is_silent(key: str, seed: int) -> None:
 
 
 def naive_winner(cells: dict[tuple[int, int], int], line: int) -> int | None:
-    """Whoever has `line` pieces in a row, found by looking everywhere."""
+    """Return the team with `line` pieces in a row, by a search everywhere."""
     for (row, column), team in cells.items():
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
             if all(cells.get((row + down * step, column + right * step)) == team for step in range(line)):
@@ -121,7 +121,7 @@ def test_boards_are_followed(key: str, seed: int) -> None:
 
 
 def test_another_number_of_teams_is_not_followed() -> None:
-    """Nobody knows whose turn it would be."""
+    """The next team would be unknown."""
     assert [one.rule.slug for one in found(head("tictactoe", 3) + "0m&1.1 0m&1.1")] == ["team-count"]
 
 
@@ -141,8 +141,8 @@ def test_the_date_that_is_offered_is_today() -> None:
     assert offered in [[f"{day:%m-%d-%Y}"] for day in (before, date.today())]
 
 
-def test_an_edit_in_a_long_game_is_forgotten_at_once() -> None:
-    """The state counts no actions, so what follows need not be checked again."""
+def test_edit_in_a_long_game_stays_local() -> None:
+    """The state does not count actions, so later ones are not checked again."""
     analysis = Analysis.of(QGN, head("go") + "0a&1.2 1b&3 " * 2000)
     after = checked(edit(analysis.document, 5000, 5000, "0c "), analysis)
     last = after.document.place_at(len(after.document))
@@ -171,7 +171,7 @@ def test_records_of_every_game_are_drawn() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_legal_acts_of_stratego_are_those_that_are_accepted(seed: int) -> None:
+def test_legal_acts_of_stratego_are_accepted(seed: int) -> None:
     chance, game = random.Random(seed), quibbble.begin("stratego", seed=seed, variant="quick_battle")
     size = range(8)
     for _ in range(12):

@@ -61,7 +61,7 @@ def problems(text: str) -> list[tuple[str, str]]:
 
 
 @given(TEXTS)
-def test_nothing_but_layout_changes(text: str) -> None:
+def test_only_layout_changes(text: str) -> None:
     for wrap in ("columns", "rounds"):
         result = formatted(text, **{"format.qgn.wrap": wrap})
         assert QGN.meaning(result) == QGN.meaning(text)
@@ -87,13 +87,13 @@ def test_sound_records_are_laid_out_whole(parts: list[tuple[str, str]]) -> None:
         inside = (line.rfind("{") > line.rfind("}")) or (inside and "}" not in line)
 
 
-def test_the_reference_writer_is_clean_but_for_the_order_of_tags() -> None:
-    """One tag a line, a blank line, single blanks: what that writer emits is what the formatter wants."""
+def test_reference_writer_differs_in_tag_order() -> None:
+    """One tag on a line, an empty line, single spaces: the formatter keeps the layout of that writer."""
     text = '[teams "a, b"]\n[seed "123"]\n[key "go"]\n\n0a&1.2 1c 0b\n'
     assert formatted(text) == text
 
 
-def test_an_action_is_written_without_blanks() -> None:
+def test_actions_have_no_spaces() -> None:
     action = QGN.parse("0a \n&1.2").value.items[0].item
     assert isinstance(action, Action)
     assert action.plain == "0a&1.2"

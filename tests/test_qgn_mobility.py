@@ -1,4 +1,4 @@
-"""How many moves there are is what the moves that are made come to, in every position of every game."""
+"""The number of moves equals that of the generated moves, in every position of every game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_moves_are_counted_without_being_made(key: str, variant: str | None, tea
 
 
 @pytest.mark.parametrize("key", ["onitama", "indigo", "carcassonne"])
-def test_what_is_hidden_is_not_counted(key: str) -> None:
+def test_hidden_moves_are_not_counted(key: str) -> None:
     position = begin(known_games()[key], 2, None, None)
     assert position is not None
     assert mobility(position, 0) is None

@@ -1,4 +1,4 @@
-"""Games that users tell of in their settings."""
+"""Games from the settings of users."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def said(source: str, text: str) -> list[str]:
     return [one.rule.slug for one in Analysis.of(language, text).diagnostics()]
 
 
-def test_the_games_that_come_along_are_rows_of_the_same_kind() -> None:
+def test_built_in_games_are_such_rows() -> None:
     path = Path(settings.__file__).parent.parent / "languages" / "qgn" / "data/games.toml"
     assert list(mistakes(tomli.loads(path.read_text("utf-8"))["game"])) == []
 
@@ -85,13 +85,13 @@ def test_a_board_of_ones_own_is_followed() -> None:
     assert said(GOMOKU, text) == ["cell-taken"]
 
 
-def test_a_row_goes_before_the_one_that_comes_along() -> None:
+def test_row_overrides_a_built_in_game() -> None:
     own = HEX.replace('"hex"', '"tictactoe"')
     assert said(own, '[key "tictactoe"][teams "a, b"] 0p&10.10') == []
 
 
 def test_equal_settings_give_the_same_notation() -> None:
-    """So that a document is not read anew for every change of other settings."""
+    """So a change of other settings does not read a document again."""
     preferences = Preferences({"qgn.games": rows(HEX)})
     assert QGN.tailored(preferences) is QGN.tailored(Preferences({"qgn.games": rows(HEX), "x": 1}))
     assert QGN.tailored(Preferences({})) is QGN
@@ -116,7 +116,7 @@ def test_equal_settings_give_the_same_notation() -> None:
         ("[qgn]\ngames = 3", "write each game as a table `[[qgn.games]]`"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_a_row_is_said(source: str, message: str) -> None:
+def test_mistakes_in_a_row_are_reported(source: str, message: str) -> None:
     assert message in [one.removeprefix("`qgn.games`: ") for one in problems(tomli.loads(source))]
 
 
@@ -148,7 +148,7 @@ def test_the_command_line_reads_them(tmp_path: Path) -> None:
     assert "did you mean `teams`?" in answer.errors
 
 
-def test_an_open_document_is_read_anew_when_they_change() -> None:
+def test_changed_games_reread_a_document() -> None:
     session = opened(RECORD)
     session.take(ConfigChanged(Settings.of(tomli.loads(HEX))))
     finish(session)
@@ -176,7 +176,7 @@ def finish(session: Session) -> None:
         session.store(next_piece(session)())
 
 
-def test_what_has_been_saved_is_finished_even_if_they_change_meanwhile() -> None:
+def test_saved_record_stays_finished() -> None:
     """A thread makes the key as it is saved and the settings change."""
     session = opened(RECORD)
     place = Position(3, 7)

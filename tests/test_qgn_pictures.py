@@ -1,4 +1,4 @@
-"""Boards of Quibbble's games to be looked at: what is drawn where."""
+"""Boards of the games of Quibbble: the places of their parts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def numbers(data: str) -> list[float]:
 
 
 def walls(tile: str) -> list[Point]:
-    """Where the walls of a tile are in their middles."""
+    """Return the middles of the walls of a tile."""
     found = []
     for shape in _ground(tile):
         if isinstance(shape, Path) and "edge-orange" in shape.classes:
@@ -39,7 +39,7 @@ def walls(tile: str) -> list[Point]:
 
 
 @pytest.mark.parametrize("tile", sorted(known_tiles()))
-def test_no_wall_stands_inside_a_city_and_roads_end_at_walls(tile: str) -> None:
+def test_roads_end_at_city_walls(tile: str) -> None:
     """No wall where a city goes on beyond the tile; none at all around a city on all sides. Cities that hang together have a wall
     for each stretch of sides without city, others one each."""
     cities, found = sides_with(tile, CITY), walls(tile)
@@ -56,7 +56,7 @@ def test_no_wall_stands_inside_a_city_and_roads_end_at_walls(tile: str) -> None:
         assert (x2, y2) == pytest.approx(found[0], abs=0.1)
 
 
-def test_tokens_are_told_apart_and_lie_above_all_tiles() -> None:
+def test_tokens_are_above_all_tiles() -> None:
     scene = scene_of("carcassonne")
     looks: dict[str, set[str]] = {}
     for item in scene.items:
@@ -73,8 +73,8 @@ def test_tokens_are_told_apart_and_lie_above_all_tiles() -> None:
     assert max(at for at, kind in enumerate(kinds) if kind == "tile") < min(map(kinds.index, looks))
 
 
-def test_the_ring_around_the_last_tile_of_indigo_is_whole() -> None:
-    """Nothing that is drawn later covers it: its tile lies above the others."""
+def test_ring_of_the_last_indigo_tile_is_whole() -> None:
+    """No later item covers it: its tile is above the others."""
     scene = scene_of("indigo_seed")
     tiles = [item for item in scene.items if item.shapes and "hollow edge-teal" in str(item.shapes)]
     ringed = [item for item in scene.items if "edge-gold thicker" in str(item.shapes)]
@@ -83,7 +83,7 @@ def test_the_ring_around_the_last_tile_of_indigo_is_whole() -> None:
     assert lying[-1] is ringed[0]
 
 
-def test_what_a_card_costs_is_written_on_a_disc_within_the_card() -> None:
+def test_cost_of_a_card_is_on_a_disc() -> None:
     cards = [item for item in scene_of("quill").items if item.classes == "card"]
     assert len(cards) > 1
     for card in cards:

@@ -1,4 +1,4 @@
-"""Games of Quibbble played by taking what the picture offers: nothing else is legal, and nothing legal is missing."""
+"""Games of Quibbble, played by moves of the preview: these are exactly the legal actions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ VARIANTS = {"indigo": "classic", "stratego": "quick_battle", "tsuro": "classic"}
 GAMES = ("tictactoe", "connect4", "tsuro", "indigo", "onitama", "stratego", "carcassonne", "Quill")
 DECK = ", ".join(sorted(known_games()["Quill"].deck_cards)[::2])
 OFTEN = 12
-"""So many actions are played of each game."""
+"""Actions of each game."""
 
 
 def head(key: str) -> str:
@@ -30,7 +30,7 @@ def head(key: str) -> str:
 
 
 def written(analysis: Analysis, taken: tuple[str, ...] = ()) -> Iterator[str]:
-    """The actions that all ways through what is offered lead to."""
+    """Yield the actions at the ends of all ways through the moves."""
     for play in QGN.plays(analysis, None, taken):
         if play.edits:
             yield play.edits[0].text.strip()
@@ -39,7 +39,7 @@ def written(analysis: Analysis, taken: tuple[str, ...] = ()) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_games_are_played_by_taking_what_is_offered(key: str) -> None:
+def test_moves_play_games(key: str) -> None:
     rng, text, taps = random.Random(key), head(key), 0
     for _ in range(OFTEN):
         analysis, taken = Analysis.of(QGN, text), tuple[str, ...]()
@@ -56,7 +56,7 @@ def test_games_are_played_by_taking_what_is_offered(key: str) -> None:
     assert taps <= 2 * OFTEN
 
 
-def test_a_game_is_begun_by_taking_what_is_offered() -> None:
+def test_moves_begin_a_game() -> None:
     for blank in ("", "\n"):
         plays = QGN.plays(Analysis.of(QGN, blank), 0, ())
         begun = apply(blank, next(one for one in plays if "tsuro" in one.key).edits)
@@ -73,7 +73,7 @@ def test_all_that_is_legal_is_offered_once(key: str) -> None:
     assert {*found} == {str(one) for one in game.legal}
 
 
-def test_the_first_action_stands_behind_all_tags_wherever_the_cursor_is() -> None:
+def test_first_action_follows_all_tags() -> None:
     text = head("connect4")
     for offset in (0, 5, len(text) - 1):
         play = QGN.plays(Analysis.of(QGN, text), offset, ())[3]

@@ -1,10 +1,13 @@
-"""Quill: how each action leaves the board, and what may be done, as the real game server has it; and what it needs before the first one.
+"""Quill against the real game server: the board after each action, the legal actions, and the needs of a game.
 
-`qgn_quill.jsonl` holds games that it has played, in which each of the 59 cards is played, with what `test_qgn_verdicts.py` judges. The server goes
-through boards in random order: `determined` is how many actions came to the same in eight runs. `sums` are the checksums of the
-states behind these, written as :func:`written` does, `state` the last of them. `legal` tells of the actions that the server offered behind
-so many: how many it took whenever it was asked, and how many only sometimes. It writes the end of a turn without details and reads it
-with two: it judged each `e` with two.
+`qgn_quill.jsonl` holds games that the server played, in which each of the 59 cards is played, with the verdicts for
+`test_qgn_verdicts.py`. Their fields:
+
+- `determined`: the number of actions with equal results in eight runs, because the server goes through boards in random order
+- `sums`: the checksums of the states after these, written by :func:`written`; `state` is the last state
+- `legal`: for some positions, the number of actions that the server always accepts, and of those that it sometimes accepts
+
+The server writes the end of a turn without details and reads it with two: it judged each `e` with two.
 """
 
 from __future__ import annotations
@@ -48,7 +51,7 @@ def said(text: str) -> list[Diagnostic]:
 
 
 def positions(game: dict[str, Any], count: int) -> Iterator[Position]:
-    """The position behind each of the first actions of a game."""
+    """Yield the position after each of the first actions of a game."""
     analysis = Analysis.of(load("qgn"), game["tags"])
     course = course_of(read_head(read(analysis, analysis.document.place_at(0)), games_of(analysis)))
     assert course is not None
@@ -63,8 +66,14 @@ def positions(game: dict[str, Any], count: int) -> Iterator[Position]:
 
 
 def written(table: Table) -> str:
-    """A state in a line: whose turn it is or who has won; of each team its mana, whether it has sacked a card, how many cards its deck
-    has, and its hand with costs; each unit with its team, its stats now and as they are anew, its items and its traits."""
+    """Return a state in one line.
+
+    It has these parts:
+
+    - the team to move, or the winner
+    - each team with its mana, whether it has sacked a card, the size of its deck, and its hand with costs
+    - each unit with its team, its present and full stats, its items and its traits
+    """
     parts = [f"turn {table.turn}" if table.winner is None else f"winner {table.winner}"]
     for team in (0, 1):
         hand = [f"{name}:{table.pieces[name].cost}" for name in table.hands[team]]
@@ -85,7 +94,7 @@ def written(table: Table) -> str:
     return " | ".join(parts)
 
 
-def test_every_action_leaves_the_board_as_the_server_has_it() -> None:
+def test_boards_equal_those_of_the_server() -> None:
     for game in GAMES:
         for number, position in enumerate(positions(game, game["determined"])):
             assert isinstance(position, Quill), (game["name"], number)
@@ -95,19 +104,19 @@ def test_every_action_leaves_the_board_as_the_server_has_it() -> None:
             assert f"{zlib.crc32(state.encode()):08x}" == game["sums"][number], (game["name"], number, state)
 
 
-def test_what_may_be_done_is_what_the_server_takes() -> None:
+def test_legal_actions_equal_those_of_the_server() -> None:
     for game in GAMES:
         behind, always, sometimes = game["legal"]
         *_, position = positions(game, behind)
         moves = list(position.moves())
         assert always <= len(moves) <= always + sometimes, game["name"]
-        # No two of them are told in the same words.
+        # No two of them have the same description.
         assert len({deed(position, one.sign, one.details) + one.sign for one in moves}) == len(moves), game[
             "name"
         ]
 
 
-def test_behind_what_nobody_can_know_only_the_turn_is_followed() -> None:
+def test_unknown_results_keep_the_turn() -> None:
     loose = [game for game in GAMES if game["determined"] < len(game["actions"].split())]
     assert len(loose) >= 5
     for game in loose:
@@ -126,7 +135,7 @@ def test_each_card_is_played() -> None:
     assert played == all_cards().keys()
 
 
-def test_rows_tell_whose_turn_it_is() -> None:
+def test_rows_have_the_turn() -> None:
     rows = kibitz.rows(f"{HEAD}\n0p&UQpMJJlp.Taiyi0y3 0e 1s&UHWtGGw4.Mana 1e 1e\n", "qgn")
     assert [(row["turn"], row["legal"]) for row in rows] == [
         (0, True), (1, True), (1, True), (0, True), (None, False),
@@ -146,14 +155,14 @@ def test_rows_tell_whose_turn_it_is() -> None:
         ("U0001 :", "u0001 :", "there is no card `u0001`"),
     ],
 )
-def test_what_the_server_needs_before_the_first_action(old: str, new: str, told: str) -> None:
+def test_needs_before_the_first_action(old: str, new: str, told: str) -> None:
     assert old in HEAD
     found = said(HEAD.replace(old, new, 1) if old else HEAD)
     assert [one.rule.slug for one in found] == ["decks"] * bool(told)
     assert all(one.message.startswith(f"{told}: ") for one in found)
 
 
-def test_each_card_and_each_trait_is_told_in_words() -> None:
+def test_cards_and_traits_have_descriptions() -> None:
     cards = all_cards().values()
     assert len({words.about(card) for card in cards}) == len(cards)
     for card in cards:

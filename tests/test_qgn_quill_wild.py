@@ -1,7 +1,9 @@
-"""Quill: what the game server takes though it offers nothing like it: units of the other team move, units strike their own, cards are sacked again and again.
+"""Quill: actions that the game server accepts but never offers. Units of the other team move, units strike their own team, and cards are
+sacked again.
 
-`qgn_quill_wild.jsonl` holds games that it has played so, as far as they came to the same in six runs: `sums` are the checksums of the states behind
-the actions, as in `test_qgn_quill.py`, with the names that it would make up next; `refused` are actions that it refused behind so many of these.
+`qgn_quill_wild.jsonl` holds such games, as far as they had equal results in six runs. `sums` are the checksums of the states after the
+actions, as in `test_qgn_quill.py`, with the next names that the server would make up. `refused` are actions that it refused after some
+of them.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ GAMES = [
 ]
 
 
-def test_wild_actions_leave_the_board_as_the_server_has_it() -> None:
+def test_wild_boards_equal_those_of_the_server() -> None:
     unoffered = 0
     for number, game in enumerate(GAMES):
         words, before = game["actions"].split(), None
@@ -37,7 +39,7 @@ def test_wild_actions_leave_the_board_as_the_server_has_it() -> None:
     assert unoffered > 50
 
 
-def test_what_the_server_refuses_is_refused() -> None:
+def test_refused_actions_are_refused() -> None:
     for number, game in enumerate(GAMES):
         last = max(count for count, _ in game["refused"])
         behind = [None, *positions({"name": number, **game}, last)]

@@ -1,4 +1,4 @@
-"""Reading Quibbble Game Notation: the items of a text, borders, what is plain without a tree."""
+"""Reading Quibbble Game Notation: the items of a text, split points, and plain text without a tree."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ TEXTS = st.lists(st.sampled_from([*PIECES, "\r\n", "\r", "\x0c"]), max_size=40).
 
 
 @given(TEXTS)
-def test_every_character_is_in_an_item_or_between_two(text: str) -> None:
-    """Nothing of a text is lost: what is not in an item is blank."""
+def test_items_cover_the_text(text: str) -> None:
+    """No character is lost: those outside the items are spaces."""
     at = 0
     for piece in pieces(text, lambda _: False):
         assert not text[at : piece.start].strip(" \t\r\n\ufeff")
@@ -42,7 +42,7 @@ def test_incremental_equals_full(text: str, changes: list[tuple[float, int, str]
     check_edits(QGN, text, changes, lambda *_: None)
 
 
-# Where a broken tag ends depends on a quote that may stand many chunks behind it on its line.
+# The end of a broken tag depends on a quote that may be many chunks later on its line.
 FAR_QUOTE = [(0.375, 0, '[key "go"] & [key "go"]['), (1.0, 0, '[key "go"][key "go"]'), (0.375, 2, "")]
 
 
@@ -65,7 +65,7 @@ def test_chunks_read_alike_wherever_borders_are(text: str) -> None:
 
 
 @given(st.lists(st.sampled_from([*'0012ab&&..{}é/*!?[]" \n', "//"]), max_size=9).map("".join))
-def test_actions_of_a_plain_run_are_those_of_the_grammar(text: str) -> None:
+def test_plain_run_equals_the_grammar(text: str) -> None:
     found = items.pattern("ACTION").match(text)
     if found is not None and items.plain_run().match(found[0]):
         action = items.read_action(found[0], QGN.rules)
@@ -111,8 +111,8 @@ def errors(text: str) -> list[str]:
     return [one.rule.slug for one in Analysis.of(QGN, text).diagnostics() if one.severity == Severity.ERROR]
 
 
-def test_what_a_later_line_makes_of_a_tag_is_seen_wherever_it_is_edited() -> None:
-    """A tag behind an action begins another game if the lines below it say which."""
+def test_later_line_may_change_a_tag() -> None:
+    """A tag after an action begins another game if the lines below name it."""
     text = '[key "go"]\n[teams "a, b"]\n\n0a\n\n[variant "x"]\n[key "go"]\n[teams "a, b"]\n\n0b'
     for start in range(len(text)):
         for removed in (0, 1, 5):
@@ -120,7 +120,7 @@ def test_what_a_later_line_makes_of_a_tag_is_seen_wherever_it_is_edited() -> Non
                 check_edits(QGN, text, [(start / len(text), removed, inserted)], lambda *_: None)
 
 
-def test_any_ascii_character_is_an_action_but_blank_and_ampersand() -> None:
+def test_any_ascii_character_may_be_an_action() -> None:
     for code in range(1, 128):
         character = chr(code)
         if character.isdigit() or character in " \t\r\n&{":
@@ -158,7 +158,7 @@ def test_problems_of_a_chunk_are_capped() -> None:
 
 
 def test_games_are_found_as_a_person_reads_them() -> None:
-    """A game starts at `[key` that begins a line behind a blank line and behind actions, nowhere else."""
+    """A game starts at `[key` at the start of a line, after an empty line and after actions, nowhere else."""
     game = '[key "go"]\n[teams "a, b"]\n0a\n'
     for between, count in [
         ("\n", 2),

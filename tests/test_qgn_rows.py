@@ -1,4 +1,4 @@
-"""Rows of Quibbble in the readers that people use: what is text stays text, lists are lists, days are days."""
+"""Rows of Quibbble in common readers: texts stay texts, lists are lists, days are days."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ def exported(folder: Path, form: str) -> tuple[Path, Path]:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_duckdb_reads_details_as_text_teams_as_lists_and_dates_as_days(form: str, tmp_path: Path) -> None:
+def test_duckdb_reads_the_types(form: str, tmp_path: Path) -> None:
     duckdb = pytest.importorskip("duckdb")
     events, records = exported(tmp_path, form)
-    # A cell of CSV has no lists; JSON is what databases read there.
+    # A cell of CSV has no lists. Databases read JSON there.
     listed = (lambda name: f"from_json({name}, '[\"VARCHAR\"]')") if form.startswith("csv") else str
     reader = {"jsonl": duckdb.read_json, "parquet": duckdb.read_parquet}.get(form, duckdb.read_csv)
     details = reader(str(events)).order("record, ply").project(f"details, {listed('winners')}")
@@ -60,7 +60,7 @@ def test_duckdb_reads_details_as_text_teams_as_lists_and_dates_as_days(form: str
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_pandas_reads_details_as_text_teams_as_lists_and_dates_as_days(form: str, tmp_path: Path) -> None:
+def test_pandas_reads_the_types(form: str, tmp_path: Path) -> None:
     pandas = pytest.importorskip("pandas")
     events, records = exported(tmp_path, form)
 
@@ -108,7 +108,7 @@ def test_rows_count_the_actions_that_the_server_takes(key: str) -> None:
                 assert position.play(row["turn"], move.sign, move.details)[1] is None
 
 
-def test_what_the_server_refuses_is_refused_whichever_rule_says_so() -> None:
+def test_rows_mark_refused_actions() -> None:
     head = '[key "connect4"]\n[teams "a, b"]\n\n'
     rows = kibitz.rows(f"{head}0p&1 1x&2 7p&1 1p&1.1", "qgn")
     assert [(row["legal"], row["rule"]) for row in rows] == [
@@ -118,13 +118,13 @@ def test_what_the_server_refuses_is_refused_whichever_rule_says_so() -> None:
         (False, "detail-count"),
     ]
     assert kibitz.rows(f"{head}0p&1 1x&2 7p&1 1p&1.1", "qgn", "records")[0]["refused"] == 3
-    # Where no letter is the game's, it is somebody's own.
+    # A game without known letters is a custom one.
     own = kibitz.rows(f"{head}0x 1y", "qgn")
     assert [(row["legal"], row["turn"], row["board"]) for row in own] == [(None, None, None)] * 2
 
 
-def test_rows_after_a_refusal_do_not_tell_the_state() -> None:
-    """The position after a refused action depends on what was meant."""
+def test_rows_after_a_refusal_have_no_state() -> None:
+    """The position after a refused action depends on the intended one."""
     count = 0
     for played in VERDICTS[:: 1 if LONG else 7]:
         for words, change in changed(played):

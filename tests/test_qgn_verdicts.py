@@ -1,8 +1,8 @@
-"""Games that the real game server has judged: legal ones, and the same with a change and the first action it refuses.
+"""Games that the real game server has judged: legal ones, and the same with a change and the first refused action.
 
-`qgn_verdicts.jsonl` holds a game a line, with its tags, its actions, who won, and what was changed: `out` actions from
-number `at` on give way to `in`; `refused` is the number of the action that the server refused then, `why` what it said. Those of Quill
-are in `qgn_quill.jsonl`, see `test_qgn_quill.py`.
+`qgn_verdicts.jsonl` holds a game on each line, with its tags, its actions, the winners, and the change: from number `at` on, the actions
+`out` are replaced by `in`. `refused` is the number of the refused action, `why` the message of the server. Those of Quill are in
+`qgn_quill.jsonl`, see `test_qgn_quill.py`.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ def record(game: dict[str, Any], words: list[str]) -> str:
 
 @cache
 def said(text: str) -> list[Diagnostic]:
-    """What is said of a game; several tests ask about the same ones."""
+    """Return the findings of a game. Several tests share them."""
     return Analysis.of(QGN, text).diagnostics()
 
 
 def refused(text: str) -> list[tuple[int, Diagnostic]]:
-    """What is said of actions that the server refuses, with their numbers."""
+    """Return the findings about refused actions, with their numbers."""
     start = text.index("\n\n") + 2
     return [
         (len(text[start : one.span.start + 1].split()) - 1, one)
@@ -65,7 +65,7 @@ def refused(text: str) -> list[tuple[int, Diagnostic]]:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_legal_games_are_silent_and_end_as_the_server_says(key: str) -> None:
+def test_legal_games_end_as_on_the_server(key: str) -> None:
     for game in of(key):
         text = record(game, game["actions"].split())
         analysis = Analysis.of(QGN, text)
@@ -80,7 +80,7 @@ def test_legal_games_are_silent_and_end_as_the_server_says(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_what_the_server_refuses_is_found_at_its_place(key: str) -> None:
+def test_refused_actions_are_found_there(key: str) -> None:
     for game in of(key):
         for words, change in changed(game):
             found = refused(record(game, words))

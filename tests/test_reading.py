@@ -1,4 +1,4 @@
-"""`kibitz.read`: what was played is what is read, at every moment and byte for byte; a record that is wrong is read as far as it goes."""
+"""`kibitz.read` returns the played game, at every moment and byte for byte. A wrong record is read as far as possible."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ PLAYED = {"pfn": round_, "bjn": hand, "botc": night, "qgn": game}
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("language", PLAYED)
-def test_what_was_played_is_read_again(language: str, seed: int) -> None:
+def test_played_games_are_read_back(language: str, seed: int) -> None:
     steps = PLAYED[language](seed)
     text = steps[-1].record
     record = kibitz.read(text, language)
@@ -77,14 +77,14 @@ def test_what_was_played_is_read_again(language: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("language", IDS)
-def test_the_games_of_a_notation_that_the_library_does_not_play_are_none(language: str) -> None:
+def test_unknown_notations_have_no_games(language: str) -> None:
     record = kibitz.read(notation(language).record(Random(1)), language)
     assert bool(record.games) == (language in PLAYED)
     assert record.at(0) is None or record.moments
 
 
 @pytest.mark.parametrize("language", PLAYED)
-def test_all_cases_are_read_as_far_as_they_go(language: str) -> None:
+def test_all_cases_can_be_read(language: str) -> None:
     """Whatever is wrong in them; and each game has a record of its own, which can be read."""
     for path in sorted(CASES.glob(f"{language}/check/*.case"))[:: 1 if LONG else 2]:
         record = kibitz.read(read_case(path).text, language)
@@ -95,7 +95,7 @@ def test_all_cases_are_read_as_far_as_they_go(language: str) -> None:
             assert kibitz.read(one.record, language).moments, path
 
 
-def test_what_cannot_go_on_ends_there() -> None:
+def test_game_ends_at_a_refused_action() -> None:
     record = kibitz.read('[key "connect4"]\n[teams "red, blue"]\n\n0p&3 0p&3 1p&3\n', "qgn")
     assert [str(action) for action in record.games[0].actions] == ["0p&3"]
     assert [one.code for one in record.findings] == ["QGN130"]
@@ -108,10 +108,10 @@ def test_what_cannot_go_on_ends_there() -> None:
     hidden = f'{text}[[Trades]]\nTradeIndex = 1\nT = 1.0\nBuyer = "P1"\nSeller = "P2"\nPrice = 3\n'
     game = kibitz.read(hidden, "pfn").games[0]
     assert (game.held("Spades"), game.result(), game.banks["P1"]) == (None, None, 297)
-    # Of a hand that is dealt in part nobody can say what it tells.
+    # A hand that is dealt in part has no result.
     assert game.beliefs("P2") is None
     assert kibitz.read(RECORDS / "demo.pfn").games[0].beliefs("P4") is None
-    # Nobody knows a game of chess, nor what is in a bag.
+    # Chess has no rules here, and a bag has no seats.
     assert kibitz.read('[key "chess"]\n[teams "a, b"]\n\n0p&3\n', "qgn").games == ()
     assert kibitz.read("{imp baron}\n", "botc").games == ()
     assert kibitz.read("", "pfn").games == ()

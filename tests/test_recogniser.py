@@ -1,4 +1,4 @@
-"""What is read with Lark's tables is what Lark reads: the same texts, the same trees, on every grammar."""
+"""Reading with Lark's tables equals reading with Lark: the same texts and trees, on every grammar."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ODD = [
 
 @cache
 def asked(language_id: str) -> list[tuple[str, str]]:
-    """What a notation has read of the inputs of all cases, as it cuts them itself, and by which rules."""
+    """Return the texts that a notation reads of the inputs of all cases, with their rules."""
     found, language = set[tuple[str, str]](), load(language_id)
 
     def noted(self: Recogniser, text: str, start: str) -> Tree | Stop:
@@ -66,7 +66,7 @@ def pieces(language_id: str) -> list[str]:
 
 
 def agrees(language_id: str, text: str) -> int:
-    """Compares both ways of reading by all rules that its texts are read by; tells how many took the text."""
+    """Compare both ways of reading by all rules of its texts, and return how many accepted the text."""
     grammar, taken = GRAMMARS[language_id], 0
     for start in sorted({start for _, start in asked(language_id)}):
         quick, slow = grammar._recogniser.read(text, start), grammar.parse_slowly(text, start)
@@ -101,7 +101,7 @@ def test_damaged_pieces_are_read_as_lark_reads_them(data: st.DataObject | None) 
     agrees(language_id, text)
 
 
-def test_what_is_long_is_read_and_what_is_deep_is_left_to_lark() -> None:
+def test_lark_reads_deep_texts() -> None:
     grammar = Grammar("pfn", ("statement",))
     for text, quickly in (
         ("a = [" + "1, " * 1000 + "]", True),
@@ -117,8 +117,8 @@ def test_what_is_long_is_read_and_what_is_deep_is_left_to_lark() -> None:
 
 
 @pytest.mark.parametrize("end", ["", "}", "=", '"', "\x00"])
-def test_what_is_wrong_is_not_explained_by_lark(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The place and what could stand there are those that Lark names for a shorter text."""
+def test_errors_need_no_lark(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The place and the expected terminals are those of Lark for a shorter text."""
     grammar = Grammar("pfn", ("statement",))
     short, long = (f"a = [{'1, ' * count}{end}" for count in (100, 10_000))
     wanted = grammar.parse_slowly(short, "statement")
@@ -132,7 +132,7 @@ def test_what_is_wrong_is_not_explained_by_lark(end: str, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("language_id", IDS)
 @pytest.mark.parametrize("piece", ["1.", "/", '"', "[", "{", "(", "a", " ", "*", "&", "\t", "=", "1"])
-def test_hostile_texts_cost_what_they_weigh(language_id: str, piece: str) -> None:
+def test_hostile_texts_are_linear(language_id: str, piece: str) -> None:
     recogniser = GRAMMARS[language_id]._recogniser
 
     def cost(count: int) -> float:
@@ -152,7 +152,7 @@ def test_hostile_texts_cost_what_they_weigh(language_id: str, piece: str) -> Non
 
 
 def test_threads_share_a_recogniser(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What one of them forgets when there is too much of it, another one may be using; that bounds hold it all."""
+    """One thread may drop data that another one uses, because the caches are bounded."""
     shared = Recogniser(GRAMMARS["bjn"].tables)
     texts = [piece for piece in pieces("bjn") if isinstance(shared.read(piece, "item"), Tree)][:200]
     wanted = [GRAMMARS["bjn"]._recogniser.read(text, "item") for text in texts]
@@ -175,7 +175,7 @@ def test_threads_share_a_recogniser(monkeypatch: pytest.MonkeyPatch) -> None:
             assert len(shared._plans) <= 2 + 4
 
 
-# What stands beside the grammars
+# Files next to the grammars
 
 
 def test_the_tables_are_those_that_lark_makes() -> None:
@@ -187,13 +187,13 @@ def test_the_tables_are_those_that_lark_makes() -> None:
         assert None not in kept.tables.scanners, f"{language_id}: a state of the parser is left to Lark"
 
 
-def test_lark_is_not_asked_for_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stored_tables_need_no_lark(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "of", None)
     assert isinstance(Grammar("bjn", ("event",)).parse("1.1..as.", "event"), Tree)
 
 
 @pytest.mark.parametrize("kept", [None, "of other grammars"])
-def test_a_grammar_that_has_just_been_changed_is_read_by_lark(
+def test_changed_grammar_is_compiled(
     kept: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for path in Path(grammar.folder()).glob("*.lark"):

@@ -20,10 +20,10 @@ from test_damage import DAMAGES
 
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 TEXTS = 10_000 if LONG else 12
-"""How many records of each notation are tried, and as many damaged ones, besides those of the cases for renaming."""
+"""Number of records of each notation, and of damaged ones, next to the cases of renaming."""
 LONGEST = 3000 if LONG else 1000
 NAMES = 100 if LONG else 3
-"""So many names of a record are given up and taken back."""
+"""Names of a record that are changed and restored."""
 
 
 def texts(language_id: str) -> list[str]:
@@ -37,7 +37,7 @@ def texts(language_id: str) -> list[str]:
 
 
 def names(analysis: Analysis) -> Iterator[Named]:
-    """What can be renamed, each at its first place; nothing but the border of a word or a sign can be that of a name."""
+    """Yield everything that can be renamed, each at its first place. Only the border of a word or a sign can be that of a name."""
     end, known = -1, set[int]()
     for at in token_borders(analysis.document.text()):
         if at <= end or at in known:

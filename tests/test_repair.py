@@ -1,4 +1,4 @@
-"""Repair by replay: what was meant is found again, in every notation, and nothing else is harmed."""
+"""Repair by replay finds the original text, in every notation, and harms nothing else."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from notations import notation
 from toy import TOY
 
 RECORDS = 3
-"""So many records of a notation are tried, with a slip of each kind."""
+"""Records of a notation with a slip of each kind."""
 
 
 def serious(analysis: Analysis) -> list[Diagnostic]:
@@ -75,7 +75,7 @@ def test_repairs_take_a_finding_away_and_bring_none(language_id: str) -> None:
 
 
 def misplaced(rng: Random, analysis: Analysis) -> Iterator[str]:
-    """A record in which an entry is left out, stands twice, or has changed places with the next one."""
+    """Yield records in which an entry is left out, repeated, or swapped with the next one."""
     language, text = analysis.language, analysis.document.text()
     for how in ("left out", "twice", "swapped"):
         first = language.entry(analysis, rng.randrange(len(text)))
@@ -87,7 +87,7 @@ def misplaced(rng: Random, analysis: Analysis) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_nothing_is_wrong_after_what_is_said_to_fit(language_id: str) -> None:
+def test_fitting_repair_leaves_no_finding(language_id: str) -> None:
     """The slips are single, in records that are clean without them."""
     rng, claimed = Random(4), 0
     wrong = [analysis for _, analysis in found_slips(language_id, 5)]
@@ -106,7 +106,7 @@ def test_nothing_is_wrong_after_what_is_said_to_fit(language_id: str) -> None:
     assert claimed or notation(language_id).FORGIVING
 
 
-def test_of_two_hands_with_a_slip_each_is_mended_and_neither_is_said_to_fit_all() -> None:
+def test_two_slips_in_two_hands_are_repaired() -> None:
     one, other = PLAYED.replace("0.1..9c.", "0.1..9x."), PLAYED.replace("[w]", "{w}")
     analysis = Analysis.of(load("bjn"), one + other)
     titles = [fix.title for each in repaired(analysis, serious(analysis)) for fix in each.fixes]
@@ -140,7 +140,7 @@ def test_fixed_facts_are_not_rewritten(language_id: str, wrong: str) -> None:
 
 
 def test_player_count_of_a_drawing_is_fixed() -> None:
-    """Somebody may be missing."""
+    """A player may be missing."""
     seats = "Al:imp Bo:chef Cy:monk Di:empath Ed:poisoner Flo:virgin Gus:slayer Hal:mayor Ian:soldier Jo:butler Kim:spy"
     drawing = load("botc").convert(Analysis.of(load("botc"), f"[{seats}]"), "drawing", Preferences())
     wrong = drawing.replace("11 players", "12 players")
@@ -159,8 +159,8 @@ def test_player_count_of_a_drawing_is_fixed() -> None:
         ("poisoner:p", "poisner:p"),
     ],
 )
-def test_a_line_and_a_drawing_have_the_same_repair(old: str, new: str) -> None:
-    """Where the record or the list of characters tells what was meant; a name out of the air may be another one."""
+def test_line_and_drawing_have_one_repair(old: str, new: str) -> None:
+    """The record or the list of characters reveals the original. An unsupported name may differ."""
     botc = load("botc")
     right = "[Al:imp Bo:chef(poisoner:poisoned) Cy:monk Di:empath Ed:poisoner Flo:virgin Gus:slayer Hal:butler Ian:saint]"
     assert not serious(Analysis.of(botc, right))
@@ -177,7 +177,7 @@ def test_a_line_and_a_drawing_have_the_same_repair(old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_what_was_meant_is_among_the_candidates(language_id: str) -> None:
+def test_original_text_is_a_candidate(language_id: str) -> None:
     """The slip is taken back by a candidate at one of its findings.
 
     Of 873 slips of other seeds 13 were not, in blackjack and Quibbble: one of many values that fit as well (a day, a card, a
@@ -213,7 +213,7 @@ def test_one_repair_that_fits_is_clear() -> None:
     assert (count, after.document.text()) == (1, GRIMOIRE.replace("empatp", "empath"))
 
 
-def test_what_else_may_stand_at_the_place_is_tried_however_unlikely() -> None:
+def test_unlikely_values_are_tried() -> None:
     """`9` is beside `0` on the keyboard, so that all others are far less likely; but they fit as well."""
     analysis = Analysis.of(load("bjn"), "{1.52}|1.1..0s.|0.1...?|1.1..kh._|0.1..9c.|0.1.%.8h._|[w]\n")
     fixes = fixes_of(analysis, serious(analysis)[0])
@@ -221,8 +221,8 @@ def test_what_else_may_stand_at_the_place_is_tried_however_unlikely() -> None:
     assert not any(fix.preferred for fix in fixes)
 
 
-def test_a_search_that_has_not_ended_makes_nothing_clear(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is as likely and has not been tried may fit as well."""
+def test_unfinished_search_makes_no_clear_repair(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An untried edit with the same probability may fit as well."""
     for work in range(0, WORK, 100):
         monkeypatch.setattr("kibitz.core.repair.WORK", work)
         analysis = Analysis.of(load("botc"), GRIMOIRE)
@@ -233,7 +233,7 @@ def test_a_search_that_has_not_ended_makes_nothing_clear(monkeypatch: pytest.Mon
     assert (fix.title, fix.preferred) == ("Write `empath`", False)
 
 
-def test_the_command_line_says_what_was_meant(tmp_path: Path) -> None:
+def test_command_line_shows_repairs(tmp_path: Path) -> None:
     path = tmp_path / "x.botc"
     path.write_text(GRIMOIRE)
     assert (
@@ -275,7 +275,7 @@ def test_the_server_offers_repairs() -> None:
         assert len({str(one["edit"]) for one in offered}) == len(offered)
 
 
-def test_a_card_dealt_twice_may_be_wrong_at_either_place() -> None:
+def test_repeated_card_may_be_wrong_twice() -> None:
     text = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..6h.|1.1.^.9c._|0.1.%.ts.|0.1.^.5d._|[w]\n"
     analysis = Analysis.of(load("bjn"), text)
     (finding,) = [one for one in serious(analysis) if one.rule.slug == "card-dealt-twice"]
@@ -306,8 +306,8 @@ def test_entries_swapped_and_written_twice() -> None:
         ("|1.1..._|2.1|0.1.%.tc.|0.1.^.5c._|", "|1.1..._|2.1..._|0.1.%.tc.|0.1.^.5c._|"),
     ],
 )
-def test_the_order_of_play_tells_what_was_meant(wrong: str, right: str) -> None:
-    """The dealer's run goes behind the players; whose turn it is stands where nothing else fits."""
+def test_order_of_play_reveals_the_seat(wrong: str, right: str) -> None:
+    """The turns of the dealer come after the players. The seat to move counts if nothing else fits."""
     deal = "{2.52}|1.1..8s.|2.1..ts.|0.1..6d.|1.1..9d.|2.1..9h.|0.1...?"
     analysis = Analysis.of(load("bjn"), f"{deal}{wrong}[l,l]\n")
     (finding,) = repaired(analysis, serious(analysis))
@@ -348,7 +348,7 @@ SHOE = (
     ],
 )
 @pytest.mark.parametrize("between", ["|", "\n"])
-def test_what_stands_beside_it_tells_what_was_meant(right: str, old: str, new: str, between: str) -> None:
+def test_neighbours_reveal_the_original(right: str, old: str, new: str, between: str) -> None:
     """The brackets and separators of the notation, the order of fields, the block of a split, the setup of another hand,
     the rules of play and how the hand says them elsewhere, in compact and in annotated hands."""
     wrong = right.replace(old, new, 1).replace("|", between)
@@ -360,7 +360,7 @@ def test_what_stands_beside_it_tells_what_was_meant(right: str, old: str, new: s
     assert apply(wrong, finding.fixes[0].edits) == right
 
 
-def test_one_card_of_the_dealer_comes_before_several_letters() -> None:
+def test_dealer_card_precedes_letter_changes() -> None:
     """And is not clear: several ranks would do, and a misread one is no slip of the pen."""
     right = "{2.312}|1.1..9s.|2.1..tc.|0.1...?|1.1..kh.|2.1..9h.|0.1..tc.|1.1..._|2.1..._|0.1.%.8h._|[w,w]\n"
     wrong = right.replace("%.8h", "%.kh")
@@ -372,7 +372,7 @@ def test_one_card_of_the_dealer_comes_before_several_letters() -> None:
         assert finding.preferred is None
 
 
-def test_what_the_game_allows_tells_what_was_meant() -> None:
+def test_legal_actions_reveal_the_original() -> None:
     """Of actions one slip away those are offered that the game allows, and with which nothing odd is left."""
     head = '[key "onitama"]\n[teams "red, blue"]\n[seed "1"]\n\n'
     text = head + "0m&0.0.1.1.cobra {} 0m&1.1.1.2.goose 1m&4.0.4.1.ox\n"
@@ -391,14 +391,14 @@ def test_another_game_hides_mistakes_and_is_no_repair() -> None:
         assert all(edit.start > text.index("]") for edit in fix.edits)
 
 
-def test_a_word_may_begin_before_all_that_is_learnt_from() -> None:
-    """What completion would write for it is no slip; its place was counted from the end of the text."""
+def test_word_may_begin_before_the_sample() -> None:
+    """The completion for it is not a slip. Its place was once counted from the end of the text."""
     language = load("bjn")
     analysis = Analysis.of(language, "{1.52}" + "9" * 5000 + " x")
     assert len(repaired(analysis, analysis.diagnostics())) == 2
 
 
-def test_of_thousands_of_findings_the_first_few_are_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_first_of_many_findings_are_repaired(monkeypatch: pytest.MonkeyPatch) -> None:
     """A light bulb over the selection of everything."""
     made = list[Diagnostic]()
 
@@ -417,8 +417,8 @@ def test_of_thousands_of_findings_the_first_few_are_looked_into(monkeypatch: pyt
         assert made == found[:REPAIRED]
 
 
-def test_work_is_bounded_by_what_is_read_and_the_same_each_time() -> None:
-    """However long a record is in which nothing bounds what a slip may touch."""
+def test_work_of_a_repair_is_bounded() -> None:
+    """The record may have any length, and a slip may affect every part."""
     text = notation("pfn").record(Random(4)) + "\n"
     long = text + "# " + "nothing " * 20_000 + "\n"
     spent = []
@@ -433,7 +433,7 @@ def test_work_is_bounded_by_what_is_read_and_the_same_each_time() -> None:
     assert 0 < spent[0] < spent[1] < WORK + 2 * len(long)
 
 
-def test_several_mistakes_in_a_hand_are_not_told_apart_for_each_candidate(
+def test_many_mistakes_are_judged_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     judged = Counter[str]()
@@ -452,7 +452,7 @@ def test_several_mistakes_in_a_hand_are_not_told_apart_for_each_candidate(
     assert 0 < judged["all"] < 8_000
 
 
-def test_what_is_safe_or_no_mistake_stays_as_it_is() -> None:
+def test_safe_fixes_and_notes_stay() -> None:
     analysis = Analysis.of(load("bjn"), "{1.52}|1.1..AS.|1.1..10s.\n")
     for one in analysis.diagnostics():
         if one.severity > Severity.WARNING or any(fix.safe for fix in one.fixes):
@@ -463,7 +463,7 @@ def _is_no_comment(fix: Fix) -> bool:
     return not any(edit.text.strip().startswith(("#", "//", "/*")) for edit in fix.edits)
 
 
-def test_conversion_of_a_legacy_record_is_offered_as_a_fix() -> None:
+def test_legacy_record_has_a_conversion_fix() -> None:
     text = '[Game "TicTacToe"][Teams "a, b"]\n\n0m&1.1\n'
     analysis = Analysis.of(load("qgn"), text)
     (found,) = offered(analysis, analysis.diagnostics())

@@ -26,11 +26,11 @@ HANDS = 100 if LONG else 1
 ROUNDS = 20 if LONG else 1
 LOGS = 10 if LONG else 1
 ORDERED = {"trade twice, numbered on", "header lost"}
-"""Slips of which the order of tables and trades tells what is wrong."""
+"""Slips that the order of tables and trades reveals."""
 
 
 def offered(language_id: str, text: str) -> list[tuple[str, list[tuple[bool, str]]]]:
-    """The first findings, and what the text is after each of their repairs, with which of them is clear."""
+    """Return the first findings, the text after each of their repairs, and which of these is clear."""
     analysis = Analysis.of(load(language_id), text)
     found = [one for one in analysis.diagnostics() if one.severity <= Severity.WARNING]
     return [
@@ -46,14 +46,14 @@ def hands(seed: int) -> Iterator[tuple[str, str]]:
         hand = session(rng, 1).strip().replace("\n", "|")
         for kind, mutation in KINDS.items():
             entries = mutation(hand.split("|"), rng)
-            # What divides entries stands nowhere else, and what an open bracket takes in goes by the line.
+            # Separators occur nowhere else, and an open bracket ends with its line.
             if entries and not any(one in entry for entry in entries for one in "|\n"):
                 wrong = "|".join(entries)
                 if all(wrong.count(one) <= hand.count(one) for one in "{["):
                     yield kind, wrong
 
 
-def test_a_hand_has_the_same_repairs_compact_and_line_by_line() -> None:
+def test_both_forms_of_a_hand_agree() -> None:
     tried = 0
     for kind, wrong in hands(1):
         told = offered("bjn", wrong)
@@ -67,7 +67,7 @@ def test_a_hand_has_the_same_repairs_compact_and_line_by_line() -> None:
 
 
 @pytest.mark.parametrize("between", ["|", "\n"])
-def test_entries_that_nothing_divides_are_divided_as_the_others_are(between: str) -> None:
+def test_joined_entries_get_the_usual_separator(between: str) -> None:
     hand = (
         "{1.52}|1.1..8s.|0.1...?|1.1..8h.|0.1..9c.|1.1./..|/1.8s/2.8h/|1.1.^.th._|1.2.^.9d._|0.1.%.8d._|[w/p]"
     )
@@ -81,21 +81,21 @@ def test_entries_that_nothing_divides_are_divided_as_the_others_are(between: str
 
 
 def data(text: str) -> object:
-    """What a round says as TOML, with the commas of hands as they may be; the text, where it can't be read."""
+    """Return the contents of a round as TOML, with normalised commas of hands, or the text if it cannot be read."""
     try:
         return tomli.loads(text.replace(", ", ","))
     except tomli.TOMLDecodeError:
         return text
 
 
-def test_a_round_has_the_same_first_repair_in_every_style() -> None:
+def test_all_styles_of_a_round_agree() -> None:
     tried = 0
     for kind, damage in CERTAIN.items():
         rng = Random(kind)
         for _ in range(ROUNDS):
             good = Round(rng, 8).written()
             wrong = damage(rng, good)
-            # What can't be read can't be written in another style.
+            # Unreadable rounds have no other style.
             if wrong is None or isinstance(data(wrong), str) or kind in ORDERED:
                 continue
             told = offered("pfn", wrong)
@@ -109,7 +109,7 @@ def test_a_round_has_the_same_first_repair_in_every_style() -> None:
 
 
 def told_once(text: str) -> tuple[set[str], str, bool]:
-    """The rules that a log breaks, what the first repair makes of it, in lines, and whether that is clear."""
+    """Return the broken rules of a log, the text after the first repair in lines, and whether that is clear."""
     found = Analysis.of(load("botc"), text).diagnostics()
     codes = {one.rule.code for one in found if one.severity <= Severity.WARNING}
     (_, fixes), *_ = [*offered("botc", text), ("", [])]
@@ -120,8 +120,8 @@ def told_once(text: str) -> tuple[set[str], str, bool]:
     return codes, "\n".join(filter(None, in_line.splitlines())), clear
 
 
-def test_a_log_has_the_same_first_repair_in_lines_and_in_drawings() -> None:
-    """More is tried of what is short: some are clear in one form only."""
+def test_lines_and_drawings_of_a_log_agree() -> None:
+    """Short forms allow more candidates: some repairs are clear in one form only."""
     tried, unlike = 0, 0
     for kind, wrong in slips(Random(LOGS), LOGS):
         line, drawing = told_once(in_lines(wrong)), told_once(in_drawings(wrong))

@@ -1,4 +1,4 @@
-"""Rows: what holds for those of every notation, over all cases and records; and that they say what the checks say."""
+"""Rows of every notation, over all cases and records, and their agreement with the checks."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def texts(language_id: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_rows_are_plain_and_their_errors_are_those_of_the_check(language_id: str) -> None:
+def test_rows_are_plain_with_errors_of_the_check(language_id: str) -> None:
     kinds = [kind for one, kind in TOLD if one == language_id]
     assert kinds
     for text in texts(language_id):
@@ -78,14 +78,14 @@ def are_plain_and_as_checked(analysis: Analysis, kind: Kind) -> None:
     # A record without any event has no row among them.
     assert list(numbers) == (sorted(numbers) if kind != "records" else list(range(1, len(numbers) + 1)))
     wrong = sum(one.severity is Severity.ERROR for one in analysis.diagnostics())
-    # Records without any event, and texts without any record, have no row that could tell.
+    # Records without events, and texts without records, have no rows.
     assert sum(last.values()) <= wrong
     if kind == "records" and last:
         assert sum(last.values()) == wrong
 
 
 @pytest.mark.parametrize(("language_id", "kind"), TOLD)
-def test_columns_have_names_of_their_own_and_are_explained(language_id: str, kind: Kind) -> None:
+def test_columns_have_names_and_descriptions(language_id: str, kind: Kind) -> None:
     every = columns(kind, rows_of(load(language_id), kind))
     names = [column.name for column in every]
     assert len(set(names)) == len(names)
@@ -133,10 +133,8 @@ def test_every_form_says_the_same(language_id: str, kind: Kind, tmp_path: Path) 
     assert [{"file": str(record), **one} for one in from_library] == objects
 
 
-def test_files_stand_in_their_order_and_a_large_one_is_no_exception(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Several processes give what one gives, whichever way a file goes."""
+def test_files_keep_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several processes give the rows of one process, for any order of files."""
     from kibitz.cli import parallel
 
     hand = (RECORDS / "compact.bjn").read_text("utf-8")
@@ -152,7 +150,7 @@ def test_files_stand_in_their_order_and_a_large_one_is_no_exception(
     )
 
 
-def test_what_cannot_be_exported_is_said(tmp_path: Path) -> None:
+def test_impossible_exports_are_reported(tmp_path: Path) -> None:
     (tmp_path / "a.bjn").write_text("{1.52}|1.1..as.|", "utf-8")
     (tmp_path / "b.bjn").write_bytes(b"\xff\xfe")
     (tmp_path / "c.qgn").write_text('[key "x"]\n', "utf-8")
@@ -171,9 +169,7 @@ def test_what_cannot_be_exported_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", tables.FORMS)
-def test_an_export_is_written_whole_or_not_at_all(
-    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_export_is_written_whole(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if form == "parquet":
         pytest.importorskip("pyarrow")
     (tmp_path / "bad.bjn").write_bytes(b"\xff\xfe")
@@ -189,7 +185,7 @@ def test_an_export_is_written_whole_or_not_at_all(
     monkeypatch.setattr(export, "export", interrupted)
     stopped = command("export", RECORDS / "compact.bjn", "-o", out)
     assert stopped.status == 130
-    # Nothing is left that would write behind the end, and complain.
+    # No process is left that would write after the end.
     tables.form.cache_clear()
     gc.collect()
     assert out.read_text("utf-8") == "from last week"

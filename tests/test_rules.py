@@ -32,7 +32,7 @@ def test_texts(rule: Rule) -> None:
 
 
 def test_a_code_names_its_module() -> None:
-    """The longest beginning counts, and whoever works on kibitz is told."""
+    """The longest beginning counts, and the message is for developers."""
     rules = Rules("kibitz.languages.bjn")
     rules.blocks = {"BJN": "a", "BJN2": "check/cards", "BJN21": "b"}
     assert [rules.module(code) for code in ("BJN001", "BJN200", "BJN210", "TOY001")] == [

@@ -1,4 +1,4 @@
-"""Pictures to be looked at say what the text pictures say, and can be read: over every case of a preview, and more."""
+"""Scenes have the contents of text previews, and are readable, over every case of a preview."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def words(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("path", PREVIEWS, ids=lambda path: "/".join(path.with_suffix("").parts[-3:]))
-def test_a_scene_says_what_the_text_picture_says(path: object) -> None:
-    """Each word of the text is in it, and whatever can be gone to in the text can be gone to in the picture."""
+def test_scene_has_the_words_of_the_text(path: object) -> None:
+    """Each word of the text is in the scene, with all its links to the record."""
     case = read(path)  # type: ignore[arg-type]
     offset = case.marks[0] if case.marks else None
     text = case.language.preview(case.analysis, offset, case.preferences)
@@ -51,13 +51,13 @@ def test_a_scene_says_what_the_text_picture_says(path: object) -> None:
 
 
 def within(inner: Box, outer: Box) -> bool:
-    """Whether a box lies in another one, but for a pixel."""
+    """Return whether a box is within another one, give or take a pixel."""
     across = outer.left - 1 <= inner.left and inner.right <= outer.right + 1
     return across and outer.top - 1 <= inner.top and inner.bottom <= outer.bottom + 1
 
 
 def assert_readable(scene: Scene) -> None:
-    """All texts lie within the picture and none covers another one; the SVG is sound."""
+    """Check that all texts are within the scene without overlaps, and that the SVG is valid."""
     boxes = [(box(one), item, one) for item, one in texts(scene)]
     frame = Box(0, 0, scene.width, scene.height)
     for one, _, text in boxes:
@@ -98,7 +98,7 @@ def test_any_record_can_be_drawn_at_any_place(language_id: str) -> None:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_steps_are_in_order_and_each_is_another_picture(language_id: str) -> None:
+def test_steps_are_ordered_and_differ(language_id: str) -> None:
     language: Language[object] = load(language_id)
     text = notation(language_id).record(random.Random(1))
     analysis = Analysis.of(language, text)
@@ -106,7 +106,7 @@ def test_steps_are_in_order_and_each_is_another_picture(language_id: str) -> Non
     assert steps
     assert [one.start for one in steps] == sorted({one.start for one in steps})
     pictures = [svg(language.scene(analysis, one.start, Preferences())) for one in steps]
-    # Where nobody says what the steps are, they are all items, some of which may change nothing that is seen.
+    # By default, steps are all items. Some of them may not change the preview.
     assert len(set(pictures)) > (
         len(pictures) / 2 if language.feature("steps") else min(len(pictures) - 1, 1)
     )
@@ -212,7 +212,7 @@ def test_hands_with_splits_and_many_cards() -> None:
 
 @pytest.mark.parametrize(("name", "count"), [("carcassonne", 1), ("indigo_seed", 3), ("tsuro", 2)])
 def test_tiles_in_hand_are_drawn(name: str, count: int) -> None:
-    """Small, with their paths, roads and cities; what they are called stands in their names."""
+    """They are small, with paths, roads and cities. Their titles have their names."""
     held = [
         item
         for item in scene_of(read(CASES / "qgn" / "preview" / f"{name}.case")).items
@@ -229,8 +229,8 @@ def test_tiles_in_hand_are_drawn(name: str, count: int) -> None:
 CHECKS = sorted(CASES.glob("*/check/*.case"))[::2]
 
 
-def test_what_is_wrong_is_marked_where_it_is_drawn() -> None:
-    """Over every case of a check: each mark is about an error or a warning within what it marks, and stays readable."""
+def test_findings_are_marked_at_their_items() -> None:
+    """Over every case of a check: each mark is about an error or a warning within it, and stays readable."""
     marks = 0
     for path in CHECKS[::2]:
         case = read(path)
@@ -264,7 +264,7 @@ def test_an_ace_dealt_twice_marks_that_ace_alone() -> None:
     ]
 
 
-def test_the_gravest_of_what_is_wrong_is_told() -> None:
+def test_most_serious_finding_is_named() -> None:
     analysis = Analysis.of(load("bjn"), "{1.52}|1.1..as.|0.1..kd.|1.1..as.|")
     (grave,) = [one for one in analysis.diagnostics_in(30, 32) if one.severity is Severity.ERROR]
     slight = grave._replace(severity=Severity.WARNING, message="slight", span=Span(30, 31))
@@ -274,7 +274,7 @@ def test_the_gravest_of_what_is_wrong_is_told() -> None:
     ]
 
 
-def test_no_card_covers_another_one_and_that_of_a_double_lies_across() -> None:
+def test_cards_do_not_overlap() -> None:
     hand = "{4.312}|1.1..8s.|2.1..ts.|3.1..9c.|4.1..as.|0.1..6c.|1.1..8d.|2.1..2d.|3.1..2c.|4.1..5h.|0.1...?|1.1./..|/1.8s/2.8d/"
     hand += "|1.1.^.3c.|1.1.!.tc._|1.2.^.9c._|2.1.^.2c.|2.1.^.2h.|2.1.^.ah.|2.1.^.ad.|2.1.^.3d._|3.1.!.kd._"
     scene = load("bjn").scene(Analysis.of(load("bjn"), hand), None, Preferences())

@@ -1,4 +1,4 @@
-"""What the server may not do, and what a record may not do to whoever looks at it."""
+"""Limits of the server, and of the effects of a record on its reader."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ sys.exit(main())
 """
 
 
-def test_the_server_reaches_no_network_runs_nothing_and_writes_to_its_cache_only(tmp_path: Path) -> None:
-    """Python itself reports what a process does; a conversation with every request gives it the occasion."""
+def test_server_writes_to_its_cache_only(tmp_path: Path) -> None:
+    """Python reports the actions of a process during a conversation with every request."""
     (tmp_path / "a.bjn").write_text("{1.52}|1.1..as.|1.1..as.|")
     (tmp_path / "kibitz.toml").write_text('[format.bjn]\nstyle = "compact"\n')
     with RawClient((sys.executable, "-c", WATCHED)) as client:
@@ -87,7 +87,7 @@ def test_that_watching_would_see_it() -> None:
     assert {"NETWORK", "PROCESS"} <= set(re.findall("^[A-Z]+", said, re.MULTILINE))
 
 
-def test_tcp_is_for_this_machine_unless_somebody_says_otherwise() -> None:
+def test_tcp_is_local_by_default() -> None:
     from kibitz.cli.arguments import parser
 
     assert parser().parse_args(["lsp", "--tcp", "0"]).tcp[0] in ("127.0.0.1", "localhost")
@@ -143,8 +143,8 @@ def test_a_name_shows_as_it_is_written(language_id: str, name: str) -> None:
                 assert bad not in outside, markdown
 
 
-def test_what_a_script_says_shows_as_it_is_written() -> None:
-    """A script is a file from anybody, and what it says of its characters is shown in hovers and completions."""
+def test_texts_of_a_script_are_escaped() -> None:
+    """A script may come from a stranger, and its texts appear in hovers and completions."""
     own = {
         "id": "own",
         "name": "[x](https://evil)",
@@ -165,7 +165,7 @@ def test_what_a_script_says_shows_as_it_is_written() -> None:
 
 
 def test_a_message_has_no_links() -> None:
-    """What a click on a lens shows is a message, and editors make links in those."""
+    """A click on a lens shows a message, in which editors make links."""
     with RawClient() as client:
         client.initialize()
         command = {"command": "kibitz.show", "arguments": ["`[x](command:evil)`", "[y](https://evil)"]}
@@ -177,8 +177,8 @@ def test_a_message_has_no_links() -> None:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_a_picture_is_text_and_says_what_it_is_of(language_id: str) -> None:
-    """The preview is no markup: what looks like a tag is drawn as it is written, and clients show it as text."""
+def test_preview_is_plain_text(language_id: str) -> None:
+    """The preview is plain text: a tag in it is drawn as text, and clients show it as text."""
     analysis = Analysis.of(load(language_id), notation(language_id).HOSTILE)
     picture = analysis.language.preview(analysis, None, Preferences())
     assert "&lt;" not in picture.text
@@ -186,7 +186,7 @@ def test_a_picture_is_text_and_says_what_it_is_of(language_id: str) -> None:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_control_characters_do_not_reach_the_picture(language_id: str) -> None:
+def test_control_characters_do_not_reach_previews(language_id: str) -> None:
     """A terminal shows previews, too."""
     text = next(records(language_id, 1))
     middle = len(text) // 2
@@ -196,7 +196,7 @@ def test_control_characters_do_not_reach_the_picture(language_id: str) -> None:
         assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", picture)
 
 
-def test_messages_of_the_server_are_json_and_nothing_else() -> None:
+def test_server_writes_json_only() -> None:
     """Whatever is in a record is escaped on the wire: no byte of it can end a message early."""
     with RawClient() as client:
         client.initialize()

@@ -28,7 +28,7 @@ def test_nested_tables_and_dotted_names_are_the_same() -> None:
     assert nested.severities == dotted.severities == {"BJN100": Severity.HINT}
 
 
-def test_what_is_wrong_is_passed_over() -> None:
+def test_wrong_settings_are_ignored() -> None:
     """An editor may send anything."""
     odd = Settings.of({"diagnostics": {"disable": "BJN100", "severity": {"BJN100": 3, "BJN101": "loud"}}})
     assert not odd.disabled
@@ -73,7 +73,7 @@ def test_kibitz_toml_goes_before_pyproject(tmp_path: Path) -> None:
     [b'[tool.kibitz]\nx = "\xff"\n', b"[[tool.kibitz]]\n", b"[tool]\nkibitz = 1\n"],
     ids=["no text", "a list", "a number"],
 )
-def test_a_pyproject_that_speaks_of_kibitz_is_not_passed_over(data: bytes, tmp_path: Path) -> None:
+def test_broken_pyproject_with_kibitz_is_reported(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_bytes(data)
     with pytest.raises(SettingsError):
         settings.for_path(tmp_path / "a.bjn")

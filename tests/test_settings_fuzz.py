@@ -1,4 +1,4 @@
-"""Settings that nobody would write: any file gives an answer in bounded time, and any row of a game can be played."""
+"""Unusual settings: any file gives an answer in bounded time, and any row of a game is playable."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ FITTING: dict[str, st.SearchStrategy[Any]] = {
     "range": st.just([0, 8]) | st.lists(NUMBERS, min_size=2, max_size=2), "number": st.booleans(), "choices": st.lists(WORDS, max_size=2),
     "words": st.lists(WORDS, max_size=2), "letters": WORDS, "ends": st.lists(WORDS, max_size=2),
 }  # fmt: skip
-"""What may stand under each name, and now and then hardly that."""
+"""Values for each name, mostly plausible ones."""
 
 
 def table(

@@ -105,7 +105,7 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
         (lambda path: os.symlink("gone", path), "a link to gone, which is not there"),
     ],
 )
-def test_what_is_no_file(make: Callable[[Path], None], says: str, tmp_path: Path) -> None:
+def test_settings_that_are_not_files(make: Callable[[Path], None], says: str, tmp_path: Path) -> None:
     """It has the name of a settings file, and that it says nothing is said."""
     make(tmp_path / "kibitz.toml")
     (tmp_path / "x.bjn").write_text(RECORD)

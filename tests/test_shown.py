@@ -1,4 +1,4 @@
-"""Nothing that a record says steers a terminal, hides, turns a line round, or is run: in every command and every answer."""
+"""No text of a record steers a terminal, hides, reverses a line, or runs: in every command and every answer."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ODD = {
     "unseen": "\u202egnp.exe\u2066\u200f\u200b\u2060\ufeff\u00ad\u3164A\u200dB\u200c\U000e0041\ufe01",
     "lines": "\u2028\u2029\x85",
 }
-"""Characters that nobody sees, by what they do."""
+"""Invisible characters, by their effects."""
 HIDDEN = re.compile(
     "[\0-\x08\x0b-\x1f\x7f-\x9f\xad\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe01\ufeff\U000e0000-\U000e0fff]"
 )
@@ -75,7 +75,7 @@ def commands(path: Path) -> Iterator[list[str]]:
 
 @pytest.mark.usefixtures("_no_colours")
 def test_a_terminal_gets_nothing_that_is_hidden(hostile: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # The repairs that are told of these records are among the first that are tried.
+    # The repairs of these records are among the first candidates.
     monkeypatch.setattr("kibitz.core.repair.WORK", WORK // 10)
     for command in commands(hostile):
         answer = kibitz(*command, hostile, terminal=True)
@@ -94,7 +94,7 @@ def _no_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
 
 
-def test_what_programs_read_says_exactly_what_the_record_says(hostile: Path) -> None:
+def test_program_output_is_exact(hostile: Path) -> None:
     language_id, text = hostile.suffix[1:], hostile.read_bytes().decode()
     for kind in ("events", "records"):
         rows = library.rows(text, language_id, kind)
@@ -135,7 +135,7 @@ TEXTS = {
 
 
 def told(answer: Any) -> Iterator[str]:
-    """The texts of an answer that somebody reads."""
+    """Yield the texts of an answer that people read."""
     if isinstance(answer, str):
         yield answer
     elif isinstance(answer, list):
@@ -183,7 +183,7 @@ def test_an_editor_shows_nothing_that_is_hidden(hostile: Path) -> None:
     direct.close()
 
 
-def test_whatever_a_notation_answers_is_shown_without_what_is_hidden() -> None:
+def test_answers_have_no_hidden_characters() -> None:
     odd, here = f"Ann{ODD['controls']}{ODD['unseen']}", Span(0, 1)
     positions = Positions(Document.open(load("bjn"), "{1.52}|"), "utf-16")
     symbol = Symbol(odd, odd, "player", here, here, (Symbol(odd, odd, "event", here, here),))
@@ -231,8 +231,8 @@ def test_cells() -> None:
         assert shown.cell(harmless) == harmless
 
 
-def test_what_people_write_stays() -> None:
-    """Emoji, and scripts that are written with joiners or wide blanks."""
+def test_legitimate_characters_stay() -> None:
+    """Emoji, and scripts with joiners or wide spaces."""
     for text in (
         "👩\u200d🚀 ❤\ufe0f 1\ufe0f\u20e3",
         "می\u200cخواهم",
@@ -243,7 +243,7 @@ def test_what_people_write_stays() -> None:
         assert shown.visible(text) == shown.lines(text) == shown.signs(text) == text
 
 
-def test_every_character_that_nobody_sees_has_a_stand_in() -> None:
+def test_invisible_characters_have_a_replacement() -> None:
     for code in range(0x110000):
         letter = chr(code)
         hidden = unicodedata.category(letter) in ("Cc", "Zl", "Zp", "Cs")

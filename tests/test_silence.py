@@ -1,4 +1,4 @@
-"""Comments that silence: each finding can be silenced where it stands, and nobody sees it then."""
+"""Suppression comments: each finding can be suppressed at its place, and vanishes then."""
 
 from __future__ import annotations
 
@@ -30,9 +30,8 @@ TWICE = "{2.52}|1.1..as.|2.1..as.\n"
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_what_is_found_can_be_silenced(language_id: str) -> None:
-    """Nearly all that is loud: not where a comment has no place, as among tags and in what nothing closes. Of a record
-    the last one of each kind is tried."""
+def test_findings_can_be_suppressed(language_id: str) -> None:
+    """Nearly all warnings and errors. Some places have no room for a comment: between tags, and in unclosed text. The last finding of each kind of a record is tried."""
     silenced = loud = 0
     for case in [one for one in CHECKED if one.language.id == language_id]:
         analysis = case.analysis
@@ -70,13 +69,13 @@ def test_a_comment_reaches_as_far_as_its_record() -> None:
     assert Analysis.of(load("botc"), text).count == 599, "the line right behind a grimoire belongs to it"
 
 
-def test_a_check_that_goes_on_silences_as_far_as_it_has_come() -> None:
+def test_running_check_suppresses_so_far() -> None:
     checking = Checking(Document.open(load("bjn"), (TWICE + "// kibitz: ignore\n") * 200))
     found = set()
     for number in count():
         if checking.advance(0):
             break
-        # To tell what has been found so far goes over all of it: it is asked for now and then.
+        # The findings so far are collected now and then, because that takes a full pass.
         if number % 9:
             continue
         found |= {one.rule.code for one in checking.so_far.diagnostics()}
@@ -92,7 +91,7 @@ def test_the_gravest_of_many() -> None:
 
 
 def test_a_clean_record_is_looked_through(tmp_path: Path) -> None:
-    """Though its values alone would tell that nothing is wrong with it."""
+    """Its values alone would prove that it is clean."""
     record = (Path(__file__).parent / "records" / "writer.pfn").read_text()
     assert load("pfn").clean(record) is not None
     path = tmp_path / "a.pfn"
@@ -103,7 +102,7 @@ def test_a_clean_record_is_looked_through(tmp_path: Path) -> None:
     assert path.read_text() == record
 
 
-def test_baseline_and_cache_know_nothing_of_what_is_silent(
+def test_baseline_and_cache_ignore_suppressed_findings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -130,7 +129,7 @@ def test_layout_that_would_silence_something_else_is_left() -> None:
     assert apply(text, laid) == text.splitlines(keepends=True)[0] + "{2.52}\n1.1..as.\n2.1..td.\n0.1..3s.\n"
 
 
-def test_nothing_silences_what_kibitz_says_of_itself() -> None:
+def test_internal_errors_cannot_be_suppressed() -> None:
     analysis = Analysis.of(load("bjn"), f"// kibitz: ignore\n{TWICE}")
     silence, _ = analysis.told.silenced[0]
     assert silence.covers(load("bjn").rules["BJN210"], 20)
@@ -155,6 +154,6 @@ def test_the_light_bulb() -> None:
         client.close()
 
 
-def test_where_a_rule_of_no_code_stands() -> None:
+def test_place_of_an_unknown_code() -> None:
     found = Analysis.of(load("bjn"), f"// kibitz: ignore the ace\n{TWICE}").diagnostics()
     assert [one.rule.code for one in islice(found, 2)] == ["KIB004", "BJN210"]

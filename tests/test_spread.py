@@ -15,7 +15,7 @@ PLAIN = [FOLDER.parent / f"test_{number}.py" for number in range(400)]
 
 
 def stretches(tests: list[Path], workers: int) -> list[list[Path]]:
-    """What each worker is given at first."""
+    """Return the first tests of each worker."""
     found = list[list[Path]]()
     for left in range(workers, 0, -1):
         length = len(tests) // left
@@ -34,11 +34,11 @@ def test_each_worker_begins_with_another_session(editors: list[Path], workers: i
     assert begun == [*range(min(3, workers)), *[None] * (workers - 3)]
 
 
-def test_what_needs_no_editor_stays_in_its_order() -> None:
+def test_other_tests_keep_their_order() -> None:
     found = spread([(one, one) for one in sorted([*EDITORS, *PLAIN])], 3)
     assert [one for one in found if session(one) is None] == sorted(PLAIN)
 
 
-def test_who_tests_in_editors_alone_tests_all() -> None:
+def test_editor_tests_alone_are_complete() -> None:
     assert sorted(spread([(one, one) for one in EDITORS], 4)) == sorted(EDITORS)
     assert spread([], 2) == spread([], 4) == []

@@ -1,4 +1,4 @@
-"""Sums over rows are those of the checks, whoever adds them up; and a round trip through rows loses nothing."""
+"""Sums over rows equal those of the checks, for any number of processes. A round trip through rows loses nothing."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_hands(tmp_path: Path) -> None:
         assert sum(row["result"] == "win" for row in own) == seat.won
 
 
-# Figgie: what the payout computes, and rows that are written as a record again
+# Figgie: payouts, and records that are made of rows
 
 
 def test_rounds(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_rounds(tmp_path: Path) -> None:
 SIGNS = {"Black": ("Spades", "Clubs"), "Red": ("Hearts", "Diamonds")}
 
 
-def test_a_round_written_from_its_rows_is_the_same() -> None:
+def test_round_survives_its_rows() -> None:
     for text in drawn("pfn", 12, seed=5):
         events, (record,) = kibitz.rows(text, "pfn"), kibitz.rows(text, "pfn", "records")
         written: dict[str, Any] = tomli.loads(text)
@@ -120,10 +120,10 @@ def test_a_round_written_from_its_rows_is_the_same() -> None:
         assert str(record["winners"]).split() == written["Result"]["Winners"]
 
 
-# Grimoires: the log that the rows tell
+# Grimoires: the log that is made of rows
 
 
-def test_a_log_written_from_its_rows_is_the_same() -> None:
+def test_log_survives_its_rows() -> None:
     for text in drawn("botc", 40, seed=3):
         rows = [row for row in kibitz.rows(text, "botc") if row["form"] == "line"]
         lines = []
@@ -150,7 +150,7 @@ def test_refused_actions_are_those_that_the_check_reports() -> None:
 
     unread = {"detail-count", "detail-value"}
     for path in sorted((CASES / "qgn").rglob("*.case")):
-        # The server refuses what is silenced all the same.
+        # The server refuses a suppressed action all the same.
         text = read(path).text.replace("kibitz: ignore", "")
         found = {
             (one.region[0], one.name)
@@ -158,8 +158,7 @@ def test_refused_actions_are_those_that_the_check_reports() -> None:
             if one.name in {*SLUGS, *unread} and one.severity == "warning"
         }
         refused = [row for row in kibitz.rows(text, "qgn") if row["legal"] is False]
-        # What has an empty detail or a team that is not there is told of in games that nobody follows, too, and a letter that
-        # the game does not have is told of once.
+        # Unknown games also report empty details and missing teams. A wrong letter is reported once.
         told = {(row["line"], row["rule"]) for row in refused}
         assert {
             one for one in told if one[1] not in {"empty-detail", "team-index", "unknown-action"}
@@ -193,7 +192,7 @@ def test_two_processes_count_as_one_does(
         assert by_file_too == pytest.approx(together, abs=1e-4)
 
 
-def test_people_are_told_what_there_is() -> None:
+def test_unknown_tables_are_explained() -> None:
     plain = command("stats", RECORDS, "--language", "qgn")
     assert plain.status == 0
     assert "Quibbble Game Notation: 3 files, 3 records" in plain.text
@@ -204,7 +203,7 @@ def test_people_are_told_what_there_is() -> None:
     assert command("stats", RECORDS, "--by", "suit").status == 0
 
 
-def test_tables_whose_rows_do_not_tell_it_are_left_out(tmp_path: Path) -> None:
+def test_tables_without_data_are_left_out(tmp_path: Path) -> None:
     (text,) = drawn("pfn", 1)
     (tmp_path / "x.pfn").write_text(text, "utf-8")
     tables = said(tmp_path, "--by", "player")
@@ -267,7 +266,7 @@ def test_a_record_is_replayed_once(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """However many tables count it: all of them are told by one replay."""
+    """Any number of tables share one replay."""
     text = "\n".join(drawn(language_id, 1 if language_id == "pfn" else 3))
     (tmp_path / f"x.{language_id}").write_text(text, "utf-8")
     records = kibitz.rows(text, language_id, "records")
@@ -282,7 +281,7 @@ def test_a_record_is_replayed_once(
     assert len(asked) == sum(int(row[of_each] or 0) if of_each else 1 for row in records)
 
 
-def test_a_poisoning_is_one_in_the_night_and_in_its_day(tmp_path: Path) -> None:
+def test_poisoning_counts_once(tmp_path: Path) -> None:
     """The days of a log that has titles belong to their nights."""
     log = tmp_path / "log.botc"
     grimoire = "[Ann:chef(poisoner:poisoned) Bob:poisoner Cid:imp Dee:monk Eve:virgin]"
@@ -294,9 +293,7 @@ def test_a_poisoning_is_one_in_the_night_and_in_its_day(tmp_path: Path) -> None:
 
 
 @given(st.lists(st.integers(1, 30), min_size=2, max_size=20), st.integers(1, 2), st.integers(40, 200))
-def test_a_table_that_is_too_wide_for_a_terminal_stands_in_parts(
-    widths: list[int], keys: int, room: int
-) -> None:
+def test_wide_table_is_split(widths: list[int], keys: int, room: int) -> None:
     parts = [*_parts(widths, keys, room)]
     assert [at for part in parts for at in part] == [*range(keys, len(widths))]
     for number, part in enumerate(parts):
@@ -310,7 +307,7 @@ def test_a_table_that_is_too_wide_for_a_terminal_stands_in_parts(
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_sums_are_the_same_however_many_rows_are_added_up_at_once(
+def test_sums_are_independent_of_batches(
     language_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number, text in enumerate(drawn(language_id, 6, seed=3)):

@@ -1,4 +1,4 @@
-"""The simulated typist: what it counts, that its records are legal, and that it needs no more keys than it should."""
+"""The simulated typist: its counts, its legal records, and a limit on its keys."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from notations import notation
 
 @pytest.mark.parametrize("language", IDS)
 def test_records_are_clean_and_formatted(language: str) -> None:
-    """Nothing that `kibitz check --strict` would report, and nothing that `kibitz format` would change."""
+    """`kibitz check --strict` reports nothing, and `kibitz format` changes nothing."""
     for record in [*records(language, 40, seed=2), short(language)]:
         analysis = Analysis.of(load(language), record)
         assert [one.message for one in analysis.diagnostics() if one.severity <= Severity.WARNING] == []
@@ -92,7 +92,7 @@ def test_fit(word: str, text: str, fits: int | None) -> None:
 
 
 class Scripted(Desk):
-    """A desk without a server: it offers what a function says."""
+    """A desk without a server. A function returns its items."""
 
     def __init__(self, offers: Callable[[str], list[Offer]], ghost: str = "") -> None:
         self.text, self.cursor, self.offers, self.grey = "", 0, offers, ghost
@@ -117,21 +117,21 @@ def pressed(steps: Iterator[Step]) -> str:
 
 
 def offering(at: str, *texts: str, snippet: bool = False) -> Callable[[str], list[Offer]]:
-    """Offers texts behind a text."""
+    """Return a function that offers texts after a text."""
     return lambda text: (
         [Offer(one, len(text), len(text), one, snippet) for one in texts] if text == at else []
     )
 
 
-def test_an_item_costs_a_key_and_one_for_each_step_down() -> None:
+def test_cost_of_an_item() -> None:
     assert pressed(Task(Scripted(offering("", "no", "good")), "good").steps()) == "item:2:good"
 
 
-def test_an_item_that_costs_as_much_as_typing_is_not_taken() -> None:
+def test_expensive_item_is_not_taken() -> None:
     assert keys(Task(Scripted(offering("", "x", "y", "ab")), "ab").steps()) == 2
 
 
-def test_what_gives_most_characters_a_key_is_taken() -> None:
+def test_best_offer_is_taken() -> None:
     steps = Task(Scripted(offering("", "abc", "abcdefghi")), "abcdefghi").steps()
     assert pressed(steps) == "item:2:abcdefghi"
 
@@ -150,13 +150,13 @@ def test_ghost_text_costs_a_key() -> None:
     assert pressed(steps) == "ghost:1:abcd type:1:e"
 
 
-def test_a_character_is_typed_where_more_is_offered_behind_it() -> None:
+def test_typing_may_lead_to_a_better_offer() -> None:
     steps = Task(Scripted(offering("a", "bcdefgh")), "abcdefgh").steps()
     assert pressed(steps) == "type:1:a item:1:bcdefgh"
 
 
 def test_tab_stops() -> None:
-    """Two stops are filled in, the second is left as it is; what stands behind the last one takes a `Tab`."""
+    """Two stops are filled in, the second stays as it is. Text after the last one takes a `Tab`."""
     snippet = "players ${1:name} = ${2:0}$3 end"
     steps = Task(Scripted(offering("", snippet, snippet=True)), "players ab = 0cd end!").steps()
     assert pressed(steps) == (
@@ -164,7 +164,7 @@ def test_tab_stops() -> None:
     )  # fmt: skip
 
 
-def test_a_placeholder_at_the_end_is_left_with_tab_or_typed_over() -> None:
+def test_last_placeholder_takes_a_tab() -> None:
     snippet = "duration = ${1:240.0}"
     kept = Task(Scripted(offering("", snippet, snippet=True)), "duration = 240.0;").steps()
     assert pressed(kept) == f"item:1:{snippet} tab:1: type:1:;"
@@ -187,7 +187,7 @@ def test_an_item_within_a_tab_stop() -> None:
     assert pressed(Task(desk, "<word and so on>").steps()) == "item:1:<$1 and so on> item:1:word tab:1:"
 
 
-def test_an_item_behind_a_tab_stop_is_in_the_way() -> None:
+def test_item_after_a_tab_stop_costs_escape() -> None:
     snippet = "<$1 and so on>"
     desk = Scripted(lambda text: offering("", snippet, snippet=True)(text) + offering("<ab", "cd")(text))
     assert pressed(Task(desk, "<ab and so on>").steps()) == f"item:1:{snippet} type:1:a type:1:b tab:2:"
@@ -222,7 +222,7 @@ def test_a_server_process_and_the_handlers_answer_alike(language: str) -> None:
 
 
 def replayed(steps: list[Step]) -> str:
-    """What the steps write, followed in a text by somebody who only reads them."""
+    """Return the text of the steps, by following them."""
     text, behind = "", ""
     pieces: list[object] = []
     for step in steps:
@@ -241,7 +241,7 @@ def replayed(steps: list[Step]) -> str:
 
 
 def _until_stop(text: str, pieces: list[object]) -> tuple[str, str]:
-    """The text up to the next tab stop, and what stands there until it is replaced."""
+    """Return the text up to the next tab stop, and its placeholder."""
     while pieces:
         piece = pieces.pop(0)
         if isinstance(piece, Stop):
@@ -252,7 +252,7 @@ def _until_stop(text: str, pieces: list[object]) -> tuple[str, str]:
 
 @pytest.mark.parametrize("language", IDS)
 def test_records_take_few_keys(language: str) -> None:
-    """And nothing is ever in the way of the Tab that leaves what has been filled in."""
+    """No item is in the way of the Tab that leaves a filled field."""
     pressed_keys = characters = 0
     with Direct() as server:
         for record in typed(language, notation(language).KEYS_TRIED, seed=4):

@@ -1,6 +1,6 @@
-"""What a keystroke costs, counted instead of timed: chunks parsed, states replayed, memory taken.
+"""The cost of a keystroke, counted instead of timed: parsed chunks, replayed states, memory.
 
-Nothing of it may grow with the file, and the counts are those of one chunk and its neighbours.
+No count may grow with the file. Each is that of one chunk and its neighbours.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SMALL, LARGE = 300, 1500
 
 
 class Edit(NamedTuple):
-    """What is typed over, and what is typed."""
+    """The replaced text and the typed text."""
 
     old: str
     new: str
@@ -58,7 +58,7 @@ def counted(language_id: str) -> Any:
 
 
 class Typed(NamedTuple):
-    """What one keystroke cost."""
+    """The cost of one keystroke."""
 
     parses: int
     steps: int
@@ -84,7 +84,7 @@ def typed(language_id: str, size: int) -> list[list[Typed]]:
 
 
 def typed_at(place: int, analysis: Analysis) -> Iterator[Typed]:
-    """Several keystrokes behind a place."""
+    """Yield several keystrokes after a place."""
     language, document = analysis.language, analysis.document
     edit = Edit(*notation(language.id).KEYSTROKE)
     at = document.text().index(edit.old, place)
@@ -101,7 +101,7 @@ def typed_at(place: int, analysis: Analysis) -> Iterator[Typed]:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_a_keystroke_costs_the_same_in_a_long_record(language_id: str) -> None:
+def test_keystroke_cost_is_independent_of_length(language_id: str) -> None:
     for small, large in zip(typed(language_id, SMALL), typed(language_id, LARGE), strict=True):
         for first in (small[0], large[0]):
             assert first.parses <= 3
@@ -114,7 +114,7 @@ def test_a_keystroke_costs_the_same_in_a_long_record(language_id: str) -> None:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_a_keystroke_at_the_end_of_a_block_goes_on_for_a_few_chunks_only(language_id: str) -> None:
+def test_keystroke_at_a_block_end_stays_local(language_id: str) -> None:
     """The state that reaches the next block is another one then, till soon it is the old one again."""
     language = counted(language_id)
     document = Document.open(language, notation(language_id).chunks(SMALL))

@@ -18,7 +18,7 @@ def test_actions_are_pinned_by_commit(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
-def test_only_a_job_that_runs_no_code_may_publish(path: Path) -> None:
+def test_only_the_publishing_job_may_publish(path: Path) -> None:
     head, _, jobs = path.read_text("utf-8").partition("\njobs:\n")
     assert "write" not in head.partition("permissions:")[2]
     for job in re.split(r"(?m)^  (?=[\w-]+:$)", jobs):

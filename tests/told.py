@@ -1,4 +1,4 @@
-"""What a record tells whoever exports it, to be compared with what it tells after an edit."""
+"""The exported rows of a record, for comparisons before and after an edit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PLACE = ("line", "column")
 
 
 def told(analysis: Analysis) -> list[dict[str, Value]]:
-    """The rows of every kind that a notation offers, but for where they stand."""
+    """Return the rows of every kind of a notation, without their places."""
     return [
         {name: value for name, value in row.items() if name not in PLACE}
         for kind in KINDS

@@ -109,9 +109,9 @@ class Writer:
         self.random = random
         self.odd = odd
         self.newer = newer
-        """Whether things of TOML 1.1 are written, too."""
+        """Whether it writes parts of TOML 1.1."""
         self.used_newer = False
-        """Whether any was."""
+        """Whether it wrote such a part."""
         self.end = random.choice(["\n", "\n", "\r\n"])
 
     def document(self, lines: int = 12) -> str:
@@ -186,7 +186,7 @@ class Writer:
         return "{" + ",".join(map("".join, pairs)) + comma + last + "}"
 
     def gap(self) -> str:
-        """What may stand between the values of an array."""
+        """Return a text that may be between the values of an array."""
         return self.blank() + "".join(
             self.comment() + self.end + self.blank() for _ in range(self.random.choice([0, 0, 0, 1, 2]))
         )

@@ -74,13 +74,13 @@ class Toy(Language[Lines]):
 
 
 def _goes_on(text: str, at: int) -> bool:
-    """Whether the line at `at` may belong to the line before: this depends on all of that line."""
+    """Return whether the line at `at` may belong to the line before. That depends on the whole line."""
     line = re.compile(r"[^\r\n]*").match(text, at)
     return at < len(text) and line is not None and "#" not in line[0]
 
 
 def _line_end(text: str, at: int, rest: Callable[[str], bool]) -> int | None:
-    """The offset behind the line at `at` and the comments that go on from it; None if more text is needed."""
+    """Return the offset after the line at `at` and its continued comments, or None if more text is needed."""
     while True:
         found = re.compile(r"[(\r\n]").search(text, at)
         if found is None:

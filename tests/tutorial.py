@@ -1,4 +1,4 @@
-"""Follows `server/docs/tutorial.md` word for word: writes its files, runs its commands, and tells what they print."""
+"""Follow `server/docs/tutorial.md` word for word: write its files, run its commands, and return their output."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Takes `fast/` of every notation away: whatever is asked of it, the answer is that nobody knows.
+"""Disable `fast/` of every notation: every answer is that the fast path does not know.
 
-To be imported before kibitz; `tests/test_fast.py` runs all cases so.
+Import it before kibitz. `tests/test_fast.py` runs all cases so.
 """
 
 from __future__ import annotations

@@ -1,11 +1,14 @@
-"""Measures the command line: `kibitz check` of an archive of each notation, of one huge file, and of a short record.
+"""Measure the command line: `kibitz check` of an archive of each notation, of one huge file, and of a short record.
 
     python tests/bench check [--tombi PATH] [--rounds N] [--files N] [--characters N] [--language ID]...
 
-The programs take turns. Archives: files of a kilobyte to nine, clean, and with something wrong in every third; megabytes a
-second of the processor's time (user and system), start included, on one core, and seconds on the wall with all cores.
-`nothing changed since`: from the cache. `exported`: what `kibitz export` takes, which should be no less than a third as quick.
-Huge: the same of one file, such as nobody has. `tombi lint` reads the same PFN as TOML. Short: wall milliseconds beside `python -c "import lark"` and an empty Python.
+The programs take turns. The tables:
+
+- Archives: files of one to nine kilobytes, clean, and with a mistake in every third. Megabytes per second of processor time (user and
+  system, with the start) on one core, and wall seconds with all cores. `nothing changed since` uses the cache. `exported` is
+  `kibitz export`, which should have at least a third of the speed.
+- Huge: the same of one huge file. `tombi lint` reads the same PFN as TOML.
+- Short: wall milliseconds, next to `python -c "import lark"` and an empty Python.
 """
 
 from __future__ import annotations
@@ -28,13 +31,13 @@ from kibitz.cli.tables import FORMS
 from kibitz.languages import IDS
 
 TOML_SUFFIX = "toml"
-"""What is no such file is none of tombi's business."""
+"""The suffix of files for tombi."""
 PROGRAM = (sys.executable, "-m", "kibitz")
 KIBITZ = (*PROGRAM, "check")
 
 
 class Run(NamedTuple):
-    """What a process took, in seconds."""
+    """The time of a process, in seconds."""
 
     wall: float
     processor: float
@@ -79,7 +82,7 @@ def _archives(folder: Path, arguments: Namespace) -> None:
 
 
 def _written(folder: Path, texts: Sequence[str], language: str) -> None:
-    """The files for kibitz and, where they are TOML, the same for what reads only that."""
+    """Write the files for kibitz and, if they are TOML, the same files for TOML programs."""
     for suffix in (language, *([TOML_SUFFIX] if language == TOML else [])):
         (folder / suffix).mkdir(parents=True)
         for number, text in enumerate(texts):

@@ -1,6 +1,6 @@
-"""An editor with one open document, as far as completion goes: edits, and what is offered at the cursor.
+"""The completion of an editor with one open document: edits, and the offers at the cursor.
 
-It talks to a server process over pipes, or to the server's handlers in this process, which is quicker and answers alike.
+It talks to a server process over pipes, or to the handlers of the server in this process, which is faster and gives the same answers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from lsp_client import Json, RawClient, recorded
 CLIENT = "vscode-1.139.1-lc11.0.0"
 """The editor that speaks: it takes snippets and ghost text."""
 SHOWN = 5
-"""How many items a person sees without going down further."""
+"""Items of a list that a person sees without scrolling."""
 INVOKED, AUTOMATIC = 1, 2
 """CompletionTriggerKind, and InlineCompletionTriggerKind: because of a key."""
 COMPLETION, INLINE = "textDocument/completion", "textDocument/inlineCompletion"
@@ -34,7 +34,7 @@ class Piped(RawClient):
         return self
 
     def offers_inline(self) -> bool:
-        """Whether ghost text is asked for."""
+        """Whether it requests ghost text."""
         return self.ghosts and "inlineCompletionProvider" in self.capabilities
 
 
@@ -59,13 +59,13 @@ class Direct:
         self._conversation.close()
 
     def offers_inline(self) -> bool:
-        """Whether ghost text is asked for."""
+        """Whether it requests ghost text."""
         return self.ghosts and "inlineCompletionProvider" in self.capabilities
 
 
 @dataclass(frozen=True)
 class Offer:
-    """Something that one key accepts: `text` replaces what is between two offsets."""
+    """An offer that one key accepts: `text` replaces the stretch between two offsets."""
 
     label: str
     start: int
@@ -73,7 +73,7 @@ class Offer:
     text: str
     snippet: bool = False
     number: str = ""
-    """The number of the item, where a list has numbers: whoever types it is offered the item."""
+    """The number of the item in a list with numbers. A user may type it."""
 
     def applied(self, text: str) -> str:
         return text[: self.start] + self.text + text[self.end :]
@@ -100,11 +100,11 @@ class Desk:
         self.server.notify(CLOSE, {"textDocument": {"uri": self.uri}})
 
     def become(self, text: str, cursor: int) -> None:
-        """Makes the document another one. The server is told when it is asked the next time."""
+        """Replace the document. The server gets the change with the next request."""
         self.text, self.cursor = text, cursor
 
     def _ask(self, method: str, kind: int = INVOKED) -> Json:
-        """Asks about the cursor, once the server has been told of the smallest edit since the last time."""
+        """Send a request about the cursor, after the smallest edit since the last one."""
         now, before = self.text, self._told
         if now != before:
             start = _common(now, before)
@@ -115,7 +115,7 @@ class Desk:
         return self.server.request(method, self.at(_position(now, self.cursor), kind))
 
     def change(self, change: Json) -> None:
-        """Tells the server of an edit."""
+        """Send an edit to the server."""
         self._version += 1
         document = {"uri": self.uri, "version": self._version}
         self.server.notify(CHANGE, {"textDocument": document, "contentChanges": [change]})
@@ -126,9 +126,9 @@ class Desk:
         return {"textDocument": {"uri": self.uri}, "position": position, "context": context}
 
     def items(self, limit: int | None = SHOWN) -> list[Offer]:
-        """The first items of the popup: those that fit the word before the cursor, best fit first.
+        """Return the first items of the list: those that fit the word before the cursor, best fit first.
 
-        Who comes back to a place sees what was there a moment ago.
+        At a place that was asked a moment ago, return the same items.
         """
         return self._popup(self.text, self.cursor)[:limit]
 
@@ -150,7 +150,7 @@ class Desk:
         return [_offer(item, start, end) for _, item, start, end in ranked]
 
     def ghost(self) -> Offer | None:
-        """The text that is shown behind the cursor."""
+        """Return the text that is shown after the cursor, or None."""
         if not self._inline:
             return None
         answer = self._ask(INLINE, AUTOMATIC)
@@ -162,7 +162,7 @@ class Desk:
         range_ = found[0].get("range")
         start, end = (self._offset(range_[at]) for at in ("start", "end")) if range_ else (self.cursor,) * 2
         text = text["value"] if snippet else text
-        # An editor shows only what continues the text before the cursor.
+        # An editor shows only continuations of the text before the cursor.
         fits = text.startswith(self.text[start : self.cursor])
         return Offer("ghost", start, end, text, snippet) if fits else None
 
@@ -184,7 +184,7 @@ def _position(text: str, offset: int) -> Json:
 
 
 def _common(one: str, other: str) -> int:
-    """How many characters two texts begin with alike."""
+    """Return the length of the common beginning of two texts."""
     least, most = 0, min(len(one), len(other))
     while least < most:
         middle = (least + most + 1) // 2
@@ -193,7 +193,7 @@ def _common(one: str, other: str) -> int:
 
 
 def fit(word: str, text: str) -> int | None:
-    """How well an item fits what is typed: it begins so, but for case, holds the letters in order, or not at all."""
+    """Return how well an item fits the typed text: 0 if it begins so, except for case; 1 if it has the letters in order; or None."""
     if text.startswith(word):
         return 0
     low, wanted = text.casefold(), word.casefold()

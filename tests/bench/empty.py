@@ -1,4 +1,4 @@
-"""A pygls server that knows nothing: what any server on pygls costs before it does anything."""
+"""A pygls server without features: the basic cost of a server on pygls."""
 
 from __future__ import annotations
 

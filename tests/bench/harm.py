@@ -1,10 +1,10 @@
-"""What completion must never do, tried on clean records: say what harm an item would do.
+"""Conditions of completion, tried on clean records. Print the items that break one.
 
-- An item (or ghost text) that is accepted where somebody writes leads to no error or warning that typing on would not cure.
+- An accepted item, or ghost text, during typing leads to no error or warning that further typing would not remove.
 - An item that is accepted in a finished record brings no error about itself.
-- Enter at the end of a line is Enter: nothing is offered there that it would accept.
-- What typing a character brings along (on-type formatting) is what comes next.
-- An item touches nothing before its span, which holds the cursor and lies within a line.
+- Enter at the end of a line is Enter: it accepts no item there.
+- The edits that a typed character brings along (on-type formatting) are right.
+- An item changes nothing before its span, which holds the cursor and is within a line.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from kibitz.languages import IDS, load
 from notations import notation
 
 SAYS = 100
-"""The first code of the rules about what a record says."""
+"""The least code of a rule about the meaning of a record."""
 TRIED = 6
-"""How many items of one place are tried: the first ones, and some of the others."""
+"""Items of one place that are tried: the first ones, and some of the others."""
 
 
 @dataclass(frozen=True)
@@ -59,17 +59,17 @@ class Accepted:
 
     text: str
     span: Span
-    """Where the item's text stands."""
+    """The place of the text of the item."""
     stops: tuple[Span, ...]
     """The places that are still to be filled in."""
 
     def open_at(self, span: Span) -> bool:
-        """Whether something is said of a place that is still to be filled in."""
+        """Return whether a finding is about an unfilled field."""
         return any(stop.start <= span.end and span.start <= stop.end for stop in self.stops)
 
 
 def accepted(text: str, item: Completion) -> Accepted:
-    """What an editor with snippets makes of a text."""
+    """Return the text after an editor with snippets has accepted an item."""
     start, inserted, stops = item.span.start, "", list[Span]()
     for piece in parse(item.text) if item.snippet else (item.text,):
         word = piece.default if isinstance(piece, Stop) else piece
@@ -100,7 +100,7 @@ def foreseen(analysis: Analysis, offset: int) -> list[Completion]:
 
 
 def token_borders(text: str) -> list[int]:
-    """Where words, numbers and signs begin or end."""
+    """Return the borders of words, numbers and signs."""
     return sorted({place for found in re.finditer(r"[\w.]*\w|[^\w\s]", text) for place in found.span()})
 
 
@@ -108,12 +108,12 @@ def token_borders(text: str) -> list[int]:
 
 
 def while_writing(language: Language[Any], record: str, at: int, rng: Random) -> Iterator[Violation]:
-    """Items at the end of a record of which only the beginning has been written."""
+    """Yield harmful items at the end of the beginning of a record."""
     yield from _spoiling(language, record[:at], at, rng, "written", Severity.WARNING)
 
 
 def while_mending(language: Language[Any], record: str, at: int, rng: Random) -> Iterator[Violation]:
-    """Items at the border of a token of a finished record: they must fit what stands before them."""
+    """Yield harmful items at the border of a token of a finished record. They must fit the text before them."""
     yield from _spoiling(language, record, at, rng, "mended", Severity.ERROR)
 
 
@@ -132,8 +132,7 @@ def _spoiling(
 
 
 def _lasting(start: Analysis, done: Accepted, least: Severity, known: Set[str]) -> set[str]:
-    """The rules that are broken, whatever is typed behind, but for what was wrong before, for open places, and for `known` ones:
-    where only those are left, nothing more is tried."""
+    """Return the rules that stay broken, whatever follows. Earlier findings, unfilled fields and `known` rules do not count, and if only those are left, nothing more is tried."""
     language, length = start.language, len(start.document)
     before = {(one.rule.slug, one.span) for one in start.diagnostics()}
     base = checked(edit(start.document, length, length, done.text[length:]), start)
@@ -147,21 +146,21 @@ def _lasting(start: Analysis, done: Accepted, least: Severity, known: Set[str]) 
             continue
         document = edit(base.document, len(done.text), len(done.text), more)
         wrong = _wrong(checked(document, base), done, before, least)
-        # What cannot be read any more hides what is wrong with it.
+        # Unreadable text hides its mistakes.
         if {slug for slug, says in wrong if not says} <= unread and len(wrong) < len(fewest):
             fewest = wrong
     return {slug for slug, _ in fewest} - known
 
 
 def _typed_on(language: Language[Any], text: str) -> Sequence[str]:
-    """What somebody may type behind a text."""
+    """Return texts that a user may type after a text."""
     line = text.rpartition("\n")[2].lstrip("\ufeff")
     own = notation(language.id)
     return next((more for start, more in own.TYPED_ON_IN if line.startswith(start)), own.TYPED_ON)
 
 
 def _offered_on(analysis: Analysis) -> Iterator[str]:
-    """What an editor offers behind a text, or behind one of the signs that make it offer something: names that nobody can guess."""
+    """Yield the items of an editor after a text, or after one of its trigger characters: unpredictable names."""
     end = len(analysis.document)
     for sign in ("", *analysis.language.triggers):
         after = checked(edit(analysis.document, end, end, sign), analysis)
@@ -174,7 +173,7 @@ def _offered_on(analysis: Analysis) -> Iterator[str]:
 def _wrong(
     analysis: Analysis, done: Accepted, before: Container[tuple[str, Span]], least: Severity
 ) -> set[tuple[str, bool]]:
-    """The rules that are broken now, and whether they are about what a record says, not about how it is written."""
+    """Return the rules that are broken now, each with whether it is about the meaning of a record."""
     return {
         (one.rule.slug, int(one.rule.code[3:]) >= SAYS)
         for one in analysis.diagnostics()
@@ -240,7 +239,7 @@ def shape(analysis: Analysis, offset: int) -> Iterator[Violation]:
 
 
 def main(options: Sequence[str]) -> None:
-    """Prints what is wrong, by notation: `python tests/bench harm [ID]... [--more]`."""
+    """Print the harmful items by notation: `python tests/bench harm [ID]... [--more]`."""
     languages = [one for one in options if not one.startswith("-")] or [*IDS]
     count = 60 if "--more" in options else 12
     for name in languages:
@@ -256,7 +255,7 @@ def main(options: Sequence[str]) -> None:
 
 
 def search(language: Language[Any], count: int, rng: Random) -> Iterator[Violation]:
-    """Tries some places of so many records."""
+    """Try some places of a number of records."""
     tries: tuple[Callable[..., Iterator[Violation]], ...] = (while_writing, while_mending)
     for record in records(language.id, count, seed=17):
         borders = [at for at in token_borders(record) if at < 3000]

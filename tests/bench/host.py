@@ -1,6 +1,6 @@
-"""A static host at the end of a slow line, on loopback: what a visitor gets who is not on this machine.
+"""A static host at the end of a slow line, on loopback, like the one of a remote visitor.
 
-Chromium can slow a page down by itself, but not the workers of a page, where nearly all is fetched.
+Chromium can slow down a page, but not its workers, which fetch nearly everything.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ LATENCY = 0.02
 """Seconds from a question to the first byte of its answer."""
 CHUNK = 8192
 PACKED = {".css", ".html", ".js", ".mjs", ".svg", ".wasm"}
-"""What hosts that compress do compress, as far as the page has it."""
+"""Suffixes of files that hosts compress."""
 
 
 class Line:
-    """What lies between: so many bits a second, for all connections together."""
+    """The line between: a number of bits per second for all connections together."""
 
     def __init__(self, mbit: float) -> None:
         self._seconds = 8 / (mbit * 1e6)
@@ -34,7 +34,7 @@ class Line:
         self._lock = Lock()
 
     def carry(self, size: int) -> None:
-        """Waits until so many bytes have gone through, behind those that came before."""
+        """Wait until some bytes have gone through, after the earlier ones."""
         with self._lock:
             self._free = max(self._free, time.monotonic()) + size * self._seconds
             free = self._free
@@ -71,7 +71,7 @@ class Handler(SimpleHTTPRequestHandler):
             outputfile.write(chunk)
 
     def log_message(self, *_: object) -> None:
-        """Nobody wants to read of every file."""
+        """Do not log every file."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""How long a key takes in a long log: from the edit to the completions, and to the ghost text, at its end."""
+"""The time of a key in a long log: from the edit to the completions, and to the ghost text, at its end."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def latency(languages: Iterable[str]) -> None:
 
 
 def long_log(language: str) -> tuple[str, str]:
-    """A log, and what is typed behind it."""
+    """Return a log, and a text to type after it."""
     if (text := notation(language).long(SIZE)) is not None:
         cut = text.rindex("\n\n", 0, -4 * TYPED) + 1
         return text[:cut], text[cut:]
@@ -49,7 +49,7 @@ def _asked(server: Piped) -> list[str]:
 
 
 def _times(desk: Desk, typed: str, method: str) -> list[float]:
-    """The milliseconds of each key; what was typed is removed in the end."""
+    """Return the milliseconds of each key. The typed text is removed in the end."""
     text = desk.text
     line, column = text.count("\n"), len(text) - text.rfind("\n") - 1
     taken = []

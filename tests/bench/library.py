@@ -1,4 +1,4 @@
-"""How quick the games are as a library: microseconds an action of random games of each, beside the checker of records.
+"""The speed of the games as a library: microseconds for an action of random games, next to the checker of records.
 
 python tests/bench library [--games N]
 """
@@ -17,7 +17,7 @@ from kibitz.games.quibbble import KEYS, Game, begin
 from kibitz.languages import load
 
 LONGEST = 60
-"""So many actions of a game are played at the most."""
+"""Greatest number of actions of a game."""
 
 
 def main(options: list[str]) -> None:
@@ -52,7 +52,7 @@ def main(options: list[str]) -> None:
 
 
 def tell(name: str, language: str, records: list[str], actions: int, chance: float, played: float) -> None:
-    """A row: what an action takes when it is played again, when it is checked, and when it is chosen among all that are legal."""
+    """Print a row: the time of an action when it is replayed, when it is checked, and when it is chosen among all legal ones."""
     # As everybody finds it who has checked one record before.
     Analysis.of(load(language), f"{records[0]}\n")
     checked = seconds(lambda: [Analysis.of(load(language), text) for text in records])
@@ -61,7 +61,7 @@ def tell(name: str, language: str, records: list[str], actions: int, chance: flo
 
 
 Again = list[Any] | None
-"""What was chosen when it was played before; None where it is to be chosen now."""
+"""The choices of an earlier game, or None to choose now."""
 
 
 def hand(seed: int, again: Again = None) -> tuple[blackjack.Round, list[Any]]:

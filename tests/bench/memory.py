@@ -1,4 +1,4 @@
-"""What the server keeps in memory while somebody types what nobody has typed before, in records of all notations at once."""
+"""The memory of the server while new text is typed, in records of all notations at once."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from lsp_client import SERVER, Json, RawClient, recorded
 CLIENT = "vscode-1.139.1-lc11.0.0"
 KEYS = 100_000
 OPEN = 400
-"""So many keys are typed in a record till it is closed and a new one is opened."""
+"""Keys in a record before it is closed and a new one is opened."""
 RUN = 40
-"""So many are typed in one place."""
+"""Keys at one place."""
 LONGEST = 12_000
 """Characters of a record when it is opened."""
 QUESTION = 25
-"""After so many keys something is asked."""
+"""Keys between two requests."""
 ASKED = [
     "hover",
     "completion",
@@ -39,7 +39,7 @@ ASKED = [
 
 
 class Writer:
-    """Somebody who writes records of a notation, with slips, and never the same text again."""
+    """A simulated user. It writes records of a notation with typos, and never the same text again."""
 
     def __init__(self, server: RawClient, language: str) -> None:
         self.server, self.language = server, language
@@ -53,7 +53,7 @@ class Writer:
         return f"file:///{self.number}.{self.language}"
 
     def key(self, number: int) -> None:
-        """Types one more character, and waits till it is told what is wrong."""
+        """Type one more character, and wait for the diagnostics."""
         if self.version % OPEN == 0:
             self._turn_over()
         if not self.coming:
@@ -105,7 +105,7 @@ class Writer:
 
 
 def measure(languages: Sequence[str], keys: int, rows: int) -> None:
-    """Prints what the server holds after so many keys; they go to the notations in turn."""
+    """Print the memory of the server after some keys, which go to the notations in turn."""
     with RawClient(SERVER, limit=24 * 3600) as server:
         server.initialize(recorded(CLIENT))
         writers = [Writer(server, language) for language in languages]
@@ -118,7 +118,7 @@ def measure(languages: Sequence[str], keys: int, rows: int) -> None:
 
 
 def megabytes(process: int) -> float:
-    """What a process holds."""
+    """Return the memory of a process, in megabytes."""
     status = Path(f"/proc/{process}/status").read_text()
     return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 

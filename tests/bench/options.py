@@ -18,7 +18,7 @@ def parser_of(name: str, description: str | None) -> ArgumentParser:
 
 
 def server_parser(name: str, description: str | None, sizes: list[str]) -> ArgumentParser:
-    """The same for a benchmark of servers, of which some may be chosen, as may the sizes of the record."""
+    """Return a parser for a benchmark of servers, with options for the servers and the sizes of the record."""
     parser = parser_of(name, description)
     parser.add_argument("--server", action="append", help="only these servers, by their names in the tables")
     parser.add_argument("--size", action="append", choices=sizes, help="only these sizes")

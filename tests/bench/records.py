@@ -14,17 +14,17 @@ from notations import notation
 KEPT = Path(__file__).parents[1] / "records"
 
 TOML = next(one for one in IDS if notation(one).GENERAL == "toml")
-"""The notation that programs for TOML can read, too: what kibitz is measured beside them with."""
+"""The notation for comparisons with TOML programs."""
 
 
 def records(language: str, count: int, seed: int = 1, step: int = 1) -> Iterator[str]:
-    """Of so many records of a notation each `step`-th. The first ones are the same, however many are asked for."""
+    """Yield each `step`-th of some records of a notation. The first records do not depend on their number."""
     for number in range(0, count, step):
         yield notation(language).record(random.Random(f"{language} {seed} {number}"))
 
 
 def typed(language: str, count: int, seed: int = 1) -> Iterator[str]:
-    """So many by which it is measured how many keys records take."""
+    """Yield the records for measuring keys."""
     for number in range(count):
         yield notation(language).typed(random.Random(f"{language} {seed} {number}"))
 
@@ -41,7 +41,7 @@ def kept(language: str) -> list[str]:
 
 
 def long(language: str, characters: int, seed: int = 1) -> str:
-    """A file of at least so many characters: one long record, or records one after the other."""
+    """Return a file with a least number of code points: one long record, or several records."""
     if (whole := notation(language).long(characters, seed)) is not None:
         return whole
     written: list[str] = []
@@ -54,13 +54,13 @@ def long(language: str, characters: int, seed: int = 1) -> str:
 
 
 def archive(language: str, count: int) -> Iterator[str]:
-    """So many files as people keep them: of a kilobyte to nine, whatever that is of a notation."""
+    """Yield files as people keep them, of one to nine kilobytes."""
     for number in range(count):
         yield long(language, random.Random(number).randint(900, 8800), number)
 
 
 def with_a_slip(language: str, text: str, rng: random.Random) -> str:
-    """A record with one wrong character, of which there is something to warn."""
+    """Return a record with one wrong character and a finding."""
     places = [at for at, one in enumerate(text) if one.isalnum()]
     while True:
         at, other = rng.choice(places), text[rng.choice(places)]

@@ -1,9 +1,9 @@
-"""Measures what a server is asked beside diagnostics: each request right after a keystroke and once more without one.
+"""Measure requests to a server: each right after a keystroke, and once more without one.
 
     python tests/bench requests [--tombi PATH] [--rounds N] [--server NAME]... [--size SIZE]...
 
-Wall milliseconds, medians, from the writing of a request to the last byte of its answer. A request that a server does
-not know, or answers with nothing, has a dash.
+The times are wall milliseconds (median), from writing a request to the last byte of its answer. A dash marks an unknown request, or an
+empty answer.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from kibitz.languages.pfn.testing import long_round
 
 Json = Any
 LINES = 60
-"""How many lines a screen shows."""
+"""Lines of a screen."""
 
 
 def questions(lines: list[str], line: int) -> dict[str, Json]:
@@ -69,7 +69,7 @@ def measured(one: Contestant, lines: list[str], line: int, rounds: int) -> dict[
 
 
 def ask(one: Contestant, name: str, params: Json) -> tuple[float, Json]:
-    """How long a request takes, and its result; None for an error, too."""
+    """Return the time of a request, and its result, or None for an error."""
     started = time.perf_counter()
     try:
         result = one.request(f"textDocument/{name}", {"textDocument": {"uri": one.uri}, **params})

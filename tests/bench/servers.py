@@ -114,7 +114,7 @@ def commands(tombi: str | None, only: list[str] | None) -> dict[str, tuple[tuple
 
 
 def starts(servers: dict[str, tuple[tuple[str, ...], str]], rounds: int) -> None:
-    """From the spawning of a process to its answer to `initialize`, and to the diagnostics of what is opened at once."""
+    """Measure from the start of a process to its answer to `initialize`, and to the diagnostics of a document that is opened at once."""
     text = long_round(SIZES["2 kB"])
     taken: dict[str, list[tuple[float, float]]] = {name: [] for name in servers}
     for _ in range(rounds):

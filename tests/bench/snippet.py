@@ -1,4 +1,4 @@
-"""Snippets of the protocol: text with tab stops, and what to fill in so that a wanted text comes out."""
+"""Snippets of the protocol: text with tab stops, and the values that give a wanted text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PIECE = re.compile(
 
 @dataclass(frozen=True)
 class Stop:
-    """A tab stop; the first choice stands there until something else is typed, as does a default."""
+    """A tab stop. Its default, or its first choice, stays until the user types something else."""
 
     number: int
     default: str = ""
@@ -27,7 +27,7 @@ Piece = str | Stop
 
 @dataclass(frozen=True)
 class Filled:
-    """A snippet with values: what each piece becomes, in order of the text."""
+    """A snippet with values: the text of each piece, in order."""
 
     pieces: tuple[tuple[Piece, str], ...]
 
@@ -86,7 +86,7 @@ def fill(text: str, goal: str) -> Filled | None:
 
 def _value(stop: Stop, behind: tuple[Piece, ...], goal: str, at: int) -> str | None:
     if not behind:
-        # The last stop: what stands there goes with the next key, whatever that is.
+        # The last stop: the next key replaces its placeholder.
         return stop.default if goal.startswith(stop.default, at) else goal[at : at + 1]
     if not isinstance(behind[0], str):
         return stop.default if goal.startswith(stop.default, at) else None

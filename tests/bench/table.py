@@ -1,12 +1,12 @@
-"""How many keys a record takes with kibitz, for each character of it.
+"""The number of keys for each character of a record.
 
     python tests/bench typist [--records N] [--seed S]... [--language ID]... [--in-process]
     python tests/bench typist --latency [--language ID]...
     python tests/bench typist --explain [FILE] [--language ID] [--seed S]
 
-`bench/typist.py` says what the typist does. Every record is written into an empty document, one after the other. With
-`--explain` it shows each step of one record, the first of a seed or that of a file: what was taken, and for what was
-typed, what had been in sight. `--losses` counts what had to be typed, and where.
+`bench/typist.py` explains the typist. Every record is written into an empty document, one after the other. `--explain` shows each step of
+one record, the first of a seed or that of a file: the accepted offers, and for typed text the visible offers. `--losses` counts the typed
+texts by place.
 """
 
 from __future__ import annotations
@@ -79,9 +79,9 @@ def table(server: Server, languages: Sequence[str], seeds: Sequence[int], count:
 
 
 def sources(language: str, seeds: Iterable[int], count: int) -> Iterator[tuple[str, list[str]]]:
-    """The records by where they are from: drawn ones, and the examples of the specification.
+    """Yield the records by their source: generated ones, and the examples of the specification.
 
-    Those with comments once more without them: nobody can know how free words go on.
+    Those with comments come again without them, because free text is unpredictable.
     """
     for seed in seeds:
         yield f"seed {seed}", [*typed(language, count, seed)]
@@ -102,7 +102,7 @@ def without_comments(language: str, record: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", bare).lstrip("\n")
 
 
-# Why it takes what it takes
+# Explanations
 
 
 def explain(server: Server, file: str, language: str, seed: int) -> None:
@@ -121,7 +121,7 @@ def explain(server: Server, file: str, language: str, seed: int) -> None:
 
 
 def merged(steps: Iterable[Step]) -> Iterator[Step]:
-    """The steps with characters typed one after the other as one; it shows what was in sight before the first."""
+    """Yield the steps with consecutive characters joined. A joined step has the offers before its first character."""
     typed: list[Step] = []
     for step in steps:
         if typed and (step.kind != "type" or step.seen != typed[0].seen):
@@ -146,7 +146,7 @@ def _sight(seen: Iterable[Offer]) -> str:
 
 
 def show_losses(steps: Iterable[Step]) -> None:
-    """What was typed most, with digits as 0, and the keys that went into each kind of step."""
+    """Print the most typed texts, with digits as 0, and the keys of each kind of step."""
     kinds: Counter[str] = Counter()
     typed: Counter[str] = Counter()
     for step in merged(steps):

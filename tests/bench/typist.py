@@ -1,16 +1,19 @@
-"""A typist who knows the record to produce, types at the end of the document and takes what helps.
+"""A typist who knows the record, types at the end of the document and accepts useful offers.
 
-After every key the desk is asked for completions and for ghost text. Ghost text costs a key, an item one key and one
-more for each step down to it, `Tab` to the next tab stop a key (and `Escape` one, if an item is in sight that `Tab` would
-take), everything else a key a character; five items are seen, and ghost text where no item is, as editors show it. An item counts if the record goes on exactly as it says: nothing
-is ever deleted.
+After every key the desk asks for completions and for ghost text. The costs in keys:
 
-The typist is greedy: of what is offered now, and of what is offered after one or two more characters if nothing helps
-with a single key, it takes what gives most characters a key. The best way there is, found by trying all places of a
-record, takes hardly a key in a hundred less.
+- ghost text: 1, and only if no item is visible, as in editors
+- one of five visible items: 1, and 1 for each step down to it
+- `Tab` to the next tab stop: 1, and 1 for `Escape` if `Tab` would accept a visible item
+- a character: 1
 
-Where the items of a list have numbers, the typist knows that of what is to be written, and types it (several together, where one item
-comes of that), and then takes an item.
+An offer counts if the record continues exactly so, because nothing is ever deleted.
+
+The typist is greedy: it takes the offer with the most characters for each key. If no single key helps, it also considers the offers
+after one or two more characters. The best way, found by trying all places of a record, needs hardly one percent less.
+
+If the items of a list have numbers, the typist knows and types them, several together if one item comes of that, and then accepts an
+item.
 """
 
 from __future__ import annotations
@@ -23,21 +26,21 @@ from bench.desk import Desk, Direct, Offer, Piped
 from bench.snippet import Filled, Stop, fill
 
 AHEAD = 2
-"""How many characters the typist thinks ahead."""
+"""Characters that the typist thinks ahead."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """What the typist does, and what was in sight."""
+    """A step of the typist, and the visible offers."""
 
     kind: Literal["type", "item", "ghost", "choice", "tab"]
     text: str
-    """What is typed, or what stands on the item."""
+    """The typed text, or the label of the item."""
     keys: int = 1
     index: int = 0
     """The number of the item, from 0."""
     offset: int = 0
-    """Where the cursor was."""
+    """The position of the cursor."""
     seen: tuple[Offer, ...] = ()
     """The items that were in sight, or the ghost text."""
 
@@ -55,7 +58,7 @@ class Way:
 
 
 def keys(steps: Iterable[Step]) -> int:
-    """How many keys some steps take."""
+    """Return the number of keys of some steps."""
     return sum(step.keys for step in steps)
 
 
@@ -74,7 +77,7 @@ def plan(server: Piped | Direct, language: str, record: str) -> list[Step]:
 
 
 class Task:
-    """A text that is to be written between two others, the second of which is empty outside of snippets."""
+    """A text to write between two others. The second is empty outside of snippets."""
 
     def __init__(self, desk: Desk, goal: str, before: str = "", after: str = "", inner: bool = False) -> None:
         self.desk, self.goal, self.before, self.after, self.inner = desk, goal, before, after, inner
@@ -82,7 +85,7 @@ class Task:
         self._seen: dict[int, tuple[Offer, ...]] = {}
 
     def steps(self, at: int = 0) -> Iterator[Step]:
-        """How the typist writes the goal from a place on."""
+        """Yield the steps to write the goal from a place on."""
         while at < len(self.goal):
             way = self._choice(at)
             yield from way.steps
@@ -99,7 +102,7 @@ class Task:
                 rate = (way.end - at) / (later - at + way.keys)
                 if rate > most:
                     best, most = way if later == at else self._typed(at), rate
-            # Behind a blank there may be numbers, which are quicker than ghost text before it.
+            # After a space there may be numbers, which are quicker than ghost text before it.
             one = [way for way in self._ways[later] if way.keys == 1 and way.end > later + 1]
             if any(way.steps[0].kind != "ghost" for way in one):
                 break
@@ -111,7 +114,7 @@ class Task:
         return Way(at + 1, (Step("type", self.goal[at], offset=offset, seen=self._seen[at]),))
 
     def _offered(self, at: int) -> list[Way]:
-        """What of the offers at a place continues the goal."""
+        """Return the offers at a place that continue the goal."""
         if at not in self._ways:
             cursor = len(self.before) + at
             self.desk.become(self.before + self.goal[:at] + self.after, cursor)
@@ -128,7 +131,7 @@ class Task:
         return self._ways[at]
 
     def _numbered(self, at: int) -> Iterator[Way]:
-        """The ways by the numbers of items, one or several together; what parts two items is written by itself."""
+        """Yield the ways by the numbers of items, one or several together. The separator of two items is written automatically."""
         word, number = "", self._number(at)
         while number and (ways := self._by_word(at, word + number)):
             yield from ways
@@ -136,7 +139,7 @@ class Task:
             word, number = word + number, self._number(end) or self._number(end + 1)
 
     def _number(self, at: int) -> str:
-        """The number of the item that a list has for what goes on at a place, whatever parts that from the next one."""
+        """Return the number of the item that continues the goal at a place, or an empty text. Separators do not count."""
         self.desk.become(self.before + self.goal[:at], len(self.before) + at)
         offers = self.desk.items(None)
         there = len(self.before) + at
@@ -150,7 +153,7 @@ class Task:
         return self.goal.startswith(text, at) and not self.goal[at + len(text) :][:1].strip()
 
     def _by_word(self, at: int, word: str) -> list[Way]:
-        """What comes of a word that stands for something else; nothing is left of it."""
+        """Return the ways of a word that is replaced as a whole."""
         written = self.before + self.goal[:at]
         self.desk.become(written + word, len(written) + len(word))
         seen, ways = tuple(self.desk.items()), list[Way]()
@@ -194,7 +197,7 @@ class Session:
         self.order = [first[number] for number in sorted(first, key=lambda number: (number == 0, number))]
 
     def steps(self) -> Iterator[Step]:
-        """What is typed at each stop, and `Tab` behind each but the last one, if that is at the end and typed over."""
+        """Yield the typed text of each stop, and `Tab` after each but the last one, if that is at the end and typed over."""
         for place, index in enumerate(self.order):
             stop, wanted = self.filled.pieces[index]
             kept = isinstance(stop, Stop) and wanted == stop.default != ""
@@ -211,7 +214,7 @@ class Session:
                 yield Step("tab", "", 1 + bool(seen), seen=seen)
 
     def _in_the_way(self, index: int) -> tuple[Offer, ...]:
-        """What is offered behind a stop that has been typed: `Tab` would take it, so `Escape` comes first."""
+        """Return the offers after a filled stop: `Tab` would accept one, so `Escape` comes first."""
         written = self.before + "".join(self.values[: index + 1])
         self.desk.become(written + "".join(self.values[index + 1 :]), len(written))
         return tuple(self.desk.items())
@@ -227,6 +230,6 @@ class Session:
         before = self.before + "".join(self.values[:index])
         task = Task(self.desk, value, before, "".join(self.values[index + 1 :]), inner=True)
         if stop.default:
-            # What stands there is selected: the first character replaces it, and nothing is offered before.
+            # The placeholder is selected. The first character replaces it, and there is no offer before.
             yield Step("type", value[:1], offset=len(before))
         yield from task.steps(1 if stop.default else 0)

@@ -1,10 +1,10 @@
-"""Slips: is one found in a legal record, and is what was meant the first repair, or among the first three?
+"""Typos: does kibitz find one in a legal record, and is the original the first repair, or among the first three?
 
     python tests/bench typos [--records FOLDER] [--count N] [--seed N] [--keys]
 
-For each kind of slip a row. Records are those that each notation makes for its tests, or the files of a folder, by their suffixes. A
-replaced character is drawn at random, of the same kind; with `--keys` it is a neighbour on the keyboard. The time is that of
-the work in this process, for all findings of a record with a slip (at most three), each with the budget of the server.
+The table has a row for each kind of typo. The records are those that each notation makes for its tests, or the files of a folder, by
+their suffixes. A replaced character is random, of the same kind; with `--keys` it is a neighbour on the keyboard. The time is that of this
+process, for all findings of a record (at most three), each with the budget of the server.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ROWS = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm")
 
 
 class Slip(NamedTuple):
-    """A record, and what somebody wrote instead."""
+    """A record, and its text with a typo."""
 
     meant: str
     written: str
@@ -38,7 +38,7 @@ class Slip(NamedTuple):
 
 
 def slip(rng: Random, text: str, kind: str, keys: bool = False) -> Slip:
-    """A slip of a kind in a text, at a letter or digit behind its first eighth."""
+    """Return a typo of a kind in a text, at a letter or digit after its first eighth."""
     places = [at for at in range(len(text) // 8, len(text) - 2) if text[at].isascii() and text[at].isalnum()]
     while True:
         at = rng.choice(places)
@@ -69,14 +69,14 @@ def _serious(analysis: Analysis) -> list[Diagnostic]:
 
 
 class Tried(NamedTuple):
-    """What became of one slip."""
+    """The result of one typo."""
 
     kind: str
     found: bool
     rank: int | None
-    """The place of what was meant among the repairs, from 1 on."""
+    """The place of the original among the repairs, from 1 on."""
     clear: bool
-    """Whether one was said to be clear."""
+    """Whether one of them was clear."""
     seconds: float
 
 

@@ -1,11 +1,10 @@
-"""How long the page takes: to the first diagnostics of a visit, and from a key to what the server says of it.
+"""The speed of the page: to the first diagnostics of a visit, and from a key to its diagnostics.
 
     python tests/bench web [--runs N] [--mbit N]
 
-The page must have been built (`npm --prefix editors/web run build`). Each run is a first visit with a fresh profile and
-a second one with the same, in headless Chromium on loopback; the machine should do nothing else. With `--mbit` the first
-visit alone is measured, at so many megabits a second, from a host that compresses what it sends and from one that does
-not. Times are the browser's own, least and median.
+Build the page first (`npm --prefix editors/web run build`). Each run is a first visit with a fresh profile and a second one with the same,
+in headless Chromium on loopback. The machine should be idle. `--mbit` measures only the first visit, at a number of megabits per second,
+from a host that compresses and from one that does not. The times are those of the browser: least and median.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ window.Worker = class extends Worker {
 };
 addEventListener("keydown", (event) => { marks.key = event.timeStamp; }, true);
 """
-"""Marks when keys come, when the server is told, and when it answers."""
+"""Marks of keys, of messages to the server, and of its answers."""
 GRIMOIRE = "[Alice:imp Bob:chef Cid:monk Dora:baron Eve:drunk]\n"
 TYPED = "[Alice:imp Bob:chef]"
 SMALL, LARGE = 2_000, 1_000_000
@@ -115,7 +114,7 @@ def visit(browser: Browser, address: str) -> float:
 
 
 def begin(browser: Browser, size: int) -> float:
-    """Opens a grimoire of a size, by dropping it into the page; milliseconds until the server has told about it."""
+    """Open a grimoire of a size by dropping it into the page, and return the milliseconds until its diagnostics."""
     text = GRIMOIRE * (size // len(GRIMOIRE))
     browser.run(
         f"""(() => {{
@@ -132,7 +131,7 @@ def begin(browser: Browser, size: int) -> float:
 
 
 def keys(browser: Browser) -> dict[str, list[float]]:
-    """Types at the end of what is open, each key when the one before has been answered."""
+    """Type at the end of the open record, each key after the answer to the one before."""
     browser.run("document.querySelector('.cm-content').focus()")
     browser.press("End", 35, modifiers=2)
     browser.run("marks.keys = []; marks.worker = []; marks.page = []; marks.key = 0")

@@ -1,4 +1,4 @@
-"""A page in a real browser. Chromium is told what to do over a pipe: https://chromedevtools.github.io/devtools-protocol."""
+"""A page in a real browser. Chromium is driven over a pipe: https://chromedevtools.github.io/devtools-protocol."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ new Promise((resolve) => {{
     requestAnimationFrame(look);
 }})
 """
-"""Where the middle of an element is, once it has been there for a while: what comes in late moves what is below it."""
+"""The middle of an element that has been still for a while, because late content moves the content below it."""
 REST = 100
-"""Milliseconds for which an element has to stand still before somebody aims at it."""
+"""Milliseconds for which an element has to be still before a click."""
 
 
 class Page(ABC):
@@ -56,7 +56,7 @@ class Page(ABC):
 
     def __init__(self) -> None:
         self.complaints: list[str] = []
-        """What the page has complained of: exceptions, and what its policy forbade."""
+        """The complaints of the page: exceptions, and violations of its policy."""
 
     def __enter__(self) -> Self:
         return self
@@ -74,7 +74,7 @@ class Page(ABC):
 
     @abstractmethod
     def open(self, page: Path | str, width: int = 1200, height: int = 800) -> None:
-        """Opens a page, forgetting what the one before has asked for."""
+        """Open a page, without the requests of the one before."""
 
     @abstractmethod
     def run(self, script: str) -> Any:
@@ -86,14 +86,14 @@ class Page(ABC):
 
     @abstractmethod
     def type(self, text: str, pause: float = 0) -> None:
-        """Types a text, key by key, with so many milliseconds from one to the next; Enter is a line end."""
+        """Type a text, key by key, with a pause in milliseconds. A line end is Enter."""
 
     @abstractmethod
     def click(self, script: str) -> None:
         """A click of the mouse in the middle of an element, which an expression names."""
 
     def middle(self, script: str) -> tuple[float, float]:
-        """Where in the window the middle of an element is, once that stands still."""
+        """Return the middle of an element in the window, once it is still."""
         found = self.run(STILL.format(element=script, rest=REST, patience=1000 * PATIENCE))
         assert found, f"{script} is not there, or does not come to rest; complaints: {self.complaints}"
         x, y = found
@@ -114,7 +114,7 @@ class Page(ABC):
         """Leaves something to look at where a test has waited in vain."""
 
     def settle(self) -> None:
-        """Waits until what has been asked for in the page is there, and drawn."""
+        """Wait until the page has everything, and has drawn it."""
         self.run("new Promise((done) => setTimeout(() => requestAnimationFrame(done), 500))")
 
 
@@ -122,9 +122,9 @@ class Browser(Page):
     """One Chromium with one page."""
 
     def __init__(self, path: str, workers: bool = False, preferences: dict[str, Any] | None = None) -> None:
-        """With `workers`, what workers ask for and complain of counts, too: they are heard from their first step on.
+        """Start a browser. With `workers`, requests and complaints of workers count, from their first step on.
 
-        `preferences` are what somebody has set in the browser.
+        `preferences` are settings of the browser.
         """
         super().__init__()
         self._folder = tempfile.mkdtemp()
@@ -157,7 +157,7 @@ class Browser(Page):
 
     @contextmanager
     def another_tab(self) -> Iterator[None]:
-        """What is done within the block is done in a tab of its own."""
+        """Use a tab of its own within the block."""
         first, self._session = self._session, None
         self._session = self._tab()
         try:
@@ -167,7 +167,7 @@ class Browser(Page):
             self._session = first
 
     def quota(self, origin: str, size: int | None = None) -> None:
-        """How many bytes pages of an origin may keep; without a size as many as usual."""
+        """Limit the bytes that pages of an origin may keep, or reset the limit."""
         size_if_any = {} if size is None else {"quotaSize": size}
         self._call("Storage.overrideQuotaForOrigin", {"origin": origin.rstrip("/"), **size_if_any})
 
@@ -226,7 +226,7 @@ class Browser(Page):
         self._call("Page.addScriptToEvaluateOnNewDocument", {"source": script})
 
     def resize(self, width: int, height: int, dark: bool, **features: str) -> None:
-        """The size of the window, its theme, and what else somebody has set for all pages: `prefers_reduced_motion="reduce"`."""
+        """Set the size of the window, its theme, and media features such as `prefers_reduced_motion="reduce"`."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         self._call("Emulation.setDeviceMetricsOverride", size)
         media = {"prefers-color-scheme": "dark" if dark else "light", **features}
@@ -284,9 +284,9 @@ class Browser(Page):
         self._call("Emulation.setTouchEmulationEnabled", {"enabled": True})
 
     def tap(self, script: str, to: str | None = None) -> None:
-        """Taps on the middle of an element, which an expression names; with another one the finger is drawn there first.
+        """Tap on the middle of an element, which an expression names. With another one, drag the finger there first.
 
-        What is not to be seen is scrolled to before, as people do: beside the window nothing hears of a finger.
+        An invisible element is scrolled into view before, because a finger outside of the window has no effect.
         """
         self.run(f"({script})?.scrollIntoView({{ block: 'center', inline: 'center' }})")
         start = self.middle(script)
@@ -308,7 +308,7 @@ class Browser(Page):
         self.picture("failed")
 
     def picture(self, name: str) -> None:
-        """Keeps what is seen as a picture for people."""
+        """Save a screenshot for people."""
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         seen = b64decode(self._call("Page.captureScreenshot", {"format": "png"})["data"])
         (SCREENSHOTS / f"{name}.png").write_bytes(seen)

@@ -1,4 +1,4 @@
-"""What the tests in real editors share."""
+"""Fixtures of tests in real editors."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def one_firefox() -> Iterator[Firefox]:
 
 @pytest.fixture(scope="session")
 def plans() -> dict[str, list[Step]]:
-    """How the simulated typist writes records in VS Code, by language."""
+    """Return the steps of the simulated typist in VS Code, by language."""
     return {language: planned(language, ghosts=True) for language in TYPED}
 
 
@@ -41,7 +41,7 @@ def plans() -> dict[str, list[Step]]:
 def driven(
     vsix: Path, testrun_uid: str, plans: dict[str, list[Step]], request: pytest.FixtureRequest
 ) -> Driven:
-    """What people do in VS Code, all in one window: a start takes as long as some of it."""
+    """Run the scenarios in VS Code in one window, because a start takes as long as several of them."""
     records = {language: typing(language, steps) for language, steps in plans.items()}
     taps = {name: tapping(plan(None if WHOLE else BRIEF)) for name, plan in PLANS.items()}
     return Driven("outcomes", vsix, testrun_uid, asked_for(request), records=records, taps=taps)

@@ -1,4 +1,4 @@
-"""A page in headless Firefox, which is told what to do by WebDriver BiDi: https://w3c.github.io/webdriver-bidi."""
+"""A page in headless Firefox, driven by WebDriver BiDi: https://w3c.github.io/webdriver-bidi."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Firefox(Page):
     """One browser with one page. Use as a context manager: nothing is left running."""
 
     def __init__(self, path: str, preferences: dict[str, Any] | None = None) -> None:
-        """`preferences` are what somebody has set in the browser."""
+        """Start a browser. `preferences` are settings of it."""
         super().__init__()
         self._folder = tempfile.mkdtemp()
         set_so = [
@@ -67,7 +67,7 @@ class Firefox(Page):
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         assert self.process.stderr is not None
         address = next(one.split()[-1] for one in self.process.stderr if "WebDriver BiDi listening" in one)
-        # What else it has to say must not fill the pipe.
+        # Its other output must not fill the pipe.
         self._rest = Thread(target=self.process.stderr.read)
         self._rest.start()
         self._number = 0
@@ -103,7 +103,7 @@ class Firefox(Page):
 
     @contextmanager
     def lent(self, script: str) -> Iterator[Self]:
-        """The browser for tests that have a script run before those of each page: behind them neither that nor their page is left."""
+        """Yield the browser to a test with a script for each page. Afterwards, the script and the page are gone."""
         preloaded = self._preload(script)
         try:
             yield self

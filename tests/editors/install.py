@@ -1,7 +1,7 @@
-"""Installs what the tests of editors drive and what takes long to install: `python -m editors.install`, with `tests` as its path.
+"""Install the editors of the tests, which takes long: `python -m editors.install`, with `tests` as its path.
 
-They install it themselves when they come to it. That takes one processor, and so does what pip does before there are any tests: `.ci/run`
-does both at a time. What fails here is told by the test that needs it.
+The tests install them on demand. That takes one processor, and so does pip before there are any tests, so `.ci/run` does both at a time.
+The test that needs an editor reports a failure here.
 """
 
 from __future__ import annotations

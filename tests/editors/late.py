@@ -1,9 +1,9 @@
-"""A language server whose answers come late on purpose, so that the races between typing and help show.
+"""A language server with late answers, which reveal races between typing and help.
 
     python late.py kibitz lsp
 
-runs the command and hands everything on. What the server says waits 50 to 400 ms, another time for each message, and
-nothing overtakes what was said before it. A command other than `lsp` (`--version`) is run as it is.
+runs the command and passes everything on. Each message of the server waits 50 to 400 ms, and the order stays. A command other than `lsp`
+(`--version`) runs as it is.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import time
 from typing import BinaryIO
 
 LEAST, MOST = 0.05, 0.4
-"""How late an answer is, in seconds."""
+"""Delay of a message, in seconds."""
 
 
 def main(command: list[str]) -> int:
@@ -35,7 +35,7 @@ def main(command: list[str]) -> int:
 
 
 def _hand_on(server: BinaryIO) -> None:
-    """What the client says goes to the server at once, and so does the end of it."""
+    """Pass the messages of the client to the server at once, and the end of them."""
     while data := os.read(sys.stdin.fileno(), 1 << 16):
         server.write(data)
         server.flush()

@@ -1,4 +1,4 @@
-"""What tests of the page share: the page, built and served, and what is seen of it from a test."""
+"""Helpers for tests of the page: the page, built and served, and its visible contents."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ window.Worker = class extends Worker {
     }
 };
 """
-"""What the server says is heard beside the page, and how the page looked before it said anything is kept."""
+"""A script that records the messages of the server, and keeps the first state of the page."""
 TEXT = "[...document.querySelectorAll('.cm-line')].map((one) => one.textContent).join('\\n')"
-"""What is seen of the text: with hints and ghost text."""
+"""The visible text, with hints and ghost text."""
 KEPT = """
 new Promise((resolve) => {
     const asked = indexedDB.open("kibitz", 1);
@@ -60,7 +60,7 @@ new Promise((resolve) => {
     };
 })
 """.strip()
-"""What the page keeps, the latest first."""
+"""The records that the page keeps, the latest first."""
 SVG = "document.getElementById('drawing').shadowRoot.querySelector('svg')"
 
 
@@ -116,7 +116,7 @@ def fragment(name: str, text: str) -> str:
 
 
 def show(browser: Page, name: str, text: str) -> list[Any]:
-    """Opens a record, and gives what the server says of it once it has checked all of it."""
+    """Open a record, and return its diagnostics after the complete check."""
     fresh = "history.replaceState(null, '', location.pathname); told.length = 0; checked.clear()"
     browser.run(f"{fresh}; location.hash = {json.dumps(fragment(name, text))}")
     browser.wait(f"[...checked].some((one) => one.endsWith({json.dumps('/' + name)}))")

@@ -1,8 +1,8 @@
-"""What is typed plainly in the real editors: with no key but a record's own characters and Enter.
+"""Texts for plain typing in the real editors: only the characters of a record and Enter.
 
-What comes out has to be the record, byte for byte, but for a line end at its end: nothing that writes accepts anything
-that is offered. Each record is typed at each of `PAUSES`, and with a server whose answers are late (`editors/late.py`). That takes
-a day: `KIBITZ_PROFILE=hour` types all of it; `long` each record once, at each pace in turn; else a share is typed (`typings`).
+The result has to be the record, byte for byte, except for a final line end: plain typing accepts no item. Each record is typed at each of
+`PAUSES`, and with a server whose answers are late (`editors/late.py`). That takes a day. `KIBITZ_PROFILE=hour` does it. `long` types
+each record once, at each pace in turn. Other profiles type a share (`typings`).
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from editors.tools import ROOT
 from kibitz.languages import IDS
 
 PAUSES = (60, 150, 300)
-"""How long a typist takes for a key, in milliseconds."""
+"""Milliseconds between two keys."""
 LATENESS = (False, True)
 WAYS = len(PAUSES) * len(LATENESS)
 """In how many ways a record is typed."""
 PROFILE = os.environ.get("KIBITZ_PROFILE", "ci")
-"""How much is typed."""
+"""The amount of typing."""
 WHOLE = PROFILE != "ci"
-"""Whether records are typed from their beginnings to their ends in every editor."""
+"""Whether records are typed as a whole in every editor."""
 HEAD = re.compile(r"(?:#.*\n|\n)*")
 """Comments at the beginning."""
 GENERATED = 20
-"""How many records of each notation are made up."""
+"""Generated records of each notation."""
 SERVER = (sys.executable, "-m", "kibitz", "lsp")
 LATE = (sys.executable, str(Path(__file__).with_name("late.py")))
 """Before the command of a server: its answers are late."""
@@ -47,25 +47,23 @@ class Plain:
     language: str
     text: str
     example: bool
-    """Whether it is one of the specifications'; else it is made up."""
+    """Whether it is an example of the specification. Otherwise it is generated."""
 
     def parted(self, share: int) -> tuple[str, str]:
-        """What of it is there already, and about so many of its last characters, which are typed; of an example its first ones
-        behind what it says about itself; all of it where there is time."""
+        """Return the present text, and about `share` characters to type: of an example the first ones after its comments, of other records the last ones. With enough time, type the whole record."""
         text = self.text.removesuffix("\n")
         if WHOLE:
             return "", text
         if self.example:
             start = HEAD.match(text).end()  # type: ignore[union-attr]
-            # Editors write on behind the last line, and some know no empty one behind a line end.
+            # Editors continue the last line, and some have no empty line after a line end.
             there = text[:start].removesuffix("\n")
             return there, text[len(there) : start + share].rstrip("\n")
         there = text[:-share].removesuffix("\n")
         return there, text[len(there) :]
 
     def beginning(self, least: int) -> str:
-        """About so many of its characters, as far as they leave no bracket open, which an editor has closed already;
-        all of it where there is time."""
+        """Return about `least` characters of it that leave no bracket open, because an editor would have closed it. With enough time, return the whole record."""
         ends = range(len(self.text) if WHOLE else least, len(self.text))
         return next((text for end in ends if _closed(text := self.text[:end])), self.text)
 
@@ -115,7 +113,7 @@ class Typing(NamedTuple):
 
 
 def typings(*more: Plain) -> list[Typing]:
-    """What is typed in this run of the tests, the records that an editor adds in any case among it."""
+    """Return the typings of this run, with the records that an editor adds."""
     every = [*examples(), *generated(), *more]
     ways = [*product(PAUSES, LATENESS)]
     if PROFILE == "hour":

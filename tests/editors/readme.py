@@ -1,4 +1,4 @@
-"""What `editors/README.md` tells people to copy."""
+"""The blocks of `editors/README.md` that people copy."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PAGE = ROOT / "editors" / "README.md"
 
 
 def block(heading: str, language: str) -> str:
-    """The first block in a language below a heading, with the clone's path where the page has a stand-in."""
+    """Return the first block in a language below a heading, with the path of the clone instead of its placeholder."""
     text = PAGE.read_text("utf-8")
     section = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     assert section, f"no heading {heading!r}"

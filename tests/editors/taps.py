@@ -1,4 +1,4 @@
-"""Whole records written in the picture alone: what is taken, one thing after the other, and the record that comes of it."""
+"""Whole records that are written by moves of the preview: the moves one after the other, and the resulting record."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from kibitz.games import figgie
 from kibitz.languages import load
 
 Chosen = Callable[[Sequence[Play]], Play | None]
-"""Chooses among what can be done; nothing once that is enough."""
+"""Chooses a move, or None if that is enough."""
 
 
 class Tap(NamedTuple):
-    """What is taken."""
+    """A tap of the user."""
 
     place: str
-    """Where that is in the picture; nothing for what stands in the list alone."""
+    """Its place in the preview, or empty for a move in the list."""
     title: str
     alone: bool
-    """Whether nothing else can be taken at that place."""
+    """Whether its place has no other move."""
 
 
 class Plan(NamedTuple):
-    """How a record is written."""
+    """The moves that write a record."""
 
     name: str
     before: str
-    """What of it is there already."""
+    """The text at the start."""
     changes: Sequence[Sequence[Tap]]
     """The taps of each change."""
     text: str
@@ -47,7 +47,7 @@ class Plan(NamedTuple):
 
 
 def planned(name: str, before: str, choices: Iterator[Chosen], most: int | None = None) -> Plan:
-    """A record to which each choice adds one change, as many taps as that takes, until one chooses nothing, or there are so many."""
+    """Return a record to which each choice adds a change, with all its taps, until one chooses nothing, or their number is reached."""
     language, text, offset = load(name.partition(".")[2]), before, len(before.rstrip())
     changes = list[list[Tap]]()
     for choose in islice(choices, most):
@@ -114,10 +114,10 @@ def trades(most: int | None = None) -> Plan:
 
 
 BRIEF = 4
-"""So many changes are enough where the stage has been gone through with all of them elsewhere."""
+"""Number of changes if another test makes all of them on the same stage."""
 PLANS = {"game": game, "hand": hand, "night": night, "trades": trades}
 MOST = {"game": 1.5, "hand": 1.5, "night": 3, "trades": 4}
-"""So many taps a change may take."""
+"""Greatest number of taps for a change."""
 
 
 def _again(choose: Chosen) -> Iterator[Chosen]:
@@ -126,7 +126,7 @@ def _again(choose: Chosen) -> Iterator[Chosen]:
 
 
 def _by_titles(titles: Sequence[str]) -> Chosen:
-    """Chooses one after the other what begins so."""
+    """Return a choice of the moves with these beginnings, one after the other."""
     rest = iter(titles)
 
     def choose(offered: Sequence[Play]) -> Play | None:

@@ -39,7 +39,7 @@ def run(program: str, *arguments: str, **more: Any) -> subprocess.CompletedProce
 
 
 def session(folder: Path, file: str, text: str, work: str, setup: str = "") -> tuple[Any, str]:
-    """What some work on a record finds, and what is in the file afterwards."""
+    """Return the results of some work on a record, and the contents of the file afterwards."""
     (folder / file).write_text(text, "utf-8")
     command = " ".join(json.dumps(one) for one in forked.program())
     start = folder / "init.el"
@@ -71,7 +71,7 @@ def test_problems_hover_and_completion(tmp_path: Path) -> None:
 
 
 def test_no_line_is_indented_by_itself(tmp_path: Path) -> None:
-    """Behind an entry of several lines Enter would leave a blank that nobody has typed."""
+    """After an entry of several lines, Enter would leave an untyped space."""
     text = "[Alice:imp\n Bob:chef]"
     work = """
     (goto-char (point-max))
@@ -144,7 +144,7 @@ def test_the_library_compiles_without_warnings(tmp_path: Path) -> None:
     assert result.returncode == 0, result.stderr
 
 
-def test_the_picture(tmp_path: Path) -> None:
+def test_preview(tmp_path: Path) -> None:
     """It is text where Emacs shows no images; RET leads to the record; an edit is followed."""
     work = """
     (let (before line)
@@ -170,8 +170,8 @@ def test_the_picture(tmp_path: Path) -> None:
     assert "5♦" in found["after"]
 
 
-def test_the_picture_is_drawn_where_images_are_shown(tmp_path: Path) -> None:
-    """Up to what Emacs is given to draw: the Emacs of the tests has no screen. The buffer looks untouched."""
+def test_preview_is_an_image_on_a_screen(tmp_path: Path) -> None:
+    """Check the image that Emacs gets. The Emacs of the tests has no screen. The buffer stays unmodified."""
     work = """
     (require 'image)
     (cl-letf (((symbol-function 'display-graphic-p) (lambda (&rest _) t))

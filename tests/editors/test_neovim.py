@@ -24,7 +24,7 @@ def test_a_squiggle_and_its_message(tmp_path: Path) -> None:
         assert editor.errors() == []
 
 
-def test_hover_tells_the_state_of_the_game(tmp_path: Path) -> None:
+def test_hover_shows_the_state_of_the_game(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.bjn", HAND + "1.1.^.5c.") as editor:
         editor.ready()
         editor.type("$hhK")
@@ -34,7 +34,7 @@ def test_hover_tells_the_state_of_the_game(tmp_path: Path) -> None:
 
 
 def test_an_event_is_transcribed_with_completions(tmp_path: Path) -> None:
-    """The menu comes by itself and never takes what is typed; <Tab> takes its first entry."""
+    """The menu opens automatically and accepts no typed text. <Tab> accepts its first entry."""
     with Editor(tmp_path, "a.bjn", HAND) as editor:
         editor.ready()
         editor.type("A1")
@@ -46,7 +46,7 @@ def test_an_event_is_transcribed_with_completions(tmp_path: Path) -> None:
         assert editor.buffer() == HAND + "1.1.^.5c._|0.1.%.7d.\n"
 
 
-def test_a_role_is_completed_and_its_colon_opens_the_next_menu(tmp_path: Path) -> None:
+def test_colon_opens_the_menu_of_roles(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.botc", "[Alice:imp ]\n") as editor:
         editor.ready()
         editor.type("$iBob:")
@@ -68,7 +68,7 @@ def test_enter_is_a_line_break_whatever_is_suggested(tmp_path: Path) -> None:
         assert editor.buffer() == "{1.52}\n1.1..\nx\n"
 
 
-def test_dot_repeats_what_was_typed_among_menus(tmp_path: Path) -> None:
+def test_dot_repeats_typed_text(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.bjn", HAND) as editor:
         editor.ready()
         editor.type("A1.1.^.")
@@ -77,7 +77,7 @@ def test_dot_repeats_what_was_typed_among_menus(tmp_path: Path) -> None:
         assert editor.buffer() == f"{HAND}1.1.^.2c.|1.1.^.2c.|\n"
 
 
-def test_tab_is_a_tab_where_there_is_nothing_to_accept(tmp_path: Path) -> None:
+def test_tab_without_an_offer_is_a_tab(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.qgn", "") as editor:
         editor.ready()
         editor.type("i{a<Tab>b}<Esc>")
@@ -106,7 +106,7 @@ def test_saving_formats_and_keeps_the_cursor(tmp_path: Path) -> None:
         assert editor.errors() == []
 
 
-def test_saving_a_record_that_is_in_order_changes_nothing(tmp_path: Path) -> None:
+def test_saving_a_formatted_record_changes_nothing(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.bjn", HAND[:-1] + "\n") as editor:
         editor.ready()
         tick = editor.lua("return vim.b.changedtick")
@@ -135,7 +135,7 @@ def test_a_quick_fix(tmp_path: Path) -> None:
         editor.wait("vim.api.nvim_get_current_line() == '[Alice:baron Bob:imp]'")
 
 
-def test_what_goes_through_the_clipboard(tmp_path: Path) -> None:
+def test_clipboard(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.botc", "[Al:imp Bo:chef]\n[*Al:imp* Bo:chef]\n") as editor:
         editor.ready()
         editor.command("Kibitz copy x")
@@ -161,7 +161,7 @@ def test_what_goes_through_the_clipboard(tmp_path: Path) -> None:
         editor.type("<CR>")
 
 
-def test_a_log_of_figgie_is_pasted_as_a_round(tmp_path: Path) -> None:
+def test_pasted_log_becomes_a_round(tmp_path: Path) -> None:
     log = '[{"buyer": "Ann", "suit": "Hearts", "seller": "Bob", "price": "7"}]'
     with Editor(tmp_path, "a.pfn", "") as editor:
         editor.ready()
@@ -270,8 +270,8 @@ def test_definition_and_references(tmp_path: Path) -> None:
         assert editor.buffer().count("a.botc|") == 2
 
 
-def test_what_is_behind_the_cursor_is_replaced(tmp_path: Path) -> None:
-    """As the server wants it; Neovim alone replaces only what is before the cursor."""
+def test_item_replaces_text_after_the_cursor(tmp_path: Path) -> None:
+    """The server decides. Neovim alone replaces only the text before the cursor."""
     with Editor(tmp_path, "a.bjn", HAND + "1.1.^.th.") as editor:
         editor.ready()
         editor.type("$hi")
@@ -281,7 +281,7 @@ def test_what_is_behind_the_cursor_is_replaced(tmp_path: Path) -> None:
         assert editor.buffer() == HAND + "1.1.^.td.\n"
 
 
-def test_dead_players_are_struck_through_and_evil_is_red(tmp_path: Path) -> None:
+def test_dead_and_evil_players_have_looks(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.botc", "[Alice:imp *Bob:chef*]\n", init="vim.o.background = 'dark'") as editor:
         editor.ready()
         editor.wait("#(vim.lsp.semantic_tokens.get_at_pos(0, 0, 8) or {}) > 0")
@@ -334,13 +334,13 @@ def test_comments_and_words(tmp_path: Path, name: str, line: str, commented: str
 @pytest.mark.parametrize(
     ("name", "line", "word"), [("botc", "[A:scarlet_woman]", "scarlet_woman"), ("bjn", "|1.1..as._|", "as")]
 )
-def test_what_counts_as_a_word(tmp_path: Path, name: str, line: str, word: str) -> None:
+def test_words_of_notations(tmp_path: Path, name: str, line: str, word: str) -> None:
     with Editor(tmp_path, f"a.{name}", line) as editor:
         editor.type("f" + word[1] + "yiw")
         assert editor.lua("return vim.fn.getreg('0')") == word
 
 
-def test_who_copies_a_grimoire_goes_on_in_the_copy(tmp_path: Path) -> None:
+def test_copied_grimoire_gets_the_cursor(tmp_path: Path) -> None:
     """The next kill is that of the next night."""
     with Editor(tmp_path, "a.botc", "# Night 1\n[Alice:imp Bob:chef]\n") as editor:
         editor.ready()
@@ -356,7 +356,7 @@ def test_who_copies_a_grimoire_goes_on_in_the_copy(tmp_path: Path) -> None:
 STATUS = "require('kibitz').status()"
 
 
-def test_what_waits_is_said_and_told_when_the_buffer_is_left(tmp_path: Path) -> None:
+def test_held_findings_come_when_leaving(tmp_path: Path) -> None:
     late = f"vim.o.statusline = [[%{{v:lua.{STATUS}}}]]"
     with Editor(tmp_path, "a.bjn", HAND + "\n", late=late) as editor:
         editor.ready()
@@ -420,8 +420,8 @@ def test_drawings_are_not_wrapped_and_long_lines_are(tmp_path: Path) -> None:
         assert not editor.lua("return vim.wo.wrap"), "as the user has it"
 
 
-def test_writing_does_not_wait_for_what_takes_long(tmp_path: Path) -> None:
-    """The record is written as it is, and nobody is bothered."""
+def test_slow_formatting_does_not_delay_writing(tmp_path: Path) -> None:
+    """The record is written as it is, without a message."""
     slow = "vim.g.kibitz_format_timeout = 1"
     text = (HAND + "1.1..._|0.1.%.8h._|[l]\n") * 5_000
     with Editor(tmp_path, "a.bjn", text, init=slow) as editor:
@@ -440,7 +440,7 @@ def test_lines_are_indented_as_they_are_typed(tmp_path: Path) -> None:
         assert editor.buffer() == text + "\n"
 
 
-def test_whom_something_happens_to_is_named(tmp_path: Path) -> None:
+def test_subcommands_name_a_player(tmp_path: Path) -> None:
     """`:Kibitz kill bob` needs no cursor on the player."""
     with Editor(tmp_path, "a.botc", "[Ann:imp Bob:chef]\n") as editor:
         editor.ready()
@@ -451,7 +451,7 @@ def test_whom_something_happens_to_is_named(tmp_path: Path) -> None:
         assert editor.errors() == []
 
 
-def test_what_is_jotted_down_becomes_the_next_grimoire(tmp_path: Path) -> None:
+def test_shorthand_becomes_the_next_grimoire(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.botc", "# Night 1\n[Ann:imp Bob:chef]\nkill bob\n") as editor:
         editor.ready()
         editor.type("G:Kibitz next<CR>")

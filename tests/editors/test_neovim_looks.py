@@ -1,4 +1,4 @@
-"""What it looks like: pictures of all notations in dark and in light, for people, and colours that can be read."""
+"""The looks: screenshots of all notations in dark and in light, for people, and readable colours."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ vim.diagnostic.config({{ virtual_text = true }})
 
 @pytest.mark.parametrize("background", ["dark", "light"])
 @pytest.mark.parametrize("scene", SCENES)
-def test_pictures(tmp_path: Path, scene: str, background: str) -> None:
+def test_screenshots(tmp_path: Path, scene: str, background: str) -> None:
     file, text, keys = SCENES[scene]
     with Editor(tmp_path, file, text, late=LATE.format(background), size=(150, 24)) as editor:
         editor.ready()
@@ -96,7 +96,7 @@ def luminance(colour: int) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def test_colours_follow_the_background_and_stay_as_the_user_set_them(tmp_path: Path) -> None:
+def test_colours_follow_background_and_user(tmp_path: Path) -> None:
     init = "vim.api.nvim_set_hl(0, 'KibitzMinion', { fg = '#123456' })"
     with Editor(tmp_path, init=f"vim.o.background = 'dark' {init}") as editor:
         ask = "return vim.api.nvim_get_hl(0, {{ name = '{}' }}).fg"
@@ -108,7 +108,7 @@ def test_colours_follow_the_background_and_stay_as_the_user_set_them(tmp_path: P
         assert editor.lua(ask.format("KibitzDemon")) == dark
 
 
-def test_hints_are_shown_and_lenses_where_they_are_wanted(tmp_path: Path) -> None:
+def test_hints_and_optional_lenses(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.bjn", HAND, init="vim.g.kibitz_code_lenses = true") as editor:
         editor.wait_text("hard 11")
         editor.wait_text("2 players · unfinished")

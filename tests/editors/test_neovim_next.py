@@ -1,4 +1,4 @@
-"""What Neovim 0.12 adds or does otherwise, in the real one, by typed keys."""
+"""The additions and differences of Neovim 0.12, in the real editor, by typed keys."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ HAND = "{1.52}|1.1..8s.|0.1...?|1.1..8d.|0.1..9c.|"
 
 
 def test_a_hand_is_written(tmp_path: Path) -> None:
-    """With the menu, which explains each row, what is behind the cursor, ghost text, and a server that ends meanwhile."""
+    """With the menu and its explanations, replaced text after the cursor, ghost text, and a server that ends meanwhile."""
     with Editor(tmp_path, "a.bjn", HAND + "1.1.^.th.", program=next_neovim()) as editor:
         editor.ready()
         editor.type("$hi<C-x><C-o>")
         editor.accept("td")
-        # Where no list is open, what is likely comes as ghost text.
+        # Without an open list, likely text comes as ghost text.
         editor.type("<Esc>$F|lC")
         editor.wait_text(HAND + "1.1./..|/1.8s/2.8d/|1.1.^.")
         assert editor.buffer() == HAND + "\n"
@@ -29,7 +29,7 @@ def test_a_hand_is_written(tmp_path: Path) -> None:
         editor.lua("vim.api.nvim_set_current_line(...)", HAND)
         editor.type("A1")
         editor.wait_text("player 1 stands on 16 · the dealer")
-        # Ghost text comes 0.2 s behind a key; beside a list it would be one thing too many.
+        # Ghost text comes 0.2 s after a key. Next to a list it would be too much.
         time.sleep(0.3)
         assert editor.shown().splitlines()[0] == HAND + "1"
         editor.picture("neovim-0.12-completion")

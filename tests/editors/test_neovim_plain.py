@@ -1,4 +1,4 @@
-"""Plain typing in the real Neovim is exact: what is typed is what stands there, whatever is offered meanwhile, and however late."""
+"""Plain typing in the real Neovim is exact, whatever is offered meanwhile, and however late."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from editors.plain import LATE, Typing, typings
 
 PROGRAMS: dict[str, Callable[[], Path]] = {"0.11": neovim, "0.12": next_neovim}
 AT_ONCE = 8
-"""So many records are typed at the same time, each in an editor of its own."""
+"""Records that are typed at the same time, each in an editor of its own."""
 SHARE = 80
-"""How many characters of a record are typed where there is no time for all of it."""
+"""Characters of a record that are typed if the time is short."""
 
 
 @pytest.mark.parametrize("version", PROGRAMS)
-def test_what_is_typed_stands_there(tmp_path: Path, version: str) -> None:
+def test_plain_typing_is_exact(tmp_path: Path, version: str) -> None:
     program = PROGRAMS[version]()
 
     def write(typing: Typing) -> tuple[str, str]:
@@ -33,7 +33,7 @@ def test_what_is_typed_stands_there(tmp_path: Path, version: str) -> None:
             editor.ready()
             editor.type("GA")
             for key in text:
-                # No key waits for what the server has to say of the one before.
+                # No key waits for the answer to the one before.
                 editor.rpc.request("nvim_input", {"\n": "<CR>", "<": "<lt>"}.get(key, key))
                 time.sleep(typing.pause / 1000)
             editor.type("<Esc>")

@@ -1,4 +1,4 @@
-"""The picture beside the text, in the real Neovim."""
+"""The preview next to the text, in the real Neovim."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ end)"""
 
 
 def picture(editor: Editor) -> str:
-    """The text of the picture."""
+    """Return the text of the preview."""
     lines = editor.lua(f"return vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf({WINDOW}), 0, -1, false)")
     return "\n".join(lines)
 
@@ -58,7 +58,7 @@ def test_it_follows_every_edit(tmp_path: Path) -> None:
         assert editor.errors() == []
 
 
-def test_it_follows_the_cursor_and_marks_what_belongs_to_it(tmp_path: Path) -> None:
+def test_it_follows_the_cursor_with_marks(tmp_path: Path) -> None:
     with opened(tmp_path, "a.bjn", HAND) as editor:
         editor.type("f8l")
         editor.wait_text("8♠")
@@ -113,7 +113,7 @@ def test_a_layout_and_the_width_of_the_window(tmp_path: Path) -> None:
         )
 
 
-def test_it_keeps_the_last_picture_while_nothing_can_be_read(tmp_path: Path) -> None:
+def test_it_keeps_the_last_readable_preview(tmp_path: Path) -> None:
     with opened(tmp_path, "a.bjn", HAND) as editor:
         editor.type("A")
         editor.wait_text("5♣")
@@ -140,7 +140,7 @@ def test_it_survives_a_restart(tmp_path: Path) -> None:
         editor.type("<Esc>")
         before = editor.lua("return require('kibitz').client(0).id")
         editor.command("Kibitz restart")
-        # The new server may be there before anybody sees that the old one is gone.
+        # The new server may be there before the old one is noticed to be gone.
         editor.wait(f"(require('kibitz').client(0) or {{ id = {before} }}).id ~= {before}")
         editor.ready()
         editor.type("A0.1.%.7d.")
@@ -228,8 +228,8 @@ def test_a_game_is_played_by_numbers(tmp_path: Path) -> None:
         assert editor.errors() == []
 
 
-def test_x_on_a_part_of_the_picture_does_what_can_be_done_there(tmp_path: Path) -> None:
-    """What is at a seat leads on at once; where nothing is drawn all that can be done is in the list."""
+def test_x_on_an_item_makes_its_move(tmp_path: Path) -> None:
+    """A seat has follow-ups. An empty place lists all moves."""
     town = "[Ann:chef Bob:empath Cid:monk Dee:mayor Fay:poisoner Gus:imp]\n"
     with opened(tmp_path, "a.botc", town) as editor:
         editor.wait_text("Grimoire (6 players)")
@@ -237,7 +237,7 @@ def test_x_on_a_part_of_the_picture_does_what_can_be_done_there(tmp_path: Path) 
         editor.wait_text("1: Kill Bob")
         editor.type("1<CR>")
         editor.wait_text("*Bob:empath*")
-        # The picture has it, too, and the keys have stayed there.
+        # The preview shows it and keeps the focus.
         editor.until(lambda: "*Bob*" in picture(editor), "the death drawn")
         editor.type("ggx")
         editor.wait_text("Next grimoire")

@@ -49,7 +49,7 @@ def complaint(editor: Editor) -> list[str]:
 
 
 def running(process: int) -> bool:
-    """Whether a process runs; one that has ended and that nobody has asked for its exit code does not."""
+    """Return whether a process runs. One that has ended without a waiting parent does not."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -71,7 +71,7 @@ def test_a_server_that_is_killed_is_started_again(tmp_path: Path, how: signal.Si
         editor.wait_text("21")
 
 
-def test_what_is_typed_while_the_server_starts_again_is_not_lost(tmp_path: Path) -> None:
+def test_typing_during_a_restart_is_kept(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.bjn", "{1.52}|1.1..8s.|", server=SERVER) as editor:
         editor.ready()
         editor.type("A")
@@ -85,7 +85,7 @@ def test_what_is_typed_while_the_server_starts_again_is_not_lost(tmp_path: Path)
         editor.place("5d")
 
 
-def test_a_server_that_keeps_ending_is_given_up_until_asked_for(tmp_path: Path) -> None:
+def test_crashing_server_is_given_up(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.bjn", TWICE) as editor:
         for _ in range(4):
             editor.diagnostics("BJN210")
@@ -100,13 +100,13 @@ def test_a_server_that_keeps_ending_is_given_up_until_asked_for(tmp_path: Path) 
         editor.command("Kibitz preview")
         editor.type("A|1.1.<Esc>")
         assert [line for line in editor.errors() if line not in said] == []
-        # What was typed while there was no server is known to the next one.
+        # The next server knows the text that was typed without one.
         editor.type("u")
         editor.command("Kibitz restart")
         editor.diagnostics("BJN210")
         editor.type("A|0.1.")
         editor.wait("vim.fn.pumvisible() == 1")
-        # And so is what is typed from then on.
+        # It knows later text as well.
         editor.type("<Esc>ggO{1.52}|1.1..zz.<Esc>")
         editor.wait(
             "vim.iter(vim.diagnostic.get(0)):any(function(d) return d.code == 'BJN210' and d.lnum == 1 end)"
@@ -118,7 +118,7 @@ def test_restart(tmp_path: Path) -> None:
         editor.diagnostics("BJN210")
         first = server_of(editor)
         editor.command("Kibitz restart")
-        # What is typed meanwhile is known to the next server.
+        # The next server knows the text that was typed meanwhile.
         editor.type("ggO{1.52}|1.1..zz.<Esc>")
         another(editor, first)
         assert editor.diagnostics("BJN210")[0]["lnum"] == 1
@@ -165,7 +165,7 @@ def test_a_program_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 def test_a_broken_interpreter_is_named(tmp_path: Path) -> None:
-    """A script of pip's whose Python has been removed."""
+    """A script of pip without its Python."""
     program = tmp_path / "kibitz"
     program.write_text("#!/no/such/python\n", "utf-8")
     program.chmod(0o755)
@@ -219,7 +219,7 @@ def test_the_users_configuration_counts_more(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_set_up_by_hand_as_lazy_loading_managers_do(tmp_path: Path, late: bool) -> None:
+def test_setup_by_a_lazy_loader(tmp_path: Path, late: bool) -> None:
     """They source no `plugin/` of a folder that is added afterwards; `setup` does everything, even twice."""
     with Editor(
         tmp_path, "a.bjn", TWICE, arguments=["--noplugin"], late="" if late else "require('kibitz').setup()"
@@ -286,10 +286,10 @@ vim.lsp.inline_completion.get = function() return _G.ghost end
 _G.enabled = {}
 vim.lsp.config("kibitz", { capabilities = { textDocument = { inlineCompletion = { dynamicRegistration = false } } } })
 """
-"""What Neovim 0.12 has besides, as far as the plugin uses it."""
+"""The parts of Neovim 0.12 that the plugin uses."""
 
 
-def test_what_neovim_0_12_adds_is_turned_on(tmp_path: Path) -> None:
+def test_neovim_0_12_features_are_on(tmp_path: Path) -> None:
     with Editor(tmp_path, "a.qgn", "", init=LATER) as editor:
         editor.ready()
         editor.wait("#_G.enabled >= 3")
@@ -305,7 +305,7 @@ def test_what_neovim_0_12_adds_is_turned_on(tmp_path: Path) -> None:
         assert editor.buffer() == "{\t}\n"
 
 
-def test_what_neovim_0_12_adds_can_be_turned_off(tmp_path: Path) -> None:
+def test_neovim_0_12_features_can_be_off(tmp_path: Path) -> None:
     off = "".join(
         f"vim.g.kibitz_{one} = false\n"
         for one in ("inline_completion", "on_type_formatting", "linked_editing")
@@ -317,7 +317,7 @@ def test_what_neovim_0_12_adds_can_be_turned_off(tmp_path: Path) -> None:
 
 
 def test_lua_sets_no_globals(tmp_path: Path) -> None:
-    """Every module loads by itself, and leaves nothing behind."""
+    """Every module loads alone, and leaves no global variable."""
     modules = sorted(path.stem for path in (PLUGIN / "lua" / "kibitz").glob("*.lua") if path.stem != "init")
     with Editor(tmp_path, arguments=["--noplugin"]) as editor:
         before = editor.lua("return vim.tbl_keys(_G)")
@@ -328,7 +328,7 @@ def test_lua_sets_no_globals(tmp_path: Path) -> None:
 
 
 def test_the_environment_of_the_clone_is_searched(tmp_path: Path) -> None:
-    """Somebody who has followed the README has no `kibitz` on the path, but one in the clone."""
+    """A user who followed the README has no `kibitz` on the path, but one in the clone."""
     copy = tmp_path / "clone" / "editors" / "neovim"
     shutil.copytree(PLUGIN, copy)
     script(tmp_path / "clone" / ".venv" / "bin" / "kibitz")

@@ -1,4 +1,4 @@
-"""What `editors/README.md` has people of other editors copy, as far as that can be tried without a screen."""
+"""The instructions of `editors/README.md` for other editors, as far as they work without a screen."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 
 def answers(command: list[str], environment: Mapping[str, str], client: str) -> set[str]:
-    """Starts a server as an editor does, and gives the codes of what it finds in a hand."""
+    """Start a server like an editor, and return the codes of its findings in a hand."""
     program = shutil.which(command[0], path=environment["PATH"])
     assert program, command
     with RawClient((program, *command[1:])) as server:
@@ -88,7 +88,7 @@ def test_sublime_text(environment: dict[str, str]) -> None:
     for one in IDS:
         lines = (EDITORS / "sublime" / f"{one}.sublime-syntax").read_text("utf-8").splitlines()
         assert {f"scope: source.{one}", f"file_extensions: [{one}]"} <= {*lines}
-        # By default Enter takes what is chosen in a list, and the first of it is.
+        # By default, Enter accepts the chosen item of a list, which is the first one.
         _, *settings = (EDITORS / "sublime" / f"{one}.sublime-settings").read_text("utf-8").splitlines()
         assert json.loads("".join(settings))["auto_complete_commit_on_tab"]
 
@@ -101,7 +101,7 @@ def test_jetbrains(environment: dict[str, str]) -> None:
 
 
 def test_zed() -> None:
-    """Names of languages are what Zed joins its files by; `settings.json` has the colours of the server."""
+    """Zed joins its files by the names of languages. `settings.json` has the colours of the server."""
     extension = tomllib.loads((EDITORS / "zed" / "extension.toml").read_text("utf-8"))
     server = extension["language_servers"]["kibitz"]
     for one in IDS:
@@ -136,7 +136,7 @@ def _has_ale() -> bool:
 
 
 def vim(folder: Path, file: str, work: str, environment: dict[str, str], own: str = "") -> list[str]:
-    """What some work on a file leaves in the list `found`; `own` is what the user has set before."""
+    """Return the list `found` after some work on a file. `own` are earlier settings of the user."""
     setup = f"set nocompatible\n{own}packadd! ale\n{block('Vim', 'vim')}\nfiletype plugin on\nsyntax on\n"
     (folder / "vimrc").write_text(setup, "utf-8")
     script = f"let found = []\n{work}\ncall writefile(found, 'found')\nqall!\n"
@@ -181,12 +181,12 @@ def test_vim_formats_on_save(tmp_path: Path, environment: dict[str, str]) -> Non
         + "let found = getline(1, '$') + [string(g:ale_fixers), get(g:, 'ale_fix_on_save', 0)]"
     )
     found = vim(tmp_path, "a.botc", work, environment, "let g:ale_fixers = {'python': ['black']}\n")
-    # What the user has set for other files stays.
+    # The settings of the user for other files stay.
     assert found == ["[Alice:imp]", "{'python': ['black']}", "0"]
     assert (tmp_path / "a.botc").read_text("utf-8") == "[Alice:imp]\n"
 
 
-def test_every_editor_says_what_was_tested() -> None:
+def test_every_editor_lists_its_tests() -> None:
     sections = re.split(r"^## ", PAGE.read_text("utf-8"), flags=re.MULTILINE)[1:]
     assert len(sections) >= 6
     assert [one.splitlines()[0] for one in sections if "\n*Tested:* " not in one] == []

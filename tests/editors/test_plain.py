@@ -1,4 +1,4 @@
-"""What the tests of plain typing share: the records, and a server whose answers are late."""
+"""The helpers of plain typing: the records, and a server with late answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kibitz.languages import IDS
 from lsp_client import RawClient
 
 
-def test_records_are_those_of_the_specifications_and_many_others() -> None:
+def test_records_include_the_specifications() -> None:
     assert {one.language for one in examples()} == set(IDS)
     assert len({one.text for one in generated()}) == GENERATED * len(IDS)
     assert [(one.language, one.example) for one in share()] == [

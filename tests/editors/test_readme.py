@@ -13,7 +13,7 @@ from editors.tools import PATIENCE, ROOT
 
 TWICE = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..ah.|1.1.^.9c._\n"
 PIPX = f"""#!/bin/sh
-# What `pipx install .` and `pipx ensurepath` leave in a home, without half a minute of downloads.
+# The effects of `pipx install .` and `pipx ensurepath` on a home folder, without half a minute of downloads.
 mkdir -p "$HOME/.local/bin"
 case $1 in
   install) printf '#!/bin/sh\\nexec "{sys.executable}" -m kibitz "$@"\\n' > "$HOME/.local/bin/kibitz" && chmod +x "$HOME/.local/bin/kibitz" ;;

@@ -1,4 +1,4 @@
-"""Pages in a real browser: each step of a replay is the picture of that moment, and nothing is asked for or given away."""
+"""Pages in a real browser: each step of a replay is the preview of that moment, and the page loads and leaks nothing."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def browser() -> Iterator[Browser]:
 
 
 def shown(browser: Browser) -> str:
-    """The parts of the picture that is shown, with their size, as the browser has read them."""
+    """Return the parts of the visible preview with their sizes, as the browser has read them."""
     script = """(() => {
         const picture = document.getElementById("picture");
         return picture.getAttribute("viewBox") + [...picture.querySelectorAll(":scope > g")].map((one) =>
@@ -64,7 +64,7 @@ def record(language_id: str) -> str:
 
 
 @pytest.mark.parametrize("language_id", IDS)
-def test_each_step_is_the_picture_of_that_moment(language_id: str, browser: Browser, tmp_path: Path) -> None:
+def test_steps_are_the_previews_of_their_moments(language_id: str, browser: Browser, tmp_path: Path) -> None:
     text = record(language_id)
     source, page = tmp_path / f"x.{language_id}", tmp_path / "replay.html"
     source.write_text(text, "utf-8", newline="")
@@ -139,14 +139,12 @@ def test_a_public_page_holds_nothing_that_is_hidden(browser: Browser, tmp_path: 
     assert "dead, has a vote" in shown(browser)
     assert browser.requests == [page.resolve().as_uri()]
     assert not browser.complaints
-    # What is no secret in one record looks the same whatever the secrets are.
+    # The public parts of a record look the same, whatever its secrets are.
     source.write_text(GRIMOIRES.replace("ravenkeeper", "undertaker").replace("(imp:dead)", ""), "utf-8")
     assert kibitz("replay", source, "--public").text.lower() == said
 
 
-def test_the_story_leads_through_the_pictures_and_can_be_what_everybody_saw(
-    browser: Browser, tmp_path: Path
-) -> None:
+def test_story_has_a_public_view(browser: Browser, tmp_path: Path) -> None:
     source, page, everybodys = (tmp_path / name for name in ("x.botc", "replay.html", "public.html"))
     source.write_text(GRIMOIRES, "utf-8")
     kibitz("replay", source, "-o", page)

@@ -19,7 +19,7 @@ SAMPLES = sorted(
     one for one in (DRIVER.parent / "syntaxes").iterdir() if one.suffix != ".snap"
 )  # fmt: skip
 LIMIT = 5_000_000
-"""How large the extension may be, in bytes."""
+"""Greatest size of the extension, in bytes."""
 SCENARIOS = (
     "squiggle", "hover", "completion", "keysOfTheList", "ghostText", "lens", "leaving", "drawings", "fixesAtOnce", "formatOnSave", "quickFix", "rename", "words", "preview",
     "played", "previewDrawn", "previewByKeys", "previewIsText", "convert", "nextGrimoire", "clipboard", "template", "restart", "writing",
@@ -47,7 +47,7 @@ def test_sources() -> None:
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
 def test_colours_before_the_server_is_up(sample: Path, unpacked: Path) -> None:
-    """`npm test -- --updateSnapshot` in `editors/vscode` writes what is expected, for review with git diff."""
+    """`npm test -- --updateSnapshot` in `editors/vscode` writes the expected colours, for review with git diff."""
     assert sample.with_name(f"{sample.name}.snap").is_file()
     command = setup.EXTENSION / "node_modules" / ".bin" / "vscode-tmgrammar-snap"
     setup.run(command, "--config", unpacked / "package.json", sample, cwd=setup.EXTENSION)

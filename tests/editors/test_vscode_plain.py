@@ -1,4 +1,4 @@
-"""Plain typing in the real VS Code is exact, with a server whose answers are late, too."""
+"""Plain typing in the real VS Code is exact, also with a server whose answers are late."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ LINES = """\
 # The day
 [Alice:fortune_teller *~~Bob~~:chef* Charlie:imp Eve:poisoner]
 """
-"""A player a line, each behind a blank: what is indented or closed by itself is doubled, or stays behind the end."""
+"""One player on each line, after a space: automatic indents or brackets would double text, or leave it after the end."""
 SEVERAL = (
     Plain("lines", "botc", LINES, example=False),
     # A comment of two lines.
     *(one for one in examples() if one.name == "carcassonne"),
 )
-"""What is typed in any case, because an entry goes over several lines."""
+"""Records that are always typed, because an entry goes over several lines."""
 
 
 SHARE = 60
-"""How many characters of a record are typed where there is no time for all of it: of a round its result."""
+"""Characters of a record that are typed if the time is short."""
 SESSIONS = {one.name: one for one in typings(*SEVERAL)}
 
 
@@ -44,7 +44,7 @@ def plainly(
 
 
 def _records(late: bool) -> list[dict[str, str | int]]:
-    """What is typed with such a server."""
+    """Return the records for a server with late or normal answers."""
     return [
         {"name": name, "file": FILES[one.record.language], "there": there, "text": text, "pause": one.pause}
         for name, one in SESSIONS.items()

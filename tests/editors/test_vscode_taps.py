@@ -1,6 +1,6 @@
-"""Records written in the panel of the real VS Code by clicks alone: what they come to is what the notations say.
+"""Records written in the panel of the real VS Code by clicks alone equal those of the notations.
 
-Their beginnings, unless there is time: the page, which has the same stage, goes through the whole of each.
+Only their beginnings, unless there is time: the page, which has the same stage, writes each of them as a whole.
 """
 
 from __future__ import annotations

@@ -63,14 +63,14 @@ def browser(site: str) -> Iterator[Browser]:
 
 
 def checked(path: Path) -> list[tuple[Any, ...]]:
-    """What the command line says of a record."""
+    """Return the findings of the command line for a record."""
     found = json.loads(kibitz("check", "--all", "--no-cache", "--format", "json", path).text)
     keys = ("line", "column", "endLine", "endColumn", "severity", "code", "message")
     return [tuple(one[key] for key in keys) for one in found]
 
 
 def as_checked(found: list[Any]) -> list[tuple[Any, ...]]:
-    """What the server says, as the command line does; the records have no characters beyond UTF-16's first plane."""
+    """Return the diagnostics of the server in the form of the command line. The records have no characters beyond the first plane of Unicode."""
     return [
         (
             *(one["range"][end][part] + 1 for end in ("start", "end") for part in ("line", "character")),
@@ -97,7 +97,7 @@ def test_findings_are_those_of_the_command_line(browser: Browser) -> None:
 
 
 def test_a_record_is_typed_key_by_key(browser: Browser, tmp_path: Path) -> None:
-    """Nothing stands in the way of the keys, and in the end the findings are those of the file."""
+    """The keys are not disturbed, and in the end the findings are those of the file."""
     record = "{1.52}|1.1..as.|0.1...?|1.1..8d.|0.1..9c.|1.1.^.as._|"
     show(browser, "typed.bjn", "")
     browser.run("document.querySelector('.cm-content').focus()")
@@ -123,8 +123,8 @@ WRITTEN = """
 OPEN = "[...document.getElementById('drawing').shadowRoot.querySelectorAll('[data-open]')]"
 
 
-def test_a_game_is_played_in_its_picture(browser: Browser) -> None:
-    """By clicks alone: each takes what is legal there, and one key takes it back."""
+def test_game_is_played_in_the_preview(browser: Browser) -> None:
+    """Each click makes a legal move, and one key undoes it."""
     head, actions = '[key "onitama"]\n[teams "red, blue"]\n[seed "7"]\n', 4
     show(browser, "played.qgn", head)
     game, clicks = quibbble.begin("onitama", ["red", "blue"], seed=7), 0
@@ -163,7 +163,7 @@ def test_digits_are_the_numbers_of_the_list(browser: Browser) -> None:
 
 
 def to_be_taken(browser: Browser) -> str:
-    """The last thing at which something can be done, in the picture or in the list beside it."""
+    """Return the last item with a move, in the preview or in its list."""
     listed = "document.querySelector('#plays button')"
     browser.wait(f"{OPEN}.length || {listed}")
     found = f"({OPEN}.at(-1) ?? {listed})"
@@ -174,7 +174,7 @@ def to_be_taken(browser: Browser) -> str:
 FINDINGS = "document.getElementById('findings')"
 
 
-def test_what_is_pasted_is_told_to_its_end(browser: Browser, tmp_path: Path) -> None:
+def test_pasted_record_is_checked_to_its_end(browser: Browser, tmp_path: Path) -> None:
     """Pasting is not typing: nothing waits, and nothing wrong is green."""
     whole = (ROOT / "tests" / "records" / "demo.pfn").read_text("utf-8")
     record = "\n\n".join(one for one in whole.split("\n\n") if not one.startswith("[DeckSetup]"))
@@ -198,14 +198,14 @@ def test_what_is_pasted_is_told_to_its_end(browser: Browser, tmp_path: Path) -> 
 
 
 def half_typed(browser: Browser) -> None:
-    """Types a grimoire with a mistake that typing on could mend."""
+    """Type a grimoire with a mistake that further typing could remove."""
     browser.type("[Alice:imp Bob:")
     # All keys at once would take the bracket along that the editor has closed.
     browser.wait("told.at(-1).version > 0")
     browser.type("barn")
 
 
-def test_what_is_held_back_is_unfinished_until_the_page_is_left(browser: Browser) -> None:
+def test_held_findings_come_when_leaving_the_page(browser: Browser) -> None:
     show(browser, "held.botc", "")
     focus(browser)
     half_typed(browser)
@@ -215,7 +215,7 @@ def test_what_is_held_back_is_unfinished_until_the_page_is_left(browser: Browser
     assert "barn" in browser.wait(f"{FINDINGS}.className === 'warning' && {FINDINGS}.textContent")
 
 
-def test_what_is_held_back_is_told_once_the_cursor_is_in_another_entry(browser: Browser) -> None:
+def test_held_findings_come_after_the_entry(browser: Browser) -> None:
     show(browser, "left.botc", "[Alice:imp Bob:chef]\n")
     focus(browser)
     browser.press("End", 35, modifiers=2)
@@ -227,14 +227,14 @@ def test_what_is_held_back_is_told_once_the_cursor_is_in_another_entry(browser: 
     assert "barn" in browser.wait(f"{FINDINGS}.className === 'warning' && {FINDINGS}.textContent")
 
 
-def test_what_the_cap_leaves_out_is_counted(browser: Browser) -> None:
+def test_findings_beyond_the_limit_are_counted(browser: Browser) -> None:
     show(browser, "many.botc", "[Alice:barn Bob:imp]\n" * 300)
     browser.wait(f"{FINDINGS}.textContent.startsWith('300 warnings, 300 information \u00b7')")
     assert len(told(browser, "many.botc")) < 300
 
 
 def test_a_completion_is_taken(browser: Browser) -> None:
-    """By Tab or by the mouse; Enter is a line break unless somebody has chosen."""
+    """With Tab or the mouse. Enter is a line break unless the user has chosen an item."""
     show(browser, "taken.bjn", "{1.52}|1.1..as.|0.1...?|1.1..8d.|0.1..9c.|")
     focus(browser)
     browser.type("1")
@@ -252,7 +252,7 @@ def test_a_completion_is_taken(browser: Browser) -> None:
     kept(browser, "Bob:b\n")
 
 
-def test_the_form_goes_along_with_the_cursor_and_escape_closes_it(browser: Browser) -> None:
+def test_signature_follows_the_cursor(browser: Browser) -> None:
     show(browser, "form.bjn", "{1.52}\n1.1..as.\n0.1...?\n1.1..8d.\n0.1..9c.\n")
     focus(browser)
     gap = """(() => {
@@ -293,7 +293,7 @@ def test_drawings_are_never_wrapped_and_long_logs_are(browser: Browser, width: i
         browser.resize(1200, 800, dark=False)
 
 
-def test_a_new_file_begins_with_a_template_whose_fields_are_filled_in(browser: Browser) -> None:
+def test_new_file_has_a_template(browser: Browser) -> None:
     begin(browser, "record.qgn")
     browser.wait(f"{FINDINGS}.textContent.startsWith('Empty')")
     browser.wait("document.querySelector('.cm-tooltip-autocomplete li')")
@@ -363,7 +363,7 @@ def test_ctrl_and_a_click_go_to_the_source(browser: Browser) -> None:
     part = f"[...{SVG}.querySelectorAll('[data-span]')].findLast((one) => one.textContent.includes('{name}'))"
     browser.run(f"{part}.dispatchEvent(new MouseEvent('click', {{ ctrlKey: true, bubbles: true }}))")
     assert browser.wait("getSelection().toString()") in ("Bob", "Bob:chef")
-    # The picture follows the cursor.
+    # The preview follows the cursor.
     show(browser, "steps.bjn", "{1.52}|1.1..as.|0.1...?|1.1..8d.|0.1..9c.|")
     browser.wait(f"{SVG}?.textContent.includes('9')")
     browser.click("document.querySelector('[data-step=first]')")
@@ -376,7 +376,7 @@ LISTING = "document.querySelector('#bar [aria-expanded]')"
 
 
 def stepped(browser: Browser, *, moves: bool = True) -> None:
-    """A record of two hands, the first of which has an ace too many, with its steps told, and listed if that is wanted."""
+    """Open a record of two hands, the first of which has an ace too many, with its steps, and with their list if `moves`."""
     hand = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..9h.\n"
     show(browser, "stepped.bjn", hand + hand.replace("1.1..as.|0.1..9h", "1.1..2s.|0.1..9h"))
     browser.wait(f"{COUNT} === '10 / 10'")
@@ -397,7 +397,7 @@ def test_the_steps_of_a_record_are_gone_along(browser: Browser) -> None:
         "Hand 1",
         "Hand 2",
     ]
-    # Where something is wrong is seen in the list and on the line, and what, once one is there.
+    # The list and the timeline show the places of mistakes, and their messages at these places.
     wrong = f"{STEPS}.find((one) => one.className === 'error')"
     assert browser.run("document.querySelectorAll('.marks .error').length") == 1
     browser.run(f"{wrong}.scrollIntoView()")
@@ -430,8 +430,8 @@ ROOM = (
 
 
 @pytest.mark.parametrize("width", [1200, 390])
-def test_what_is_told_of_steps_moves_nothing(browser: Browser, width: int) -> None:
-    """It comes a moment later than the picture, when somebody aims at the next thing already."""
+def test_timeline_moves_no_item(browser: Browser, width: int) -> None:
+    """They come a moment later than the preview, when the user may already aim at the next item."""
     browser.resize(width, 800, dark=False)
     show(browser, "room.bjn", "")
     room = browser.run(ROOM)
@@ -458,13 +458,13 @@ def test_a_record_is_played(browser: Browser) -> None:
         "(() => { const it = document.querySelector('[aria-label=Speed]'); it.value = '400'; it.dispatchEvent(new Event('change')) })()"
     )
     assert browser.run(f"{play}.ariaLabel") == "Pause"
-    # From the end it begins anew, and at the end it stops.
+    # After the end it starts again, and at the end it stops.
     browser.wait(f"{COUNT} === '3 / 10'")
     browser.wait(f"{COUNT} === '10 / 10' && {play}.ariaLabel === 'Play'")
 
 
 @pytest.mark.parametrize("still", [False, True])
-def test_what_has_changed_moves_unless_somebody_wants_it_still(browser: Browser, still: bool) -> None:
+def test_changes_are_animated_by_default(browser: Browser, still: bool) -> None:
     browser.resize(1200, 800, False, prefers_reduced_motion="reduce" if still else "no-preference")
     stepped(browser, moves=False)
     browser.run(
@@ -476,12 +476,12 @@ def test_what_has_changed_moves_unless_somebody_wants_it_still(browser: Browser,
     browser.resize(1200, 800, False)
 
 
-def test_a_picture_is_made_larger_and_gone_through_by_keys(browser: Browser) -> None:
+def test_preview_has_zoom_and_keys(browser: Browser) -> None:
     show(browser, "large.botc", "[Alice:imp Bob:chef Cid:monk]\n")
     browser.wait(f"{SVG}?.textContent.includes('Bob')")
     width = f"{SVG}.getBoundingClientRect().width"
     browser.click("document.getElementById('larger')")
-    # In one turn, in which nothing else changes what room there is.
+    # In one turn, in which nothing else changes the room.
     fit = "document.getElementById('fit').click()"
     large, fitted = browser.run(f"(() => {{ const large = {width}; {fit}; return [large, {width}] }})()")
     assert large == pytest.approx(1.2 * fitted, abs=2)
@@ -525,9 +525,7 @@ def drop(browser: Browser, *files: tuple[str, str]) -> None:
     ],
     ids=["engine", "genius", "town square"],
 )
-def test_what_another_program_keeps_of_a_game_becomes_a_record(
-    text: str, name: str, made: str, browser: Browser
-) -> None:
+def test_data_of_other_programs_become_records(text: str, name: str, made: str, browser: Browser) -> None:
     drop(browser, ("kept.json", text))
     assert not [one for one in told(browser, name) if one["severity"] == 1]
     assert browser.run("document.getElementById('name').textContent") == name
@@ -535,10 +533,10 @@ def test_what_another_program_keeps_of_a_game_becomes_a_record(
 
 
 def address(browser: Browser) -> str:
-    """The address of a record, as somebody shares it."""
+    """Return the address of a record for sharing."""
     browser.run("location.hash = ''")
     browser.click("document.getElementById('share')")
-    # The list comes up behind the address, and would lie above whatever is clicked next.
+    # The list opens after the address, and would cover the next click.
     found: str = browser.wait(f"{MENU}.open && location.hash.length > 1 && location.href")
     browser.press("Escape", 27)
     browser.wait(f"!{MENU}.open")
@@ -567,7 +565,7 @@ def test_a_script_beside_a_record_comes_along(browser: Browser) -> None:
     assert browser.run(codes) == ""
 
 
-def test_what_is_exported_is_what_the_command_line_writes(browser: Browser, tmp_path: Path) -> None:
+def test_export_equals_the_command_line(browser: Browser, tmp_path: Path) -> None:
     text = "{1.52}|1.1..as.|0.1...?|1.1..8d.|0.1..9c.|1.1.^.2c._|0.1.%.ts._|[w]\n"
     show(browser, "out.bjn", text)
     (tmp_path / "out.bjn").write_text(text)
@@ -595,7 +593,7 @@ def test_a_shared_record_opens_in_a_fresh_profile(browser: Browser) -> None:
         other.before(LISTEN)
         other.open(shared)
         found = told(other, "shared.botc")
-        # There were colours, and a word on what was being loaded, before the server was up.
+        # There were colours, and a note about loading, before the server was up.
         before = other.run("before")
         assert before["coloured"]
         assert "…" in before["loading"]
@@ -603,8 +601,8 @@ def test_a_shared_record_opens_in_a_fresh_profile(browser: Browser) -> None:
     assert "BOT100" in {one["code"] for one in found}
 
 
-def test_who_comes_first_is_led_through_a_repair(site: str) -> None:
-    """What this is, an example of each notation, and the first mistake: shown, mended, and gone."""
+def test_first_visit_shows_a_repair(site: str) -> None:
+    """A description, an example of each notation, and the first mistake: shown, fixed, and gone."""
     guide = "document.getElementById('guide')"
     with Browser(headless(), workers=True) as first:
         first.before(LISTEN)
@@ -612,7 +610,7 @@ def test_who_comes_first_is_led_through_a_repair(site: str) -> None:
         pictures = "[...document.querySelectorAll('#beginnings img')]"
         first.wait(f"{pictures}.length === {len(IDS)} && {pictures}.every((one) => one.naturalWidth > 0)")
         assert "dealt twice" in first.wait(f"{guide}.textContent")
-        # The edge of the text tells it, too.
+        # The edge of the text also shows it.
         first.wait("document.querySelector('.cm-lint-marker-error')")
         first.picture("web-first")
         first.click(f"{guide}.querySelector('button')")
@@ -626,14 +624,14 @@ def test_who_comes_first_is_led_through_a_repair(site: str) -> None:
         first.click(f"{guide}.querySelector('button')")
         assert first.run("document.getElementById('welcome').hidden")
         assert first.complaints == []
-        # Who comes again knows.
+        # A returning visitor does not need it.
         kept(first, "1.1..as.")
         first.open(site)
         first.wait(f"{TEXT}.includes('1.1..as.')")
         assert first.run("document.getElementById('welcome').hidden")
 
 
-def test_a_record_opens_where_its_picture_is(browser: Browser) -> None:
+def test_record_opens_at_the_shared_place(browser: Browser) -> None:
     hands = "".join(f"{{1.52}}|1.1..{card}s.|0.1...?\n" for card in "23456789" * 20)
     show(browser, "long.bjn", hands)
     browser.wait(f"{COUNT}.includes('480')")
@@ -644,7 +642,7 @@ def test_a_record_opens_where_its_picture_is(browser: Browser) -> None:
 
 
 def test_a_frame_in_another_page_is_for_looking(browser: Browser, site: str) -> None:
-    """A record is played there and never written, and leaves nothing behind."""
+    """A frame replays a record. It changes and stores nothing."""
     show(browser, "framed.botc", "[Alice:imp Bob:chef Cid:monk]\n[Alice:imp *Bob:chef* Cid:monk]\n")
     browser.run(
         "navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve() }"
@@ -673,7 +671,7 @@ def test_a_frame_in_another_page_is_for_looking(browser: Browser, site: str) -> 
 
 
 @pytest.mark.parametrize("name", ["python.bin", "pyodide.bin", "pyodide.js"])
-def test_python_that_does_not_come_whole_is_told_of(testrun_uid: str, tmp_path: Path, name: str) -> None:
+def test_broken_download_is_reported(testrun_uid: str, tmp_path: Path, name: str) -> None:
     copy = shutil.copytree(packaged(testrun_uid), tmp_path / "web")
     broken = next(copy.glob(f"*/python/{name}"))
     broken.write_bytes(broken.read_bytes()[:100_000])
@@ -682,7 +680,7 @@ def test_python_that_does_not_come_whole_is_told_of(testrun_uid: str, tmp_path: 
         assert browser.wait("/can't be started: \\S+/.test(document.getElementById('loading').textContent)")
 
 
-def test_nothing_leaves_the_origin_and_the_policy_holds(browser: Browser, site: str) -> None:
+def test_page_stays_within_its_origin(browser: Browser, site: str) -> None:
     assert {one.removeprefix(site).partition("#")[0] for one in browser.requests} >= {
         "", "main.js", "main.css", "worker.js", "python/pyodide.bin", "python/python.bin", "sw.js",
     }  # fmt: skip
@@ -700,9 +698,9 @@ def test_nothing_leaves_the_origin_and_the_policy_holds(browser: Browser, site: 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "height"), [(1200, 800), (390, 800), (640, 400)])
 def test_looks(browser: Browser, width: int, height: int, theme: str) -> None:
-    """Nothing is cut off, there is room to write, and pictures for people: `build/screenshots/web-*.png`.
+    """Check that nothing is cut off and that there is room to type, and save `build/screenshots/web-*.png`.
 
-    The lowest is a page of 1280 pixels and 800 that is shown at twice its size.
+    The lowest is a page of 1280 by 800 pixels at twice its size.
     """
     browser.resize(width, height, theme == "dark")
     browser.run("document.getElementById('picture-tab').click()")
@@ -759,9 +757,7 @@ def test_everybody_can_use_it(browser: Browser, example: Path) -> None:
     browser.resize(1200, 800, False)
 
 
-def test_without_a_network_the_page_comes_from_the_last_visit(
-    browser: Browser, process: tuple[subprocess.Popen[str], str]
-) -> None:
+def test_page_works_offline(browser: Browser, process: tuple[subprocess.Popen[str], str]) -> None:
     browser.wait("navigator.serviceWorker.getRegistration().then((one) => Boolean(one?.active))")
     show(browser, "offline.botc", "[Alice:barn Bob:imp]\n")
     host, address = process

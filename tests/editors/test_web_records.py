@@ -1,4 +1,4 @@
-"""Records of the page: what was typed is there until somebody deletes it. Without the server, which has no part in that."""
+"""Records of the page: typed text stays until the user deletes it. The server has no part in that."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def undo(browser: Page) -> None:
     browser.press("z", 90, modifiers=2)
 
 
-def test_neither_an_example_nor_a_link_drops_what_was_typed(either: Page) -> None:
+def test_examples_and_links_keep_typed_text(either: Page) -> None:
     typed(either, "mine")
     begin(either, "bjn")
     either.wait(f"{NAME} === 'hand.bjn'")
@@ -117,7 +117,7 @@ def test_neither_an_example_nor_a_link_drops_what_was_typed(either: Page) -> Non
     either.wait(f"{NAME} === 'friend.qgn'")
 
 
-def test_what_all_is_replaced_of_stays_as_it_was(either: Page) -> None:
+def test_replaced_record_is_kept(either: Page) -> None:
     typed(either, "first")
     either.press("a", 65, modifiers=2)
     either.type("second")
@@ -132,7 +132,7 @@ def test_records_are_listed_opened_deleted_and_brought_back(browser: Browser) ->
     seen = browser.run(MENU)
     assert "record.botc" in seen[1]
     assert seen[1].endswith("open")
-    # What is open can't be deleted.
+    # The open record cannot be deleted.
     assert browser.run("document.querySelectorAll('.discard').length") == 1
     browser.click("document.querySelector('.discard')")
     browser.wait("document.querySelector('.discard').textContent === 'Bring back'")
@@ -148,7 +148,7 @@ def test_records_are_listed_opened_deleted_and_brought_back(browser: Browser) ->
     assert [one["text"] for one in shelf(browser)] == ["one!", "two"]
 
 
-def test_what_was_typed_at_the_last_moment_is_kept(either: Page, site: str) -> None:
+def test_last_keys_are_kept(either: Page, site: str) -> None:
     typed(either, "some")
     either.type("more")
     either.open(site + "policy.txt")
@@ -195,7 +195,7 @@ def test_long_records_are_kept(browser: Browser) -> None:
     assert browser.run(NOTE) == ""
 
 
-def test_full_storage_is_told_of(site: str) -> None:
+def test_full_storage_is_reported(site: str) -> None:
     with Browser(headless()) as browser:
         browser.before(SILENT)
         browser.quota(site, 1)
@@ -250,7 +250,7 @@ DAMAGED = {
 
 
 @pytest.mark.parametrize("what", [*DAMAGED, "too long"])
-def test_an_address_that_holds_no_record_is_told_of(what: str, browser: Browser) -> None:
+def test_wrong_address_is_reported(what: str, browser: Browser) -> None:
     typed(browser, "mine")
     browser.run(f"location.hash = {json.dumps(DAMAGED.get(what) or bomb(200))}")
     (said,) = browser.wait(f"{MENU}.length && {MENU}")
@@ -261,7 +261,7 @@ def test_an_address_that_holds_no_record_is_told_of(what: str, browser: Browser)
     assert browser.complaints == []
 
 
-def test_an_address_that_is_too_long_for_most_places_is_not_copied_without_a_word(browser: Browser) -> None:
+def test_long_address_has_a_warning(browser: Browser) -> None:
     lines = "".join(
         f"[P{number * 7919 % 10007}:imp Q{number * 104729 % 99991}:chef]\\n" for number in range(9000)
     )

@@ -1,4 +1,4 @@
-"""Whole records written by a finger in the page, on a phone: what they come to is what the notations say, and what typing comes to."""
+"""Whole records written by taps in the page, on a phone, equal those of the notations and those of typing."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Written:
     def __init__(self, browser: Browser, plan: Plan) -> None:
         self.browser, self.plan, self.taps = browser, plan, 0
         show(browser, plan.name, plan.before)
-        # What is drawn and what can be taken make room for themselves: nothing is aimed at before they are there.
+        # The preview and its moves change the layout, so taps wait for both.
         self.is_drawn(plan.changes[0][0])
         browser.run("document.getElementById('picture-tab').click()")
         if not browser.run("document.querySelector('.stage.full')"):
@@ -57,11 +57,11 @@ class Written:
             self.is_drawn(taps[0])
             browser.run(f"{SVG}.dataset.seen = ''")
             self.take(taps)
-            # As soon as it is drawn the next thing can be done: nothing that comes later moves what is tapped on.
+            # The next move is possible as soon as the preview is drawn. Later content moves no target.
             browser.wait(f"{SVG}?.dataset.seen === undefined")
 
     def take(self, taps: Sequence[Tap]) -> None:
-        """Taps on places, draws the finger from one to the next, and chooses from the list what is at none, or not alone there."""
+        """Tap on places, drag from one to the next, and choose from the list if a place has several moves or none."""
         rest = list(taps)
         start, end = (at(one.place) for one in (rest * 2)[:2])
         if len(rest) > 1 and all(one.place and one.alone for one in rest[:2]) and self.is_drawn(rest[0]):
@@ -75,7 +75,7 @@ class Written:
             self.tap(listed(one.title))
 
     def is_drawn(self, one: Tap) -> bool:
-        """Whether something is taken at its place, rather than from the list, once it can be taken."""
+        """Return whether a move is at a place of the preview, rather than in the list, once it is possible."""
         place = at(one.place) if one.place else "null"
         self.browser.wait(f"{place} || {listed(one.title)}")
         found: bool = self.browser.run(f"Boolean({place})")
@@ -88,13 +88,13 @@ class Written:
 
 
 def findings(browser: Browser, name: str) -> set[tuple[str, str]]:
-    """What is wrong, once the writer has rested for as long as kibitz waits."""
+    """Return the findings after the idle time."""
     browser.wait("!/unfinished|checking/i.test(document.getElementById('findings').textContent)")
     return {(one["code"], one["message"]) for one in told(browser, name)}
 
 
 def typed_too(written: Written) -> None:
-    """The page has what the notation says, and the same record, typed, is the same and has the same findings."""
+    """Compare the page with the notation, and with the same record when it is typed."""
     browser, plan, text = written.browser, written.plan, written.plan.text.rstrip()
     whole(browser, text)
     found = findings(browser, plan.name)
@@ -119,7 +119,7 @@ def test_a_record_is_written_by_a_finger(name: str, browser: Browser) -> None:
     typed_too(written)
 
 
-def test_killing_takes_two_taps_and_the_next_night_three(browser: Browser) -> None:
+def test_taps_of_a_kill_and_a_night(browser: Browser) -> None:
     """All seats are visible on a phone; cards are one grid."""
     browser.run("document.getElementById('picture-tab').click()")
     show(browser, "phone.botc", "[Ann:chef Bob:empath Cid:monk Dee:mayor Fay:poisoner Gus:imp]\n")
@@ -145,7 +145,7 @@ def test_killing_takes_two_taps_and_the_next_night_three(browser: Browser) -> No
     assert browser.run(rows) == 4
 
 
-def test_what_is_written_is_what_was_meant() -> None:
+def test_taps_write_the_planned_record() -> None:
     plans = {name: plan() for name, plan in PLANS.items()}
     assert len(plans["game"].changes) == 13
     assert "/1.8s/2.8h/" in plans["hand"].text

@@ -1,7 +1,7 @@
-"""Plain typing in the page, in Chromium and Firefox: what comes out is what was typed, however late the server answers.
+"""Plain typing in the page, in Chromium and Firefox, is exact, however late the server answers.
 
-Here the beginnings of short records are typed, with the server as it is in one browser and late in the other;
-with more time (`editors.plain`) all of each record is typed in both.
+Here the beginnings of short records are typed, with the normal server in one browser and a late one in the other. With more time
+(`editors.plain`), all of each record is typed in both.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ window.Worker = class extends Worker {
     }
 };
 """
-"""What the server says can be made late: by 50 to 400 ms, and in order."""
+"""A script that delays the answers of the server by 50 to 400 ms, in order."""
 
 
 LINES = Plain("lines", "botc", "[Ann:imp\n Bob:chef]\n[Ann:imp\n *Bob:chef*]\n\n# Night 2\n", example=False)
-"""Lines that begin with a blank, and others behind them that begin with none."""
+"""Lines that begin with a space, and later ones that do not."""
 
 
 def cases() -> list[tuple[str, Typing]]:
-    """What is typed in which browser."""
+    """Return the typings, each with its browser."""
     both = ("chromium", "firefox")
     lines = [(browser, Typing(LINES, 20, browser == "firefox")) for browser in both]
     if PROFILE == "hour":

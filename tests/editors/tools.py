@@ -1,7 +1,7 @@
-"""The editors that the end-to-end tests drive, installed into `build/editors` once a version.
+"""The editors for end-to-end tests, installed into `build/editors` once for each version.
 
-`KIBITZ_EDITORS=all`, which CI sets, makes a missing editor a failure. Without it a test whose editor can't be installed
-here (no root, no network) is skipped and says why. With `KIBITZ_PICTURES=1` there are pictures of VS Code for people.
+`KIBITZ_EDITORS=all`, which CI sets, makes a missing editor a failure. Otherwise, a test whose editor cannot be installed here (no root, no
+network) is skipped with the reason. `KIBITZ_PICTURES=1` saves screenshots of VS Code for people.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build" / "editors"
 SCREENSHOTS = ROOT / "build" / "screenshots"
 PATIENCE = 120.0
-"""Seconds after which what an editor is to do counts as not done, on a machine that has much else to do, too."""
+"""Seconds after which an action of an editor has failed, even on a busy machine."""
 PICTURES = "KIBITZ_PICTURES" in os.environ
-"""Whether VS Code is to be taken pictures of, for people, the READMEs' among them."""
+"""Whether to save screenshots of VS Code, including those of the READMEs."""
 
 
 class UnavailableError(Exception):
@@ -49,7 +49,7 @@ def installed(name: str, version: str, install: Callable[[Path], None]) -> Path:
 
 
 def present(there: Callable[[], bool], *packages: str) -> None:
-    """Sees to it that packages of the system are there; what `there` says counts. Skips the test where that fails."""
+    """Install packages of the system unless `there` returns true. Skip the test if that fails."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with FileLock(FOLDER / f"{packages[0]}.lock"):
         if not there():
@@ -60,9 +60,9 @@ def present(there: Callable[[], bool], *packages: str) -> None:
 
 
 def unpacked(program: str, suite: str, *packages: str) -> Path:
-    """A program of another suite of Debian's than this machine's, in a folder of its own with the libraries that it needs.
+    """Install a program of another suite of Debian in a folder of its own, with its libraries.
 
-    What such a suite holds changes from day to day, so a test that can't have it is skipped everywhere.
+    Such a suite changes from day to day, so its tests are skipped everywhere if it is not available.
     """
     folder = FOLDER / f"{program}-{suite}"
     runs = folder / program
@@ -108,7 +108,7 @@ def _unpack(folder: Path, suite: str, packages: tuple[str, ...]) -> None:
     download = [*get, "download", *packages]
     with FileLock(FOLDER / f"{suite}.lock"):
         (lists / "partial").mkdir(parents=True, exist_ok=True)
-        # To ask what there is takes longer than to fetch it: one program does so for all, as long as it is there.
+        # Asking for the list takes longer than the download, so one program does it for all.
         if subprocess.run(download, cwd=folder, capture_output=True, check=False, timeout=120).returncode:
             for command in ([*get, "update"], download):
                 subprocess.run(command, cwd=folder, capture_output=True, check=True, timeout=120)
@@ -132,7 +132,7 @@ def apt(*packages: str) -> None:
     install = (*get, "install", "--no-install-recommends", *packages)
     FOLDER.mkdir(parents=True, exist_ok=True)
     with FileLock(FOLDER / "apt.lock"):
-        # What packages there are is asked anew only where those that are known can't be had: that takes as long as some of them.
+        # The list of packages is refreshed only if a known one is gone, because that takes as long as some downloads.
         for command in (install, (*get, "update"), install):
             result = subprocess.run(command, capture_output=True, text=True, check=False)
             if command == install and result.returncode == 0:

@@ -1,4 +1,4 @@
-"""What is typed in the real editors, key by key: a hand, a log of grimoires, a round and a game; and with which keys."""
+"""The texts that are typed in the real editors, key by key: a hand, a log of grimoires, a round and a game, with their keys."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ TRANSCRIPTS = {
 
 
 def planned(language: str, *, ghosts: bool) -> list[Step]:
-    """How the simulated typist writes the transcript in an editor with or without ghost text."""
+    """Return the steps of the simulated typist for the transcript, with or without ghost text."""
     with Direct(ghosts) as server:
         return plan(server, language, TRANSCRIPTS[language])
 
 
 def agree(editor: str, language: str, pressed: int, steps: list[Step]) -> None:
-    """Prints how many keys it took, which has to be about what the simulated typist says."""
+    """Print the number of keys, and check that it is close to that of the simulated typist."""
     expected = keys(steps)
     print(
         f"{editor} {language}: {pressed} keys (planned {expected}) for {len(TRANSCRIPTS[language])} characters"

@@ -7,7 +7,7 @@ from base64 import b64encode
 
 TEXT, PING = 1, 9
 LAST = 0x80
-"""Whether a frame is the last one of its message, and whether it is masked, as all of a client's are."""
+"""Flags of a frame: the last one of its message, and masked, as all frames of a client are."""
 MASK = b"mask"
 
 

@@ -1,4 +1,4 @@
-"""Neovim with the plugin, as somebody uses it: opened on a file, typed into, looked at."""
+"""Neovim with the plugin, as a user has it: opened on a file, typed into, looked at."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ QUIET = """
   end)
   return quiet
 end)()"""
-"""Whether nothing has been asked that is not answered, and nothing is about to be."""
+"""Whether all requests are answered, and no other one is about to be sent."""
 
 
 def neovim() -> Path:
@@ -95,9 +95,9 @@ class Editor:
         size: tuple[int, int] = (110, 30),
         program: Path | None = None,
     ) -> None:
-        """Opens a file in `folder` that holds `text`. `init` is Lua that stands before what the README says, `late` after it.
+        """Open a file in `folder` with `text`. `init` is Lua before the lines of the README, `late` after them.
 
-        `server` is what the user has set as its command: nothing, or without it a server that is there at once (`forked`).
+        `server` is the command in the settings of the user. Without it, a forked server is there at once (`forked`).
         """
         self.folder = folder
         self.file = folder / file
@@ -105,7 +105,7 @@ class Editor:
             self.file.write_text(text, "utf-8", newline="")
         self.screen = Screen()
         self.keys = 0
-        """How many keys have been typed."""
+        """The number of typed keys."""
         self._lock = threading.Lock()
         self._write_init(forked.program() if server is None else server, init, late)
         self.rpc = Rpc(
@@ -190,11 +190,11 @@ class Editor:
         return self.until(lambda: self.lua(f"return {condition}"), condition, timeout)
 
     def wait_text(self, text: str, timeout: float = PATIENCE) -> None:
-        """Waits for a text to stand on the screen."""
+        """Wait for a text on the screen."""
         self.until(lambda: text in self.shown(), f"{text!r} on the screen", timeout)
 
     def save(self) -> str:
-        """Writes the file, as a person does, and gives what is in it then."""
+        """Save the file like a person, and return its contents."""
         self.lua("vim.g.saved = false; vim.cmd('autocmd BufWritePost * ++once let g:saved = v:true')")
         self.type(":write<CR>")
         # Formatting waits for the server, and Neovim answers us meanwhile.
@@ -254,7 +254,7 @@ class Editor:
         return result
 
     def messages(self) -> str:
-        """What `:messages` lists."""
+        """Return the list of `:messages`."""
         text: str = self.rpc.request("nvim_exec2", "messages", {"output": True})["output"]
         return text
 

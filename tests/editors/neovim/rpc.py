@@ -59,7 +59,7 @@ class Rpc:
         return self._number
 
     def answered(self, number: int, timeout: float) -> bool:
-        """Whether a request is answered, or Neovim has ended, within so many seconds."""
+        """Return whether a request is answered, or Neovim has ended, within some seconds."""
         with self._news:
             return self._news.wait_for(lambda: number in self._answers or self._ended, timeout)
 

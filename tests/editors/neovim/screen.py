@@ -1,4 +1,4 @@
-"""What Neovim shows: the grid of its user interface, as text and as a picture."""
+"""The screen of Neovim: the grid of its user interface, as text and as SVG."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
 CELL = 9, 20
-"""Width and height of a character in the picture, in pixels."""
+"""Width and height of a character in the SVG, in pixels."""
 FONT = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 
 
 class Cell(NamedTuple):
-    """A character, empty behind a wide one, and the number of its highlighting."""
+    """A character, empty after a wide one, and the number of its highlighting."""
 
     text: str = " "
     style: int = 0
@@ -27,7 +27,7 @@ class Screen:
     width: int = 0
     height: int = 0
     rows: list[list[Cell]] = field(default_factory=list)
-    """What is on the screen: the grid when it was last complete."""
+    """The contents of the screen when the grid was last complete."""
     grid: list[list[Cell]] = field(default_factory=list)
     cursor: tuple[int, int] = (0, 0)
     mode: str = "normal"
@@ -43,7 +43,7 @@ class Screen:
                 handle(*call)
 
     def text(self) -> str:
-        """The characters on the screen, without blanks at the ends of lines."""
+        """Return the characters on the screen, without spaces at the ends of lines."""
         return "\n".join("".join(cell.text for cell in row).rstrip() for row in self.rows)
 
     def style_at(self, row: int, column: int) -> dict[str, Any]:
@@ -52,14 +52,14 @@ class Screen:
     def style_of(self, text: str) -> dict[str, Any]:
         """The highlighting of the first character of a text on the screen. Raises ValueError if it is not there."""
         for number, row in enumerate(self.rows):
-            # Behind a wide character is an empty cell; a sign stands for it, so that columns are indexes.
+            # After a wide character is an empty cell. A sign replaces it, so that columns are indexes.
             column = "".join(cell.text or "\0" for cell in row).find(text)
             if column >= 0:
                 return self.style_at(number, column)
         raise ValueError(f"{text!r} is not on the screen:\n{self.text()}")
 
     def svg(self) -> str:
-        """The screen as a picture."""
+        """Return the screen as SVG."""
         wide, high = CELL
         size = f'width="{self.width * wide}" height="{self.height * high}"'
         parts = [

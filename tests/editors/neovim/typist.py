@@ -9,7 +9,7 @@ from bench.typist import Step
 from editors.neovim.editor import QUIET, Editor
 
 CHOICES = "vim.tbl_get(vim.snippet, '_session', 'current_tabstop', 'choices')"
-"""What a field of a snippet lists."""
+"""The choices of a field of a snippet."""
 
 
 def write(editor: Editor, steps: Iterable[Step]) -> None:
@@ -17,8 +17,8 @@ def write(editor: Editor, steps: Iterable[Step]) -> None:
     for step, following in pairwise([*steps, None]):
         if step is None:
             continue
-        # A person looks at what is offered; nobody types faster than the server answers. And what a key or an answer has put
-        # off for a moment is done: no menu opens behind the next key and takes its place.
+        # A person looks at the offers, and does not type faster than the server answers. Delayed work is done before
+        # the next key, so that no late menu replaces it.
         editor.wait(QUIET)
         if step.kind == "type":
             editor.type({"\n": "<CR>", "<": "<lt>"}.get(step.text, step.text))
@@ -29,12 +29,12 @@ def write(editor: Editor, steps: Iterable[Step]) -> None:
 
 
 def _filling(editor: Editor) -> bool:
-    """Whether <Tab> goes to another field of a snippet."""
+    """Return whether <Tab> goes to another field of a snippet."""
     return bool(editor.lua("return vim.snippet.active({ direction = 1 })"))
 
 
 def _leave_field(editor: Editor) -> None:
-    # Where a field has choices, they are listed, and the first one is taken along.
+    # The choices of a field are listed, and the first one is accepted.
     editor.wait(f"not {CHOICES} or vim.fn.pumvisible() == 1")
     # The last field of a snippet is left with a key, too, but <Tab> is a tab there.
     editor.type("<Tab>" if _filling(editor) else "<End>")
@@ -47,6 +47,6 @@ def _take(editor: Editor, step: Step, following: Step | None) -> None:
         editor.type("<Tab>")
         return
     editor.type("<C-n>" * place)
-    # The next character, or leaving the field, accepts what is chosen.
+    # The next character, or leaving the field, accepts the chosen item.
     if snippet or following is None or following.kind not in ("type", "tab"):
         editor.type("<C-y>")

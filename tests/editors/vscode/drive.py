@@ -18,7 +18,7 @@ DRIVER = Path(__file__).parent / "driver.mjs"
 FILES = {"bjn": "hand.bjn", "botc": "grimoire.botc", "pfn": "round.pfn", "qgn": "game.qgn"}
 """The files that are there, by language."""
 Outcome = dict[str, Any]
-"""Of a scenario: `error` is what went wrong in it or None, `told` what it gave."""
+"""The outcome of a scenario: `error` is its failure or None, `told` its result."""
 
 
 def asked_for(request: pytest.FixtureRequest) -> list[str]:
@@ -40,7 +40,7 @@ class Driven:
         self.only, self.options = only, options
 
     def outcome(self, scenario: str) -> Outcome:
-        """What came of a scenario."""
+        """Return the outcome of a scenario."""
         path = setup.once(self.test_run, f"{self.name}.json", self._run)
         found: dict[str, Any] = json.loads(path.read_text("utf-8"))
         return found.get(scenario) or {"error": f"did not run:\n{found['errors']}"}
@@ -62,7 +62,7 @@ class Driven:
 
 
 def tapping(plan: Plan) -> dict[str, Any]:
-    """What the driver has to know of a record that is written by clicks."""
+    """Return the instructions for a record that is written by clicks."""
     there = plan.before.rstrip()
     return {
         "name": FILES[plan.name.partition(".")[2]],

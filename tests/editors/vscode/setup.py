@@ -1,4 +1,4 @@
-"""Sets up what the tests of the VS Code extension need: Node packages, the extension itself, code-server, a browser."""
+"""Install the needs of the tests of the VS Code extension: Node packages, the extension itself, code-server, a browser."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ CODE_SERVER = "4.100.3"
 """The code-server that is VS Code 1.100.3."""
 PLAYWRIGHT = "1.65.1"
 BUILT_IN = ("configuration-editing", "json", "theme-defaults", "theme-seti")
-"""What is left of the extensions that come with it: each of the others, for other languages most of them, takes time at every start."""
+"""The extensions that stay. Each of the others, most of them for other languages, takes time at every start."""
 OLDEST_NODE = 20
 HEADLESS = "chromium-headless-shell"
-"""Debian's Chromium for pages that nobody looks at: its package, and its program."""
+"""Debian's Chromium without a window: its package, and its program."""
 NPM = ("--no-audit", "--no-fund", "--loglevel", "error", "--ignore-scripts")
-"""What npm need not do. Scripts of packages fetch and compile what is not needed here."""
+"""Options that turn off needless work of npm. Scripts of packages fetch and compile unused parts."""
 
 
 def run(*command: str | Path, cwd: Path, **environment: str) -> str:
@@ -71,13 +71,13 @@ def code_server() -> Path:
 
 
 def _install_code_server(folder: Path) -> None:
-    """What the installation of code-server would do by itself downloads things that are not needed here, and may fail."""
+    """Install code-server. Its own installation downloads unused parts, and may fail."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     (folder / "package.json").write_text('{"private": true}')
     packages = (f"code-server@{CODE_SERVER}", f"playwright-core@{PLAYWRIGHT}")
     run("npm", "install", *NPM, *packages, cwd=folder)
-    # It hashes passwords, of which there are none here, and would have to be compiled.
+    # It hashes passwords, which are not used here, and would have to be compiled.
     (folder / "node_modules" / "argon2" / "argon2.js").write_text("")
     vscode = folder / "node_modules" / "code-server" / "lib" / "vscode"
     run("npm", "install", *NPM, "--omit=dev", cwd=vscode)

@@ -29,7 +29,7 @@ KNOWN_TYPES = {
 }  # fmt: skip
 """The types of tokens of our legend that VS Code knows by itself."""
 PROGRAMS = {"kibitz.importStrategy", "kibitz.interpreter", "kibitz.path"}
-"""What a workspace may not choose unless it is trusted."""
+"""Settings that a workspace may not set unless it is trusted."""
 CLIENT_ONLY = PROGRAMS
 
 
@@ -52,8 +52,8 @@ def test_settings_are_those_of_the_server() -> None:
     assert {setting.name for setting in all_settings()} >= RARE
 
 
-def test_a_workspace_that_is_not_trusted_chooses_no_program() -> None:
-    """VS Code does not even tell the extension what such a workspace says of these."""
+def test_untrusted_workspace_sets_no_program() -> None:
+    """VS Code does not even pass such settings of the workspace to the extension."""
     trust = manifest()["capabilities"]["untrustedWorkspaces"]
     assert trust["supported"] == "limited"
     properties = contributed()["configuration"]["properties"]
@@ -83,7 +83,7 @@ def test_the_colours_of_the_legend_are_known() -> None:
     assert {selector.removeprefix("*.") for selector in scopes["scopes"]} == declared
 
 
-def test_the_problem_matcher_reads_what_check_prints(tmp_path: Path) -> None:
+def test_problem_matcher_reads_the_check(tmp_path: Path) -> None:
     (matcher,) = contributed()["problemMatchers"]
     pattern = matcher["pattern"]
     (tmp_path / "hand.bjn").write_text("{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..ah.\n")
@@ -99,13 +99,13 @@ def test_the_problem_matcher_reads_what_check_prints(tmp_path: Path) -> None:
     }
 
 
-def test_what_the_task_finds_takes_the_place_of_what_the_server_says() -> None:
-    """As VS Code's own matcher for TypeScript does it: else each finding stands twice."""
+def test_problems_of_the_task_replace_diagnostics() -> None:
+    """VS Code's own matcher for TypeScript does the same. Otherwise each finding is there twice."""
     (matcher,) = contributed()["problemMatchers"]
     assert (matcher["owner"], matcher["applyTo"]) == (OWNER, "closedDocuments")
 
 
-def test_what_the_server_needs_is_carried() -> None:
+def test_extension_contains_the_server() -> None:
     project = tomli.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     needed = {re.split("[<>=]", one)[0] for one in project["dependencies"]}
     carried = (EXTENSION / "requirements.txt").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""What the driver has to know of the simulated typist's plan, to follow it in the real VS Code."""
+"""The instructions to follow the plan of the simulated typist in the real VS Code."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from editors.transcripts import TRANSCRIPTS
 from editors.vscode.drive import FILES
 
 TYPED = {one: text for one, text in TRANSCRIPTS.items() if WHOLE or one in ("bjn", "qgn")}
-"""The short ones where there is no time for all: in Neovim, whose keys are counted alike, all are typed."""
+"""The short transcripts, unless there is time for all. Neovim, with the same count of keys, types all."""
 
 
 def typing(language: str, steps: Iterable[Step]) -> dict[str, Any]:
-    """What the driver has to know of a record that is typed."""
+    """Return the instructions for a record that is typed."""
     text = TYPED[language]
     return {"name": FILES[language], "text": f"{text}\n", "steps": directions(text, steps)}
 
 
 def directions(record: str, steps: Iterable[Step]) -> list[dict[str, Any]]:
-    """Each step as JSON: what to do, what then is in sight, where the cursor goes."""
+    """Return each step as JSON: the action, the visible offers, and the next position of the cursor."""
     return [_direction(record, step, following) for step, following in pairwise([*steps, None]) if step]
 
 
 def _direction(record: str, step: Step, following: Step | None) -> dict[str, Any]:
     told: dict[str, Any] = {"kind": step.kind, "text": step.text}
     if step.kind == "tab":
-        # Only these say where they are; what is taken at once at a tab stop does not leave the snippet.
+        # Only these have positions. An item that is accepted at a tab stop does not leave the snippet.
         if following is None or following.kind in ("type", "item", "ghost"):
             told["to"] = _place(record, following.offset if following else len(record))
     elif step.kind == "ghost":
@@ -37,7 +37,7 @@ def _direction(record: str, step: Step, following: Step | None) -> dict[str, Any
         told["text"] = ghost.text[step.offset - ghost.start :]
     elif step.kind in ("item", "choice"):
         told["index"] = step.index
-        # Neither where nothing has been typed nor behind a line break does VS Code open its list.
+        # VS Code does not open its list before the first key, or after a line break.
         told["alone"] = step.kind == "item" and record[: step.offset].rpartition("\n")[2] == ""
     return told
 
