@@ -164,7 +164,7 @@ def test_it_is_served_like_the_others(house: Path, tmp_path: Path) -> None:
     assert run(house, "-m", "kibitz", "format", str(record)).returncode == 0
     assert record.read_text() == "# one one\n"
     explained = run(house, "-m", "kibitz", "rules", "TOY100").stdout
-    assert "grammars/toy.md#toy100" in explained
+    assert "server/docs/rules/TOY100.md" in explained
 
 
 def test_editors_and_hooks_know_it(house: Path) -> None:

@@ -32,3 +32,15 @@ def test_stale_files_are_named_and_written(
     assert main(["--check"]) == 0
     assert main(["--chekc"]) == 2
     assert capsys.readouterr().out == "stale: page.md\nwritten: page.md\n"
+
+
+def test_page_of_a_former_rule_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = tmp_path / "OLD100.md"
+    page.write_text("# OLD100: gone\n")
+    monkeypatch.setattr(generated, "generated", lambda: generated.rule_pages(tmp_path))
+    monkeypatch.setattr(generated, "ROOT", tmp_path)
+    monkeypatch.setattr("kibitz_dev.__main__.ROOT", tmp_path)
+    assert main([]) == 0
+    assert not page.exists()
+    assert "Severity: error" in (tmp_path / "BJN210.md").read_text("utf-8")
+    assert main(["--check"]) == 0

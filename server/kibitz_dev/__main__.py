@@ -31,6 +31,8 @@ def main(arguments: list[str]) -> int:
         if not arguments:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8")
+            if not text:
+                path.unlink()
         print(f"{'stale' if arguments else 'written'}: {path.relative_to(ROOT)}")
     return 1 if arguments and found else 0
 

@@ -12,7 +12,9 @@ from typing import NamedTuple
 from kibitz.core.grammar import source
 from kibitz.core.language import token_modifiers
 from kibitz.core.tables import written
+from kibitz.core.values import Rule
 from kibitz.languages import IDS, load
+from kibitz.project.rulebook import every
 from kibitz_dev.editors import VSCODE, entries
 from kibitz_dev.tables import (
     columns_table,
@@ -20,6 +22,8 @@ from kibitz_dev.tables import (
     drawing,
     general_rules_table,
     picture,
+    rule_page,
+    rules_index,
     rules_table,
     settings_of,
     settings_table,
@@ -38,7 +42,7 @@ class Generated(NamedTuple):
 
 
 def stale() -> Iterator[tuple[Path, str]]:
-    """Yield the stale files, each with its right text."""
+    """Yield the stale files, each with its right text. An empty text removes the file."""
     for path, make in generated():
         old = path.read_text("utf-8") if path.exists() else ""
         if (new := make(old)) != old:
@@ -57,9 +61,22 @@ def generated() -> Iterator[Generated]:
     yield Generated(ROOT / "server" / "docs" / "commands.md", part("rules", general_rules_table))
     yield Generated(ROOT / "server" / "docs" / "data.md", part("columns", columns_table))
     yield Generated(ROOT / "server" / "kibitz" / "lsp" / "transport" / "legend.py", _legend)
+    yield from rule_pages(ROOT / "server" / "docs" / "rules")
     for path, make in entries(ROOT):
         yield Generated(path, make)
     yield Generated(ROOT / VSCODE / "README.md", part("settings", _settings_of_vscode))
+
+
+def rule_pages(folder: Path) -> Iterator[Generated]:
+    """Yield the page of each rule, their index, and pages of former rules, which become empty."""
+    yield Generated(folder / "README.md", lambda _: rules_index())
+    codes = {rule.code: rule for rule in every()}
+    for code in sorted({*codes, *(path.stem for path in folder.glob("*[0-9].md"))}):
+        yield Generated(folder / f"{code}.md", partial(_rule_page, codes.get(code)))
+
+
+def _rule_page(rule: Rule | None, _: str) -> str:
+    return "" if rule is None else rule_page(rule)
 
 
 def _page(language_id: str, text: str) -> str:

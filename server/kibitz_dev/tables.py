@@ -14,8 +14,10 @@ from kibitz.core.rows import KINDS, Column, columns
 from kibitz.core.rules import general
 from kibitz.core.setting import Preferences, Setting
 from kibitz.core.svg import svg
+from kibitz.core.values import Rule
 from kibitz.core.words import table
 from kibitz.languages import IDS, load
+from kibitz.project.examples import corrected_example, example_message
 from kibitz.project.settable import DISABLE, EXCLUDE, PER_FILE, SEVERITY, all_settings
 
 
@@ -30,8 +32,36 @@ def commands_table(*, common: bool = False) -> str:
 
 
 def rules_table(language: Language[Any]) -> str:
-    """Return the rules of a notation. Each row has an anchor with its code."""
+    """Return the rules of a notation."""
     return markdown(list(language.rules))
+
+
+def rule_page(rule: Rule) -> str:
+    """Return the page of a rule: its message, reason, example and corrected example."""
+    corrected = corrected_example(rule)
+    language = load(rule.language) if rule.language in IDS else None
+    notation = f"[{language.name}](../../../grammars/{language.id}.md)" if language else "all notations"
+    parts = [
+        f"# {rule.code}: {rule.slug}",
+        f"Severity: {rule.severity.name.lower()}. Notation: {notation}.",
+        f"> {' '.join(example_message(rule).split())}",
+        rule.why.strip(),
+        f"## Example\n\n{_fenced(rule.example, rule.language)}",
+        *([] if corrected is None else [f"## After the first fix\n\n{_fenced(corrected, rule.language)}"]),
+        "[Other rules](README.md) · [Suppress a finding](../commands.md#ignore-comments)",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _fenced(record: str, language: str) -> str:
+    fence = "`" * (3 + ("```" in record))
+    return f"{fence}{language if language in IDS else 'text'}\n{record.strip(chr(10))}\n{fence}"
+
+
+def rules_index() -> str:
+    """Return the page with a table of all rules."""
+    parts = [f"## {load(one).name}\n\n{rules_table(load(one))}" for one in IDS]
+    return "\n\n".join(["# Rules", *parts, f"## All notations\n\n{general_rules_table()}"]) + "\n"
 
 
 def general_rules_table() -> str:

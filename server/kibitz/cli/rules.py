@@ -36,10 +36,8 @@ def run(arguments: Namespace) -> int:
 
 
 def markdown(rules: Sequence[Rule]) -> str:
-    """Return a table for pages such as grammars/bjn.md. Links may lead to the code of each row."""
-    return table(
-        ["Code", "Rule", "Class", "Message of the example", "Why"], [_markdown(rule) for rule in rules]
-    )
+    """Return a table for pages such as grammars/bjn.md, with a link to the page of each rule."""
+    return table(["Code", "Rule", "Severity", "Message of the example"], [_markdown(rule) for rule in rules])
 
 
 def _sections(rules: Sequence[Rule]) -> Iterator[str]:
@@ -87,14 +85,8 @@ def row(rule: Rule) -> dict[str, str]:
 
 def _markdown(rule: Rule) -> list[str]:
     # A vertical bar would end the cell, even within a code span.
-    message, why = (" ".join(text.split()).replace("|", "\\|") for text in (example_message(rule), rule.why))
-    return [
-        f'<a id="{rule.code.lower()}"></a>{rule.code}',
-        rule.slug,
-        rule.severity.name.lower(),
-        message,
-        why,
-    ]
+    message = " ".join(example_message(rule).split()).replace("|", "\\|")
+    return [f"[{rule.code}]({rule.url})", rule.slug, rule.severity.name.lower(), message]
 
 
 def _table(rules: Sequence[Rule]) -> Iterator[str]:

@@ -114,10 +114,8 @@ class Rule(NamedTuple):
 
     @property
     def url(self) -> str:
-        """The address of its description."""
-        if self.language == "kibitz":
-            return f"{REPOSITORY}/blob/main/server/docs/commands.md#{self.code.lower()}"
-        return f"{REPOSITORY}/blob/main/grammars/{self.language}.md#{self.code.lower()}"
+        """The address of its page."""
+        return f"{REPOSITORY}/blob/main/server/docs/rules/{self.code}.md"
 
     def at(
         self,
