@@ -1,6 +1,6 @@
-"""Mistakes of kibitz itself: each is contained where core asks a notation, said in the record, and passed on once.
+"""Internal errors: each is contained at the call of a notation, reported in the record, and passed on once.
 
-What is cancelled is no fault: `Pointless`, `asyncio.CancelledError` and `KeyboardInterrupt` are no `Exception`.
+A cancellation is not an internal error: `Pointless`, `asyncio.CancelledError` and `KeyboardInterrupt` are not exceptions of this kind.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from kibitz.core.values import REPOSITORY, Diagnostic, Rule
 T = TypeVar("T")
 
 LOG = "kibitz.faults"
-"""The name of the log that has them."""
+"""The name of their log."""
 SLUG = "fault"
-"""The rule of no notation that says it."""
+"""The rule without a notation that reports one."""
 REST = "the rest is checked, as far as it does not depend on this"
 NOT_THE_WHOLE = "all is checked but what is said of the record as a whole"
 ONLY_SYNTAX = "of this record only the syntax is checked"
-"""What a fault costs, besides the place where it is told."""
+"""The consequence of an error in facts about the whole record."""
 
 
 class Fault(NamedTuple):
-    """A mistake of kibitz."""
+    """An internal error."""
 
     summary: str
-    """What it is and where: nothing of the record, and the same for the same mistake."""
+    """The error and its place in kibitz. It contains nothing of the record, and is the same for the same error."""
     trace: str
-    """For whoever mends it; empty where this process has seen the fault before."""
+    """The trace for developers, or empty if this process has seen the error before."""
 
 
 class RefusedError(ValueError):
-    """A feature can't do what somebody wants; the message says why, for people. No fault."""
+    """A feature cannot do something. The message has the reason for people. It is not an internal error."""
 
 
 class Unknown:
-    """What a fault has made unknown. Whoever draws on it has no answer, either: that is no fault of its own."""
+    """A value that an internal error has made unknown. Answers that need it are also missing, without an error of their own."""
 
     def __getattr__(self, name: str) -> Any:
         raise UnknownError
@@ -59,7 +59,7 @@ UNKNOWN: Any = Unknown()
 
 
 def note(error: Exception) -> Fault:
-    """Notes a fault for who listens: :func:`heard`, or else the log, which has each only once."""
+    """Record an internal error for :func:`heard`, or else for the log, which has each error once."""
     # Imported here, because hardly anybody needs it.
     import traceback
 
@@ -73,7 +73,7 @@ def note(error: Exception) -> Fault:
 
 @contextmanager
 def heard() -> Iterator[list[Fault]]:
-    """Lists the faults meanwhile. They are passed on in the end."""
+    """Collect the internal errors meanwhile. They are passed on in the end."""
     within: list[Fault] = []
     token = _heard.set(within)
     try:
@@ -84,7 +84,7 @@ def heard() -> Iterator[list[Fault]]:
 
 
 def pass_on(faults: Iterable[Fault]) -> None:
-    """Has whoever listens hear of faults."""
+    """Pass internal errors on to the next listener."""
     outer = _heard.get()
     if outer is not None:
         outer += faults
@@ -97,7 +97,7 @@ def pass_on(faults: Iterable[Fault]) -> None:
 
 
 def contained(own: Any, usual: Any) -> Any:
-    """A method, or a property, in the place of which the `usual` one answers where it fails."""
+    """Return a method or property that answers with the `usual` one if its own code raises."""
     if isinstance(own, property):
         return property(contained(own.fget, usual.fget))
 
@@ -113,7 +113,7 @@ def contained(own: Any, usual: Any) -> Any:
 
 
 def as_far_as(coming: Iterator[T]) -> Iterator[T]:
-    """What comes, up to a fault."""
+    """Yield the answers up to an internal error."""
     try:
         yield from coming
     except Exception as error:
@@ -121,7 +121,7 @@ def as_far_as(coming: Iterator[T]) -> Iterator[T]:
 
 
 def attempt(work: Callable[[], T], otherwise: T) -> T:
-    """The result of some work, or something else where it fails."""
+    """Return the result of some work, or another value if it raises."""
     try:
         return work()
     except Exception as error:
@@ -130,7 +130,7 @@ def attempt(work: Callable[[], T], otherwise: T) -> T:
 
 
 def failing(work: Callable[..., object], *arguments: Any) -> Exception | None:
-    """What some work fails with; None where it does not."""
+    """Return the error that some work raises, or None."""
     try:
         work(*arguments)
     except Exception as error:
@@ -142,12 +142,12 @@ def failing(work: Callable[..., object], *arguments: Any) -> Exception | None:
 
 
 def rule() -> Rule:
-    """The rule of which a fault is told in a record."""
+    """Return the rule that reports an internal error in a record."""
     return general()[SLUG]
 
 
 def finding(text: str, summary: str, rest: str = REST) -> Diagnostic:
-    """The information that kibitz has failed at a chunk, on the first line of it that says anything."""
+    """Return the information about an internal error at a chunk, on its first line with text."""
     start = len(text) - len(text.lstrip())
     start = start if start < len(text) else 0
     line_end = LINE_BREAK.search(text, start)
@@ -156,18 +156,18 @@ def finding(text: str, summary: str, rest: str = REST) -> Diagnostic:
 
 
 def with_finding(found: Sequence[Diagnostic], text: str, error: Exception) -> Sequence[Diagnostic]:
-    """What was found in a chunk, with the one information that kibitz has failed there."""
+    """Return the findings of a chunk, with one information about an internal error."""
     summary = note(error).summary
     return found if any(map(is_fault, found)) else (*found, finding(text, summary))
 
 
 def is_fault(one: Diagnostic) -> bool:
-    """Whether a finding is that kibitz has failed."""
+    """Return whether a finding reports an internal error."""
     return one.rule.slug == SLUG
 
 
 def _summary(error: Exception) -> str:
-    """What failed and where in kibitz. How deep calls may be depends on who calls, and so does where that is noticed."""
+    """Return the error and its place in kibitz. The depth of calls does not matter."""
     name = type(error).__name__
     if isinstance(error, (MemoryError, RecursionError)):
         return name
