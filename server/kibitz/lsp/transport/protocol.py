@@ -148,7 +148,7 @@ class KibitzProtocol(LanguageServerProtocol):
         offered = list((general and general.position_encodings) or ())
         if general is not None and types.PositionEncodingKind.Utf32 in offered:
             general.position_encodings = [types.PositionEncodingKind.Utf32]
-        # pygls refuses to begin where the root is no place at all.
+        # pygls refuses a root that is not a place.
         if not _are_places(params.root_uri, params.root_path):
             params.root_uri = params.root_path = None
         self.trace = params.trace or self.trace

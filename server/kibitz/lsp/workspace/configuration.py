@@ -168,7 +168,7 @@ def _tell_of(ls: KibitzServer, path: str, problems: Sequence[Diagnostic], docume
         positions = Positions(document, ls.client.encoding)
         ls.publish(uri, [convert.diagnostic(one, uri, positions, ls.client) for one in problems])
         if said:
-            # Editors cut what is long: what is wrong comes first.
+            # Editors shorten long texts, so the mistake comes first.
             ls.say(f"{said} ({path})", types.MessageType.Warning)
 
 
