@@ -130,7 +130,7 @@ def test_fixed_texts_are_accepted(text: str, mended: str | None) -> None:
 
 
 def test_the_reference_writer_is_clean() -> None:
-    """The writer gives each tag a line, in any order. An empty line and the actions with single spaces follow."""
+    """Each tag gets a line, in any order. An empty line and the actions with single spaces follow."""
     for tags in ('[key "go"]\n[teams "a, b"]\n[seed "1"]', '[teams "a, b"]\n[seed "1"]\n[key "go"]'):
         text = f"{tags}\n\n0a&1.2 1c 0b\n"
         assert said(text) == ""

@@ -203,6 +203,15 @@ def test_unknown_tables_are_explained() -> None:
     assert command("stats", RECORDS, "--by", "suit").status == 0
 
 
+def test_figures_that_are_all_zero_are_left_out() -> None:
+    told = command("stats", RECORDS / "compact.bjn").text
+    players = told.partition("Players\n")[2].partition("\n\n")[0]
+    assert "hands" in players
+    assert "lost" in players
+    assert "surrendered" not in players
+    assert "insurances" not in players
+
+
 def test_tables_without_data_are_left_out(tmp_path: Path) -> None:
     (text,) = drawn("pfn", 1)
     (tmp_path / "x.pfn").write_text(text, "utf-8")

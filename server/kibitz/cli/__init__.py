@@ -57,7 +57,10 @@ def _status(argv: Sequence[str] | None) -> int:
     """What became of a command, with its complaint. Raises OSError where that can't be written."""
     try:
         try:
-            arguments = parser().parse_args(argv)
+            arguments = (top := parser()).parse_args(argv)
+            if arguments.command is None:
+                top.print_help()
+                return USAGE
             status: int = import_module(f"kibitz.cli.{arguments.command}").run(arguments)
         except UserError as failure:
             complain(str(failure))

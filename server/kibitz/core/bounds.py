@@ -35,6 +35,8 @@ WORK = 36_000
 A clear repair is found in 59 of 174 rounds of Figgie with 28,000, in 67 with 36,000 and in 80 with 60,000. With 60,000 the
 slowest in twenty takes nearly twice as long.
 """
+FIXING = 3 * WORK
+"""Code points (`Trial.spent`) for all findings of a record in one pass of `--fix --unsafe`, which makes several passes."""
 REPAIRED = 8
 """Findings whose repairs are searched at once."""
 SLIPS = 100

@@ -24,6 +24,7 @@ from kibitz.lsp.workspace.closed import Report
 from kibitz.lsp.workspace.folders import Record, left_out, of_each, open_paths
 from kibitz.lsp.workspace.progress import Progress
 from kibitz.project.files import UnreadableError, is_companion
+from kibitz.project.settings import clean
 
 CHECK_WORKSPACE = "kibitz.checkWorkspace"
 """The command that checks records of the workspace that are not open."""
@@ -121,6 +122,8 @@ def report(ls: KibitzServer, record: Record) -> Report:
     session = Session(record.uri, language, ls.client, settings)
 
     def work(text: str) -> Report:
+        if clean(session.snapshot.language, text, settings) is not None:
+            return Report([])
         session.change(0, [Change(text)], 0)
         while (told := session.state.published) is None:
             session.store(next_piece(session)())
