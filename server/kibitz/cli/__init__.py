@@ -1,4 +1,4 @@
-"""The command line: beside the settings the only reader and writer of files.
+"""The command line. It reads and writes files; nothing else does, except for settings.
 
 Each command is a module with `run(arguments) -> exit status`, imported when it is asked for: starting must be quick,
 and only `kibitz lsp` needs a protocol.
@@ -22,15 +22,15 @@ from kibitz.core.values import REPOSITORY
 USAGE = 2
 """The exit status for wrong usage and for input that can't be read."""
 FAULT = 3
-"""That where kibitz itself has failed, whatever else there was: something has not been checked, or not been done."""
+"""The exit status if kibitz itself has failed, whatever else happened: some work was not done."""
 BROKEN_PIPE = 141
 INTERRUPTED = 130
-"""Both as a shell reports a program that the signal ended."""
+"""The exit statuses of programs that a signal has ended, as shells report them."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command and gives the exit status; `argv` are the arguments behind the program's name."""
-    # The objects of a command live until its end, and a collection takes as long as reading a long record.
+    """Run one command and return the exit status. `argv` are the arguments after the program's name."""
+    # The objects of a command live until its end: collecting garbage would take as long as reading a long record.
     gc.set_threshold(100_000, 50, 1000)
     _open_all()
     for stream in (sys.stdout, sys.stderr):
@@ -44,17 +44,17 @@ def main(argv: Sequence[str] | None = None) -> int:
                 _confess(faults)
         sys.stderr.flush()
     except OSError as error:
-        # The output has no room, so the user does not know the result.
+        # There is no room for what had to be said, so nobody has been told how it went.
         _silence(sys.stderr)
         status = BROKEN_PIPE if isinstance(error, BrokenPipeError) else USAGE
     finally:
-        # Otherwise the interpreter collects garbage once more at its end.
+        # Else the interpreter looks through all of it once more when it ends.
         gc.freeze()
     return status
 
 
 def _status(argv: Sequence[str] | None) -> int:
-    """What became of a command, with its complaint. Raises OSError where that can't be written."""
+    """Run a command, print its complaint, and return its status. Raises OSError if nothing can be written."""
     try:
         try:
             arguments = (top := parser()).parse_args(argv)
@@ -66,13 +66,13 @@ def _status(argv: Sequence[str] | None) -> int:
             complain(str(failure))
             status = USAGE
         finally:
-            # The output before a failure, and the help, which also ends the program.
+            # This includes the output before a failure, and the help, which ends the program.
             sys.stdout.flush()
     except KeyboardInterrupt:
         complain("interrupted")
         return INTERRUPTED
     except OSError as error:
-        # The reader has gone, or the disk is full.
+        # Nobody reads any more, or the disk is full.
         _silence(sys.stdout)
         if isinstance(error, BrokenPipeError):
             return BROKEN_PIPE
@@ -85,7 +85,7 @@ def _status(argv: Sequence[str] | None) -> int:
 
 
 def _confess(faults: list[Fault]) -> None:
-    """Says in the end what is to be reported, each fault once: which records it is about has been said."""
+    """Print the faults to report, each once. The affected records have been named before."""
     for fault in faults:
         if fault.trace:
             complain(f"please report this internal error with these lines: {REPOSITORY}/issues")
@@ -94,12 +94,12 @@ def _confess(faults: list[Fault]) -> None:
 
 
 def _silence(stream: TextIO) -> None:
-    """What is still buffered of a stream that can't be written must not fail again at the very end."""
+    """Discard the buffer of a stream that cannot be written, so that it does not fail again at the end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _open_all() -> None:
-    """What a standard stream that is closed would get is lost, and no file of ours takes its place."""
+    """Open standard streams that are closed, so that no other file takes their numbers."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - till the end.

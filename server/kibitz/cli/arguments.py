@@ -23,7 +23,7 @@ EXIT_STATUS = (
 
 
 class Command(NamedTuple):
-    """A row of the tables of commands: in the help, in README.md and in server/docs/commands.md."""
+    """A command: a row in the help, in README.md and in server/docs/commands.md."""
 
     name: str
     usage: str
@@ -83,7 +83,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Version(argparse.Action):
-    """The version, and that of the grammars: other grammars may read records differently."""
+    """The option for the versions of kibitz and of the grammars: other grammars may read records differently."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(nargs=0, **options)

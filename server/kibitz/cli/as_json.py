@@ -1,4 +1,4 @@
-"""What was found as JSON, for programs."""
+"""Findings as JSON, for programs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kibitz.project.findings import Finding, Region, Remedy
 
 
 class Json:
-    """One array of objects, each on a line of its own."""
+    """One array of objects, each on its own line."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream

@@ -1,4 +1,4 @@
-"""A baseline: what is known to be wrong in an archive and shall not be told again. Only what is new counts.
+"""A baseline: the known findings of an archive. Only new ones are reported.
 
 It knows a finding by its rule and by the line that it begins in, wherever that moves to: whoever changes the line is told again.
 """
@@ -22,14 +22,14 @@ from kibitz.project.findings import Finding
 
 VERSION = 1
 LARGEST_LINE = 10_000
-"""Of so many characters of a line a fingerprint is made."""
+"""Characters of a line that count for its fingerprint."""
 
 Known = Mapping[str, Sequence[str]]
-"""The fingerprints, by files."""
+"""The fingerprints by file."""
 
 
 def fingerprints(text: str, findings: Iterable[Finding]) -> list[str]:
-    """A name for each finding in a file: the same for the same mistake in a line with the same text, and no other has it."""
+    """Return a unique name for each finding of a file. It depends on the rule and the text of the line only."""
     lines, seen, made = Lines(text), Counter[tuple[str, str]](), []
     for one in findings:
         place = one.code, lines[one.region.line].strip()[:LARGEST_LINE] if text else one.message
@@ -40,12 +40,12 @@ def fingerprints(text: str, findings: Iterable[Finding]) -> list[str]:
 
 
 def known(path: str, name: str) -> frozenset[str]:
-    """The fingerprints of what a baseline knows of a file; nothing where there is no baseline."""
+    """Return the fingerprints of a file in a baseline, or none if there is no baseline."""
     return frozenset(_read(path).get(_key(path, name), ())) if os.path.exists(path) else frozenset()
 
 
 def of_no_file(path: str) -> int:
-    """How much a baseline knows of files that are not there any more."""
+    """Return the number of findings in a baseline of files that are gone."""
     folder = os.path.dirname(path)
     return sum(
         len(some) for key, some in _read(path).items() if not os.path.exists(os.path.join(folder, key))
@@ -60,7 +60,7 @@ def require(path: str) -> None:
 
 
 def write(path: str, found: Mapping[str, Sequence[str]]) -> str:
-    """Writes what is known of some files; of others what was known stays, while they are there. Tells what was done."""
+    """Write the fingerprints of some files, keep those of other existing files, and return a message."""
     before = _read(path) if os.path.exists(path) else {}
     folder = os.path.dirname(path)
     left = {key: some for key, some in before.items() if os.path.exists(os.path.join(folder, key))}
@@ -78,7 +78,7 @@ def forget() -> None:
 
 
 def _key(path: str, name: str) -> str:
-    """A file as a baseline calls it: seen from the baseline's own folder."""
+    """Return the name of a file in a baseline: relative to the folder of the baseline."""
     seen = os.path.relpath(name, os.path.dirname(path) or os.curdir)
     return os.fsencode(seen).decode("utf-8", "backslashreplace").replace(os.sep, "/")
 

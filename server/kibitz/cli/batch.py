@@ -1,4 +1,4 @@
-"""Many files: what fails is said, and the others are done all the same."""
+"""Work on many files: failures are reported, and the other files are done."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ T = TypeVar("T")
 
 
 class Batch:
-    """The files that the arguments of a command mean."""
+    """The files that the arguments of a command name."""
 
     def __init__(self, arguments: Namespace) -> None:
         self.progress = Progress(0)
         self._failures: set[str] = set()
         self.missed: list[tuple[str, Finding]] = []
-        """What reports have to say of the failures."""
+        """The failures as findings for reports."""
         self.targets = files.find(
             arguments.paths,
             arguments.language,
@@ -42,7 +42,7 @@ class Batch:
         return bool(self._failures)
 
     def each(self, work: Callable[[files.Target], None]) -> None:
-        """Does the work for every file; one for which it raises UserError has failed."""
+        """Do the work for every file. A file for which it raises UserError has failed."""
         try:
             for target in self.targets:
                 self._one(target, work)
@@ -81,14 +81,14 @@ class Batch:
             self.fail(error)
 
     def attempt(self, work: Work[T], target: files.Target) -> T | None:
-        """What work gives back for a file; None where kibitz itself fails at it, which is said."""
+        """Return the result of work on a file, or None after an internal error, which is reported."""
         one = tried(work, target, lambda _: None)
         self._confess(target, one)
         found: T | None = one.outcome
         return found
 
     def _confess(self, target: files.Target, one: Tried) -> None:
-        """Says where kibitz itself has failed."""
+        """Report the internal errors of a file."""
         for summary in dict.fromkeys(fault.summary for fault in one.faults):
             if one.outcome is None:
                 self.fail(files.failed(target.path, summary))
@@ -98,7 +98,7 @@ class Batch:
                 )
 
     def fail(self, failure: UserError) -> None:
-        """Says, once, what could not be done: one mistake in the settings concerns many files."""
+        """Report a failure once: one mistake in the settings concerns many files."""
         message = str(failure)
         if message not in self._failures:
             self._failures.add(message)
@@ -106,6 +106,6 @@ class Batch:
             self.say(message)
 
     def say(self, message: str) -> None:
-        """A message on standard error, above the progress bar."""
+        """Print a message on standard error, above the progress bar."""
         self.progress.clear()
         complain(message)

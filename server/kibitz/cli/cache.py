@@ -24,11 +24,11 @@ from kibitz.project.findings import Change, Finding, Note, Region, Remedy
 from kibitz.project.settings import Settings
 
 FILES = 20
-"""The number of files from which on a cache saves time."""
+"""Number of files from which a cache saves time."""
 BYTES = 100_000
-"""Their bytes from which on it does."""
+"""Number of bytes from which a cache saves time."""
 MOST = 1000
-"""The findings of a file that are kept."""
+"""Greatest number of findings of a file that are kept."""
 LARGEST = 100_000
 """The entries of a cache, which is emptied when it has more: most of them are of old texts."""
 PATIENCE = 2.0
@@ -36,7 +36,7 @@ PATIENCE = 2.0
 
 
 class Entry(NamedTuple):
-    """What is kept of a file."""
+    """The result of a file."""
 
     key: bytes
     """A hash of kibitz, the settings and the text."""
@@ -45,7 +45,7 @@ class Entry(NamedTuple):
 
 
 def worthwhile(targets: Sequence[Target]) -> bool:
-    """Whether there is so much to check that a cache helps."""
+    """Return whether a cache saves time for these files."""
     if any(target.name == STDIN for target in targets):
         return False
     return len(targets) >= FILES or sum(target.size for target in targets) >= BYTES
@@ -57,7 +57,7 @@ def key_of(source: Source, settings: Settings) -> bytes:
 
 
 def _said(settings: Settings) -> bytes:
-    """What of settings findings depend on."""
+    """Return the parts of settings that findings depend on."""
     preferences = sorted(settings.preferences.values.items(), key=lambda one: one[0])
     severities = sorted(settings.severities.items())
     said = (preferences, sorted(settings.disabled), severities, settings.ignored, settings.selected)
@@ -89,7 +89,7 @@ def _compressed(said: object) -> bytes:
 
 
 _CLEAN = _compressed({"findings": [], "included": [], "included_key": ""})
-"""The entry of a file in which nothing was found."""
+"""The entry of a file without findings."""
 
 
 def keep(entries: Sequence[Entry]) -> None:
@@ -170,7 +170,7 @@ def _hash(*parts: bytes) -> bytes:
 
 @cache
 def _this_kibitz() -> bytes:
-    """This version with its very files, which somebody who works on it changes without another version."""
+    """Return a hash of the version and the files of kibitz, which may change without another version."""
     root = os.path.dirname(kibitz.__file__)
     said = (kibitz.__version__, sys.version, sorted(_stamps(root)))
     return _hash(repr(said).encode("utf-8", "replace"))

@@ -1,4 +1,4 @@
-"""`kibitz check`: what is wrong in records, and the fixes for it."""
+"""`kibitz check`: find mistakes in records, and fix them."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from kibitz.project.findings import Finding, findings
 from kibitz.project.settings import Settings, clean, select
 
 SAMPLES = 20
-"""Of so many files it is looked up first whether they have changed."""
+"""Number of files that are looked up in the cache first."""
 FEW_FILES = 8
-"""In so many files it is found out what was clearly meant."""
+"""Greatest number of files for which repairs are searched."""
 
 
 def run(arguments: Namespace) -> int:
-    """Once, or again and again. See :func:`_once`."""
+    """Check once, or after each change with `--watch`. See :func:`_once`."""
     if not arguments.watch:
         return _once(arguments)
     from kibitz.cli.watching import watch
@@ -45,7 +45,7 @@ def run(arguments: Namespace) -> int:
 def _once(arguments: Namespace) -> int:
     """Exit status 0: clean; 1: errors (or warnings, where strict), or fixes that were only shown; 2: unreadable input.
 
-    Whatever it is, it becomes that of a fault where kibitz itself has failed: see :mod:`kibitz.cli`.
+    An internal error of kibitz has a status of its own: see :mod:`kibitz.cli`.
     """
     wishes = _wishes(arguments)
     batch = Batch(arguments)
@@ -58,7 +58,7 @@ def _once(arguments: Namespace) -> int:
         baseline.forget()
         if not wishes.renews:
             baseline.require(wishes.baseline)
-    # A filter of records needs standard output for the record.
+    # If kibitz filters a record, standard output is for the record.
     stream = io.StringIO() if wishes.filed else sys.stderr if filtering else sys.stdout
     written = report(wishes.form, stream)
     wishes = wishes._replace(cached=_cached(wishes, arguments.no_cache, batch))
@@ -84,7 +84,7 @@ def _once(arguments: Namespace) -> int:
 
 
 class _Sums:
-    """What became of all files together."""
+    """The sums over all files."""
 
     def __init__(self, wishes: Wishes, batch: Batch, written: Report) -> None:
         self._wishes, self._batch, self._written = wishes, batch, written
@@ -97,7 +97,7 @@ class _Sums:
         self._gone = 0
 
     def tell(self, outcome: Outcome) -> None:
-        """Tells what became of the next file."""
+        """Report the outcome of the next file."""
         for failure in outcome.failures:
             self._batch.fail(failure)
         for note in outcome.notes:
@@ -122,7 +122,7 @@ class _Sums:
                 self._written.add(outcome.part)
 
     def tell_baseline(self) -> None:
-        """Writes the baseline, or tells what of it is out of date."""
+        """Write the baseline, or report what of it is out of date."""
         path = self._wishes.baseline
         if not path:
             return
@@ -137,7 +137,7 @@ class _Sums:
 
 
 def _cached(wishes: Wishes, refused: bool, batch: Batch) -> bool:
-    """Whether the cache is used: whoever changes files looks at them, and it holds no repairs."""
+    """Return whether the cache is used. It has no repairs, and fixes change files."""
     return not (refused or wishes.fix or wishes.diff or wishes.unsafe) and cache.worthwhile(batch.targets)
 
 
@@ -165,7 +165,7 @@ def _wishes(arguments: Namespace) -> Wishes:
 
 
 def _tell_missed(batch: Batch, wishes: Wishes, written: Report) -> None:
-    """Programs that read reports learn of what could not be read, too; people have been told."""
+    """Report unreadable files to programs. People have seen a message."""
     if wishes.form != "text":
         for name, finding in dict.fromkeys(batch.missed):
             written.add(written.part(Found(name, "", [finding], {finding.severity: 1})))
@@ -181,7 +181,7 @@ def _is_warm(wishes: Wishes, targets: Sequence[files.Target]) -> bool:
 
 
 class _Known(NamedTuple):
-    """A file, and what the cache knows of it."""
+    """A file that was read, and its entry in the cache."""
 
     source: files.Source
     settings: Settings
@@ -197,7 +197,7 @@ def _known(wishes: Wishes, target: files.Target) -> _Known:
 
 
 def check(wishes: Wishes, target: files.Target, within: Callable[[float], None]) -> Outcome:
-    """Checks one file; `within` is told how much is done, from 0 to 1."""
+    """Check one file. `within` gets the share that is done, from 0 to 1."""
     try:
         source, settings, key, known = _known(wishes, target)
         if not wishes.cached:
@@ -246,7 +246,7 @@ def _checked(
 
 
 def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: Analysis) -> Outcome:
-    """The file after its fixes. Raises UserError where it can't be written."""
+    """Fix a file and return its outcome. Raises UserError if it cannot be written."""
     name, piped = source.target.path, source.target.name == files.STDIN
     analysis, count = fix_all(analysis, lambda found: select(found, settings), wishes.unsafe)
     text = analysis.document.text()

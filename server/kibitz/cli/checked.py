@@ -1,4 +1,4 @@
-"""A text that was read, checked; what is no record at all is refused."""
+"""The check of a text that was read. A text that is no record at all is refused."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from kibitz.core.setting import Preferences
 from kibitz.project.settings import Settings
 
 SLICE = 100
-"""Milliseconds of work between two looks at the progress bar."""
+"""Milliseconds of work between two updates of the progress bar."""
 ENOUGH = 100_000
-"""From how many findings on a file is taken for something that is no record."""
+"""Number of findings from which a file counts as no record."""
 
 LONG = 1_000_000
-"""From how many characters on a text is looked into before all of it is read."""
+"""Characters from which samples of a text are read first."""
 SAMPLES = 200
 SAMPLE = 100_000
-"""In how many places, and how many characters of a chunk at the most."""
+"""Number of samples, and the greatest length of one in characters."""
 
 
 def checked(source: files.Source, settings: Settings, within: Callable[[float], None]) -> Checking:
-    """The check of a text, finished unless more is wrong with it than anybody wants to know."""
+    """Return the check of a text. It stops early if there are too many findings."""
     document = files.cut(source, settings.preferences)
     if _is_garbage(document):
         raise files.unread(source.target.path, f"nothing of it can be read as {document.language.name}")
@@ -36,7 +36,7 @@ def checked(source: files.Source, settings: Settings, within: Callable[[float], 
 
 
 def complete(source: files.Source, settings: Settings, within: Callable[[float], None]) -> Analysis:
-    """The analysis of a text. Raises UserError where more is wrong with it than anybody wants to know."""
+    """Return the analysis of a text. Raises UserError if there are too many findings."""
     checking = checked(source, settings, within)
     if not checking.done:
         raise UserError(f"{source.target.path}: {too_many()}; kibitz skips the file")
@@ -44,7 +44,7 @@ def complete(source: files.Source, settings: Settings, within: Callable[[float],
 
 
 def analysed(source: files.Source, preferences: Preferences) -> Analysis:
-    """The analysis of a text. Where kibitz itself fails in a part of it, that is said."""
+    """Return the analysis of a text, and report internal errors."""
     with heard() as faults:
         analysis = Checking(files.cut(source, preferences)).analysis
     for summary in dict.fromkeys(fault.summary for fault in faults):
@@ -53,14 +53,14 @@ def analysed(source: files.Source, preferences: Preferences) -> Analysis:
 
 
 def too_many() -> str:
-    """Why a check was not finished."""
+    """Return the reason why a check was not finished."""
     return f"more than {ENOUGH} findings"
 
 
 def _is_garbage(document: Document) -> bool:
-    """Whether a long text is no record at all: an error in every thousand characters wherever one looks.
+    """Return whether a long text is no record at all: every sample has an error per thousand characters.
 
-    Said at once, because a hundred thousand findings would take minutes and help nobody.
+    This comes first, because 100,000 findings would take minutes and help no user.
     """
     if len(document) < LONG:
         return False

@@ -1,4 +1,4 @@
-"""`kibitz completions`: what has a shell complete commands, options and files."""
+"""`kibitz completions`: scripts that let shells complete commands, options and files."""
 
 from __future__ import annotations
 

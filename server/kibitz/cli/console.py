@@ -1,4 +1,4 @@
-"""What the terminal gets: messages, colours, and what records say."""
+"""Output on the terminal: messages, colours and texts of records."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from kibitz.project.findings import Finding
 
 WIDTH = 100
-"""The columns of what is no terminal, or does not tell."""
+"""Columns of an output that is not a terminal, or does not know its width."""
 
 
 class UserError(Exception):
-    """Something that a person has to mend; the message says what and where."""
+    """A problem that the user has to fix; the message names it and its place."""
 
     def __init__(self, message: str, missed: tuple[tuple[str, Finding], ...] = ()) -> None:
         super().__init__(message)
         self.missed = missed
-        """The same for reports: names of files that could not be read or used, each with a finding."""
+        """The failures for reports: names of unusable files, each with a finding."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (str(self), self.missed)
@@ -35,13 +35,13 @@ def missing(what: str, package: str) -> UserError:
 
 
 def complain(message: str) -> None:
-    """A message on standard error."""
+    """Print a message on standard error."""
     for line in message.split("\n"):
         print(f"kibitz: {visible(line)}", file=sys.stderr)
 
 
 def emit(data: bytes) -> None:
-    """What a record says, on standard output: exactly that for a program, on a terminal without what may steer it."""
+    """Print a text of a record: exact for programs, without control characters on a terminal."""
     sys.stdout.flush()
     if sys.stdout.isatty():
         sys.stdout.write(lines(data.decode("utf-8", "replace").replace("\r\n", "\n")))
@@ -50,7 +50,7 @@ def emit(data: bytes) -> None:
 
 
 def width(stream: TextIO) -> int:
-    """The columns of a terminal."""
+    """Return the columns of a terminal."""
     try:
         return max(os.get_terminal_size(stream.fileno()).columns or WIDTH, 40)
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""`kibitz convert`: a record in its other form."""
+"""`kibitz convert`: write a record in another form."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def run(arguments: Namespace) -> int:
 
 
 def converted(analysis: Analysis, to: str, preferences: Preferences) -> str:
-    """The record in another form. Raises RefusedError where the notation has no such form, or something can't be said in it."""
+    """Return the record in another form. Raises RefusedError if the notation lacks the form, or the form lacks something."""
     language = analysis.language
     if to not in language.conversions:
         forms = ", ".join(language.conversions)

@@ -1,7 +1,7 @@
-"""What an agent may ask of kibitz: plain questions about a text, or about a file in one of the allowed folders, with plain answers.
+"""The tools for agents: questions about a text, or about a file in one of the allowed folders.
 
-All of it is bounded, and nothing is written unless that was allowed. Raises UserError and RefusedError, whose messages are for
-whoever asks. Docstrings of methods are what agents are told.
+Every answer has a limit, and tools write files only if that is allowed. They raise UserError and RefusedError with messages for
+agents. The docstrings of the methods are their descriptions for agents.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from kibitz.project.settings import Settings, select
 from kibitz.project.tables import dictionaries, rows_of
 
 LONGEST = 200_000
-"""Of how many characters a record may be: all there is to ask of one is answered within seconds."""
+"""Greatest number of characters of a record: every question about one is answered within seconds."""
 PATIENCE = 20.0
 """Seconds that a check may take."""
 FEW = 40
-"""How many things that may come next an answer has."""
+"""Greatest number of continuations in an answer."""
 
 Answer = dict[str, Any]
 
@@ -55,7 +55,7 @@ class Record(NamedTuple):
     analysis: Analysis
 
     def found(self, analysis: Analysis | None = None) -> Answer:
-        """What is wrong with the record, or with what became of it."""
+        """Return the findings of the record, or of its new text."""
         analysis = analysis or self.analysis
         every = select(analysis.diagnostics(), self.settings)
         found = offered(analysis, every[:SHOWN])
@@ -65,27 +65,27 @@ class Record(NamedTuple):
 
 @dataclass(frozen=True)
 class Desk:
-    """Where agents ask."""
+    """The tools."""
 
     roots: Sequence[str] = ()
     """The folders in which files may be read."""
     writes: bool = False
-    """Whether files in them may be written, too."""
+    """Whether files in these folders may be written as well."""
 
     def check(self, text: str = "", language: str = "", path: str = "") -> Answer:
-        """What is wrong in a record. Give `text` and `language` (pfn, bjn, botc, qgn), or the `path` of a file.
+        """Find the mistakes in a record. Give `text` and `language` (pfn, bjn, botc, qgn), or the `path` of a file.
 
-        Lines and columns count from 1, in characters; each finding has `fixes` with their edits: the `preferred` one is what was
-        clearly meant, a `safe` one keeps what the record says. No findings: nothing is known to be wrong.
+        Lines and columns count from 1, in characters. Each finding has `fixes` with their edits: a `preferred` one is the clear
+        repair, a `safe` one keeps the meaning of the record. Without findings, no mistake is known.
         """
         return self._record(text, language, path).found()
 
     def fix(
         self, text: str = "", language: str = "", path: str = "", unsafe: bool = False, write: bool = False
     ) -> Answer:
-        """The record after all safe fixes, with `unsafe` after what was clearly meant, too, and what is left wrong.
+        """Apply all safe fixes to a record, with `unsafe` the clear repairs too, and list the remaining findings.
 
-        `write` writes it into the file, where kibitz was started with --write.
+        `write` writes the result into the file, if kibitz was started with --write.
         """
         record = self._record(text, language, path)
         after, count = fix_all(record.analysis, lambda found: select(found, record.settings), unsafe)
@@ -93,7 +93,7 @@ class Desk:
         return {"text": fixed, "fixed": count, **self._written(record, fixed, write), **record.found(after)}
 
     def format(self, text: str = "", language: str = "", path: str = "", write: bool = False) -> Answer:
-        """The record laid out, what is jotted down in it written out. Nothing else changes, which is proven. `write` as for `fix`."""
+        """Format a record and write out its shorthand. The meaning stays the same, which is proven. `write` as for `fix`."""
         record = self._record(text, language, path)
         edits = tidied(record.analysis.document, record.settings.preferences, None, record.analysis).edits
         laid_out = apply(record.source.text, edits)
@@ -109,9 +109,9 @@ class Desk:
         line: int | None = None,
         column: int | None = None,
     ) -> Answer:
-        """What may come next at the end of a record (or at a line and column), the likeliest first, with what it means.
+        """List what may come next at the end of a record (or at a line and column), the likeliest first, with its meaning.
 
-        Each is `text` to be written in the place of the last `replaces` characters before that place.
+        Each has a `text` that replaces the last `replaces` characters before that place.
         """
         record = self._record(text, language, path)
         offset = self._offset(record, line, column)
@@ -136,8 +136,8 @@ class Desk:
         line: int | None = None,
         column: int | None = None,
     ) -> Answer:
-        """The state of the game at a line and column, or at the end: what stands there in words, and the last event with the
-        state behind it.
+        """Describe the game at a line and column, or at the end: the text there in words, and the last event with the state
+        after it.
         """
         record = self._record(text, language, path)
         offset = self._offset(record, line, column)
@@ -158,7 +158,7 @@ class Desk:
         layout: str,
         hidden: bool,
     ) -> tuple[str, bytes | None]:
-        """The record drawn, as text and, where that can be made, as PNG."""
+        """Return the preview of a record as text, and as PNG if possible."""
         record = self._record(text, language, path)
         offset = None if line is None else self._offset(record, line, column)
         chosen = chosen_in(record.settings.preferences, layout or None)
@@ -175,17 +175,17 @@ class Desk:
             return words, None
 
     def convert(self, to: str, text: str = "", language: str = "", path: str = "") -> Answer:
-        """The record in another form: blackjack `compact` or `annotated`, grimoires `line`, `drawing` or `townsquare`."""
+        """Convert a record: blackjack to `compact` or `annotated`, grimoires to `line`, `drawing` or `townsquare`."""
         record = self._record(text, language, path)
         return {"text": converted(record.analysis, to, record.settings.preferences)}
 
     def rows(self, kind: Kind = "events", text: str = "", language: str = "", path: str = "") -> Answer:
-        """The `events` of a record with the state behind each, or its `records`, as objects."""
+        """List the `events` of a record with the state after each, or its `records`, as objects."""
         found = self._rows(self._record(text, language, path), kind)
         return {"rows": found[:SHOWN], "left_out": max(len(found) - SHOWN, 0)}
 
     def rules(self, code: str = "") -> Answer:
-        """A rule by its code (BJN210) or name, with its reason and an example; without one, codes and names of all."""
+        """Explain a rule by its code (BJN210) or name, with its reason and an example. Without one, list all codes and names."""
         known = [*every()]
         if code:
             return {"rules": [rule_row(one) for one in named(code, known)]}
@@ -261,7 +261,7 @@ class Desk:
 
 
 def transcribe(language_id: str) -> str:
-    """How to write a record of a notation from a photo, a video or a chat."""
+    """Return instructions for writing a record from a photo, a video or a chat."""
     name = load(language_id).name
     return (
         f"Transcribe what I give you into {name} (language {language_id!r}). Read kibitz://notation/{language_id} first.\n"

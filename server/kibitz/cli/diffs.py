@@ -1,4 +1,4 @@
-"""What a command would change in a file."""
+"""The changes that a command would make in a file."""
 
 from __future__ import annotations
 
@@ -45,6 +45,6 @@ def _quoted(name: str) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines with their ends. `str.splitlines` would cut at a form feed and the like, too."""
+    """Return the lines with their ends. `str.splitlines` would also cut at form feeds."""
     ends = [found.end() for found in LINE_BREAK.finditer(text)]
     return [line for line in (text[a:b] for a, b in zip([0, *ends], [*ends, len(text)], strict=True)) if line]

@@ -1,4 +1,4 @@
-"""`kibitz export`: records as rows."""
+"""`kibitz export`: write records as rows."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from kibitz.languages import load
 from kibitz.project.tables import rows_of, schema, table
 
 LARGE = 4_000_000
-"""Files of more bytes are exported row by row here, instead of as a whole by another process."""
+"""Bytes from which this process exports a file row by row, instead of another process as a whole."""
 
 
 def run(arguments: Namespace) -> int:
-    """Exit status 0: all is exported, whatever is wrong in it; 2: something could not be read or written."""
+    """Return 0 if all is exported, even with mistakes, or 2 if something could not be read or written."""
     if arguments.schema:
         print(json.dumps(schema(load(arguments.schema), arguments.rows), indent=2, ensure_ascii=False))
         return 0
@@ -43,20 +43,20 @@ def run(arguments: Namespace) -> int:
         with _stream(arguments.output, batch) as stream:
             read = _write(batch, wishes, form(wishes.form, wishes.kind, language_id), stream)
             if not read and arguments.output != files.STDIN:
-                # The result of an earlier run is worth more than an empty table.
+                # The output of an earlier run is worth more than an empty table.
                 raise UserError(f"{arguments.output}: not written, because no file could be read")
     return 2 if batch.failed or language_id is None else 0
 
 
 class Wishes(NamedTuple):
-    """What is wanted of each file."""
+    """The wishes for each file."""
 
     form: str
     kind: Kind
 
 
 def one_notation(batch: Batch) -> str | None:
-    """The notation of some files, None where there is no file. Raises UserError where there are several."""
+    """Return the notation of some files, or None without files. Raises UserError if there are several."""
     found = Counter(target.language_id for target in batch.targets)
     if len(found) > 1:
         counts = ", ".join(f".{one}: {count}" for one, count in found.items())
@@ -77,7 +77,7 @@ def _stream(name: str, batch: Batch) -> Iterator[BinaryIO]:
 
 
 def _write(batch: Batch, wishes: Wishes, out: Any, stream: BinaryIO) -> int:
-    """Writes the rows of all files; tells how many of these could be read."""
+    """Write the rows of all files, and return how many files could be read."""
     out.begin(stream)
     read = 0
 
@@ -105,17 +105,17 @@ def _write(batch: Batch, wishes: Wishes, out: Any, stream: BinaryIO) -> int:
 
 
 class Outcome(NamedTuple):
-    """What became of one file."""
+    """The outcome of one file."""
 
     failures: tuple[UserError, ...] = ()
     pieces: tuple[Any, ...] = ()
-    """The pieces of its rows."""
+    """Its rows, in pieces."""
     large: files.Target | None = None
-    """The file, where it is too large for the answer of a process."""
+    """The file, if it is too large for the answer of a process."""
 
 
 def _small(wishes: Wishes, target: files.Target, within: Callable[[float], None]) -> Outcome:
-    """The rows of a file together, unless they are too many."""
+    """Return all rows of a file, unless there are too many."""
     if target.size > LARGE:
         return Outcome(large=target)
     pieces: list[Any] = []
@@ -125,7 +125,7 @@ def _small(wishes: Wishes, target: files.Target, within: Callable[[float], None]
 def export(
     wishes: Wishes, target: files.Target, within: Callable[[float], None], add: Callable[[Any], None]
 ) -> Outcome:
-    """Exports one file; `within` is told how much is done, from 0 to 1, and `add` gets the pieces of its rows."""
+    """Export one file. `within` gets the share that is done, from 0 to 1, and `add` the pieces of its rows."""
     try:
         source = files.read(target)
         settings = files.settings(target)

@@ -1,4 +1,4 @@
-"""The files of records: found and read."""
+"""The files of records: find and read them."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ SUFFIXES = ", ".join(f".{one}" for one in IDS)
 
 @dataclass(frozen=True)
 class Target:
-    """Something to read: the name of a file, as it was given, or :data:`STDIN`."""
+    """An input: the name of a file as it was given, or :data:`STDIN`."""
 
     name: str
     language_id: str
     stands_for: str = ""
-    """The file that standard input stands for, whose settings count and whose name is told."""
+    """The file in whose place standard input is read. Its settings count, and messages show its name."""
 
     @property
     def path(self) -> str:
-        """The name that is told, and whose settings and companions count."""
+        """The name for messages, settings and included files."""
         return self.stands_for or self.name
 
     @cached_property
     def absolute(self) -> str:
-        """The name from the root on."""
+        """The absolute name."""
         return os.path.abspath(self.path)
 
     @cached_property
     def size(self) -> int:
-        """In bytes, when it was first asked for; 0 where that can't be told."""
+        """The size in bytes at the first question, or 0 if it is unknown."""
         try:
             return 0 if self.name == STDIN else os.stat(self.name).st_size
         except OSError:
@@ -67,11 +67,11 @@ class Source(NamedTuple):
 
     @property
     def data(self) -> bytes:
-        """The bytes that were read."""
+        """The bytes of the file."""
         return self.encoded(self.text)
 
     def encoded(self, text: str) -> bytes:
-        """Another text as the bytes that this one's file would have."""
+        """Return another text as bytes of this file."""
         return (codecs.BOM_UTF8 if self.mark else b"") + text.encode("utf-8")
 
 
@@ -83,7 +83,7 @@ def find(
     choice: Choice = EVERY,
     stands_for: str = "",
 ) -> list[Target]:
-    """What the arguments of a command mean, each file once, however its folder is written.
+    """Return the files that arguments of a command name, each once, however its folder is written.
 
     Folders give the records below them that count, hidden folders left out; `language_id` narrows that to one notation, and
     says what other files are, whatever their suffix. Excluded names are skipped if the choice is `forced`. `failed` is called for what means nothing, `note` for folders in which
@@ -110,13 +110,13 @@ def find(
 
 
 def _known_as(name: str, real: Callable[[str], str]) -> str:
-    """The same for all ways to name a file, if `real` finds its folder; a link is a file of its own."""
+    """Return a key that is equal for all names of a file, if `real` finds its folder. A link is another file."""
     folder, base = os.path.split(name)
     return base if name == STDIN else os.path.join(real(folder), base)
 
 
 def target(name: str, language_id: str | None, stands_for: str = "") -> Target:
-    """A single file or standard input. Raises UserError where its notation can't be told."""
+    """Return a file or standard input. Raises UserError if its notation is unknown."""
     if name == STDIN or name in _ALSO_STDIN:
         known = language_id or for_path(stands_for)
         if known is None and stands_for:
@@ -137,7 +137,7 @@ def target(name: str, language_id: str | None, stands_for: str = "") -> Target:
 
 
 def _left_out(folder: str, language_id: str | None, choice: Choice) -> str:
-    """That there would be records if nothing were left out."""
+    """Return a note if there are records that are left out."""
     if next(_below(folder, language_id, lambda _: None, Choice((), False)), None) is None:
         return ""
     left = ["--exclude"] if choice.exclude else []
@@ -157,7 +157,7 @@ def _below(
 
 
 def read(target: Target) -> Source:
-    """Reads a text. Raises UserError where there is none: the message says why, and at which byte."""
+    """Read a text. Raises UserError with the reason and the byte if there is none."""
     try:
         data = stream(sys.stdin.buffer) if target.name == STDIN else contents(target.name)
         mark = data.startswith(codecs.BOM_UTF8)
@@ -167,7 +167,7 @@ def read(target: Target) -> Source:
 
 
 def cut(source: Source, preferences: Preferences) -> Document:
-    """A text as a document, in its notation as the settings and the files that it names beside itself extend it."""
+    """Return a text as a document, in its notation with the extensions of the settings and of included files."""
     language = load(source.target.language_id).tailored(preferences)
     document = Document.open(language, source.text)
     names = language.companions(document)
@@ -178,14 +178,14 @@ def cut(source: Source, preferences: Preferences) -> Document:
 
 
 def unread(name: str, reason: str, line: int = 1) -> UserError:
-    """The error that a file can't be read, with the finding that tells it to programs."""
+    """Return the error for an unreadable file, with a finding for programs."""
     rule = general()[UNREADABLE]
     finding = Finding(rule.code, rule.slug, "error", reason, Region(line, 1, line, 1))
     return UserError(f"{name}: {reason}", ((name, finding),))
 
 
 def failed(name: str, summary: str) -> UserError:
-    """The error that kibitz itself has failed at a file, with the finding that tells it to programs."""
+    """Return the error for a file at which kibitz itself failed, with a finding for programs."""
     said = finding("", summary, "nothing is known of this file")
     found = Finding(said.rule.code, said.rule.slug, "information", said.message, Region(1, 1, 1, 1))
     return UserError(f"{name}: internal error in kibitz ({summary}); the file is skipped", ((name, found),))
@@ -206,7 +206,7 @@ def whole(name: str) -> Iterator[None]:
 
 
 def settings(target: Target) -> Settings:
-    """The settings for a file, or for standard input in this folder. Raises UserError where they can't be used."""
+    """Return the settings for a file, or for standard input in this folder. Raises UserError if they have mistakes."""
     try:
         return settings_for_path(target.absolute)
     except SettingsError as error:

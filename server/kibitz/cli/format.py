@@ -1,4 +1,4 @@
-"""`kibitz format`: records laid out, in place."""
+"""`kibitz format`: format records in place."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kibitz.languages import load
 
 
 def run(arguments: Namespace) -> int:
-    """Exit status 0: done; 1: something would change, and was only to be looked at; 2: a file failed."""
+    """Return 0 when done, 1 if `--check` or `--diff` finds changes, or 2 if a file failed."""
     batch = Batch(arguments)
     formatter = _Formatter(batch, arguments.check or arguments.diff, arguments.diff)
     if not formatter.looking:
@@ -30,7 +30,7 @@ def run(arguments: Namespace) -> int:
 
 
 class _Formatter:
-    """Formats file after file, or only looks what would change, and counts what does."""
+    """Formats files, or only looks for changes, and counts them."""
 
     def __init__(self, batch: Batch, looking: bool, diff: bool) -> None:
         self.batch = batch
@@ -40,7 +40,7 @@ class _Formatter:
         self.changed = 0
 
     def format(self, target: files.Target) -> None:
-        """Formats one file. Raises UserError where it can't be read or written."""
+        """Format one file. Raises UserError if it cannot be read or written."""
         source = files.read(target)
         formatted = _formatted(source, self.batch.say)
         changed = formatted != source.text
@@ -57,7 +57,7 @@ class _Formatter:
 
 
 def _formatted(source: files.Source, say: Callable[[str], None]) -> str:
-    """The text laid out, but for what did not pass a proof, which is said."""
+    """Return the formatted text. Parts whose proof fails stay, with a message."""
     preferences = files.settings(source.target).preferences
     document = Document.open(load(source.target.language_id).tailored(preferences), source.text)
     edits, unproven = tidied(document, preferences)

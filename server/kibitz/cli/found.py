@@ -1,4 +1,4 @@
-"""What `kibitz check` found in a file, for the reports."""
+"""The findings of a file for the reports of `kibitz check`."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from kibitz.project.findings import Finding
 
 
 class Found(NamedTuple):
-    """What was found in one file."""
+    """The findings of one file."""
 
     name: str
     text: str
     findings: Sequence[Finding]
-    """What is shown of it."""
+    """The findings that are shown."""
     counts: Mapping[str, int]
-    """How much of each severity there is to be shown, what is too much for the form included."""
+    """The number of findings of each shown severity, including those beyond the limit of the form."""
     hidden: Mapping[str, int] = MappingProxyType({})
-    """How much there is of the severities that are not shown."""
+    """The number of findings of each severity that is not shown."""

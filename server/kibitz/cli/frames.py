@@ -1,4 +1,4 @@
-"""What was found as text for people: each finding with the lines that it is about."""
+"""Findings as text for people, each with its lines."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from kibitz.core.words import plural
 from kibitz.project.findings import SEVERITIES, Finding, Region
 
 MOST = 1000
-"""How many findings of one file are shown."""
+"""Greatest number of findings of a file that are shown."""
 
 
 class Text:
-    """A line `file:line:column: severity: message [code name]` each, which editors can jump to, and a frame."""
+    """For each finding a line `file:line:column: severity: message [code name]`, which editors can jump to, and a frame."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
@@ -77,7 +77,7 @@ class Text:
 
 
 class Lines:
-    """The lines of a text by their numbers from 1 on, cut when the first one is asked for."""
+    """The lines of a text by their numbers from 1. They are cut at the first question."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -90,7 +90,7 @@ class Lines:
 
 
 def _listed(counts: Mapping[str, int]) -> str:
-    """`1 error, 2 warnings`."""
+    """Return counts such as `1 error, 2 warnings`."""
     return ", ".join(
         f"{counts[name]} information" if name == "information" else plural(counts[name], name)
         for name in SEVERITIES
@@ -99,7 +99,7 @@ def _listed(counts: Mapping[str, int]) -> str:
 
 
 def _frame(line: str, where: Region, mark: str, columns: int) -> tuple[str, str]:
-    """The part of a line around a region that fits in so many columns, and the marks below it."""
+    """Return the part of a line around a region that fits the columns, and the marks below it."""
     start = where.column - 1
     first = 0
     if len(line) > columns:
@@ -119,7 +119,7 @@ def _shown(text: str) -> str:
 
 
 def cells(text: str) -> int:
-    """The columns that a terminal gives a text without control characters."""
+    """Return the columns of a text without control characters on a terminal."""
     if text.replace("…", "").isascii():
         return len(text)
     from wcwidth import wcswidth

@@ -1,4 +1,4 @@
-"""What was found as workflow commands, which GitHub Actions shows beside the lines of a change."""
+"""Findings as workflow commands, which GitHub Actions shows next to the lines of a change."""
 
 from __future__ import annotations
 

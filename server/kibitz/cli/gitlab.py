@@ -1,4 +1,4 @@
-"""What was found as GitLab's code quality report (https://docs.gitlab.com/ci/testing/code_quality)."""
+"""Findings as a code quality report of GitLab (https://docs.gitlab.com/ci/testing/code_quality)."""
 
 from __future__ import annotations
 

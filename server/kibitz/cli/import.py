@@ -1,4 +1,4 @@
-"""`kibitz import`: what another program keeps of a game, as a record."""  # noqa: N999 - named as the command
+"""`kibitz import`: convert a file of another program to a record."""  # noqa: N999 - named as the command
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kibitz.languages import IDS, load
 
 
 def run(arguments: Namespace) -> int:
-    """Writes the record; nothing where there is none in it."""
+    """Write the record, or nothing if the file has none."""
     text = files.read(files.Target(arguments.file, "", arguments.stdin_filename)).text
     for one in [arguments.language] if arguments.language else IDS:
         try:

@@ -1,4 +1,4 @@
-"""What was found as JUnit's XML, which nearly all CI servers read: a suite each file, a failure each finding."""
+"""Findings as XML of JUnit, which nearly all CI servers read: a suite per file, a failure per finding."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kibitz.project.findings import Finding
 
 
 class Junit:
-    """One suite a file; one without findings has a case that passes."""
+    """One suite per file. A suite without findings has a case that passes."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
@@ -41,7 +41,7 @@ class Junit:
 
 
 def _case(name: str, one: Finding) -> str:
-    """A failed case. Two of a file may not have one name."""
+    """Return a failed case. No two cases of a file may have the same name."""
     place = f"{one.region.line}:{one.region.column}"
     case = f'  <testcase name={_quoted(f"{one.code} {one.name} {place}")} classname={name} line="{one.region.line}">\n'
     said = _quoted(f"{place}: {one.message}")
@@ -49,5 +49,5 @@ def _case(name: str, one: Finding) -> str:
 
 
 def _quoted(text: str) -> str:
-    """An attribute. What is beyond ASCII is escaped: the encoding of the stream may not be UTF-8."""
+    """Return an attribute. Characters beyond ASCII are escaped: the encoding of the stream may not be UTF-8."""
     return quoteattr(visible(text)).encode("ascii", "xmlcharrefreplace").decode()

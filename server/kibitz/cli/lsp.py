@@ -1,4 +1,4 @@
-"""`kibitz lsp`: an editor's language server."""
+"""`kibitz lsp`: run the language server."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from contextvars import Context
 
 
 def run(arguments: Namespace) -> int:
-    """Serves until the editor ends the conversation."""
+    """Serve until the editor ends the conversation."""
     from kibitz.lsp.main import main
 
-    # The server reports its internal errors itself, not at its end.
+    # The server reports its own errors, and not at its end.
     return Context().run(main, arguments.tcp)

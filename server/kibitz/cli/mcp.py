@@ -1,4 +1,4 @@
-"""`kibitz mcp`: agents transcribe under kibitz's eyes, by the Model Context Protocol on standard input and output."""
+"""`kibitz mcp`: tools for agents, by the Model Context Protocol on standard input and output."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ INSTRUCTIONS = (
 
 
 def run(arguments: Namespace) -> int:
-    """Serves until standard input ends."""
+    """Serve until standard input ends."""
     for one in arguments.roots:
         if not os.path.isdir(one):
             raise UserError(f"{one}: no such folder")
@@ -40,7 +40,7 @@ def run(arguments: Namespace) -> int:
 
 
 def server(desk: Desk) -> MCPServer:
-    """The tools, resources and prompts. Raises ImportError."""
+    """Return the server with its tools, resources and prompts. Raises ImportError."""
     from mcp.server import MCPServer
     from mcp.types import ImageContent, TextContent, ToolAnnotations
 
@@ -68,9 +68,7 @@ def server(desk: Desk) -> MCPServer:
         layout: str = "",
         hidden: bool = False,
     ) -> list[Any]:
-        """The record drawn, as text and as PNG, or the game as it stood at a line and column; `hidden` shows only what everybody
-        at the table may see.
-        """
+        """Show a record as text and as PNG, or the game at a line and column. `hidden` shows only public facts."""
         words, image = desk.picture(text, language, path, line, column, layout, hidden)
         found: list[Any] = [TextContent(type="text", text=words)]
         if image is not None:
@@ -92,7 +90,7 @@ def server(desk: Desk) -> MCPServer:
 
 
 def _told(tool: Callable[..., Any]) -> Callable[..., Any]:
-    """A tool whose refusals are told to whoever asks, in their own words."""
+    """Return a tool that reports refusals to the agent in their own words."""
     from mcp.server.mcpserver.exceptions import ToolError
 
     @wraps(tool)

@@ -1,4 +1,4 @@
-"""What `kibitz check` is to do with a file, and what became of it."""
+"""The wishes of `kibitz check` for each file, and the outcomes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kibitz.project.findings import Finding, findings
 
 
 class Wishes(NamedTuple):
-    """What is wanted of each file."""
+    """The wishes for each file."""
 
     form: str
     """The form of the report."""
@@ -29,49 +29,49 @@ class Wishes(NamedTuple):
     fix: bool = False
     """Whether fixes are applied: in place, or from standard input to standard output."""
     diff: bool = False
-    """Whether it is shown what fixes would change, and nothing else done."""
+    """Whether the changes of fixes are shown instead of made."""
     unsafe: bool = False
-    """Whether what was clearly meant counts as what is safe does; where nothing is fixed, it is told."""
+    """Whether clear repairs are applied like safe fixes, or listed if nothing is fixed."""
     cached: bool = False
-    """Whether it is looked up and kept what was found."""
+    """Whether the cache is used."""
     helps: bool = False
-    """Whether it is found out what was clearly meant by the first findings."""
+    """Whether repairs of the first findings are searched for."""
     filed: bool = False
     """Whether the report is written into a file."""
     selected: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
     """Codes of rules, or their beginnings."""
     baseline: str = ""
-    """The file of what is known to be wrong."""
+    """The file of the baseline."""
     renews: bool = False
-    """Whether all that there is becomes known."""
+    """Whether the baseline is written again."""
 
 
 class Outcome(NamedTuple):
-    """What became of one file."""
+    """The outcome of one file."""
 
     failures: tuple[UserError, ...] = ()
-    """What could not be done."""
+    """The failures."""
     notes: tuple[str, ...] = ()
     part: Any = None
-    """What the report says of it."""
+    """Its part of the report."""
     worst: int | None = None
-    """The most serious severity that was found, a larger number where nothing was; None if it could not be read."""
+    """The most serious severity, a larger number without findings, or None if the file is unreadable."""
     changed: tuple[str, str, str] | None = None
-    """The name, and the text before and after the fixes, where they change anything."""
+    """The name, and the text before and after the fixes, if they change anything."""
     kept: Any = None
-    """What the cache shall keep: a :class:`kibitz.cli.cache.Entry`."""
+    """The new :class:`kibitz.cli.cache.Entry`, if any."""
     name: str = ""
     prints: tuple[str, ...] | None = None
-    """The fingerprints of all that was found, where there is a baseline."""
+    """The fingerprints of all findings, if there is a baseline."""
     gone: int = 0
-    """How much the baseline knows that is not found any more."""
+    """The number of findings in the baseline that are gone."""
 
 
 def of_findings(
     wishes: Wishes, name: str, text: str, diagnostics: Sequence[Diagnostic], document: Document
 ) -> Outcome:
-    """What became of a file in which something was found. Only what is shown of it is put into plain values."""
+    """Return the outcome of a file with findings. Only shown findings become plain values."""
 
     def told(numbers: Sequence[int]) -> list[Finding]:
         return findings(document, [diagnostics[number] for number in numbers])
@@ -88,7 +88,7 @@ def of_severities(
     told: Callable[[list[int]], list[Finding]],
     faults: frozenset[int] = frozenset(),
 ) -> Outcome:
-    """What became of a file with such a text; `told` gives the findings of some numbers, where there is any to be shown.
+    """Return the outcome of a file. `told` returns the findings of some numbers, if any are shown.
 
     `faults` are the numbers of those that are shown in any case: that kibitz has failed.
     """
@@ -114,7 +114,7 @@ def _part(wishes: Wishes, found: Found) -> object:
 
 @lru_cache(maxsize=1)
 def _report(form: str, stream: TextIO | None) -> Report:
-    """What says of a file what the report has to; of twenty thousand clean ones making it takes as long as all else."""
+    """Return a report, which is cached: making one for each of 20,000 clean files takes as long as everything else."""
     return report(form, stream or io.StringIO())
 
 
@@ -126,7 +126,7 @@ def _unknown(
     told: Callable[[list[int]], list[Finding]],
     faults: frozenset[int],
 ) -> Outcome:
-    """The same without what the baseline knows."""
+    """Return the outcome of a file without the findings of the baseline."""
     from kibitz.cli import baseline
 
     prints = baseline.fingerprints(text, told([*range(len(severities))]))

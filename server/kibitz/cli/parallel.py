@@ -24,7 +24,7 @@ RUN = 16
 
 T = TypeVar("T")
 Work = Callable[[Target, Callable[[float], None]], T]
-"""Does something with a file; tells the function that it is given how much of it is done, from 0 to 1."""
+"""Work on a file. The function that it gets takes the share that is done, from 0 to 1."""
 
 
 def processes(targets: Sequence[Target]) -> int:
@@ -86,15 +86,15 @@ def _alone(work: Work[Any], targets: Sequence[Target]) -> list[Tried]:
 
 
 class Tried(NamedTuple):
-    """What became of a file."""
+    """The outcome of a file."""
 
     outcome: Any
-    """None where kibitz failed at all of it."""
+    """The result, or None if kibitz failed."""
     faults: list[Fault]
 
 
 def tried(work: Work[Any], target: Target, within: Callable[[float], None]) -> Tried:
-    """Does some work. What fails in it costs the outcome of this file and of no other one."""
+    """Do some work. An internal error costs the outcome of this file only."""
     with heard() as faults:
         try:
             return Tried(work(target, within), faults)
@@ -115,7 +115,7 @@ def _ignore_interrupts() -> None:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Makes an interrupt wait while processes are started, which is no moment for one in any of them."""
+    """Make an interrupt wait while processes start."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

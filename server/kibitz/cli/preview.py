@@ -1,4 +1,4 @@
-"""`kibitz preview`: the picture of a record, as text or to be looked at."""
+"""`kibitz preview`: show a record as text, SVG, HTML or PNG."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FORMATS = ("text", "svg", "html", "png")
 
 
 def run(arguments: Namespace) -> int:
-    """Writes the picture and nothing else."""
+    """Write the preview and nothing else."""
     source = files.read(files.target(arguments.file, arguments.language, arguments.stdin_filename))
     settings = files.settings(source.target)
     preferences = chosen_in(settings.preferences, arguments.layout, arguments.width, arguments.view)
@@ -57,12 +57,12 @@ def run(arguments: Namespace) -> int:
 
 
 def name_of(name: str) -> str:
-    """What a page about a file is called."""
+    """Return the title of a page about a file."""
     return "kibitz" if name == files.STDIN else os.path.basename(name)
 
 
 def put(arguments: Namespace, data: bytes) -> None:
-    """Writes into the file that is asked for, or to standard output."""
+    """Write into a file, or to standard output."""
     if arguments.output == files.STDIN:
         emit(data)
     else:
@@ -80,7 +80,7 @@ def png(picture: str) -> bytes:
 def chosen_in(
     preferences: Preferences, layout: str | None, width: int | None = None, view: str | None = None
 ) -> Preferences:
-    """What is set, and before it what is asked of one picture. Raises UserError for what can't be."""
+    """Return the preferences with the options of the command first. Raises UserError for impossible ones."""
     given = wanted(layout, width, view)
     for problem in problems(given):
         raise UserError(problem)
@@ -88,7 +88,7 @@ def chosen_in(
 
 
 def offset_of(document: Document, line: int, column: int | None) -> int:
-    """The offset of a place that counts from 1; of the end of the line where no column is given."""
+    """Return the offset of a line and a column from 1, or of the end of the line without a column."""
     if line > document.line_count:
         raise UserError(f"line {line} does not exist; the record has {document.line_count} lines")
     if column is None:

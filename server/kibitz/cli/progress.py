@@ -1,4 +1,4 @@
-"""A progress bar, on a terminal, for what takes long."""
+"""A progress bar on a terminal for work that takes long."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ LEAST = 100_000
 
 
 class Progress:
-    """Counts bytes of files. The bar stands on standard error, beneath whatever the command prints."""
+    """A bar on standard error that counts bytes of files. It stays below the output of the command."""
 
     def __init__(self, total: int) -> None:
         self.wanted = total >= LEAST and sys.stderr.isatty()
-        """Whether somebody looks on."""
+        """Whether there is a terminal."""
         self._total = total
         self._done = 0
         self._start = perf_counter()
         self._bar: Any = None
 
     def within(self, size: int, share: float) -> None:
-        """Some share of the file at hand is done."""
+        """Report the share of the current file that is done."""
         if not self.wanted or (self._bar is None and perf_counter() - self._start < PATIENCE):
             return
         if self._bar is None:
@@ -34,16 +34,16 @@ class Progress:
         self._bar.update(self._done + int(size * share) - self._bar.n)
 
     def next(self, size: int) -> None:
-        """The file at hand is done."""
+        """Report that the current file is done."""
         self.within(size, 1.0)
         self._done += size
 
     def clear(self) -> None:
-        """Takes the bar away so that something can be printed; it comes back with the next step."""
+        """Hide the bar until the next step, so that a message can be printed."""
         if self._bar is not None:
             self._bar.clear()
 
     def close(self) -> None:
-        """Takes the bar away for good."""
+        """Remove the bar."""
         if self._bar is not None:
             self._bar.close()

@@ -1,4 +1,4 @@
-"""`kibitz replay`: a page that steps through a record."""
+"""`kibitz replay`: make a page that steps through a record."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kibitz.project.settings import select
 
 
 def run(arguments: Namespace) -> int:
-    """Writes the page and nothing else."""
+    """Write the page and nothing else."""
     source = files.read(files.target(arguments.file, arguments.language, arguments.stdin_filename))
     settings = files.settings(source.target)
     preferences = chosen_in(settings.preferences, arguments.layout, arguments.width)

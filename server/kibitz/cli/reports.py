@@ -1,4 +1,4 @@
-"""The forms of what `kibitz check` found. Only the one that is asked for is loaded."""
+"""The report formats of `kibitz check`. Only the chosen one is loaded."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ _CLASSES = {
 """The modules and classes of the forms."""
 FORMS = tuple(_CLASSES)
 COUNTS = "statistics-"
-"""What stands before the form of counts by rules."""
+"""The prefix of the names of formats that count by rule."""
 
 
 class Report(Protocol):
-    """A report that is written file by file. What it says of a file may be made by another process."""
+    """A report that is written file by file. Another process may make the part of a file."""
 
     def part(self, found: Found) -> Any:
-        """What was found in one file, as plain values that can be sent from one process to another."""
+        """Return the findings of one file as plain values, which processes can exchange."""
 
     def add(self, part: Any) -> None:
-        """Writes what was found in the next file."""
+        """Write the part of the next file."""
 
     def end(self) -> None:
-        """There are no more files."""
+        """End the report."""
 
 
 def report(form: str, stream: TextIO) -> Report:
-    """The report in one of :data:`FORMS`, or counts by rules, as text or as JSON."""
+    """Return the report in one of :data:`FORMS`, or the counts by rule as text or JSON."""
     if form.startswith(COUNTS):
         from kibitz.cli.statistics import Statistics
 

@@ -1,4 +1,4 @@
-"""`kibitz rules`: what kibitz looks for, and why."""
+"""`kibitz rules`: explain the rules."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _schema(language: str) -> dict[str, object]:
 
 
 def named(name: str, rules: Sequence[Rule]) -> list[Rule]:
-    """The rules that are called so, or else those whose codes begin so. Raises UserError where there are none."""
+    """Return the rules with a name, or else those whose codes begin with it. Raises UserError if there are none."""
     found = [rule for rule in rules if _is(name, rule)]
     found = found or [rule for rule in rules if name and rule.code.startswith(name.upper())]
     if not found:
@@ -113,7 +113,7 @@ def _indented(record: str) -> str:
 
 
 def _source(rule: Rule) -> str:
-    """Where the rule is checked, for those who work on kibitz: in a clone, the module stands in the repository."""
+    """Return the module that checks a rule: its path in a clone, or else its name."""
     module = load(rule.language).rules.module(rule.code) if rule.language in IDS else None
     package = os.path.dirname(kibitz.__file__)
     root = os.path.dirname(os.path.dirname(package))

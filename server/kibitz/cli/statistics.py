@@ -1,4 +1,4 @@
-"""What was found, counted by rules."""
+"""The numbers of findings by rule."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from kibitz.cli.found import Found
 from kibitz.core.words import plural
 
 Counts = Counter[tuple[str, str, str]]
-"""How often, by code, name and severity."""
+"""The numbers by code, name and severity."""
 
 
 class Statistics:
-    """A line a rule, the most frequent first; or the same as JSON."""
+    """One line per rule, the most frequent first, or the same as JSON."""
 
     def __init__(self, stream: TextIO, as_json: bool) -> None:
         self.stream, self._as_json = stream, as_json

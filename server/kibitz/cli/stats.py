@@ -1,4 +1,4 @@
-"""`kibitz stats`: what many records come to."""
+"""`kibitz stats`: sums over many records."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from kibitz.project.settings import clean
 from kibitz.project.tables import errors
 
 BAR = 20
-"""How many columns the longest bar has."""
+"""Columns of the longest bar."""
 
 
 def run(arguments: Namespace) -> int:
-    """Exit status 0: all is counted, whatever is wrong in it; 2: something could not be read."""
+    """Return 0 if all is counted, even with mistakes, or 2 if something could not be read."""
     batch = Batch(arguments)
     totals: dict[str, Counted] = {}
     numbers: dict[str, Counter[str]] = {}
@@ -56,19 +56,19 @@ def run(arguments: Namespace) -> int:
 
 
 class Outcome(NamedTuple):
-    """What was counted in one file."""
+    """The counts of one file."""
 
     failures: tuple[UserError, ...] = ()
     language_id: str = ""
     counts: Mapping[str, int] = {}
-    """How many files, records and errors there are."""
+    """The numbers of files, records and errors."""
     told: Sequence[Columns] | None = None
-    """What its rows say, for each kind of rows that tables share."""
+    """The values of its rows, for each kind of rows that tables share."""
 
 
 @cache
 def _tallies(language_id: str, by: str | None) -> list[Tally]:
-    """The tables of a notation, as somebody wants them."""
+    """Return the tables of a notation, grouped as the user wants."""
     found = (grouped(one, by) for one in load(language_id).stats())
     return [one for one in found if one is not None]
 
@@ -88,7 +88,7 @@ def _refuse(by: str | None, ids: set[str]) -> None:
 
 
 def _counted(by: str | None, target: files.Target, within: Callable[[float], None]) -> Outcome:
-    """What is told of one file."""
+    """Return the counts of one file."""
     try:
         source = files.read(target)
         settings = files.settings(target)
@@ -159,7 +159,7 @@ def _lines(tally: Tally, lines: Lines, paint: Paint) -> Iterator[str]:
 
 
 def _parts(widths: Sequence[int], keys: int, room: int) -> Iterator[range]:
-    """The figures that stand side by side in so many columns, behind the keys of their lines; at least one."""
+    """Yield the figures that fit side by side after the keys of their lines, at least one each time."""
     start = keys
     while start < len(widths):
         end = start + 1

@@ -1,4 +1,4 @@
-"""Rows as text or Parquet: what `kibitz export` writes.
+"""Rows as text or Parquet, for `kibitz export`.
 
 A form makes pieces of the rows of a file, which one process can send to another, and puts them together.
 """
@@ -18,31 +18,31 @@ from kibitz.languages import load
 
 FORMS = ("jsonl", "csv", "csv-raw", "parquet")
 GROUP = 40_000
-"""How many rows share what Parquet says of the values of a column."""
+"""Rows in a group of Parquet, which has the statistics of its columns."""
 
 
 class Form(Protocol):
-    """A form of rows."""
+    """A format of rows."""
 
     def piece(self, name: str, rows: Sequence[Placed]) -> Any:
-        """Some rows of a file, as it is told to others than this process, too."""
+        """Return some rows of a file, ready for another process."""
 
     def begin(self, stream: BinaryIO) -> None:
-        """What stands before all rows."""
+        """Write the beginning of the file."""
 
     def add(self, piece: Any) -> None:
-        """Writes some rows."""
+        """Write some rows."""
 
     def end(self) -> None:
-        """There are no more."""
+        """End the file."""
 
     def leave(self) -> None:
-        """What has been written is of no use: somebody has interrupted it, or there is no more room."""
+        """Give up the file after an interrupt or an error."""
 
 
 @cache
 def form(name: str, kind: Kind, language_id: str) -> Form:
-    """One of :data:`FORMS` for the rows of a notation. Raises UserError where what it needs is not there."""
+    """Return a format for the rows of a notation. Raises UserError if a package is missing."""
     rows = load(language_id).rows(kind)
     if rows is None:
         raise UserError(f"{load(language_id).name} has no rows of {kind}; use --rows events or records")
@@ -79,14 +79,14 @@ class _Lines:
 
 
 class Jsonl(_Lines):
-    """A JSON object a line (https://jsonlines.org)."""
+    """One JSON object per line (https://jsonlines.org)."""
 
     def _line(self, values: Sequence[Value]) -> str:
         return in_json(_json(dict(zip(self._names, values, strict=True)))) + "\n"
 
 
 class RawCsv(_Lines):
-    """Comma-separated values (RFC 4180, with the line ends of Unix). What is missing is empty, an empty text is `""`."""
+    """Comma-separated values (RFC 4180, with the line ends of Unix). A missing value is empty; an empty text is `""`."""
 
     def _line(self, values: Sequence[Value]) -> str:
         cells = [
@@ -105,7 +105,7 @@ class RawCsv(_Lines):
 
 
 class Csv(RawCsv):
-    """The same for people: a spreadsheet runs nothing that stands in it."""
+    """The same for people: no spreadsheet runs a value as a formula."""
 
     def _quoted(self, text: str) -> str:
         return _quoted(cell(text))
@@ -160,7 +160,7 @@ class Parquet:
             self._flush()
 
     def _flush(self) -> None:
-        """Groups of rows should be large: each has the statistics of its columns."""
+        """Write the waiting rows as a group."""
         arrays = [self._array(*one) for one in zip(self._waiting, self._schema.types, strict=True)]
         self._writer.write_table(self._arrow.Table.from_arrays(arrays, schema=self._schema))
         self._waiting = [[] for _ in self._schema]

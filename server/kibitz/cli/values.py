@@ -1,4 +1,4 @@
-"""What the texts of arguments mean. Whatever is wrong with one is told in an ArgumentTypeError: of others argparse tells the name of the function."""
+"""The values of arguments. A mistake is an ArgumentTypeError: for other errors, argparse shows the name of the function."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def count(text: str) -> int:
 
 
 def address(text: str) -> tuple[str, int]:
-    """A host and a port. Without a host it is the loopback address: nobody else can reach that."""
+    """Return a host and a port. Without a host it is the loopback address, which other machines cannot reach."""
     host, _, port = text.rpartition(":")
     host = host.removeprefix("[").removesuffix("]") or "127.0.0.1"
     if _is_port(port):

@@ -1,4 +1,4 @@
-"""`kibitz check --watch`: once more whenever something changes that a check depends on."""
+"""`kibitz check --watch`: check again after each change that matters."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from kibitz.project.choosing import IGNORE_FILES
 from kibitz.project.files import is_companion
 
 CLEAR = "\x1b[2J\x1b[H"
-"""What empties a terminal."""
+"""The control sequence that clears a terminal."""
 WAKES = 500
-"""Milliseconds till the first check, and from one look whether somebody has interrupted it to the next."""
+"""Milliseconds before the first check, and between two tests for an interrupt."""
 
 
 def watch(arguments: Namespace, once: Callable[[Namespace], int]) -> int:
-    """Goes on until somebody interrupts it."""
+    """Check until the user interrupts."""
     try:
         from watchfiles import watch as changes
     except ImportError as error:

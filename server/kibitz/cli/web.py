@@ -20,9 +20,9 @@ from typing import Any
 from kibitz.cli.console import UserError
 
 HOST = "127.0.0.1"
-"""For this machine only. What the page is about stays in the browser anyway."""
+"""The host: this machine only."""
 NAMES = (HOST, "localhost")
-"""What a browser on this machine calls it. Whoever else asks is the page of a stranger whose name leads here for a moment."""
+"""The allowed host names. With another name, a page of a stranger may be asking (DNS rebinding)."""
 POLICY = "policy.txt"
 """The file of the page that holds its content security policy, which workers need from the server."""
 TYPES = {
@@ -34,15 +34,15 @@ TYPES = {
     ".wasm": "application/wasm",
     ".zip": "application/zip",
 }
-"""What browsers insist on, whatever this system takes suffixes for."""
+"""The types that browsers require, whatever this system knows about suffixes."""
 
 
 PACKED = (".css", ".html", ".js", ".svg")
-"""What is sent compressed to who takes it so: the rest is compressed already."""
+"""The suffixes of files that are sent compressed."""
 
 
 def run(arguments: Namespace) -> int:
-    """Serves until somebody interrupts it."""
+    """Serve until the user interrupts."""
     folder = page()
     with open(os.path.join(folder, POLICY), encoding="utf-8") as file:
         handler = partial(Handler, directory=folder, policy=file.read().strip())
@@ -59,7 +59,7 @@ def run(arguments: Namespace) -> int:
 
 
 def page() -> str:
-    """The folder with the page: that of the package, or in a checkout what was built last."""
+    """Return the folder of the page: that of the package, or in a clone the latest build."""
     found = find_spec("kibitz_web")
     places = list(found.submodule_search_locations or ()) if found is not None else []
     here = os.path.abspath(__file__)
@@ -77,13 +77,13 @@ def page() -> str:
 
 @lru_cache(maxsize=16)
 def packed(path: str, _: int) -> bytes:
-    """A file, compressed, as of a time at which it was written."""
+    """Return a compressed file. The second argument is the time of its latest change."""
     with open(path, "rb") as file:
         return gzip.compress(file.read(), 6)
 
 
 class Server(ThreadingHTTPServer):
-    """A browser that goes away in the middle of a file is no fault."""
+    """Handles a browser that goes away in the middle of a file."""
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         if not isinstance(sys.exc_info()[1], ConnectionError):
@@ -91,7 +91,7 @@ class Server(ThreadingHTTPServer):
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Files of the page, which are looked at anew each time: a newer version is seen at once."""
+    """Serves the files of the page. Browsers ask for each again, so they see a new version at once."""
 
     extensions_map = TYPES
 
@@ -100,7 +100,7 @@ class Handler(SimpleHTTPRequestHandler):
         super().__init__(*arguments, **options)  # type: ignore[arg-type]
 
     def send_head(self) -> Any:
-        """The file that is asked for, or nothing after a refusal."""
+        """Return the wanted file, or None after a refusal."""
         if not re.fullmatch(rf"({'|'.join(map(re.escape, NAMES))})(:\d+)?", self.headers.get("Host", "")):
             self.send_error(HTTPStatus.FORBIDDEN, explain=f"kibitz answers to {' and '.join(NAMES)} only.")
             return None
@@ -128,7 +128,7 @@ class Handler(SimpleHTTPRequestHandler):
         return BytesIO(body)
 
     def list_directory(self, path: Any) -> None:
-        """Which files there are is nobody's business."""
+        """Refuse to list a folder."""
         self.send_error(HTTPStatus.NOT_FOUND)
 
     def end_headers(self) -> None:
@@ -139,4 +139,4 @@ class Handler(SimpleHTTPRequestHandler):
         super().end_headers()
 
     def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 - the name is that of the base.
-        """Nobody wants to read of every file."""
+        """Log nothing."""

@@ -1,6 +1,6 @@
-"""Errors of kibitz itself: core catches each where it calls a notation, reports it in the record, and passes it on once.
+"""Internal errors: each is contained at the call of a notation, reported in the record, and passed on once.
 
-A cancellation is not a fault: `Pointless`, `asyncio.CancelledError` and `KeyboardInterrupt` are no `Exception`.
+A cancellation is not an internal error: `Pointless`, `asyncio.CancelledError` and `KeyboardInterrupt` are not exceptions of this kind.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from kibitz.core.values import REPOSITORY, Diagnostic, Rule
 T = TypeVar("T")
 
 LOG = "kibitz.faults"
-"""The name of the log for faults."""
+"""The name of their log."""
 SLUG = "fault"
-"""The rule that reports a fault, in every notation."""
+"""The rule without a notation that reports one."""
 REST = "the rest is checked, as far as it does not depend on this"
 NOT_THE_WHOLE = "all is checked but what is said of the record as a whole"
 ONLY_SYNTAX = "of this record only the syntax is checked"
-"""The messages about the parts that a fault leaves unchecked."""
+"""The consequence of an error in facts about the whole record."""
 
 
 class Fault(NamedTuple):
-    """An error of kibitz itself."""
+    """An internal error."""
 
     summary: str
-    """Its kind and place, without any text of the record."""
+    """The error and its place in kibitz. It contains nothing of the record, and is the same for the same error."""
     trace: str
-    """The traceback, or nothing if this process has seen the fault before."""
+    """The trace for developers, or empty if this process has seen the error before."""
 
 
 class RefusedError(ValueError):
-    """A feature refuses a request; the message gives the reason. This is not a fault."""
+    """A feature cannot do something. The message has the reason for people. It is not an internal error."""
 
 
 class Unknown:
-    """A fact that a fault has made unknown. Work that needs it fails too, which is not another fault."""
+    """A value that an internal error has made unknown. Answers that need it are also missing, without an error of their own."""
 
     def __getattr__(self, name: str) -> Any:
         raise UnknownError
@@ -59,8 +59,8 @@ UNKNOWN: Any = Unknown()
 
 
 def note(error: Exception) -> Fault:
-    """Return an error as a fault, and pass it on to :func:`heard`, or else to the log, which has each fault once."""
-    # This import is slow and rarely needed.
+    """Record an internal error for :func:`heard`, or else for the log, which has each error once."""
+    # Imported here, because hardly anybody needs it.
     import traceback
 
     summary = _summary(error)
@@ -73,7 +73,7 @@ def note(error: Exception) -> Fault:
 
 @contextmanager
 def heard() -> Iterator[list[Fault]]:
-    """Collect the faults of the block, and pass them on at its end."""
+    """Collect the internal errors meanwhile. They are passed on in the end."""
     within: list[Fault] = []
     token = _heard.set(within)
     try:
@@ -84,7 +84,7 @@ def heard() -> Iterator[list[Fault]]:
 
 
 def pass_on(faults: Iterable[Fault]) -> None:
-    """Pass faults on to the outer :func:`heard`, or else to the log."""
+    """Pass internal errors on to the next listener."""
     outer = _heard.get()
     if outer is not None:
         outer += faults
@@ -97,7 +97,7 @@ def pass_on(faults: Iterable[Fault]) -> None:
 
 
 def contained(own: Any, usual: Any) -> Any:
-    """Return a method or a property that is replaced by the `usual` one if it fails."""
+    """Return a method or property that answers with the `usual` one if its own code raises."""
     if isinstance(own, property):
         return property(contained(own.fget, usual.fget))
 
@@ -113,7 +113,7 @@ def contained(own: Any, usual: Any) -> Any:
 
 
 def as_far_as(coming: Iterator[T]) -> Iterator[T]:
-    """Yield the items up to a fault."""
+    """Yield the answers up to an internal error."""
     try:
         yield from coming
     except Exception as error:
@@ -121,7 +121,7 @@ def as_far_as(coming: Iterator[T]) -> Iterator[T]:
 
 
 def attempt(work: Callable[[], T], otherwise: T) -> T:
-    """Return the result of some work, or `otherwise` if it fails."""
+    """Return the result of some work, or another value if it raises."""
     try:
         return work()
     except Exception as error:
@@ -130,7 +130,7 @@ def attempt(work: Callable[[], T], otherwise: T) -> T:
 
 
 def failing(work: Callable[..., object], *arguments: Any) -> Exception | None:
-    """Return the exception of some work, or None if it succeeds."""
+    """Return the error that some work raises, or None."""
     try:
         work(*arguments)
     except Exception as error:
@@ -138,16 +138,16 @@ def failing(work: Callable[..., object], *arguments: Any) -> Exception | None:
     return None
 
 
-# Findings about faults
+# What the record shows
 
 
 def rule() -> Rule:
-    """Return the rule that reports a fault in a record."""
+    """Return the rule that reports an internal error in a record."""
     return general()[SLUG]
 
 
 def finding(text: str, summary: str, rest: str = REST) -> Diagnostic:
-    """Return the finding that kibitz failed at a chunk, on its first line that is not empty."""
+    """Return the information about an internal error at a chunk, on its first line with text."""
     start = len(text) - len(text.lstrip())
     start = start if start < len(text) else 0
     line_end = LINE_BREAK.search(text, start)
@@ -156,18 +156,18 @@ def finding(text: str, summary: str, rest: str = REST) -> Diagnostic:
 
 
 def with_finding(found: Sequence[Diagnostic], text: str, error: Exception) -> Sequence[Diagnostic]:
-    """Return the findings of a chunk, with one that kibitz failed there."""
+    """Return the findings of a chunk, with one information about an internal error."""
     summary = note(error).summary
     return found if any(map(is_fault, found)) else (*found, finding(text, summary))
 
 
 def is_fault(one: Diagnostic) -> bool:
-    """Return whether a finding reports a fault."""
+    """Return whether a finding reports an internal error."""
     return one.rule.slug == SLUG
 
 
 def _summary(error: Exception) -> str:
-    """Return the kind of an error and its place in kibitz. The place of a RecursionError depends on the caller, so it has none."""
+    """Return the error and its place in kibitz. The depth of calls does not matter."""
     name = type(error).__name__
     if isinstance(error, (MemoryError, RecursionError)):
         return name
