@@ -42,7 +42,7 @@ __all__ = [
 ]  # fmt: skip
 
 TRIES = 100
-"""So often another bag is drawn where one changes the setup, as a Balloonist does."""
+"""Draws of a bag whose setup a character changes, such as the Balloonist, before giving up."""
 
 
 @dataclass(frozen=True)
@@ -51,22 +51,22 @@ class Game(Pictured):
 
     grimoires: tuple[Grimoire, ...]
     phases: tuple[str, ...] = ()
-    """What each is of: `Setup`, `Night 1`, `Day 1`; empty where nobody says it."""
+    """The phase of each grimoire: `Setup`, `Night 1`, `Day 1`, or empty if it is unknown."""
     notation = "botc"
 
     @property
     def grimoire(self) -> Grimoire:
-        """The last one: the game as it stands."""
+        """The latest grimoire."""
         return self.grimoires[-1]
 
     @property
     def over(self) -> str:
-        """Why the game is probably over: `no Demon lives`, `only two players live`; empty where it goes on."""
+        """The reason for the end of the game: `no Demon lives`, `only two players live`, or empty if it goes on."""
         return over(self.grimoire)
 
     @property
     def winner(self) -> str | None:
-        """`good` or `evil`, where the game is over."""
+        """`good` or `evil` if the game is over, otherwise None."""
         return WINNERS.get(self.over)
 
     def play(self, *jots: str) -> Game:
@@ -100,7 +100,7 @@ class Game(Pictured):
         return self.then(now, after.title if after else "")
 
     def then(self, grimoire: Grimoire, phase: str = "") -> Game:
-        """The game with a grimoire behind it, whatever that says."""
+        """Return the game with one more grimoire, without any check."""
         return Game((*self.grimoires, grimoire), (*self.phases, phase))
 
     @property
@@ -116,7 +116,7 @@ class Game(Pictured):
 
 
 def _explained(was: Player, now: Player, before: Grimoire, after: Grimoire) -> None:
-    """Raises IllegalError where nothing in play explains what has become of a player."""
+    """Raise IllegalError if nothing in play explains a change of a player."""
     here = {one.role for one in (*before.players, *after.players)}
     dead = {one.role for one in (*before.players, *after.players) if one.dead}
     if (
@@ -136,7 +136,7 @@ def _explained(was: Player, now: Player, before: Grimoire, after: Grimoire) -> N
 
 
 def begin(players: Mapping[str, str]) -> Game:
-    """A game before its first night: who sits where, clockwise, with the ids of their characters. Raises IllegalError."""
+    """Return a game before its first night: players clockwise, with the ids of their characters. Raises IllegalError."""
     if unknown := [role for role in players.values() if role not in roles()]:
         raise IllegalError(
             f"there is no character `{unknown[0]}`" + did_you_mean(nearest(unknown[0], roles()))

@@ -17,7 +17,7 @@ from kibitz.languages.botc.text.script import badly_said, misspelt, misspelt_key
 UNSEEN = frozenset({"Cf", "Cc", "Co", "Cn"})
 """The categories of characters that nobody sees."""
 WAYS = 4
-"""How many fixes are offered at the most where nobody can tell which is right."""
+"""The maximum number of fixes if none is certain."""
 
 
 def check_words(record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]:
@@ -144,7 +144,7 @@ def check_token(word: Word, in_play: set[str], script: Script) -> Iterator[Diagn
 
 
 def _bare(word: Word, in_play: set[str], script: Script) -> Diagnostic:
-    """A token that does not say whose it is."""
+    """Return the finding about a token without its role."""
     everybody = script.owners(word.text)
     if not everybody and (said := _without_colon(word.text, script)):
         fix, wanted = change(word.span, word.text, said), f"`{said}`"
