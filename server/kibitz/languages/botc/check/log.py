@@ -97,7 +97,7 @@ class Before(NamedTuple):
     kibitz failed to look at it.
     """
     titled: bool = False
-    """Whether a title stands between the grimoire and what follows."""
+    """Whether a title is between the grimoire and the next one."""
     moved: frozenset[str] = frozenset()
     """The tokens that don't lie where they did before."""
 
@@ -166,7 +166,7 @@ class _Log:
 
     @cached_property
     def slips(self) -> Mapping[str, str]:
-        """The names that were not there before and are a slip away from one that is gone, which had the seat or the character."""
+        """The new names that are one typo away from a missing player with the same seat or character."""
         if not self.sound or not self.titled:
             return {}
         gone = [name for name in self.old if name not in self.written]
@@ -187,7 +187,7 @@ class _Log:
 
     @cached_property
     def told(self) -> frozenset[str]:
-        """The players who change, or live again, as it is jotted down between the two."""
+        """The players who change or are revived by shorthand."""
         jots = [jot for jot in self.jots if jot.verb in {">", "revive", "star", "swap"}]
         words = [jot.who for jot in jots] + [jot.what for jot in jots if jot.verb == "swap"]
         return frozenset(named(self.players, word) for word in words)

@@ -15,7 +15,7 @@ from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
 from kibitz.languages.botc.text.script import badly_said, misspelt, misspelt_keys, unknown, wanted
 
 UNSEEN = frozenset({"Cf", "Cc", "Co", "Cn"})
-"""The categories of characters that nobody sees."""
+"""The categories of invisible characters."""
 WAYS = 4
 """The maximum number of fixes if none is certain."""
 
@@ -89,7 +89,7 @@ def _check_names(seats: Sequence[Seat]) -> Iterator[Diagnostic]:
 
 
 def again(first: Word, said: str, others: Sequence[Word]) -> list[Related]:
-    """The other places of what stands several times: where it is first, of which something is said, and behind the second one."""
+    """Return the other places of a repeated text: the first one, and those after the second one."""
     return [Related(first.span, said), *(Related(word.span, "one more") for word in others[1:RELATED])]
 
 
