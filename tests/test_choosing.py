@@ -110,6 +110,16 @@ def test_named_files_count(archive: Path) -> None:
     assert kibitz("check", archive / "new" / "d.bjn").status == 1
 
 
+def test_force_exclude_leaves_out_named_paths(archive: Path) -> None:
+    (archive / ".gitignore").write_text("old/\n")
+    (archive / "kibitz.toml").write_text('exclude = ["new/*.draft.bjn"]')
+    named = [archive / one for one in ("a.bjn", "old/b.bjn", "old", "new/d.draft.bjn", "new/sub/e.bjn")]
+    answer = kibitz("check", *named, "--force-exclude", "--format", "json")
+    assert {row["file"] for row in json.loads(answer.text)} == {str(named[0]), str(named[-1])}
+    assert kibitz("check", archive / "old" / "b.bjn", "--force-exclude").status == 0
+    assert kibitz("check", archive / "old" / "b.bjn", "--force-exclude", "--no-ignore").status == 1
+
+
 def test_empty_choice_is_reported(archive: Path) -> None:
     (archive / ".gitignore").write_text("*.bjn\n")
     answer = kibitz("check", archive)

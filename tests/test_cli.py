@@ -69,7 +69,6 @@ def test_python_m_kibitz() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("", "required: COMMAND"),
         ("cheque", "invalid choice: 'cheque'"),
         ("check", "required: PATH"),
         (
@@ -443,3 +442,10 @@ def test_a_stream_that_is_closed(stream: str, tmp_path: Path) -> None:
     with process("check", path, code=code) as running:
         out, errors = running.communicate()
     assert (running.returncode, bool(out), errors) == (1, stream != "stdout", b"")
+
+
+def test_kibitz_alone_prints_its_help() -> None:
+    answer = kibitz()
+    assert answer.status == 2
+    assert answer.text == kibitz("--help").text
+    assert not answer.errors

@@ -188,6 +188,8 @@ def test_other_files_do_not_change(house: Path) -> None:
             name = path.relative_to(house).as_posix()
             if path.is_dir() or "__pycache__" in name or "/toy" in name or f"/{NEW[0]}" in name:
                 continue
+            if name.startswith("server/docs/rules/"):
+                continue
             if path.read_bytes() != (ROOT / name).read_bytes():
                 changed.append(name)
     made = ["server/docs/data.md", "server/kibitz/lsp/transport/legend.py"]

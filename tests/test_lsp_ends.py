@@ -286,3 +286,58 @@ def _worked(client: RawClient) -> int:
 def _memory(client: RawClient) -> int:
     pages = int(Path(f"/proc/{client.process.pid}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+# Huge messages, and a server that dies
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="nowhere else does a process tell its memory")
+def test_many_huge_messages_leave_the_memory_level() -> None:
+    """Odd notifications, texts of no notation, and a record that is replaced again at once."""
+    huge = "x" * (100_000_000 if os.environ.get("KIBITZ_PROFILE") == "long" else 10_000_000)
+    with RawClient() as client:
+        client.initialize()
+        client.open(HAND, "file:///a.bjn", "bjn")
+        found = client.diagnostics(1)
+        sizes = []
+        for version in range(2, 10, 2):
+            client.notify("$/odd", {"text": huge})
+            client.open(huge, "file:///x.txt", "plaintext")
+            client.send_all(
+                *(
+                    {
+                        "method": "textDocument/didChange",
+                        "params": {
+                            "textDocument": {"uri": "file:///a.bjn", "version": version + more},
+                            "contentChanges": [{"text": text}],
+                        },
+                    }
+                    for more, text in enumerate((huge, HAND))
+                )
+            )
+            assert client.request("textDocument/hover", at(0, 12, "file:///a.bjn")) is not None
+            sizes.append(_memory(client))
+        assert client.diagnostics(9) == found
+        assert sizes[-1] < sizes[0] + len(huge)
+        assert client.close() == 0
+
+
+def test_a_killed_server_is_replaced_within_a_session() -> None:
+    """The client opens its text again, and gets what it would have got."""
+    uri, text = "file:///a.bjn", HAND[:-1] + BROKEN + "\n"
+    told = []
+    for killed in (True, True, False):
+        with RawClient() as client:
+            client.initialize()
+            client.open(text, uri, "bjn", version=7)
+            told.append(client.diagnostics(7))
+            assert told[-1]
+            for version in range(8, 30):
+                client.change([{"range": span(0, 0, 0, 0), "text": "// 1\n"}], version, uri)
+                text = "// 1\n" + text
+            if killed:
+                client.process.kill()
+            else:
+                assert [one["code"] for one in client.diagnostics(29)] == [one["code"] for one in told[0]]
+                assert client.close() == 0
+    assert [[one["code"] for one in found] for found in told] == [[one["code"] for one in told[0]]] * 3

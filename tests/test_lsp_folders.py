@@ -54,6 +54,15 @@ def test_symbols_of_open_and_of_closed_records(client: RawClient, folder: Path) 
     assert len(client.request("workspace/symbol", {"query": ""})) > 3
 
 
+def test_symbols_come_in_parts(client: RawClient) -> None:
+    """The answer itself is empty then, as the protocol wants it."""
+    answer = client.request("workspace/symbol", {"query": "zch", "partialResultToken": "part"})
+    parts = [one["params"] for one in client.heard if one.get("method") == "$/progress"]
+    assert answer == []
+    assert [one["token"] for one in parts] == ["part"]
+    assert any("Zacharias" in found["name"] for found in parts[0]["value"])
+
+
 def _check(client: RawClient) -> Any:
     return client.request("workspace/executeCommand", {"command": "kibitz.checkWorkspace"})
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from asyncio import gather
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.util import find_spec
@@ -155,6 +156,34 @@ async def test_only_what_is_allowed_is_read_and_written(tmp_path: Path) -> None:
         await refused(client, "fix", path="../out/a.bjn", write=True)
     assert (outside / "a.bjn").read_text() == "{1.52} | 1.1..10s.\n"
     assert kibitz("mcp", tmp_path / "none").status == 2
+
+
+async def test_a_process_survives_odd_calls(tmp_path: Path) -> None:
+    """Paths outside the folders, long texts and many calls, over the wire."""
+    inside, outside = tmp_path / "in", tmp_path / "out"
+    inside.mkdir()
+    outside.mkdir()
+    (inside / "a.bjn").write_text(HAND)
+    (outside / "b.bjn").write_text(HAND)
+    (inside / "link.bjn").symlink_to(outside / "b.bjn")
+    (inside / "folder").symlink_to(outside)
+    async with started(inside) as client:
+        assert (await ask(client, "check", path="a.bjn"))["findings"] == []
+        for path in (
+            "../out/b.bjn", str(outside / "b.bjn"), "link.bjn", "folder/b.bjn", "in/../../out/b.bjn", "/etc/passwd",
+            "a\0.bjn", "x" * 5000 + ".bjn", "a.bjn/b.bjn", "~/b.bjn",
+        ):  # fmt: skip
+            said = await refused(client, "check", path=path)
+            assert "Traceback" not in said
+            assert "natural" not in said
+        for text in ("x" * (LONGEST + 1), HAND * 20_000):
+            assert "200000 characters" in await refused(client, "check", text=text, language="bjn")
+        await ask(client, "check", text="{" * LONGEST, language="bjn")
+        answers = await gather(
+            *(ask(client, "check", text=HAND * (1 + number % 7), language="bjn") for number in range(200))
+        )
+        assert all(one["findings"] == [] for one in answers)
+    assert (outside / "b.bjn").read_text() == HAND
 
 
 def test_answers_are_bounded() -> None:

@@ -68,7 +68,9 @@ def test_published_package_checks_records(wheel: Path, tmp_path: Path) -> None:
 def test_pre_commit_hooks() -> None:
     text = (REPOSITORY / ".pre-commit-hooks.yaml").read_text("utf-8")
     entries = re.findall(r"^  entry: kibitz (.*)$", text, re.MULTILINE)
-    assert entries == ["check", "check --fix", "format"]
+    assert entries == [
+        "check --strict --force-exclude", "check --fix --strict --force-exclude", "format --force-exclude",
+    ]  # fmt: skip
     assert all(kibitz(*entry.split(), "--help").status == 0 for entry in entries)
     patterns = re.findall(r"^  files: (.*)$", text, re.MULTILINE)
     assert all(re.search(pattern, f"a/x.{one}") for pattern in patterns for one in IDS)

@@ -76,7 +76,7 @@ def test_harmful_refactoring_is_not_a_fix() -> None:
         "TradeIndex = 6\n", "TradeIndex = 5\n"
     )
     # A repair makes the same edits, and an edit is offered once.
-    assert _quick(again, "trade-index-repeated") == {"Number the trades from 5 on"}
+    assert _quick(again, "trade-index-repeated") == {"Replace the numbers of the trades from 5 on"}
 
 
 @pytest.mark.parametrize("slug", CURED)

@@ -155,7 +155,7 @@ def test_refused_actions_are_those_that_the_check_reports() -> None:
         found = {
             (one.region[0], one.name)
             for one in kibitz.check(text, "qgn")
-            if one.name in {*SLUGS, *unread} and one.severity == "warning"
+            if one.name in {*SLUGS, *unread} and one.severity in ("error", "warning")
         }
         refused = [row for row in kibitz.rows(text, "qgn") if row["legal"] is False]
         # Unknown games also report empty details and missing teams. A wrong letter is reported once.
@@ -201,6 +201,15 @@ def test_unknown_tables_are_explained() -> None:
     assert wrong.status == 2
     assert "cannot group by 'weather'" in wrong.errors
     assert command("stats", RECORDS, "--by", "suit").status == 0
+
+
+def test_figures_that_are_all_zero_are_left_out() -> None:
+    told = command("stats", RECORDS / "compact.bjn").text
+    players = told.partition("Players\n")[2].partition("\n\n")[0]
+    assert "hands" in players
+    assert "lost" in players
+    assert "surrendered" not in players
+    assert "insurances" not in players
 
 
 def test_tables_without_data_are_left_out(tmp_path: Path) -> None:

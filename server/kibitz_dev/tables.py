@@ -54,6 +54,7 @@ def rule_page(rule: Rule) -> str:
 
 
 def _fenced(record: str, language: str) -> str:
+    record = record.replace("\r", "␍")
     fence = "`" * (3 + ("```" in record))
     return f"{fence}{language if language in IDS else 'text'}\n{record.strip(chr(10))}\n{fence}"
 

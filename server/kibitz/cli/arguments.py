@@ -59,9 +59,7 @@ def parser() -> argparse.ArgumentParser:
         ),
     )
     top.add_argument("--version", action=_Version, help="print the version, and that of the grammars")
-    commands = top.add_subparsers(
-        dest="command", metavar="COMMAND", required=True, prog=top.prog, title="commands"
-    )
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", prog=top.prog, title="commands")
     for one in COMMANDS:
         purpose = one.purpose.replace("`", "")
         _ADD[one.name](
@@ -368,7 +366,11 @@ def _paths(parser: argparse.ArgumentParser, nargs: str = "+") -> None:
         "--exclude", metavar="PATTERN", type=pattern, action="append", default=[],
         help="leave out matching files, as in a .gitignore in this folder; may be repeated",
     )  # fmt: skip
-    _flags(group, no_ignore="include files that .gitignore, .ignore or the setting exclude leave out")
+    _flags(
+        group,
+        no_ignore="include files that .gitignore, .ignore or the setting exclude leave out",
+        force_exclude="leave out excluded files even if they are named",
+    )
     _language(group)
 
 

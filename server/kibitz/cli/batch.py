@@ -31,7 +31,7 @@ class Batch:
             arguments.language,
             self.fail,
             self.say,
-            Choice(tuple(arguments.exclude), not arguments.no_ignore),
+            Choice(tuple(arguments.exclude), not arguments.no_ignore, arguments.force_exclude),
             arguments.stdin_filename,
         )
         self.progress = Progress(sum(target.size for target in self.targets))

@@ -9,21 +9,23 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from kibitz.cli import baseline, cache, diffs, files, outcomes
+from kibitz.cli import cache, files, outcomes
 from kibitz.cli.batch import Batch
-from kibitz.cli.checked import checked, clean, too_many
+from kibitz.cli.checked import checked, too_many
 from kibitz.cli.console import UserError, emit
 from kibitz.cli.found import Found
 from kibitz.cli.outcomes import Outcome, Wishes
 from kibitz.cli.replacing import output_file, remove_leftovers, replace
 from kibitz.cli.reports import COUNTS, Report, report
-from kibitz.core.analysis import Analysis, Checking
+from kibitz.core.analysis import Analysis
+from kibitz.core.document import Document
 from kibitz.core.faults import attempt, heard
 from kibitz.core.fixing import fix_all, offered
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.core.words import plural
+from kibitz.languages import load
 from kibitz.project.findings import Finding, findings
-from kibitz.project.settings import Settings, select
+from kibitz.project.settings import Settings, clean, select
 
 SAMPLES = 20
 """Of so many files it is looked up first whether they have changed."""
@@ -50,12 +52,15 @@ def _once(arguments: Namespace) -> int:
     filtering = wishes.fix and any(target.name == files.STDIN for target in batch.targets)
     if wishes.fix:
         remove_leftovers(target.name for target in batch.targets)
-    if wishes.baseline and not wishes.renews:
-        baseline.require(wishes.baseline)
-    # What filters a record has standard output for that.
+    if wishes.baseline:
+        from kibitz.cli import baseline
+
+        baseline.forget()
+        if not wishes.renews:
+            baseline.require(wishes.baseline)
+    # A filter of records needs standard output for the record.
     stream = io.StringIO() if wishes.filed else sys.stderr if filtering else sys.stdout
     written = report(wishes.form, stream)
-    baseline.forget()
     wishes = wishes._replace(cached=_cached(wishes, arguments.no_cache, batch))
     if not wishes.cached and len(batch.targets) <= FEW_FILES:
         wishes = wishes._replace(helps=True)
@@ -104,6 +109,8 @@ class _Sums:
         if outcome.kept is not None:
             self.kept.append(outcome.kept)
         if outcome.changed is not None:
+            from kibitz.cli import diffs
+
             self.changed += 1
             if self._wishes.diff and self._wishes.filed:
                 self.diff += diffs.written(*outcome.changed)
@@ -117,9 +124,13 @@ class _Sums:
     def tell_baseline(self) -> None:
         """Writes the baseline, or tells what of it is out of date."""
         path = self._wishes.baseline
+        if not path:
+            return
+        from kibitz.cli import baseline
+
         if self._wishes.renews:
             self._batch.say(baseline.write(path, self._prints))
-        elif path and (gone := self._gone + baseline.of_no_file(path)):
+        elif gone := self._gone + baseline.of_no_file(path):
             self._batch.say(
                 f"{path}: not found any more: {plural(gone, 'finding')}; --write-baseline forgets that"
             )
@@ -197,29 +208,33 @@ def check(wishes: Wishes, target: files.Target, within: Callable[[float], None])
                 wishes, target.path, source.text, severities, lambda few: [known[one] for one in few]
             )
         with heard() as faults:
-            outcome, checking, found = _checked(wishes, source, settings, within)
+            outcome, document, found = _checked(wishes, source, settings, within)
     except UserError as error:
         return Outcome((error,))
     if outcome.failures or faults or len(found) > cache.MOST:
         return outcome
     names: Sequence[str] = ()
     told: Sequence[Finding] = ()
-    if checking is not None:
-        document = checking.document
+    if document is not None:
         names, told = document.language.companions(document), findings(document, found)
     return outcome._replace(kept=cache.entry(source, key, told, names))
 
 
 def _checked(
     wishes: Wishes, source: files.Source, settings: Settings, within: Callable[[float], None]
-) -> tuple[Outcome, Checking | None, Sequence[Diagnostic]]:
-    """What became of a file that was read, how that was found out, and what was found."""
+) -> tuple[Outcome, Document | None, Sequence[Diagnostic]]:
+    """Return the outcome of a file that was read, its document unless nothing was found at once, and the findings."""
     name = source.target.path
-    if clean(source, settings) is not None:
-        return outcomes.of_severities(wishes, name, source.text, [], lambda _: []), None, ()
+    language = load(source.target.language_id).tailored(settings.preferences)
+    if (known := clean(language, source.text, settings)) is not None:
+        if not known.findings:
+            return outcomes.of_severities(wishes, name, source.text, [], lambda _: []), None, ()
+        document = files.cut(source, settings.preferences)
+        found = outcomes.of_findings(wishes, name, source.text, known.findings, document)
+        return found, document, known.findings
     checking = checked(source, settings, within)
     if checking.done and (wishes.fix or wishes.diff):
-        return _fixed(wishes, source, settings, checking.analysis), checking, ()
+        return _fixed(wishes, source, settings, checking.analysis), checking.document, ()
     chosen: Sequence[Diagnostic] = select(checking.so_far.diagnostics(), settings)
     if checking.done:
         chosen = _helped(wishes, checking.analysis, chosen)
@@ -227,7 +242,7 @@ def _checked(
     if not checking.done:
         failure = UserError(f"{name}: {too_many()}; the rest was not checked")
         outcome = outcome._replace(failures=(failure,))
-    return outcome, checking, chosen
+    return outcome, checking.document, chosen
 
 
 def _fixed(wishes: Wishes, source: files.Source, settings: Settings, analysis: Analysis) -> Outcome:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from kibitz.cli import files
 from kibitz.cli.console import UserError, complain
 from kibitz.core.analysis import Analysis, Checking
-from kibitz.core.chunks import MARKER
 from kibitz.core.document import Document
 from kibitz.core.faults import attempt, heard
 from kibitz.core.setting import Preferences
-from kibitz.languages import load
 from kibitz.project.settings import Settings
 
 SLICE = 100
@@ -36,12 +33,6 @@ def checked(source: files.Source, settings: Settings, within: Callable[[float], 
     while not checking.advance(SLICE) and checking.so_far.count <= ENOUGH:
         within(checking.share)
     return checking
-
-
-def clean(source: files.Source, settings: Settings) -> Any:
-    """See :meth:`kibitz.core.notation.Notation.clean`; None as well where comments may silence what is said."""
-    language = load(source.target.language_id).tailored(settings.preferences)
-    return None if MARKER in source.text else language.clean(source.text)
 
 
 def complete(source: files.Source, settings: Settings, within: Callable[[float], None]) -> Analysis:

@@ -219,9 +219,13 @@ class Desk:
         return files.Source(files.Target(files.STDIN, language), text.removeprefix("\ufeff"), False)
 
     def _allowed(self, path: str) -> str:
-        """The path of a file in one of the roots, wherever links lead. Raises UserError."""
+        """Return the path of a file in one of the roots, wherever links lead. Raises UserError."""
         for root in map(os.path.realpath, self.roots):
-            full = os.path.realpath(os.path.join(root, path))
+            try:
+                full = os.path.realpath(os.path.join(root, path))
+            except ValueError:
+                # No path has a NUL or half a character.
+                break
             if full.startswith(os.path.join(root, "")) and (os.path.isabs(path) or os.path.exists(full)):
                 if os.path.exists(full) and os.path.getsize(full) > 4 * LONGEST:
                     raise UserError(f"{path}: longer than {LONGEST} characters; split it")

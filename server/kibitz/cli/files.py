@@ -17,7 +17,7 @@ from kibitz.core.faults import RefusedError, finding, heard, note
 from kibitz.core.rules import general
 from kibitz.core.setting import Preferences
 from kibitz.languages import IDS, for_path, load
-from kibitz.project.choosing import EVERY, Choice, records
+from kibitz.project.choosing import EVERY, Choice, is_left_out, records
 from kibitz.project.files import UnreadableError, absence, beside, contents, decoded, stream
 from kibitz.project.findings import Finding, Region
 from kibitz.project.rulebook import UNREADABLE
@@ -86,12 +86,14 @@ def find(
     """What the arguments of a command mean, each file once, however its folder is written.
 
     Folders give the records below them that count, hidden folders left out; `language_id` narrows that to one notation, and
-    says what other files are, whatever their suffix. `failed` is called for what means nothing, `note` for folders in which
+    says what other files are, whatever their suffix. Excluded names are skipped if the choice is `forced`. `failed` is called for what means nothing, `note` for folders in which
     there is nothing. `stands_for` see :class:`Target`.
     """
     targets: dict[str, Target] = {}
     real = cache(os.path.realpath)
     for name in names:
+        if choice.forced and name != STDIN and is_left_out(name, choice):
+            continue
         if name != STDIN and os.path.isdir(name):
             inside = list(_below(name, language_id, failed, choice))
             if not inside:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TextIO
 
-from kibitz.cli import baseline, frames
+from kibitz.cli import frames
 from kibitz.cli.console import UserError
 from kibitz.cli.found import Found
 from kibitz.cli.reports import Report, report
@@ -127,6 +127,8 @@ def _unknown(
     faults: frozenset[int],
 ) -> Outcome:
     """The same without what the baseline knows."""
+    from kibitz.cli import baseline
+
     prints = baseline.fingerprints(text, told([*range(len(severities))]))
     before = frozenset(prints) if wishes.renews else baseline.known(wishes.baseline, name)
     left = [number for number, one in enumerate(prints) if one not in before or number in faults]

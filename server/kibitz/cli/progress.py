@@ -8,13 +8,15 @@ from typing import Any
 
 PATIENCE = 1.0
 """Seconds without a bar."""
+LEAST = 100_000
+"""Bytes of files that are worth a bar."""
 
 
 class Progress:
     """Counts bytes of files. The bar stands on standard error, beneath whatever the command prints."""
 
     def __init__(self, total: int) -> None:
-        self.wanted = sys.stderr.isatty()
+        self.wanted = total >= LEAST and sys.stderr.isatty()
         """Whether somebody looks on."""
         self._total = total
         self._done = 0

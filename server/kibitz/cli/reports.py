@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any, Protocol, TextIO
+from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
-from kibitz.cli.found import Found
+if TYPE_CHECKING:
+    from kibitz.cli.found import Found
 
 _CLASSES = {
     "text": ("frames", "Text"),

@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 
 from kibitz.cli import files
 from kibitz.cli.batch import Batch
-from kibitz.cli.checked import clean, complete
+from kibitz.cli.checked import complete
 from kibitz.cli.console import Paint, UserError, width
 from kibitz.core.counting import Columns, Counted, Lines, Table, Tally, grouped, shared
 from kibitz.core.rows import Value, by_columns
 from kibitz.core.shown import in_json, visible
 from kibitz.core.words import listed, plural
 from kibitz.languages import load
+from kibitz.project.settings import clean
 from kibitz.project.tables import errors
 
 BAR = 20
@@ -91,9 +92,10 @@ def _counted(by: str | None, target: files.Target, within: Callable[[float], Non
     try:
         source = files.read(target)
         settings = files.settings(target)
-        about = clean(source, settings)
-        records, wrong = 1, 0
-        if about is None:
+        language = load(target.language_id).tailored(settings.preferences)
+        known = clean(language, source.text, settings)
+        about, records, wrong = known and known.value, 1, 0
+        if known is None:
             about = complete(source, settings, within)
             of_records = about.language.rows("records")
             records = sum(1 for _ in of_records.of(about)) if of_records else 0
@@ -133,9 +135,13 @@ def _show(language_id: str, numbers: Mapping[str, int], tables: Sequence[Table])
 
 
 def _lines(tally: Tally, lines: Lines, paint: Paint) -> Iterator[str]:
-    """A table with a head, words to the left and numbers to the right, and a bar for the first figure; in a terminal that is
-    too narrow for it in parts, one below the other."""
-    head = [*tally.by, *(figure.name for figure in tally.shown)]
+    """Yield the lines of a table for people: words to the left, numbers to the right, and a bar for the first figure.
+
+    In a terminal that is too narrow, the parts of the table follow each other. Figures that are all 0 or unknown are left out.
+    """
+    telling = [at for at in range(len(tally.shown)) if any(told[at] for _, told in lines)] or [0]
+    lines = [(key, [told[at] for at in telling]) for key, told in lines]
+    head = [*tally.by, *(tally.shown[at].name for at in telling)]
     cells = [[*map(_word, key), *map(_amount, told)] for key, told in lines]
     widths = [max(len(row[at]) for row in [head, *cells]) for at in range(len(head))]
     most = max((abs(told[0] or 0) for _, told in lines), default=0)

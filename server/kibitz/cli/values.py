@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from argparse import ArgumentTypeError
 
-from kibitz.project.patterns import problem
-
 
 def place(text: str) -> tuple[int, int | None]:
     found = re.fullmatch(r"([0-9]{1,9})(?::([0-9]{1,9}))?", text)
@@ -26,6 +24,8 @@ def codes(text: str) -> list[str]:
 
 
 def pattern(text: str) -> str:
+    from kibitz.project.patterns import problem
+
     if (why := problem(text)) is not None:
         raise ArgumentTypeError(f"{text!r} is not a pattern: {why}")
     return text

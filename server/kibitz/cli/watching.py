@@ -8,7 +8,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from functools import partial
 
-from kibitz.cli.console import UserError, complain
+from kibitz.cli.console import UserError, complain, missing
 from kibitz.cli.files import STDIN
 from kibitz.languages import for_path
 from kibitz.project import settings
@@ -26,7 +26,7 @@ def watch(arguments: Namespace, once: Callable[[Namespace], int]) -> int:
     try:
         from watchfiles import watch as changes
     except ImportError as error:
-        raise UserError("--watch needs the package watchfiles: pip install 'kibitz[watch]'") from error
+        raise missing("--watch", "watchfiles") from error
     if STDIN in arguments.paths or arguments.fix:
         raise UserError("--watch cannot be used with --fix or standard input")
     # A file is mostly replaced when it is saved: its folder is watched.
@@ -35,7 +35,7 @@ def watch(arguments: Namespace, once: Callable[[Namespace], int]) -> int:
     baseline = "" if arguments.write_baseline else arguments.baseline and os.path.abspath(arguments.baseline)
     folders = {one if os.path.isdir(one) else os.path.dirname(one) for one in (*named, baseline) if one}
     begun = False
-    # The first time nothing has changed, but what changes from then on is seen: so the first check misses nothing.
+    # The first call only remembers the files, so that the first check misses no later change.
     for changed in changes(
         *folders, watch_filter=partial(_matters, baseline), yield_on_timeout=True, rust_timeout=WAKES
     ):

@@ -19,7 +19,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis, checked
-from kibitz.core.bounds import REPAIRED
+from kibitz.core.bounds import FIXING, REPAIRED
 from kibitz.core.document import Document
 from kibitz.core.faults import is_fault
 from kibitz.core.formatting import apply_to
@@ -118,7 +118,7 @@ def _repaired(analysis: Analysis, found: Sequence[Diagnostic]) -> tuple[Analysis
     If they do not fit together, because two of them meet in the game, only the first is applied.
     """
     serious = [one for one in found if one.severity <= Severity.WARNING]
-    mends = [mend for mend in _preferred(repaired(analysis, serious)) if not mend.fix.safe]
+    mends = [mend for mend in _preferred(repaired(analysis, serious, work=FIXING)) if not mend.fix.safe]
     for some in (_apart(mends), mends[:1]):
         if some:
             after = _after(analysis, some)

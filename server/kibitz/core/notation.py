@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from kibitz.core.chunks import Block, Chunk
 from kibitz.core.cut import Border
@@ -29,6 +29,15 @@ class Parsed(Generic[V]):
 
     value: V
     problems: tuple[Diagnostic, ...] = ()
+
+
+class Clean(NamedTuple):
+    """A record whose text alone proves that these are all findings."""
+
+    value: Any
+    """The value that tables of sums take instead of an analysis."""
+    findings: Sequence[Diagnostic] = ()
+    """Informations and hints without fixes, in order, with offsets of the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +130,11 @@ class Notation(ABC, Generic[V]):
 
     # Checking: a fold over the chunks
 
-    def clean(self, text: str) -> Any:
-        """Return a value for a record in which its text alone proves that no rule reports anything, or else None.
+    def clean(self, text: str) -> Clean | None:
+        """Return a record in which its text alone proves that no rule reports an error or a warning, or else None.
 
         `kibitz check` and `kibitz stats` ask this first, because most records of an archive are clean. It must agree with the full
-        check and be several times as fast. Tables of sums (:class:`kibitz.core.counting.Tally`) take the value instead of an
-        analysis.
+        check and be several times as fast.
         """
         return None
 
@@ -163,7 +171,7 @@ class Notation(ABC, Generic[V]):
             after, found = self.step(context, state, chunk)
         except Exception as error:
             fault = note(error)
-            # What a leap passes over has to be passed over by itself, too.
+            # A chunk that is skipped among others has to be skipped alone as well.
             if (leap := self.leap(context, state, (chunk,))).count:
                 return leap.state, ()
             return self.lost(context, state), (*problems, finding(chunk.text, fault.summary))

@@ -80,20 +80,29 @@ class Search(NamedTuple):
     repairs: list[Repair]
     ended: bool
     """Whether the search tried everything that may be as likely; if not, no repair is clear."""
+    spent: int = 0
+    """The code points that it checked, see :attr:`Trial.spent`."""
 
 
-def repaired(analysis: Analysis, found: Iterable[Diagnostic], near: Span | None = None) -> list[Diagnostic]:
+def repaired(
+    analysis: Analysis, found: Iterable[Diagnostic], near: Span | None = None, work: int = REPAIRED * WORK
+) -> list[Diagnostic]:
     """Return findings with the fixes that editors, the command line and agents offer, the best first.
 
     `found` are some of :meth:`Analysis.diagnostics`. A finding with a safe fix, an information and a hint keep their fixes.
-    Each of the first errors and warnings gets at most three repairs; the clear one is `preferred`. If `near` is given,
-    a finding elsewhere keeps only the repairs that edit that range: its cause may be there.
+    Each of the first errors and warnings gets at most three repairs, until `work` code points are searched; the clear
+    repair is `preferred`. If `near` is given, a finding elsewhere keeps only the repairs that edit that range: its
+    cause may be there.
     """
-    told, left = list[Diagnostic](), REPAIRED
+    told, left, room = list[Diagnostic](), REPAIRED, work
     for one in found:
         if _is_open(one):
-            left -= not is_known(analysis, one)
-            one = one._replace(fixes=fixes_of(analysis, one, near) if left >= 0 else ())
+            known = is_known(analysis, one)
+            left -= not known
+            fixes = fixes_of(analysis, one, near) if known or (left >= 0 and room > 0) else ()
+            if not known and one in _known.get(analysis, ()):
+                room -= _known[analysis][one].spent
+            one = one._replace(fixes=fixes)
         told.append(one)
     return told
 
@@ -172,7 +181,7 @@ def _repairs(analysis: Analysis, finding: Diagnostic) -> Search:
     ]
     least = min((_uncovers(one) for one in proven), default=(0, 0.0))
     plausible = [one for one in proven if one.candidate.backing or _uncovers(one) == least]
-    return Search(sorted(plausible, key=lambda one: one.rank), tried.ended)
+    return Search(sorted(plausible, key=lambda one: one.rank), tried.ended, trial.spent)
 
 
 def _uncovers(one: Repair) -> tuple[int, float]:
@@ -211,7 +220,7 @@ def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> Search:
             verdict = REFUSED
         if verdict is None or (verdict.came > verdict.gone and not always):
             continue
-        # Codes from 100 on are about what a record says: it can be read.
+        # Codes from 100 on are about the meaning of a readable record.
         read = finding.severity > Severity.ERROR or finding.rule.code[3:] >= "100"
         hushing = candidate.origin == "slip" and read
         if hushing and any(_comments(analysis, edit) for edit in candidate.edits):

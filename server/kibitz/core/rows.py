@@ -10,14 +10,14 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, islice, repeat
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
-import tomli
-
-from kibitz.core.analysis import Analysis
 from kibitz.core.data import read_data
-from kibitz.core.document import Document
 from kibitz.core.text import break_ends
+
+if TYPE_CHECKING:
+    from kibitz.core.analysis import Analysis
+    from kibitz.core.document import Document
 
 Kind = Literal["events", "records"]
 KINDS: tuple[Kind, ...] = ("events", "records")
@@ -51,6 +51,8 @@ def declared(package: str, table: str) -> tuple[Column, ...]:
 
 @cache
 def _tables(package: str) -> dict[str, dict[str, tuple[Type, str]]]:
+    import tomli
+
     return tomli.loads(read_data(package, "data/columns.toml"))
 
 

@@ -1,6 +1,6 @@
 """The records below a folder, without those that ignore files and `exclude` leave out. The command line and the server share this.
 
-A path that the user names is never left out: patterns that would leave out a named folder do not count.
+A path that the user names is left out only with `--force-exclude`: patterns that would leave out a named folder do not count.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ class Choice(NamedTuple):
     """Patterns of the files to leave out, relative to the current folder."""
     ignoring: bool = True
     """Whether ignore files and the `exclude` of settings count."""
+    forced: bool = False
+    """Whether all of that counts for named paths."""
 
 
 EVERY = Choice()
@@ -37,6 +39,17 @@ EVERY = Choice()
 def records(folder: str, failed: Failed, choice: Choice = EVERY) -> Iterator[tuple[str, str]]:
     """Yield the records below a folder that count, see :func:`kibitz.project.files.below`."""
     return below(folder, failed, Chosen(folder, failed, choice).kept)
+
+
+def is_left_out(path: str, choice: Choice) -> bool:
+    """Return whether patterns leave out a named path or a folder above it."""
+    path = os.path.abspath(path)
+    every = Chosen(os.path.abspath(os.sep), choice=choice)
+    return any(
+        not every.kept(os.path.dirname(one), [name], "/" if os.path.isdir(one) else "")
+        for one in upwards(path)
+        if (name := os.path.basename(one))
+    )
 
 
 class Chosen:

@@ -14,6 +14,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kibitz.core.chunks import MARKER
 from kibitz.core.results import Kind, kind
 from kibitz.core.rules import general
 from kibitz.core.setting import CIRCLE, LAYOUT, SHAPE, SIDES, VIEW, WIDTH, Preferences
@@ -36,6 +37,7 @@ from kibitz.project.settings_text import LARGEST, Problem, read
 
 if TYPE_CHECKING:
     from kibitz.core.language import Language
+    from kibitz.core.notation import Clean
 
 FILE = "kibitz.toml"
 PROJECT_FILE = "pyproject.toml"
@@ -128,6 +130,17 @@ def select(diagnostics: Iterable[Diagnostic], settings: Settings) -> list[Diagno
         return list(diagnostics)
     left = kept(diagnostics, lambda one: settings.judge(kind(one)) is not None)
     return [one._replace(severity=settings.judge(kind(one)) or one.severity) for one in left]
+
+
+def clean(language: Language[Any], text: str, settings: Settings) -> Clean | None:
+    """Return a record as :meth:`kibitz.core.notation.Notation.clean` does, with the findings that the settings leave.
+
+    Return None as well if comments may silence findings, or if settings make one an error or a warning.
+    """
+    if MARKER in text or (known := language.clean(text)) is None:
+        return None
+    left = select(known.findings, settings) if known.findings else ()
+    return None if any(one.severity <= Severity.WARNING for one in left) else known._replace(findings=left)
 
 
 def tailored(language: str, settings: Mapping[str, object] | None) -> tuple[Language[Any], Settings]:

@@ -10,7 +10,7 @@ from kibitz.core.cut import Border
 from kibitz.core.document import Document
 from kibitz.core.language import Language
 from kibitz.core.memory import remembered
-from kibitz.core.notation import Leap, Parsed
+from kibitz.core.notation import Clean, Leap, Parsed
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic
 from kibitz.languages.pfn.check import state
@@ -20,7 +20,6 @@ from kibitz.languages.pfn.fast import fast
 from kibitz.languages.pfn.settings import PAYOUT, SETTINGS
 from kibitz.languages.pfn.text import record
 from kibitz.languages.pfn.text.record import Reader, Record
-from kibitz.languages.pfn.text.trades import Ended
 from kibitz.languages.pfn.toml import cut, model, read
 from kibitz.languages.pfn.toml.names import Section
 
@@ -55,8 +54,8 @@ class Pfn(Language[Section]):
     def parse(self, text: str) -> Parsed[Section]:
         return read.section(text, self.rules)
 
-    def clean(self, text: str) -> Ended | None:
-        return fast.ended(text, self.reader.payout)
+    def clean(self, text: str) -> Clean | None:
+        return fast.ended(text, self.reader)
 
     def summarise(self, block: Block) -> record.Summary | None:
         return record.summarise(self.reader, block)

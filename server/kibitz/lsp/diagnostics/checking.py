@@ -18,7 +18,7 @@ from kibitz.lsp.diagnostics.publishing import PublishedDiagnostics, diagnostics_
 from kibitz.lsp.documents.included_files import read_included_files
 from kibitz.lsp.documents.session import Session, SessionState
 from kibitz.lsp.documents.snapshot import EditingEnded, Event, Idle, Snapshot, after
-from kibitz.lsp.documents.worker import in_thread
+from kibitz.lsp.documents.worker import Worker, WorkerThread, in_thread
 from kibitz.lsp.server import FULL, KibitzServer
 from kibitz.lsp.transport.memory import give_back
 from kibitz.lsp.transport.messages import STATUS
@@ -175,15 +175,15 @@ def end_editing_elsewhere(ls: KibitzServer, uri: str) -> None:
 def clear(ls: KibitzServer, session: Session) -> None:
     """Stop the work about a closed document and remove its diagnostics."""
     session.stop()
-    ls.start(_give_back(ls, session))
+    ls.start(_give_back(ls, session.worker, session.checker))
     if not ls.client.pulls:
         ls.publish(session.uri, [])
 
 
-async def _give_back(ls: KibitzServer, session: Session) -> None:
-    """Give back the memory of a closed document once its threads are idle."""
-    await session.worker.ask(bool)
-    await asyncio.wrap_future(session.checker.submit(bool))
+async def _give_back(ls: KibitzServer, worker: Worker, checker: WorkerThread) -> None:
+    """Give back the memory of a closed document once its threads are idle. The session must not be kept until then."""
+    await worker.ask(bool)
+    await asyncio.wrap_future(checker.submit(bool))
     if not ls.sessions:
         forget()
         gc.collect()

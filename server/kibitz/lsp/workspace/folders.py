@@ -1,4 +1,4 @@
-"""The records of the workspace folders: found by name of what is in them, and by their paths.
+"""The records of the workspace folders, and the search for symbols in them.
 
 Sessions care for open files. Other files are read for each request; only their outlines are kept until they change.
 """
@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Iterator
+from contextlib import aclosing, suppress
 from functools import cache, partial
+from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
 from lsprotocol import types
@@ -22,10 +23,11 @@ from kibitz.core.words import fits
 from kibitz.languages import for_path, load
 from kibitz.lsp.documents.positions import LineTable, path_of, uri_of
 from kibitz.lsp.documents.snapshot import Snapshot
-from kibitz.lsp.documents.worker import Worker, in_thread
+from kibitz.lsp.documents.worker import Worker
 from kibitz.lsp.features import convert
 from kibitz.lsp.features.background import ask
 from kibitz.lsp.server import KibitzServer, server
+from kibitz.lsp.workspace.progress import Progress
 from kibitz.project.choosing import Chosen, records
 
 S = TypeVar("S")
@@ -43,26 +45,36 @@ MANY = 300
 async def workspace_symbol(
     ls: KibitzServer, params: types.WorkspaceSymbolParams
 ) -> list[types.SymbolInformation]:
-    """Return the symbols that fit the query, in open documents and in records of the folders."""
+    """Return the first symbols that fit the query, in open documents and in records of the folders.
+
+    A client that accepts partial results gets them as they are found.
+    """
     found: list[types.SymbolInformation] = []
     for session in list(ls.sessions.values()):
         # A document that changes now is found by the next search.
         with suppress(JsonRpcException):
             found += _fitting(params.query, await ask(session, _outline_of, None))
-    if len(found) < MANY:
-        closed_ones = await closed(ls)
-        found += await in_thread(lambda: list(_in_closed(ls, params.query, closed_ones)))
-        ls.tell_unseen()
-    return found[:MANY]
+    token, sent = params.partial_result_token, 0
+    search = of_each(ls, open_paths(ls), partial(_in_record, ls, params.query))
+    with Progress(ls, "Searching the workspace") as progress:
+        async with aclosing(search):
+            while len(found) < MANY and (part := await anext(search, None)) is not None:
+                found += chain.from_iterable(part[0])
+                progress.report(part[1])
+                if token is not None and found[sent:MANY]:
+                    ls.protocol.notify(types.PROGRESS, types.ProgressParams(token, found[sent:MANY]))
+                    sent = len(found)
+    ls.tell_unseen()
+    return found[sent:MANY]
 
 
 def open_paths(ls: KibitzServer) -> frozenset[str]:
-    """The paths of the documents that are open, however their URIs spell them."""
+    """Return the paths of the open documents, however their URIs spell them."""
     return frozenset(path_of(uri) for uri in ls.sessions)
 
 
 def left_out(ls: KibitzServer, path: str) -> bool:
-    """Whether a file is in one of the folders and does not count there."""
+    """Return whether a file is in one of the folders and excluded there."""
     roots = [os.path.normpath(path_of(one)) for one in ls.folders()]
     inside = [root for root in roots if path.startswith(os.path.join(root, ""))]
     return bool(inside) and not any(Chosen(root).counts(path) for root in inside)
@@ -77,7 +89,7 @@ class Record(NamedTuple):
 
     @classmethod
     def at(cls, path: str) -> Record | None:
-        """The record in a file, if its name is one of a record."""
+        """Return the record in a file, or None if its name is not that of a record."""
         language_id = for_path(path)
         return None if language_id is None else cls(uri_of(path), path, language_id)
 
@@ -105,7 +117,7 @@ def _known_as(path: str, real: Callable[[str], str]) -> str:
 
 async def of_each(
     ls: KibitzServer, but: Collection[str], work: Callable[[Record], T]
-) -> AsyncIterator[tuple[list[T], float]]:
+) -> AsyncGenerator[tuple[list[T], float], None]:
     """Yield the results of `work` for the records of the folders, some at a time, with the share that is done.
 
     Skip the paths in `but`. Each folder has a thread, and they work in turn: a slow folder delays no other folder.
@@ -157,25 +169,9 @@ def _all(work: Callable[[Record], T], some: Iterable[Record]) -> list[T]:
     return [work(one) for one in some]
 
 
-async def closed(ls: KibitzServer) -> list[Record]:
-    """The records of the folders that are not open."""
-    open_ones, folders = open_paths(ls), [*ls.folders()]
-
-    def every() -> list[Record]:
-        found: dict[str, Record] = {}
-        real = cache(os.path.realpath)
-        for folder in folders:
-            for one in _closed(ls, folder, open_ones):
-                found.setdefault(_known_as(one.path, real), one)
-        return [*found.values()]
-
-    return await in_thread(every)
-
-
-def _in_closed(ls: KibitzServer, query: str, found: Iterable[Record]) -> Iterator[types.SymbolInformation]:
-    for one in found:
-        work = partial(_outline_in, ls.client.encoding, one.uri, load(one.language_id))
-        yield from _fitting(query, ls.outlines.of(one.path, one.language_id, work) or ())
+def _in_record(ls: KibitzServer, query: str, one: Record) -> list[types.SymbolInformation]:
+    work = partial(_outline_in, ls.client.encoding, one.uri, load(one.language_id))
+    return [*_fitting(query, ls.outlines.of(one.path, one.language_id, work) or ())]
 
 
 def _outline_in(

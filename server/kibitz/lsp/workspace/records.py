@@ -24,6 +24,7 @@ from kibitz.lsp.workspace.closed import Report
 from kibitz.lsp.workspace.folders import Record, left_out, of_each, open_paths
 from kibitz.lsp.workspace.progress import Progress
 from kibitz.project.files import UnreadableError, is_companion
+from kibitz.project.settings import clean
 
 CHECK_WORKSPACE = "kibitz.checkWorkspace"
 """The command that checks records of the workspace that are not open."""
@@ -31,7 +32,7 @@ CHECK_WORKSPACE = "kibitz.checkWorkspace"
 
 @server.command(CHECK_WORKSPACE)
 async def check_workspace(ls: KibitzServer, *_: object) -> dict[str, int]:
-    """Checks what is not open, tells the client, and says how much is wrong."""
+    """Check the records that are not open, publish their diagnostics, and return the numbers."""
     ls.checked = True
     ls.unseen.clear()
     counts: Counter[int] = Counter()
@@ -91,7 +92,7 @@ async def _follow(ls: KibitzServer, changes: Sequence[types.FileEvent]) -> None:
 
 
 def _read(ls: KibitzServer, one: Record) -> tuple[Record, Report | UnreadableError]:
-    """A record as it is on the disk, checked."""
+    """Return a record of the disk with its report."""
     try:
         return one, report(ls, one)
     except UnreadableError as error:
@@ -99,7 +100,7 @@ def _read(ls: KibitzServer, one: Record) -> tuple[Record, Report | UnreadableErr
 
 
 def _tell(ls: KibitzServer, one: Record, read: Report | UnreadableError) -> list[Json]:
-    """Tells what is wrong in a record, to a client that does not pull."""
+    """Publish the diagnostics of a closed record for a client that does not pull, and return them."""
     found = []
     if isinstance(read, Report):
         found = read.items
@@ -114,13 +115,15 @@ def _tell(ls: KibitzServer, one: Record, read: Report | UnreadableError) -> list
 def report(ls: KibitzServer, record: Record) -> Report:
     """Return the errors and warnings of a record as it is on the disk. Raises UnreadableError.
 
-    Information and hints are for the person who has the record open: elsewhere they bury what is wrong.
+    Information and hints are for open records: elsewhere they would bury errors.
     """
     language = load(record.language_id)
     settings = configuration.settings_of(ls, record.uri, language)
     session = Session(record.uri, language, ls.client, settings)
 
     def work(text: str) -> Report:
+        if clean(session.snapshot.language, text, settings) is not None:
+            return Report([])
         session.change(0, [Change(text)], 0)
         while (told := session.state.published) is None:
             session.store(next_piece(session)())

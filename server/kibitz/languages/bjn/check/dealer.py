@@ -12,7 +12,7 @@ from kibitz.languages.bjn.text.names import seat_name, total
 
 
 def check_dealer(move: Move) -> Iterator[Finding]:
-    """What the dealer does wrong in an event."""
+    """Yield the mistakes of the dealer in an event."""
     hand, now, entry = move.hand, move.now, move.entry
     if now.hidden and now.known and move.event.modifier == "_":
         yield find("dealer-stands", entry, MODIFIER, Change("Remove `_`", MODIFIER, ""), label=total(now))
@@ -59,9 +59,9 @@ def check_peek(move: Move, played: int | None) -> Iterator[Finding]:
 
 
 def check_hole(move: Move) -> Iterator[Finding]:
-    """A hidden card where the house has none."""
+    """A hole card where the house has none."""
     if move.before.setup.plays("nohole"):
-        what = "A hidden card is dealt"
+        what = "A hole card is dealt"
         yield find("house-rule", move.entry, MODIFIER, what=what, option="nohole")
 
 

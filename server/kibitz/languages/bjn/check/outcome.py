@@ -16,7 +16,7 @@ from kibitz.languages.bjn.text.names import capital, hand_name, reason
 
 
 def check_outcome(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
-    """What the last entries lack or get wrong, given the table that they lead to."""
+    """Yield the mistakes of the outcome, or a finding if it is missing, given the table at the end."""
     number = len(entries) - 1
     last = entries[number]
     if isinstance(last, Outcome):
@@ -30,7 +30,7 @@ def check_outcome(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
             "outcome-missing",
             number,
             None,
-            Change(f"Write the outcome: `{right}`", BEHIND, right),
+            Change(f"Add the outcome `{right}`", BEHIND, right),
             right=right,
         )
 
@@ -70,7 +70,7 @@ def _outcome(number: int, said: Outcome, table: Table) -> Iterator[Finding]:
 
 def _natural(number: int, field: int, whose: str) -> Finding:
     """Return the finding of a blackjack that is said to lose, whatever the dealer has."""
-    changes = (Change("Write `w`", field, "w"), Change("Write `p`", field, "p"))
+    changes = (Change("", field, "w"), Change("", field, "p"))
     why = "only a blackjack of the dealer's ties it"
     return find(
         "outcome-total",
@@ -86,7 +86,7 @@ def _natural(number: int, field: int, whose: str) -> Finding:
 
 
 def _surrender(number: int, field: int, table: Table, seat: int, hand: Hand) -> Finding:
-    """A surrender of a hand that can't be."""
+    """Return the finding of a hand that can't be surrendered."""
     whose = capital(hand_name(table, seat, hand.number))
     if not table.setup.surrenders:
         reason = "the setup says nothing of it; `surr` or `esurr` would"
@@ -101,10 +101,10 @@ def _surrender(number: int, field: int, table: Table, seat: int, hand: Hand) -> 
 
 
 def _wrong(number: int, field: int, said: str, right: str, table: Table, seat: int, hand: Hand) -> Finding:
-    """A letter that does not follow."""
+    """Return the finding of a wrong letter."""
     whose = capital(hand_name(table, seat, hand.number))
     if hand.bust:
-        changes = (Change("Write `l`", field, "l"), *_follows(table))
+        changes = (Change("", field, "l"), *_follows(table))
         return find("outcome-bust", number, field, *changes, whose=whose, said=said)
     return find(
         "outcome-total",
@@ -122,4 +122,4 @@ def _wrong(number: int, field: int, said: str, right: str, table: Table, seat: i
 
 def _follows(table: Table) -> tuple[Change, ...]:
     follows = outcome(table)
-    return () if follows is None else (Change(f"The outcome follows: `{follows}`", WHOLE, str(follows)),)
+    return () if follows is None else (Change(f"Change the outcome to `{follows}`", WHOLE, str(follows)),)

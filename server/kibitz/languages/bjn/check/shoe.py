@@ -22,7 +22,7 @@ class Passed(NamedTuple):
     """The shoe from which it is dealt: a full one if it can come from no other."""
     after: Shoe
     why: str = ""
-    """Why it can't be that of the hand before; empty if it can."""
+    """The reason why it is not the shoe of the previous hand; empty if it may be."""
 
 
 def passed(shoe: Shoe, taken: Taken | None, chunk: Chunk) -> Passed:
@@ -70,5 +70,5 @@ def _missing(
         for chunk, text, number in places[:RELATED]
     )
     start = sheet.entries[0].start
-    fix = Fix.of("Insert `// shuffle` above this hand", start, start, f"// shuffle{sheet.line_end}")
+    fix = Fix.of("Add `// shuffle` above this hand", start, start, f"// shuffle{sheet.line_end}")
     return rules["shuffle-missing"].at(*at, why=here.why, related=related, fixes=[fix])

@@ -46,7 +46,7 @@ def lenses(language: Blackjack, analysis: Analysis) -> Iterator[Lens]:
 
 
 def _session(analysis: Analysis) -> Iterator[Lens]:
-    """What the seats have won over all hands."""
+    """Return the units of the seats over all hands."""
     numbers = together(_each(analysis))
     if numbers.hands > 1:
         seats = [f"player {at} {_won(seat)}" for at, seat in enumerate(numbers.seats, start=1) if seat.hands]
@@ -92,6 +92,5 @@ def _facts(language: Language[Any], text: str, shoe: Shoe | None) -> tuple[int, 
         plural(replayed.setup.players, "player"),
         f"dealer {short(dealer)}" if dealer.size > 1 and dealer.known and not dealer.hidden else "",
         letters(said.seats) if said else "unfinished",
-        str(replayed.count or ""),
     ]
     return *replayed.entries[0].span, " · ".join(filter(None, facts)), picture_of(replayed)

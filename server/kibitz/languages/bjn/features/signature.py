@@ -99,7 +99,7 @@ def _event(cursor: Cursor, table: Table) -> Signature:
         Parameter("hand", f"`1`, and greater numbers after splits. {_now(hands)}".rstrip()),
         Parameter("action", f"What is done before a card comes, or nothing. {_actions(table, seat, hand)}".rstrip()),
         Parameter("card", "Rank and suit of the card, such as `as` or `td`; nothing if none comes or it is hidden."),
-        Parameter("modifier", "What the hand is then: `_` stands, `#` bust, `?` a hidden card, or nothing."),
+        Parameter("modifier", "What the hand is then: `_` stands, `#` bust, `?` a hole card, or nothing."),
     )  # fmt: skip
     held = f"{seat_title(table, seat, hand)}: {_held(hand)}" if hand else ""
     return Signature(EVENT, parameters, min(len(fields) - 1, 4), held)
@@ -110,13 +110,13 @@ def _held(hand: Hand) -> str:
 
 
 def _now(acting: Iterable[tuple[int, Hand]]) -> str:
-    """Which numbers may stand there now, with the hands."""
+    """Yield the possible numbers with their hands."""
     names = [f"{code(str(number))} {total(hand)}".strip() for number, hand in acting]
     return f"Now: {', '.join(names)}." if names else ""
 
 
 def _actions(table: Table, seat: int, hand: Hand | None) -> str:
-    """What the rules allow the hand now."""
+    """Return the legal actions of the hand."""
     if hand is None:
         return ""
     legal = [f"{code(action)} {ACTIONS[action]}" for action in legal_actions(table, seat, hand)]

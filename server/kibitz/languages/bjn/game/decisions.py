@@ -22,8 +22,8 @@ DOUBT = 1.2
 """So much may a difference between two plays be off, times what grows as it does: the square of all by which the shares of cards have
 changed, with the share of a single card. Of 60,000 hands, with shoes of all sizes at any depth, the better of two plays was behind by
 0.65 times that at most."""
-SPLITS = 3
-"""The factor of :data:`DOUBT` for a pair that may be split; 1.98 was needed at most."""
+SPLITS = 4
+"""The factor of :data:`DOUBT` for a pair that may be split; 2.45 was needed at most."""
 _Held = tuple[str, bool, int]
 """A play, whether the hand has an ace, and its total with every ace as one."""
 
@@ -84,7 +84,7 @@ DID = {"_": "stood", "^": "hit", "!": "doubled", "/": "split", "r": "surrendered
 OTHERS = {"_": "standing", "^": "a hit", "!": "a double", "/": "a split", "r": "a surrender"}
 _PAIRS = {1: "aces", 10: "tens"}
 SLIGHT = 0.01
-"""What gives away no more than this is as good as the best."""
+"""The cost up to which a decision counts as good as the best."""
 
 
 class _Choice(NamedTuple):
@@ -100,7 +100,7 @@ class Decision(_Choice):
 
     @cached_property
     def legal(self) -> str:
-        """What the rules allow besides standing."""
+        """The legal actions without standing."""
         return legal_actions(self.table, self.seat, self.hand)
 
     @cached_property
@@ -109,7 +109,7 @@ class Decision(_Choice):
 
     @cached_property
     def values(self) -> Mapping[str, float]:
-        """The expected wins, in bets, of what the rules allow; empty where that is not known."""
+        """The expected wins of the legal plays, in bets; empty if unknown."""
         found = allowed(self.table, self.seat, self.hand, self.legal, self._shoe)
         return found if self.chosen in found else {}
 
@@ -120,7 +120,7 @@ class Decision(_Choice):
 
     @cached_property
     def cost(self) -> float:
-        """What the decision gives away, given the cards that have been seen."""
+        """The cost of the decision, given the cards that have been seen."""
         if self.chosen not in self._usual:
             return 0.0
         nearly_worth, doubt = nearly(self.table, self.hand, self._shoe, self._usual)
@@ -149,7 +149,7 @@ class Decision(_Choice):
 
     @cached_property
     def advised(self) -> str:
-        """What basic strategy, the published table, advises."""
+        """The play of basic strategy, the published table."""
         late = self.table.setup.plays("surr")
         # What an early surrender is worth is not worked out.
         if surrenders(self.table, self.seat, self.hand) if late else self.chosen == "r":
@@ -171,12 +171,11 @@ class Decision(_Choice):
         return f"{have} against {against}"
 
     def __str__(self) -> str:
-        """`16 against 10: stood, −0.54; a hit gives −0.53`."""
-        others = sorted(
-            (play for play in self.values if play != self.chosen), key=lambda play: -self.values[play]
-        )
-        rest = "".join(f"; {OTHERS[play]} gives {signed(self.values[play])}" for play in others)
-        return f"{self.situation}: {DID[self.chosen]}, {signed(self.values[self.chosen])}{rest}"
+        """`16 against 10: stood, −0.54; a hit gives −0.53`, or `the best play`."""
+        chosen = f"{self.situation}: {DID[self.chosen]}, {signed(self.values[self.chosen])}"
+        if self.best == self.chosen:
+            return f"{chosen}, the best play"
+        return f"{chosen}; {OTHERS[self.best]} gives {signed(self.values[self.best])}"
 
 
 def signed(value: float) -> str:
@@ -185,7 +184,7 @@ def signed(value: float) -> str:
 
 
 def decided(entries: Sequence[Entry], tables: Sequence[Table]) -> Iterator[Decision]:
-    """The decisions of players; `tables` are those after each entry."""
+    """Yield the decisions of players; `tables` are those after each entry."""
     for number, entry in enumerate(entries):
         if isinstance(entry, Event) and entry.actor != DEALER and number:
             yield from _of_event(number, entry, tables[number - 1])

@@ -36,7 +36,7 @@ def _goal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     color, goal = record.leaf("DeckSetup", "GoalSuitColor"), record.leaf("DeckSetup", "GoalSuit")
     written = text(color)
     colors = {suit.color for suit in facts().suits}
-    if color is not None and written is not None and written not in colors:
+    if color is not None and written and written not in colors:
         hint, fixes = suggested(written, colors, color.plain.span)
         yield rules["unknown-color"].at(*color.span, text=written, hint=hint, fixes=fixes)
     if goal is None:
@@ -50,7 +50,7 @@ def _goal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         if wrong_suit is None or twelve is None or suit_names()[twelve].color != written:
             yield rules["goal-color"].at(
                 *color.span, suit=suit.name, color=suit.color.lower(), written=written,
-                fixes=[changed(color.plain.span, suit.color)],
+                fixes=[changed(color.plain.span, suit.color, written)],
             )  # fmt: skip
     if wrong_suit is not None:
         yield wrong_suit
@@ -65,7 +65,7 @@ def _wrong_goal(rules: Rules, record: Record, goal: Leaf) -> Diagnostic | None:
     severity = Severity.WARNING if record.deal.variant else None
     return rules["goal-suit"].at(
         *goal.span, twelve=record.deal.twelve, goal=right, written=written, severity=severity,
-        fixes=[changed(goal.plain.span, right)],
+        fixes=[changed(goal.plain.span, right, written)],
     )  # fmt: skip
 
 
@@ -77,7 +77,7 @@ def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     for leaf in leaves:
         size = integer(leaf)
         if size is not None and leaf.name in suit_names() and not 0 <= size <= facts().cards:
-            problem = f"`{leaf.name}` can't have {size} cards: the deck has {facts().cards}"
+            problem = f"`{leaf.name}` cannot have {size} cards: the deck has {facts().cards}"
             fixes = _left_over(record, [leaf])
             yield rules["distribution-suits"].at(*leaf.span, problem=problem, fixes=fixes)
     names = {leaf.name for leaf in leaves}
@@ -86,7 +86,7 @@ def _distribution(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     for leaf in unknown:
         yield _no_suit(rules, leaf, missing)
     if len(unknown) < len(missing):
-        problem = f"`Distribution` lacks {quoted(missing)}: it gives the size of each of the four suits"
+        problem = f"`Distribution` lacks {quoted(missing)}"
         yield rules["distribution-suits"]._replace(certain="record").at(*place, problem=problem)
     if missing or len(record.deal.distribution) < len(facts().suits):
         return
@@ -126,19 +126,19 @@ def _no_suit(rules: Rules, leaf: Leaf, missing: list[str]) -> Diagnostic:
     hint, fixes = suggested(leaf.name, missing, leaf.key)
     if not hint and len(missing) == 1:
         hint = f"; {quoted(missing)} is missing"
-    problem = f"`{leaf.name}` is no suit: `Distribution` gives the size of each of the four{hint}"
+    problem = f"`{leaf.name}` is not a suit{hint}"
     return rules["distribution-suits"].at(*leaf.key, problem=problem, fixes=fixes)
 
 
 def unknown_suit(rules: Rules, leaf: Leaf) -> Iterator[Diagnostic]:
     """A string that should name a suit and does not."""
     written = text(leaf)
-    if written is None or written in suit_names():
+    if not written or written in suit_names():
         return
     span = leaf.plain.span
     hint, fixes = suggested(written, suit_names(), span)
     if (suit := by_mark().get(written.upper())) is not None:
-        hint, fixes = did_you_mean(suit.name), [changed(span, suit.name)]
+        hint, fixes = did_you_mean(suit.name), [changed(span, suit.name, written)]
     yield rules["unknown-suit"].at(*leaf.span, text=written, hint=hint, fixes=fixes)
 
 
@@ -156,7 +156,7 @@ def check_deal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         if not record.terms.plays(hand.player):
             part = Part(hand.player, hand.leaf.key)
             banks = {
-                player: changed(leaf.key, write.key(hand.player + BANK))
+                player: changed(leaf.key, write.key(hand.player + BANK), leaf.name)
                 for player, leaf in record.banks.items()
                 if player not in record.deal.cards
             }
@@ -188,7 +188,7 @@ def _empty_pieces(rules: Rules, hand: Hand) -> Iterator[Diagnostic]:
     if end - start == len(written) + 2:
         for found in re.finditer(r",(?:[ \t]*,)+", written):
             span = Span(*found.span()).shifted(start + 1)
-            fixes = [changed(span, ",")]
+            fixes = [changed(span, ",", found[0])]
             yield rules["not-a-card"].at(*span, text=found[0], hint="; a card is missing here", fixes=fixes)
 
 
@@ -211,7 +211,7 @@ def _numbers(rules: Rules, record: Record, places: dict[str, tuple[Hand, Part]])
 
 def _players_and_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     deal = next(iter(record.at("Deal")))
-    without = [player for player in record.players if record.leaf("Deal", player) is None]
+    without = [player for player in record.players if player not in record.deal.cards]
     misnamed = [hand for hand in record.hands if not record.terms.plays(hand.player)]
     if len(without) > len(misnamed):
         yield rules["player-without-hand"].at(*deal.head, players=quoted(without))
@@ -224,7 +224,7 @@ def _players_and_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     told = record.deal.deck and max(sizes.values(), default=0) <= wanted
     if not (without or broken or told or large) and len(set(sizes.values())) > 1:
         said = ", ".join(f"`{player}` has {size}" for player, size in sizes.items())
-        yield rules["unequal-hands"].at(*deal.head, problem=f"the hands are not equal: {said}")
+        yield rules["unequal-hands"].at(*deal.head, problem=f"The hands are not equal: {said}")
     if record.deal.deck and not without and not broken:
         yield from _missing_cards(rules, record, deal.head)
 
@@ -261,7 +261,11 @@ def _missing_cards(rules: Rules, record: Record, head: Span) -> Iterator[Diagnos
     place, fixes = head, []
     if len(small) == 1 and small[0].cards and len(small[0].cards) + len(missing) == wanted:
         place, fixes = small[0].leaf.span, _added(small[0], in_order(missing))
-    yield rules["too-few-dealt"].at(*place, dealt=len(dealt), size=size, missing=named, fixes=fixes)
+    # Programs and people leave out cards of several hands; one hand with a card less is a mistake.
+    severity = None if fixes else Severity.INFORMATION
+    yield rules["too-few-dealt"].at(
+        *place, dealt=len(dealt), size=size, missing=named, fixes=fixes, severity=severity
+    )
 
 
 def _added(hand: Hand, cards: Sequence[str]) -> list[Fix]:
@@ -285,8 +289,8 @@ def not_a_card(rules: Rules, part: Part) -> Diagnostic:
         hint = f"; did you mean `{meant}`, with commas?"
     else:
         meant, hidden = next(filter(read_card, guesses), ""), unseen(part.text)
-        hint = f"; it holds {hidden}, which can't be seen" if meant and hidden else did_you_mean(meant)
-    fixes = [changed(part.span, meant)] if meant else []
+        hint = f"; it contains {hidden}, which is invisible" if meant and hidden else did_you_mean(meant)
+    fixes = [changed(part.span, meant, part.text)] if meant else []
     return rules["not-a-card"].at(*part.span, text=part.text, hint=hint, fixes=fixes)
 
 

@@ -76,7 +76,7 @@ def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 
 def _bank_of_nobody(rules: Rules, record: Record, player: str, leaf: Leaf) -> Diagnostic:
     hands = {
-        hand.player: changed(hand.leaf.key, write.key(player))
+        hand.player: changed(hand.leaf.key, write.key(player), hand.player)
         for hand in record.hands
         if hand.player not in record.banks
     }
@@ -129,7 +129,7 @@ def _goal_counts(rules: Rules, record: Record, end: Outcome | None) -> Iterator[
 def _differs(rules: Rules, leaf: Leaf, written: Number, right: Number, by: str) -> Diagnostic:
     return rules["result-differs"].at(
         *leaf.span, key=leaf.name, written=chips(written), by=by, right=chips(right),
-        fixes=[changed(leaf.span, str(right))],
+        fixes=[changed(leaf.span, str(right), chips(written))],
     )  # fmt: skip
 
 
@@ -148,7 +148,7 @@ def _suits(rules: Rules, record: Record) -> Iterator[Diagnostic]:
                 twelve=twelve,
                 written=written,
                 related=related,
-                fixes=[changed(revealed.plain.span, twelve)],
+                fixes=[changed(revealed.plain.span, twelve, written)],
             )
     if goal is not None:
         yield from unknown_suit(rules, goal)
@@ -157,7 +157,7 @@ def _suits(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         if deck_goal is not None and in_deck is not None and written not in {None, in_deck, record.goal}:
             yield rules["result-goal-suit"].at(
                 *goal.span, goal=in_deck, written=written,
-                related=[Related(deck_goal.span, "the goal suit is here")], fixes=[changed(goal.plain.span, in_deck)],
+                related=[Related(deck_goal.span, "the goal suit is here")], fixes=[changed(goal.plain.span, in_deck, written)],
             )  # fmt: skip
 
 
@@ -178,7 +178,8 @@ def _winners(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 
 
 def _without_repeated(leaf: Leaf) -> Fix:
-    return changed(leaf.span, write.array(dict.fromkeys(part.text for part in leaf.parts)))
+    names = [part.text for part in leaf.parts]
+    return changed(leaf.span, write.array(dict.fromkeys(names)), write.array(names))
 
 
 def _banks(rules: Rules, record: Record, end: Outcome) -> Iterator[Diagnostic]:
@@ -189,11 +190,11 @@ def _banks(rules: Rules, record: Record, end: Outcome) -> Iterator[Diagnostic]:
         return
     words = ", ".join(f"`{player}` {chips(bank)}" for player, bank in end.banks.items())
     edits = tuple(Edit(*record.banks[player].span, chips(end.banks[player])) for player in wrong)
-    fix = Fix("Write the computed banks", edits)
+    fix = Fix("Replace the banks by the computed ones", edits)
     # Other games may pay in another way.
     severity = Severity.INFORMATION if record.deal.variant else None
     differences = [f"`{player}` has {_difference(written[player] - end.banks[player])}" for player in wrong]
-    what = " and ".join(differences) if end.followed else "the banks follow no payout rule that kibitz knows"
+    what = " and ".join(differences) if end.followed else "The banks follow no payout rule that kibitz knows"
     yield rules["bank-differs"].at(
         *record.banks[wrong[0]].span,
         what=what,
@@ -229,14 +230,14 @@ def _winners_by_rule(
             count = plural(end.paid[holders[0]].goal_cards, "card")
             yield rules["winner-goal-cards"].at(
                 *leaf.span, players=quoted(holders), count=count,
-                fixes=[changed(leaf.span, write.array(holders))],
+                fixes=[changed(leaf.span, write.array(holders), write.array(record.winners))],
             )  # fmt: skip
         return
     if top and top != named:
         winners = [player for player in record.players if player in top]
         yield rules["winner-bank"].at(
             *leaf.span, bank=chips(max(record.written_banks[player] for player in winners)), players=quoted(winners),
-            fixes=[changed(leaf.span, write.array(winners))],
+            fixes=[changed(leaf.span, write.array(winners), write.array(record.winners))],
         )  # fmt: skip
     elif end is not None and holders and not named & set(holders):
         yield most_lost(rules, leaf.span, end)
@@ -309,7 +310,7 @@ def check_game(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         yield rules["player-count"].at(*count.span, count=players)
     elif count is not None and players is not None and record.players and players != record.deal.seats:
         hands = record.deal.seats
-        fixes = [changed(count.span, str(hands))]
+        fixes = [changed(count.span, str(hands), players)]
         yield rules["players-dealt"].at(*count.span, count=players, hands=hands, fixes=fixes)
     duration = record.leaf("FiggieGame", "GameDuration")
     if duration is not None and (seconds := number(duration)) is not None and not seconds > 0:
@@ -324,12 +325,11 @@ def _date(rules: Rules, leaf: Leaf, value: object) -> Iterator[Diagnostic]:
         written = value.isoformat()
         fix = Fix.of(f'Change `{written}` to `"{written}"`', *leaf.span, f'"{written}"', safe=True)
         yield rules["unquoted-date"].at(*leaf.span, text=written, fixes=[fix])
-    elif isinstance(value, str) and (wanted := date_problem(value)):
+    elif isinstance(value, str) and value and (wanted := date_problem(value)):
         meant = _meant_dates(value)
-        fixes = [changed(leaf.plain.span, day) for day in meant]
+        fixes = [changed(leaf.plain.span, day, value) for day in meant]
         wanted += did_you_mean(meant[0]) if len(meant) == 1 else ""
-        text = f"`{value}`" if value else "an empty string"
-        yield rules["not-a-date"].at(*leaf.span, text=text, wanted=wanted, fixes=fixes)
+        yield rules["not-a-date"].at(*leaf.span, text=f"`{value}`", wanted=wanted, fixes=fixes)
 
 
 def date_problem(written: str) -> str | None:
@@ -337,8 +337,8 @@ def date_problem(written: str) -> str | None:
     found = _ISO.fullmatch(written)
     if found is None:
         if re.match(r"[0-9]{4}-?[0-9]{2}-?[0-9]{2} [0-9]", written):
-            return "a time is written behind a `T`"
-        return "it is written year-month-day, such as `2025-02-15`"
+            return "write a `T` before the time"
+        return "write year-month-day, such as `2025-02-15`"
     year, ordinal, week = found.group("year", "ordinal", "week")
     month, day = found["month"] or found["m"], found["day"] or found["d"]
     leap = int(year) % 4 == 0 and (int(year) % 100 != 0 or int(year) % 400 == 0)
@@ -354,7 +354,7 @@ def date_problem(written: str) -> str | None:
         return f"{month_name[int(month)]} {year} has no such day"
     clock = found["clock"]
     if clock and (int(clock[:2]) > 23 or any(int(part) > 59 for part in re.findall("[0-9]{2}", clock)[1:3])):
-        return "behind the day there can be only a time, such as `T18:30:00`"
+        return "only a time, such as `T18:30:00`, follows the day"
     return None
 
 

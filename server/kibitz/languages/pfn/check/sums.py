@@ -278,7 +278,8 @@ class Books:
             return None
         other = behind[1].place("TradeIndex").shifted(behind[0])
         return Fix(
-            f"Swap `{due}` and `{index}`", (Edit(*self._place(nth), str(due)), Edit(*other, str(index)))
+            f"Change `{index}` to `{due}` and `{due}` to `{index}`",
+            (Edit(*self._place(nth), str(due)), Edit(*other, str(index))),
         )
 
     def _numbers(self) -> Iterator[Diagnostic]:
@@ -322,7 +323,7 @@ class Books:
                     else:
                         wrong.add(nth)
                         place = self._place(nth)
-                        fixes = [changed(place, str(due))]
+                        fixes = [changed(place, str(due), index)]
                         yield rules["trade-index-order"].at(*place, wanted=due, index=index, fixes=fixes)
                 elif index is not None and index >= 1:
                     due = index

@@ -14,7 +14,7 @@ from kibitz.core.document import Document
 from kibitz.core.memory import remembered
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
-from kibitz.core.words import did_you_mean, nearest, quoted
+from kibitz.core.words import did_you_mean, nearest, quoted, shortened
 from kibitz.languages.pfn.game.figgie import Outcome, PayoutRule, facts, is_seat, paid_by, partner
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
@@ -51,6 +51,8 @@ KIND_WORDS = {
 OWN_KEYS = {("Deal",), ("DeckSetup", "Distribution")}
 """Tables whose wrong keys have rules of their own: players that don't play, suits that are none."""
 
+PLACEHOLDERS = {"date", "color", "suit", "card", "player", "event"}
+"""The types for which an empty string is a placeholder."""
 _EMPTY = {"players": "[]", "table": "{}", "integer": "0", "number": "0"}
 
 
@@ -79,6 +81,8 @@ def check_table(
         if key is None and spec.path not in OWN_KEYS and not leaf.begun:
             there = there or {one.name for one in table.leaves}
             yield _unknown_key(rules, leaf, spec, missing, {*there}, title, more)
+        elif key and leaf.node and leaf.node.value == "" and key.type in PLACEHOLDERS:
+            yield rules["unfinished"].at(*leaf.span, key=leaf.name)
         elif key and leaf.node and not is_strange(spec, leaf) and not fits(key.type, leaf.node.value):
             yield _wrong_type(rules, leaf, leaf.node, key)
     if missing:
@@ -132,7 +136,9 @@ def unknown_table(rules: Rules, table: Table, absent: Sequence[Path]) -> Diagnos
     meant = meant_table(table.path)
     name = ".".join(meant or ())
     hint = did_you_mean(name)
-    fixes = [changed(_key_span(table), name)] if name and table.header is not None else []
+    fixes = (
+        [changed(_key_span(table), name, ".".join(table.path))] if name and table.header is not None else []
+    )
     severity = Severity.ERROR if meant is not None and meant in absent else None
     return rules["unknown-table"].at(
         *table.head, table=".".join(table.path), hint=hint, fixes=fixes, severity=severity
@@ -162,7 +168,7 @@ def _brackets(rules: Rules, table: Table, spec: TableSpec) -> Diagnostic:
     wanted = ("[[", "]]") if spec.array else ("[", "]")
     found = f"[[{spec.name}]]" if table.array else f"[{spec.name}]"
     edits = (Edit(table.head.start, name.start, wanted[0]), Edit(name.end, table.head.end, wanted[1]))
-    fix = Fix(f"Change to `{spec.header}`", edits)
+    fix = Fix(f"Change `{found}` to `{spec.header}`", edits)
     return rules["wrong-brackets"].at(
         *table.head, name=spec.name, wanted=spec.header, found=found, fixes=[fix]
     )
@@ -187,7 +193,7 @@ def _unknown_key(
             severity = Severity.ERROR
             break
     hint = did_you_mean(meant)
-    fixes = [changed(leaf.key, meant)] if meant else []
+    fixes = [changed(leaf.key, meant, leaf.name)] if meant else []
     return rules["unknown-key"].at(
         *leaf.key, table=title, key=leaf.name, hint=hint, fixes=fixes, severity=severity
     )
@@ -218,7 +224,7 @@ def _conversions(leaf: Leaf, node: Node, key: KeySpec) -> list[Fix]:
     if node.kind == "array" and len(node.items) == 1 and key.type != "players":
         only = leaf._replace(node=node.items[0])
         edits = (Edit(leaf.span.start, only.span.start, ""), Edit(only.span.end, leaf.span.end, ""))
-        return [Fix("Write it without brackets", edits)] if fits(key.type, node.items[0].value) else []
+        return [Fix("Remove the brackets", edits)] if fits(key.type, node.items[0].value) else []
     if key.type == "players" and node.items:
         return _named(leaf, node)
     if key.type in {"integer", "number"} and isinstance(value, str):
@@ -233,15 +239,15 @@ def _conversions(leaf: Leaf, node: Node, key: KeySpec) -> list[Fix]:
         wanted = f'"P{value}"'
     elif key.type == "players" and isinstance(value, str):
         start, end = leaf.span
-        return [Fix("Make it an array", (Edit(start, start, "["), Edit(end, end, "]")))]
-    return [changed(leaf.span, wanted)] if wanted else []
+        return [Fix("Convert to an array", (Edit(start, start, "["), Edit(end, end, "]")))]
+    return [changed(leaf.span, wanted, write.value(value))] if wanted else []
 
 
 def _named(leaf: Leaf, node: Node) -> list[Fix]:
     """An array of the numbers of players as one of their names."""
     names = [f"P{item.value}" for item in node.items if item.kind == "integer"]
     named = len(names) == len(node.items) and all(map(is_seat, names))
-    return [changed(leaf.span, write.array(names))] if named else []
+    return [changed(leaf.span, write.array(names), write.value(node.value))] if named else []
 
 
 def deck(record: Record, path: Path) -> list[Fix]:
@@ -285,14 +291,14 @@ def _added(title: str, at: int, said: Sequence[str]) -> Fix:
     return Fix.of(f"Add {title}", at, at, "".join(f"\n\n{table}" for table in said))
 
 
-def changed(span: Span, text: str) -> Fix:
-    """The fix that writes another text in a place."""
-    return Fix.of(f"Change to `{text}`", *span, text)
+def changed(span: Span, text: str, written: object) -> Fix:
+    """Return the fix that writes another text in a place where something is written."""
+    return Fix.of(f"Change `{shortened(str(written))}` to `{shortened(text)}`", *span, text)
 
 
 def header_above(header: str, at: int) -> Fix:
-    """The fix that writes the header which a table has lost."""
-    return Fix.of(f"Write `{header}` above", at, at, f"{header}\n")
+    """Return the fix that writes the lost header of a table."""
+    return Fix.of(f"Add `{header}` above", at, at, f"{header}\n")
 
 
 def suggested(word: str, choices: Iterable[str], span: Span) -> tuple[str, list[Fix]]:
@@ -300,7 +306,7 @@ def suggested(word: str, choices: Iterable[str], span: Span) -> tuple[str, list[
     meant = nearest(word, choices)
     if meant is None:
         return "", []
-    return did_you_mean(meant), [changed(span, meant)]
+    return did_you_mean(meant), [changed(span, meant, word)]
 
 
 def unknown_player(
@@ -317,7 +323,8 @@ def unknown_player(
     """
     hint, fixes = suggested(part.text, players, part.span)
     if hint and tail:
-        fixes = [changed(part.span, write.key((nearest(part.text, players) or "") + tail))]
+        meant = write.key((nearest(part.text, players) or "") + tail)
+        fixes = [changed(part.span, meant, part.text + tail)]
     other = nearest(part.text, elsewhere or ())
     fixes += [elsewhere[other]] if elsewhere and other else []
     # Either of the two names may be the typo.
@@ -453,5 +460,5 @@ def _home(name: str) -> TableSpec | None:
 
 def _stray(rules: Rules, leaf: Leaf, home: TableSpec | None) -> Diagnostic:
     meant = nearest(leaf.name, (spec.name for spec in tables().values()))
-    hint = f"; it belongs below `{home.header}`" if home else did_you_mean(meant)
-    return rules["unknown-key"].at(*leaf.key, table="the record itself", key=leaf.name, hint=hint)
+    hint = f": it belongs below `{home.header}`" if home else did_you_mean(meant)
+    return rules["unknown-key"].at(*leaf.key, table="The record itself", key=leaf.name, hint=hint)

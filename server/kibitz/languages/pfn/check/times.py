@@ -56,7 +56,7 @@ def check(books: Books, terms: Terms, late: Source | None) -> Iterator[Diagnosti
     if not more and _pointed(lone, terms.duration):
         yield _told(books, lone, terms.duration)
         return
-    behind = f" and the {'one' if more == 1 else more} behind it" if more else ""
+    behind = f" and the {'one' if more == 1 else more} after it" if more else ""
     rule = books.reader.rules()["time-after-end"]
     yield rule.at(*first.span, limit=chips(terms.duration), more=behind)
 
@@ -64,19 +64,19 @@ def check(books: Books, terms: Terms, late: Source | None) -> Iterator[Diagnosti
 def _told(books: Books, odd: Odd, duration: Number | None) -> Diagnostic:
     one, before, after, around = odd
     if before is not None and after is not None:
-        where = f"between {chips(before)} and {chips(after)}, as the trades around it are"
+        where = f"between {chips(before)} and {chips(after)}, the times around it"
     elif before is not None:
-        where = f"later than the trade before, which is at {chips(before)}"
+        where = f"later than {chips(before)}, that of the trade before"
     elif after is not None:
-        where = f"earlier than the next trade, which is at {chips(after)}"
+        where = f"earlier than {chips(after)}, that of the next trade"
     else:
-        where = f"within the round, which ends at {chips(duration or 0)}"
+        where = f"at most {chips(duration or 0)}, the end of the round"
     related = [
         Related(other.span, "the trade before" if other.time == before else "the next one")
         for other in around
     ]
     point = _pointed(odd, duration)
-    fixes = [changed(one.span, point)] if point else []
+    fixes = [changed(one.span, point, one.time)] if point else []
     severity = Severity.WARNING if one.trade.table.jotted else None
     rule = books.reader.rules()["time-order"]
     return rule.at(*one.span, where=where, related=related, fixes=fixes, severity=severity)
@@ -223,7 +223,7 @@ def _values(rules: Rules, event: Table) -> Iterator[Diagnostic]:
     """Check the keys of an event and their types. A mistake in one is a warning, because nothing depends on it."""
     rule = rules["event-value"]
     required = [key for key in tables()[EVENTS].keys if key.required]
-    for one in check_table(rules, event, required, "this event"):
+    for one in check_table(rules, event, required, "This event"):
         wrong = one.rule.slug in {"missing-key", "wrong-type"}
         own = rule._replace(certain=one.rule.certain)
         yield one._replace(rule=own, severity=rule.severity) if wrong else one
@@ -234,7 +234,7 @@ def after_end(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     limit = record.terms.duration
     for event in record.at(*EVENTS) if limit is not None else ():
         if limit is not None and (number(event.get("T")) or 0) > limit:
-            problem = f"the round ends at {chips(limit)}, before this event"
+            problem = f"The round ends at {chips(limit)} s, before this event"
             yield rules["event-value"].at(*event.place("T"), problem=problem)
             return
 
@@ -243,7 +243,7 @@ def short(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     """Report a duration that is probably in minutes, if no trade is after it."""
     leaf, written = record.leaf(*GAME, "GameDuration"), record.terms.duration
     if leaf is not None and written is not None and written < MINUTES:
-        fixes = [changed(leaf.span, chips(seconds)) for seconds in durations(written)]
+        fixes = [changed(leaf.span, chips(seconds), chips(written)) for seconds in durations(written)]
         yield rules["duration-short"].at(*leaf.span, count=chips(written), fixes=fixes)
 
 
@@ -259,14 +259,14 @@ def durations(written: Number) -> list[Number]:
 def _moment(rules: Rules, event: Table) -> Iterator[Diagnostic]:
     """When an event is, and what it is: nearly a known type is one that is misspelt."""
     if (number(event.get("T")) or 0) < 0:
-        problem = "`T` counts from the start of the round and can't be negative"
+        problem = "`T` is negative, but it counts from the start of the round"
         yield rules["event-value"].at(*event.place("T"), problem=problem)
     kind = event.get("Type")
     written = text(kind)
     if kind is not None and written and written not in KNOWN:
         hint, fixes = suggested(written, KNOWN, kind.plain.span)
         if hint:
-            problem = f"`{written}` is no type that is known{hint}"
+            problem = f"`{written}` is not a known type{hint}"
             yield rules["event-value"].at(*kind.span, problem=problem, fixes=fixes)
 
 
@@ -276,5 +276,5 @@ def _resumes(rules: Rules, told: list[Told]) -> Iterator[Diagnostic]:
     paused = False
     for at, kind, event in told:
         if kind == "Resume" and not paused and not any(time < at for time in begun):
-            yield rules["event-value"].at(*event.place("Type"), problem="this `Resume` ends no pause")
+            yield rules["event-value"].at(*event.place("Type"), problem="This `Resume` ends no pause")
         paused = (paused or kind == "Pause") and kind != "Resume"

@@ -175,7 +175,7 @@ def _by_itself(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterat
     above = {state.spare, "Card" if told_by_suit else ""}
     required = [key for key in spec.keys if key.required and key.name not in above]
     asked = () if trade.table.jotted else required
-    yield from islice(check_table(rules, trade.table, asked, trade.title), PROBLEMS)
+    yield from islice(check_table(rules, trade.table, asked, trade.title.capitalize()), PROBLEMS)
     if trade.table.lost:
         yield lost_header(rules, trade.table)
     yield from _number_problems(rules, trade)
@@ -204,12 +204,12 @@ def _card_problems(rules: Rules, trade: Trade) -> Iterator[Diagnostic]:
     if suit is not None and trade.suit is None:
         yield from unknown_suit(rules, suit)
     written = text(card)
-    if card is not None and written is not None and (trade.card is None or written != written.strip()):
+    if card is not None and written and (trade.card is None or written != written.strip()):
         yield not_a_card(rules, card.plain)
     if trade.suit is None or trade.card is None or suit is None or suit_of(trade.card) == trade.suit:
         return
     right = suit_of(trade.card)
-    fix = Fix.of(f"Change `Suit` to `{right.name}`", *suit.plain.span, right.name)
+    fix = Fix.of(f"Change `{trade.suit.name}` to `{right.name}`", *suit.plain.span, right.name)
     yield rules["card-suit"].at(
         *(card or suit).span, card=text(card), suit=right.name, written=trade.suit.name, fixes=[fix]
     )
@@ -255,7 +255,7 @@ def _sold_by_another(rules: Rules, trade: Trade, owner: Holder) -> Diagnostic:
     buyer, at = _part(trade, "Buyer"), _part(trade, "Seller")
     if owner.player is not None and owner.player == trade.buyer and trade.seller is not None:
         edits = sorted([Edit(*buyer.span, trade.seller), Edit(*at.span, trade.buyer)])
-        fixes = [Fix("Swap buyer and seller", tuple(edits))]
+        fixes = [Fix(f"Change the buyer to `{trade.seller}` and the seller to `{trade.buyer}`", tuple(edits))]
     elif owner.player is not None:
         fixes = [Fix.of(f"Change the seller to `{owner.player}`", *at.span, owner.player)]
     problem = f"`{trade.seller}` does not own `{trade.card}`: `{owner.player}` does"
@@ -330,7 +330,9 @@ def without_card(rules: Rules, cards: Cards, trade: Trade) -> Iterator[Diagnosti
     at, fixes = leaf.whole.end, []
     if card is not None and trade.table.header is not None:
         fixes = [Fix.of(f"Add card `{card}`", at, at, f'\nCard = "{card}"')]
-    yield rules["no-card"].at(*trade.table.head, trade=trade.title, suit=trade.suit.name, fixes=fixes)
+    yield rules["no-card"].at(
+        *trade.table.head, trade=trade.title.capitalize(), suit=trade.suit.name, fixes=fixes
+    )
 
 
 def with_cards(
@@ -352,7 +354,7 @@ def with_cards(
             yield one
             continue
         taken.update(cards)
-        title, text = f"Write cards for the hand of `{hand.player}`", ",".join(cards)
+        title, text = f"Convert the hand of `{hand.player}` to cards", ",".join(cards)
         yield one._replace(fixes=(Fix.of(title, *one.span, f'"{text}"', safe=True),))
 
 

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from kibitz.core.bounds import SHORT
 from kibitz.core.chunks import Chunk
 from kibitz.core.memory import remembered
-from kibitz.core.notation import Leap
+from kibitz.core.notation import Clean, Leap
 from kibitz.core.values import Span
-from kibitz.languages.pfn.check.state import State, date_problem
+from kibitz.languages.pfn.check.state import State, date_problem, most_lost
 from kibitz.languages.pfn.check.sums import Tally, amount, milli
 from kibitz.languages.pfn.check.tables import OWN_KEYS, fits
 from kibitz.languages.pfn.check.times import KNOWN, MINUTES
@@ -245,15 +245,28 @@ class UnusualError(Exception):
     """Something may have to be said."""
 
 
-def ended(text: str, payout: str) -> Ended | None:
-    """A record of which there is nothing to say; None for others."""
+def ended(text: str, reader: Reader) -> Clean | None:
+    """Return a round without errors or warnings, or None if a rule may report one."""
     try:
         if (said := values(text)) is None:
             return None
         setup = _Setup(_tables(said))
-        return _ended(setup, _list(said.get(TRADES[0])), _pauses(said, setup.duration), payout)
+        end = _ended(setup, _list(said.get(TRADES[0])), _pauses(said, setup.duration), reader.payout)
+        if setup.winners & {*most_goal_cards(end.end.paid)}:
+            return Clean(end)
+        return Clean(end, [most_lost(reader.rules(), _winners(text), end.end)])
     except UnusualError:
         return None
+
+
+_WINNERS = re.compile(r"^Winners[ \t]*=[ \t]*(\[[^\[\]\n#]*\])[ \t]*\r?$", re.MULTILINE)
+
+
+def _winners(text: str) -> Span:
+    """Return the span of the winners, if they are written in the usual way."""
+    found = [*_WINNERS.finditer(text)]
+    _sure(len(found) == 1 and '"""' not in text and "'''" not in text)
+    return Span(*found[0].span(1))
 
 
 def _sure(holds: object) -> None:
@@ -400,7 +413,7 @@ def _ended(setup: _Setup, trades: Sequence[object], pauses: Iterable[Pause], pay
     _sure(milli(end.rule.stake(len(held))) + min(walk.lows.values(), default=0) >= 0)
     most, holders = max(setup.banks.values()), set(most_goal_cards(end.paid))
     richest = {player for player, bank in setup.banks.items() if bank == most}
-    _sure(setup.winners == (richest if end.rule.ante else holders) and setup.winners & holders)
+    _sure(setup.winners == (richest if end.rule.ante else holders))
     # Programs add these keys to the result.
     _sure(setup.result.get("TradeCount", walk.count) == walk.count)
     _sure(_number(setup.result.get("FinalTradingTime", walk.time)) >= walk.time)

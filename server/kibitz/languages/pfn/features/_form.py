@@ -76,7 +76,7 @@ def likely(neighbours: Neighbours, name: str) -> list[Likely]:
     if name == "Title" and (found := list(_numbered(written))):
         return found
     # Rounds of one evening have one date, and may have one title.
-    alike = name not in {"Title", "Date"} or (len(written) > 1 and written[0] == written[1])
+    alike = name not in {"Title", "Date", "GameDuration"} or (len(written) > 1 and written[0] == written[1])
     return [
         Likely(
             value,

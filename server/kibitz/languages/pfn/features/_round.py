@@ -180,8 +180,8 @@ def in_the_way(analysis: Analysis) -> str:
                 if trade.table.leaves and (
                     None in move[:2] or move.price is None or move.card is move.suit is None
                 ):
-                    return f"{trade.title} can't be read"
-    return "a trade is not possible"
+                    return f"{trade.title} is unreadable"
+    return "a trade is impossible"
 
 
 def standing_at(analysis: Analysis, time: Number) -> tuple[Standing, int]:
@@ -347,6 +347,12 @@ def hand_words(now: Standing, player: str) -> str:
 # Payouts
 
 
+def holding_words(now: Standing, player: str, suit: Suit | None = None) -> str:
+    """Return the chips of a player, and the number of cards of a suit: `P1: 315 chips, 3 ♠`."""
+    words = f"{player}: {bank_words(now.banks[player])} chips"
+    return words if suit is None else f"{words}, {held(now, player, suit.name)} {suit.sign}"
+
+
 def trade_words(one: Made | Trade) -> str:
     """Return what everybody sees of a trade: `P2 buys ♠ from P1 for 15`."""
     suit = suit_names().get(one.suit or "") if isinstance(one, Made) else one.sold
@@ -369,7 +375,7 @@ def computed(end: Outcome) -> str:
     if rule == facts().standard:
         return "Computed"
     ante = "" if rule.ante else "no ante, "
-    return f"Computed by the {rule.name} payout ({ante}{rule.pot} chips for the most goal cards)"
+    return f"Computed by the {rule.name} payout ({ante}{rule.pot} chips for the majority)"
 
 
 def payout_lines(end: Outcome, goal: str | None) -> Iterator[str]:
@@ -422,7 +428,7 @@ def moment(analysis: Analysis, offset: int | None) -> Moment:
             time = f" at {chips(trade.time)} s" if trade.time is not None else ""
             now = standing(analysis, here.place, number + 1)
             read = None not in trade[2:]
-            why = "is not finished" if _is_begun(trade) else "can't be read"
+            why = "is not finished" if _is_begun(trade) else "is unreadable"
             unread = "" if read else f", which {why}: what it moved is marked {UNKNOWN}"
             until = here.place.start + trade.table.end
             return Moment(f"After {trade.title}{time}{unread}", now, until, trade)

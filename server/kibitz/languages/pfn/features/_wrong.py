@@ -197,6 +197,8 @@ def dealt_twice(wrong: Wrong) -> Candidates:
 def _removed(hand: Hand, at: int) -> Edit:
     """Return the edit that removes a card from a hand, with the comma next to it."""
     parts = [part.span for part, _ in hand.cards]
+    if len(parts) == 1:
+        return Edit(*parts[0], "")
     return (
         Edit(parts[at].start, parts[at + 1].start, "")
         if at == 0
@@ -235,7 +237,7 @@ def swapped_hands(wrong: Wrong) -> Candidates:
         if mine is not None and hand is not mine and any(part.span in places for part, _ in hand.cards):
             texts = [wrong.text(one.leaf.span) for one in (mine, hand)]
             edits = (Edit(*mine.leaf.span, texts[1]), Edit(*hand.leaf.span, texts[0]))
-            title = f"Swap the hands of `{mine.player}` and `{hand.player}`"
+            title = f"Replace the hand of `{mine.player}` by that of `{hand.player}`, and the reverse"
             yield change(title, POSSIBLE, *edits)._replace(things=1)
 
 
@@ -302,7 +304,7 @@ def winners(wrong: Wrong) -> Candidates:
         yield change("", SURE, Edit(*written[0].bare, right[0]))
     elif right:
         array = write.array(right)
-        yield change(f"Change to `{array}`", SURE, Edit(*leaf.span, array))
+        yield change(f"Change `{wrong.text(leaf.span)}` to `{array}`", SURE, Edit(*leaf.span, array))
 
 
 def duration(wrong: Wrong) -> Candidates:
@@ -337,7 +339,7 @@ def stands_twice(wrong: Wrong) -> Candidates:
             edits = [Edit(first.span.end, second.span.end, "")]
             if first.trade.number != second.trade.number:
                 edits += _numbered(wrong, one + 1, (second.trade.number or 0))
-            yield change(f"Delete {second.trade.title}: it stands twice", SURE, *edits)
+            yield change(f"Remove {second.trade.title}, which stands twice", SURE, *edits)
 
 
 def _play(one: Written) -> tuple[object, ...]:
@@ -363,7 +365,7 @@ def numbers(wrong: Wrong) -> Candidates:
     yield change("", LIKELY, Edit(*span, str(due(wrong, at))))
     edits = _numbered(wrong, at, due(wrong, at))
     if len(edits) > 1:
-        yield change(f"Number the trades from {due(wrong, at)} on", LIKELY, *edits)
+        yield change(f"Replace the numbers of the trades from {due(wrong, at)} on", LIKELY, *edits)
 
 
 def due(wrong: Wrong, at: int) -> int:
@@ -383,7 +385,7 @@ def order(wrong: Wrong) -> Candidates:
             edit = Edit(
                 first.span.start, second.span.end, text(second.span) + text(between) + text(first.span)
             )
-            yield change(f"Swap {other.title} and {one.title}", SURE, edit)
+            yield change(f"Move {other.title} above {one.title}", SURE, edit)
 
 
 def times(wrong: Wrong) -> Candidates:
@@ -414,7 +416,7 @@ def suit(wrong: Wrong) -> Candidates:
         return
     card, own = one.trade.card, _held(wrong, one)
     name = suit_of(card).name
-    yield change(f"Change `Suit` to `{name}`", SURE if card in own else LIKELY, Edit(*span, name))
+    yield change("", SURE if card in own else LIKELY, Edit(*span, name))
     place = one.place("Card") or span
     for other in own:
         if suit_of(other) == one.trade.suit and other[1:] == card[1:]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
@@ -12,6 +12,7 @@ from kibitz.core.answers import Action
 from kibitz.core.bounds import GONE_OVER
 from kibitz.core.values import Edit, Span
 from kibitz.core.words import plural, quoted
+from kibitz.languages.pfn.check import trades
 from kibitz.languages.pfn.check.tables import empty
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, placed_trades, record_of, trades_of
 from kibitz.languages.pfn.features._form import Form, form_at
@@ -177,8 +178,14 @@ def _renumber(found: Sequence[tuple[int, Trade]]) -> Iterator[Action]:
         for number, (start, trade) in enumerate(found, 1)
         if (leaf := trade.table.get("TradeIndex")) is not None and leaf.node and trade.number != number
     )
+    # A repeated trade must go, not get a number.
+    twice = any(
+        one.time == two.time and trades.said(one)[1:] == trades.said(two)[1:]
+        for (_, one), (_, two) in pairwise(found)
+    )
     if edits:
-        yield Action("Number the trades 1, 2, 3 …", edits, "refactor.rewrite.renumber", _NUMBERS)
+        cures = frozenset[str]() if twice else _NUMBERS
+        yield Action("Number the trades 1, 2, 3 …", edits, "refactor.rewrite.renumber", cures)
 
 
 def _sort(analysis: Analysis, found: Sequence[tuple[int, Trade]]) -> Iterator[Action]:

@@ -27,7 +27,9 @@ def candidates(language: Pfn, analysis: Analysis, finding: Diagnostic) -> Iterat
 
 
 _EQUALS = re.compile(r"(?m)^([ \t]*[\w.-]+)?(?<=[\w.-])([ \t]*=[ \t]*)(?=\S)")
-_ALMOST = re.compile(r"(?P<key>[\w.-]+)(?P<gap>[ \t]*[:;~-]?[ \t]*)(?=[\"'\[{0-9+-]|true\b|false\b)")
+_ALMOST = re.compile(
+    r"(?<![\w.-])(?P<key>[\w.-]+)(?P<gap>[ \t]*[:;~-]?[ \t]*)(?=[\"'\[{0-9+-]|true\b|false\b)"
+)
 _KEY = re.compile(r"([\w-]+)[ \t]*=([ \t]*)")
 _CARD = re.compile(r"""\bCard[ \t]*=[ \t]*["']([^"']*)["']""")
 _COMMENT = re.compile(r"[ \t]*#[^\n]*?(?=\r?\n)")
@@ -120,7 +122,7 @@ def stray(wrong: Wrong) -> Candidates:
         end = start + len(line)
         behind = wrong.text(Span(end, end + 2))
         end += 2 if behind == "\r\n" else behind.startswith("\n")
-        yield change(f"Delete the line `{line.strip()}`", SURE, Edit(start, end, ""))
+        yield change(f"Remove the line `{line.strip()}`", SURE, Edit(start, end, ""))
 
 
 def no_value(wrong: Wrong) -> Candidates:
@@ -146,14 +148,14 @@ def missing_key(wrong: Wrong) -> Candidates:
             if one.trade.table.get(leaf.name) is None and own is not None:
                 gap = _COMMENT.sub("", other.source[before.span.end : leaf.span.start])
                 end = one.start + (own.whole.end if "\n" in gap else own.span.end)
-                yield from _written(wrong, leaf.name, Span(end, end), gap, f"Insert `{leaf.name}`: ")
+                yield from _written(wrong, leaf.name, Span(end, end), gap, f"Add `{leaf.name} = ")
                 return
 
 
 def _written(wrong: Wrong, name: str, span: Span, before: str, title: str) -> Candidates:
     """Write a key with each of its possible values after some text."""
     for value in _values(wrong, name, Edit(*span, before + "0")):
-        yield change(title and title + f"`{value}`", LIKELY, Edit(*span, before + value))
+        yield change(title and f"{title}{value}`", LIKELY, Edit(*span, before + value))
 
 
 def _values(wrong: Wrong, name: str, naught: Edit) -> Iterator[str]:

@@ -12,6 +12,7 @@ from kibitz.languages.pfn.features._cursor import Cursor, cursor_at, trades_of
 from kibitz.languages.pfn.features._form import USUAL, Form, form_at
 from kibitz.languages.pfn.features._hands import Hand
 from kibitz.languages.pfn.features._values import Choice, Field, choices, field_at
+from kibitz.languages.pfn.game.figgie import facts
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
@@ -21,8 +22,33 @@ from kibitz.languages.pfn.toml.slots import Slot
 
 
 def complete(language: Pfn, analysis: Analysis, offset: int) -> Sequence[Completion]:
-    """What may be typed at an offset."""
+    """Return what may be typed at an offset."""
     here = cursor_at(analysis, offset)
+    return [*_new_rounds(analysis), *_completed(here)]
+
+
+def _new_rounds(analysis: Analysis) -> Iterator[Completion]:
+    """Yield whole rounds for an empty record, with placeholders for everything that the rules of the game leave open."""
+    if any(place.text.strip() for place in analysis.document.places()):
+        return
+    for count in facts().players:
+        said = {
+            "Title": "",
+            "GameID": "",
+            "Players": count,
+            "Date": "",
+            "GameDuration": float(facts().seconds),
+        }
+        hands = {f"P{number}": "" for number in range(1, count + 1)}
+        plain = f"{write.table('[FiggieGame]', said)}\n\n{write.table('[Deal]', hands)}\n\n"
+        first, *rest = plain.split('""')
+        snippet = first + "".join(f'"${stop}"{part}' for stop, part in enumerate(rest, 1))
+        label, about = f"New round: {count} players", "Then write trades, in shorthand or as tables."
+        span = Span(0, len(analysis.document))
+        yield Completion(label, span, snippet, "key", "game and hands to fill in", about, label, True, plain)
+
+
+def _completed(here: Cursor) -> Sequence[Completion]:
     if (terse := here.jotted) is not None:
         return list(_tables_of(here, terse))
     slot = here.slot

@@ -1,4 +1,4 @@
-"""Hover: the round after a trade, the story of a card, a player's hand and cash, a suit's worth, what a key is for."""
+"""Hover: the fact at the cursor and one line. The tables are in the preview."""
 
 from __future__ import annotations
 
@@ -8,29 +8,22 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hover
 from kibitz.core.bounds import NAMED
 from kibitz.core.shown import code, escape
-from kibitz.core.words import plural, table
+from kibitz.core.words import plural
 from kibitz.languages.pfn.features._cursor import Cursor, cursor_at
 from kibitz.languages.pfn.features._round import (
-    EMPTY_CELL,
-    UNKNOWN,
-    bank_words,
     beginning,
     came_to,
-    every_suit,
+    computed,
     final,
-    hand_cell,
     hand_words,
+    holding_words,
     in_the_way,
-    likeliest,
-    played,
+    payout_words,
     sales,
-    sights,
     standing,
     standing_at,
-    suits_shown,
 )
 from kibitz.languages.pfn.features.named import ways
-from kibitz.languages.pfn.game.beliefs import Seen
 from kibitz.languages.pfn.game.figgie import (
     chips,
     number_of,
@@ -58,29 +51,31 @@ from kibitz.languages.pfn.text.trades import Trade
 
 
 def hover(language: Pfn, analysis: Analysis, offset: int) -> Hover | None:
-    """What is at an offset, explained."""
+    """Return the fact at an offset and a line about the round there, or None outside of known tables."""
     here = cursor_at(analysis, offset)
+    trade = here.trade
     if here.jotted is not None:
-        return Hover(here.jotted.span.shifted(here.place.start), _JOTTED)
+        span = here.jotted.span.shifted(here.place.start)
+        said = [one.message for one in analysis.diagnostics_in(*span) if one.rule.slug == "jotted"]
+        return Hover(span, "\n\n".join([*said, *([_after(here, *trade)] if trade else [])]) or _SHORTHAND)
     spec = tables().get(here.table.path) if here.table is not None else None
     if here.table is None or spec is None:
         return None
-    parts: list[str] = []
     span = here.table.head
+    named = here.leaf.parts if here.leaf is not None else ()
+    part = next((part for part in named if part.span.holds(here.offset)), None)
+    if part is not None and (found := _thing(here, part.text)):
+        return Hover(part.span.shifted(here.place.start), found)
     if here.leaf is not None:
         span = next(one for one in (here.leaf.key, here.leaf.span, here.leaf.whole) if one.holds(here.offset))
-        parts.append(_key(spec, here.leaf))
+        parts = [_key(spec, here.leaf)]
     elif span.holds(here.offset):
-        parts.append(f"**{escape(spec.header)}**\n\n{spec.about}")
+        parts = [f"**{escape(spec.header)}**\n\n{spec.about}"]
     else:
         return None
     if here.leaf is not None and here.leaf.key.holds(here.offset) and spec.path == DEAL:
         parts.append(_player(here, here.leaf.name))
-    named = here.leaf.parts if here.leaf is not None else ()
-    part = next((part for part in named if part.span.holds(here.offset)), None)
-    if part is not None and (found := _thing(here, part.text)):
-        parts, span = [found], part.span
-    if (trade := here.trade) is not None:
+    elif trade is not None:
         parts.append(_after(here, *trade))
     elif spec.path == EVENTS:
         parts.append(_then(analysis, here.table))
@@ -90,13 +85,7 @@ def hover(language: Pfn, analysis: Analysis, offset: int) -> Hover | None:
     return Hover(span.shifted(here.place.start), text) if text else None
 
 
-_JOTTED = (
-    "**A trade on one line**\n\n`P2<P1 S9@20 30.4`: buyer, `<`, seller, a card or the letter of a suit, `@` and the price, "
-    "the time; `2s9 20 30.4` does as well. The time is in seconds, as a clock shows it (`1:47`), or what is left (`-73`). "
-    "Each part may be missing: what follows from the round is filled in, the rest is asked for. Of the end of a time "
-    "(`2s9 20.4`) the first one that ends so is offered, and written only where it is chosen. Completion makes a "
-    "`[[Trades]]` table of the line, the action *Write … as tables* of all such lines."
-)
+_SHORTHAND = "A trade in shorthand: buyer, `<`, seller, a card or a suit, `@` and the price, the time: `P2<P1 S9@20 30.4`"
 
 
 def _key(spec: TableSpec, leaf: Leaf) -> str:
@@ -123,13 +112,6 @@ def _standing_at(here: Cursor) -> Standing:
     return (beginning if here.is_in(*DEAL) else final)(here.analysis)
 
 
-def _seen_at(here: Cursor) -> Seen | None:
-    """What everybody has seen then."""
-    if here.table is not None and here.is_in(*TRADES):
-        return sights(here.analysis).get(here.place.start + here.table.head.start)
-    return sights(here.analysis).get(-1) if here.is_in(*DEAL) else played(here.analysis).seen
-
-
 def _card(here: Cursor, card: str) -> str:
     analysis, suit = here.analysis, suit_of(card)
     record: Record = analysis.context
@@ -137,8 +119,8 @@ def _card(here: Cursor, card: str) -> str:
     if record.goal is not None:
         lines.append(_worth(analysis, suit.name, record.goal))
     dealt = record.deal.dealt.get(card)
-    nobody = "Nobody has told who was dealt it." if record.terms.untold.players else "Dealt to nobody."
-    lines.append(f"Dealt to {code(dealt)}." if dealt else nobody if record.has_deal else "")
+    nobody = "Dealt to an unknown player" if record.terms.untold.players else "Dealt to nobody"
+    lines.append(f"Dealt to {code(dealt)}" if dealt else nobody if record.has_deal else "")
     in_trade = here.is_in(*TRADES)
     last = here.place if in_trade else analysis.document.place_at(len(analysis.document))
     moves = list(islice(sales(analysis, card, last, ways(card)), NAMED + 1))
@@ -147,7 +129,7 @@ def _card(here: Cursor, card: str) -> str:
         story.insert(0, "- … and others before")
     owner = (_standing_at(here) if in_trade else final(analysis)).cards.owners.get(card)
     if owner is not None and owner.sure and (moves or dealt is None):
-        lines.append(f"{'Now' if in_trade else 'At the end'} {code(owner.player or '')} holds it.")
+        lines.append(f"{'Now' if in_trade else 'At the end'} {code(owner.player or '')} holds it")
     return "\n\n".join([*filter(None, lines), *(["\n".join(story)] if story else [])])
 
 
@@ -167,28 +149,27 @@ def _sale(trade: Trade) -> str:
 def _worth(analysis: Analysis, suit: str, goal: str) -> str:
     """What a card of a suit is worth by the rules of this table."""
     if suit != goal:
-        return f"The goal suit is {goal}: this card is worth nothing."
+        return f"The goal suit is {goal}: this card pays nothing"
     record: Record = analysis.context
     rule = record.payout_rule(came_to(analysis))
     if not rule.per_goal_card:
-        return f"Goal suit: the most of them are worth {rule.pot} chips."
-    return f"Goal suit: worth {rule.per_goal_card} chips, and the most of them the rest of the pot."
+        return f"Goal suit: the majority wins {rule.pot} chips"
+    return f"Goal suit: each card pays {rule.per_goal_card} chips; the majority wins the rest of the pot"
 
 
 def _player(here: Cursor, player: str) -> str:
+    """Return the hand of a player, and a line with chips and goal cards."""
     record, now = here.analysis.context, _standing_at(here)
     if player not in now.banks:
         return ""
-    lines = [f"**{player}**: {hand_words(now, player) or 'no cards'}"]
     net = now.nets[player]
-    traded = f"{chips(now.stake + net)} chips, {signed(net)} by trading." if net is not None else ""
-    lines.append(traded or "What is left of the chips can't be told: a trade can't be read.")
+    said = ["an unknown number of chips: a trade is unreadable"]
+    if net is not None:
+        said = [f"{chips(now.stake + net)} chips", f"{signed(net)} by trading"]
     held = now.cards.held(now.nets, record.goal) if record.goal is not None else None
     if held is not None and player in held:
-        lines.append(f"{plural(held[player], 'card')} of the goal suit, {record.goal}.")
-    if (beliefs := record.deal.beliefs(_seen_at(here), player)) is not None:
-        lines.append(f"The goal suit by what {player} has seen: {every_suit(beliefs)}.")
-    return "\n\n".join(lines)
+        said.append(plural(held[player], "goal card"))
+    return f"**{escape(player)}**: {hand_words(now, player) or 'no cards'}\n\n{', '.join(said)}"
 
 
 def _suit(analysis: Analysis, name: str) -> str:
@@ -197,48 +178,32 @@ def _suit(analysis: Analysis, name: str) -> str:
     size = record.deal.distribution.get(name)
     lines = [f"**{suit.sign} {name}** ({suit.color.lower()})"]
     if size is not None:
-        lines.append(f"{size} cards in the deck.")
+        lines.append(f"{size} cards in the deck")
     if record.goal is not None:
-        lines.append(_worth(analysis, name, record.goal).replace("this card is", "its cards are"))
+        lines.append(_worth(analysis, name, record.goal).replace("this card pays", "its cards pay"))
     return "\n\n".join(lines)
 
 
-def hands_table(record: Record, now: Standing) -> str:
-    """Hands and banks of all players."""
-    suits = suits_shown(now)
-    signs = [suit.sign + (" goal" if suit.name == record.goal else "") if suit else UNKNOWN for suit in suits]
-    rows = [
-        [player, *(hand_cell(now, player, suit) or EMPTY_CELL for suit in suits), bank_words(bank)]
-        for player, bank in now.banks.items()
-    ]
-    head = ["", *signs, "chips"]
-    return table(head, rows) if rows else ""
-
-
 def _after(here: Cursor, number: int, trade: Trade) -> str:
-    record = here.analysis.context
-    shown = hands_table(record, standing(here.analysis, here.place, number + 1))
-    likely = likeliest(record.deal, _seen_at(here)) if shown else ""
-    told = f"\n\nThe goal suit, by what each has seen: {likely}." if likely else ""
-    return f"After {trade.title}:\n\n{shown}{told}" if shown else ""
+    """Return the chips of all players after a trade, and their cards of its suit."""
+    return _line(f"After {trade.title}", standing(here.analysis, here.place, number + 1), trade)
+
+
+def _line(when: str, now: Standing, trade: Trade | None = None) -> str:
+    said = [holding_words(now, player, trade and trade.sold) for player in now.banks]
+    return f"**{when}** {'; '.join(map(escape, said))}" if said else ""
 
 
 def _then(analysis: Analysis, event: Table) -> str:
-    """The round at the time of an event."""
+    """Return the chips of all players at the time of an event."""
     time = number(event.get("T"))
-    if time is None:
-        return ""
-    shown = hands_table(analysis.context, standing_at(analysis, time)[0])
-    return f"At {chips(time)} s:\n\n{shown}" if shown else ""
+    return "" if time is None else _line(f"At {chips(time)} s", standing_at(analysis, time)[0])
 
 
 def _payout(analysis: Analysis) -> str:
+    """Return the computed banks, or why they are unknown."""
     end = came_to(analysis)
-    if end is None:
-        reason = in_the_way(analysis)
-        return f"The payout can't be told: {reason}." if reason else ""
-    rows = [
-        [player, one.goal_cards, one.for_cards, chips(one.bonus), chips(end.banks[player])]
-        for player, one in end.paid.items()
-    ]
-    return table(["", "goal cards", "for them", "bonus", "final bank"], rows)
+    if end is not None:
+        return f"{computed(end)}: {escape(payout_words(end))}"
+    reason = in_the_way(analysis)
+    return f"The payout is unknown: {reason}" if reason else ""

@@ -211,7 +211,7 @@ class Deal:
             hand = counted(card for card in self.cards.get(player, ()) if card)
         return None if self._twice or sum(hand) * self.seats != facts().cards else hand
 
-    @property
+    @cached_property
     def _twice(self) -> bool:
         """Whether a card is dealt twice, so that nobody knows whose it is."""
         cards = [card for hand in self.cards.values() for card in hand if card is not None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import NamedTuple
 
 from kibitz.core.bounds import FEW
@@ -25,7 +25,7 @@ from kibitz.languages.pfn.game.figgie import (
     suit_names,
 )
 from kibitz.languages.pfn.game.play import Holder, Owners, Standing
-from kibitz.languages.pfn.game.round import Deal, Pause, Terms, pauses_among
+from kibitz.languages.pfn.game.round import MOST_PLAYERS, Deal, Pause, Terms, pauses_among
 from kibitz.languages.pfn.text.shorthand import counts
 from kibitz.languages.pfn.text.tables import (
     BANK,
@@ -82,12 +82,20 @@ class Reader:
         return self._tables(text, self._needed(text, path))
 
     def trades(self, text: str, path: Path | None) -> tuple[Trade, ...]:
-        """The trades of a chunk."""
-        return self._trades(text, self._needed(text, path))
+        """Return the trades of a chunk."""
+        return () if _is_header(text) else self._trades(text, self._needed(text, path))
 
     def _needed(self, text: str, path: Path | None) -> Path | None:
         """A chunk with a header says the same wherever it stands."""
         return path if self.section(text).header is None else ()
+
+
+def _is_header(text: str) -> bool:
+    """Return whether a chunk is quickly seen to be a header alone, and not one of trades."""
+    bare = text.strip()
+    return (
+        bare[:1] == "[" and "\n" not in bare and (bare[1:2] != "[" or "." in bare) and TRADES[0] not in bare
+    )
 
 
 TRADES_HEADER = "[[Trades]]"
@@ -184,6 +192,11 @@ class Hand(NamedTuple):
         if node is None or (not self.cards and node.value not in ("", [])):
             return (None,)
         return tuple([card for _, card in self.cards])
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything is written for it: an empty string is a placeholder."""
+        return self.leaf.node is None or self.leaf.node.value != ""
 
     @property
     def size(self) -> int:
@@ -304,7 +317,7 @@ class Record:
         standard = variant is None or variant.strip().casefold() in {"", "standard"}
         sizes = ((name, self.integer("DeckSetup", "Distribution", name)) for name in suit_names())
         return Deal(
-            {hand.player: hand.read for hand in self.hands} if self.has_deal else None,
+            {hand.player: hand.read for hand in self.hands if hand.begun} if self.has_deal else None,
             self.integer("FiggieGame", "Players"),
             {name: size for name, size in sizes if size is not None and 0 <= size <= facts().cards},
             self.suit("DeckSetup", "GoalSuit"),
@@ -330,7 +343,7 @@ class Record:
     def banks(self) -> dict[str, Leaf]:
         """The final banks as they are written, by player."""
         named = ((bank_key().player_of(leaf.name), leaf) for leaf in self.leaves("Result"))
-        return {player: leaf for player, leaf in named if player is not None}
+        return dict(islice(((player, leaf) for player, leaf in named if player is not None), MOST_PLAYERS))
 
     @cached_property
     def written_banks(self) -> dict[str, Number]:
@@ -344,6 +357,8 @@ class Record:
         first: dict[str, Leaf] = {}
         for leaf in self.leaves("Deal"):
             first.setdefault(leaf.name, leaf)
+            if len(first) > MOST_PLAYERS:
+                break
         return tuple(
             [
                 Hand(name, leaf, tuple([(part, read_card(part.text)) for part in leaf.parts]))

@@ -103,8 +103,10 @@ class TableSpec(NamedTuple):
         """Return the row that describes a key. Any name may be a player's."""
         if (known := _keys_by_name(self.path).get(name)) is not None:
             return known
-        rows = (key for key in self.keys if PLAYER in key.name)
-        return next((key for key in rows if key.player_of(name)), None)
+        for key in _keys_of_players(self.path):
+            if key.player_of(name):
+                return key
+        return None
 
 
 @cache
@@ -139,6 +141,12 @@ def _keys_by_name(path: tuple[str, ...]) -> dict[str, KeySpec]:
 
 
 @cache
+def _keys_of_players(path: tuple[str, ...]) -> tuple[KeySpec, ...]:
+    """Return the rows of a table that are for keys which name a player."""
+    return tuple([key for key in tables()[path].keys if PLAYER in key.name])
+
+
+@cache
 def _fixed_keys() -> frozenset[str]:
     """Return the keys of all tables that name no player."""
     return frozenset(key.name for spec in tables().values() for key in spec.keys if PLAYER not in key.name)
@@ -152,9 +160,21 @@ def meant_table(path: tuple[str, ...]) -> tuple[str, ...] | None:
     """The table that a path which PFN does not have is probably meant to be: one in the same table."""
     if not path or path in tables():
         return None
-    choices = {spec.path[-1]: spec.path for spec in tables().values() if spec.path[:-1] == path[:-1]}
-    found = nearest(path[-1], choices) or nearest(path[-1].translate(_LETTERS), choices)
+    choices = _tables_in().get(path[:-1])
+    if choices is None:
+        return None
+    plain = path[-1].translate(_LETTERS)
+    found = nearest(path[-1], choices) or (nearest(plain, choices) if plain != path[-1] else None)
     return choices[found] if found else None
+
+
+@cache
+def _tables_in() -> dict[tuple[str, ...], dict[str, tuple[str, ...]]]:
+    """Return the tables in each table by their last names."""
+    found: dict[tuple[str, ...], dict[str, tuple[str, ...]]] = {}
+    for path in tables():
+        found.setdefault(path[:-1], {})[path[-1]] = path
+    return found
 
 
 Path = tuple[str, ...]

@@ -128,7 +128,7 @@ def _is_trade(table: Table) -> bool:
 def _trade(table: Table) -> Trade:
     get = table.get
     return Trade(
-        table, integer(get("TradeIndex")), number(get("T")), text(get("Buyer")), text(get("Seller")),
+        table, integer(get("TradeIndex")), number(get("T")), text(get("Buyer")) or None, text(get("Seller")) or None,
         suit_names().get(text(get("Suit")) or ""), read_card((text(get("Card")) or "").strip()),
         number(get("Price")),
     )  # fmt: skip

@@ -58,15 +58,15 @@ def header(place: Place) -> Diagnostic:
         )
     end = len(opening) + len(inside)
     if {"CLOSE", "CLOSE_TABLES"} & fault.expected and fault.start >= end:
-        fix = Fix.of(f"Write `{closing}`", end, len(text) - len(text[end:].lstrip("]")), closing)
+        fix = Fix.of(f"Add `{closing}`", end, len(text) - len(text[end:].lstrip("]")), closing)
         # After an unterminated quote, or three quotes, brackets close nothing.
         quoted = any(inside.count(quote) % 2 or 3 * quote in inside for quote in "\"'")
         fixes = [] if quoted else [fix]
         return rules["not-closed"].at(0, max(end, fault.end), what="header", closer=closing, fixes=fixes)
     if fault.found == "=":
-        fix = Fix.of(f"Delete `{opening}`", 0, len(opening), "")
+        fix = Fix.of(f"Remove `{opening}`", 0, len(opening), "")
         return place.syntax(
-            f"a header such as `{opening}Result{closing}` has no value, and a pair no brackets", None, fix
+            f"a header such as `{opening}Result{closing}` has no value, and a key no brackets", None, fix
         )
     return _quoted(place, Span(len(opening), end))
 
@@ -101,13 +101,13 @@ def _lonely(place: Place) -> Diagnostic:
     ):
         return rules["no-value"].at(0, len(before), key=short(before))
     if (gap := without_equals(text)) is not None:
-        fix = Fix.of("Write `=`", *gap, " = ")
+        fix = Fix.of("Add `=`", *gap, " = ")
         return place.syntax(f"`=` is missing between `{short(text[: gap.start])}` and its value", gap, fix)
     if text[0] in "\"'" and text.count(text[0]) == 1:
         return rules["not-closed"].at(0, len(text), what="key", closer=text[0])
     if before.endswith("."):
         return _dotted(place, Span(len(before) - 1, len(before)))
-    return place.syntax("`key = value`, `[table]` or `# comment` can stand on a line", Span(0, len(text)))
+    return place.syntax("write `key = value`, `[table]` or `# comment`", Span(0, len(text)))
 
 
 def without_equals(text: str) -> Span | None:
@@ -122,7 +122,7 @@ def without_equals(text: str) -> Span | None:
 
 
 def _dotted(place: Place, span: Span) -> Diagnostic:
-    return place.syntax("a part of the key is missing beside the dot", span)
+    return place.syntax("a part of the key is missing next to the dot", span)
 
 
 def _quoted(place: Place, span: Span) -> Diagnostic:
@@ -138,7 +138,7 @@ def _quoted(place: Place, span: Span) -> Diagnostic:
         return _dotted(place, Span(at, place.fault.end))
     fixes = []
     if '"' not in name and "\\" not in name and not pattern("CONTROL").search(name):
-        fixes = [Fix.of("Put it in quotes", start, start + len(name), f'"{name}"')]
+        fixes = [Fix.of("Add quotes", start, start + len(name), f'"{name}"')]
     return place.rules["bad-key"].at(start, start + len(name), key=short(name), fixes=fixes)
 
 
@@ -178,16 +178,14 @@ def _value(place: Place, assignment: re.Match[str]) -> Diagnostic:
     before = text[assignment.end() : fault.start].strip(" \t")
     if before and fault.found in {'"', "'"} and fault.end == place.rest.end:
         # The end of a string whose start is missing.
-        fix = Fix.of("Open the string", assignment.end(), assignment.end(), fault.found)
+        fix = Fix.of(f"Add `{fault.found}` before it", assignment.end(), assignment.end(), fault.found)
         instead = f"{fault.found}{short(before)}{fault.found}"
         return rules["bad-value"].at(
             assignment.end(), fault.end, value=short(before + fault.found), instead=instead, fixes=[fix]
         )
     if fault.found == "=":
-        return place.syntax(f"a second `=`: behind the first one stands {WORDS['BASIC_STRING']}", place.rest)
-    return place.syntax(
-        f"`{fault.found}` can't begin a value: {WORDS['BASIC_STRING']} is expected", place.rest
-    )
+        return place.syntax(f"a second `=` follows the first: write {WORDS['BASIC_STRING']}", place.rest)
+    return place.syntax(f"`{fault.found}` cannot begin a value: write {WORDS['BASIC_STRING']}", place.rest)
 
 
 def _behind(place: Place) -> Diagnostic:
@@ -200,18 +198,20 @@ def _behind(place: Place) -> Diagnostic:
     before = re.search(r"[0-9]+\Z", text[: fault.start])
     if before and re.fullmatch(r",[0-9]+", rest):
         point = before[0] + "." + rest[1:]
-        fix = Fix.of(f"Write `{short(point)}`", fault.start, fault.start + 1, ".")
+        fix = Fix.of(
+            f"Change `{short(before[0] + rest)}` to `{short(point)}`", fault.start, fault.start + 1, "."
+        )
         span = Span(before.start(), place.rest.end)
         number, instead = short(before[0] + rest), f"`{short(point)}`"
         return rules["bad-number"].at(*span, number=number, instead=instead, fixes=[fix])
-    fixes = [Fix.of("Make it a comment", fault.start, fault.start, "# ")]
+    fixes = [Fix.of("Convert to a comment", fault.start, fault.start, "# ")]
     if pattern("ASSIGNMENT").match(rest):
         gap = len(text[: fault.start].rstrip(" \t"))
-        fixes = [Fix.of("Write it on a line of its own", gap, fault.start, "\n"), *fixes]
+        fixes = [Fix.of("Move to a line of its own", gap, fault.start, "\n"), *fixes]
     if rest == ",":
-        fixes = [Fix.of("Delete the comma", *place.rest, "")]
+        fixes = [Fix.of("Remove the comma", *place.rest, "")]
     return place.syntax(
-        f"`{short(rest)}` stands behind a complete statement: the next one needs a line of its own",
+        f"`{short(rest)}` follows a complete statement: write it on a line of its own",
         place.rest,
         *fixes,
     )
@@ -235,16 +235,16 @@ def _inside(place: Place, opened: Open) -> list[Diagnostic]:
     if not fault.found:
         return _unclosed_string(place) or [_not_closed(place, what, opened)]
     if fault.found in {"]", "}"} and fault.found != closer:
-        fix = Fix.of(f"Write `{closer}`", fault.start, fault.start + 1, closer)
+        fix = Fix.of(f"Change `{fault.found}` to `{closer}`", fault.start, fault.start + 1, closer)
         related = [Related(Span(start, start + 1), f"the {what} begins here")]
-        wrong = place.syntax(f"`{fault.found}` doesn't close the {what}: `{closer}` does", None, fix)
+        wrong = place.syntax(f"`{fault.found}` does not close the {what}: write `{closer}`", None, fix)
         return [wrong._replace(related=tuple(related))]
     if "COMMA" in fault.expected:
         if strings := _unclosed_string(place):
             return strings
         if fault.found == "=" and bracket == "[":
             return [
-                place.syntax("an array has values only: pairs stand in an inline table, `{ key = value }`")
+                place.syntax("an array has only values: keys stand in an inline table, `{ key = value }`")
             ]
         before = len(text[: fault.start].rstrip())
         fix = Fix.of("Add a comma", before, before, ",")
@@ -254,12 +254,12 @@ def _inside(place: Place, opened: Open) -> list[Diagnostic]:
     if fault.found == ",":
         return [
             place.syntax(
-                "there is nothing before this comma",
+                "nothing stands before this comma",
                 None,
-                Fix.of("Delete it", fault.start, fault.end, ""),
+                Fix.of("Remove the comma", fault.start, fault.end, ""),
             )
         ]
-    return [place.syntax(f"`{fault.found}` can't stand here: {describe(fault.expected, WORDS)} is expected")]
+    return [place.syntax(f"`{fault.found}` is not allowed here: write {describe(fault.expected, WORDS)}")]
 
 
 def _last_key(text: str) -> str:
@@ -272,7 +272,7 @@ def _not_closed(place: Place, what: str, opened: Open) -> Diagnostic:
     """The innermost bracket that is open; the fix closes those around it, too."""
     end, (bracket, start) = _written(place.text), opened[-1]
     closer, missing = CLOSES[bracket], "".join([CLOSES[one] for one, _ in reversed(opened)])
-    fix = Fix.of(f"Write `{short(missing)}` behind it", end, end, missing)
+    fix = Fix.of(f"Add `{short(missing)}`", end, end, missing)
     return place.rules["not-closed"].at(start, start + 1, what=what, closer=closer, fixes=[fix])
 
 

@@ -32,13 +32,13 @@ def controls(text: str, rules: Rules, start: int = 0, end: int | None = None) ->
 def control(text: str, at: int, rules: Rules) -> Diagnostic:
     """A control character where there can't be any."""
     if text[at] == "\r":
-        return _odd(rules, at, "A carriage return without a line feed", "Make it a line end", "\n")
-    return _odd(rules, at, f"The control character U+{ord(text[at]):04X}", "Delete it", "")
+        return _odd(rules, at, "A carriage return without a line feed", "Replace it by a line end", "\n")
+    return _odd(rules, at, f"The control character U+{ord(text[at]):04X}", "Remove it", "")
 
 
 def blank(text: str, at: int, rules: Rules) -> Diagnostic:
     """A blank that TOML doesn't know: they come from web pages and PDF files."""
-    return _odd(rules, at, f"The blank U+{ord(text[at]):04X}, which is none in TOML,", "Make it a blank", " ")
+    return _odd(rules, at, f"The space U+{ord(text[at]):04X}", "Replace it by a space", " ")
 
 
 def _odd(rules: Rules, at: int, what: str, title: str, right: str) -> Diagnostic:
@@ -68,9 +68,9 @@ def hidden(text: str, rules: Rules) -> Diagnostic | None:
     places = [found.start() for found in _UNSEEN.finditer(bare)]
     if not places:
         return None
-    fix = Fix("Delete what can't be seen", tuple(Edit(at, at + 1, "") for at in places[:PROBLEMS]))
+    fix = Fix("Remove the invisible characters", tuple(Edit(at, at + 1, "") for at in places[:PROBLEMS]))
     what = unseen(bare)
-    what = f"{what[0].upper()}{what[1:]}, which can't be seen,"
+    what = f"{what[0].upper()}{what[1:]}, which is invisible,"
     return rules["control-character"].at(places[0], places[0] + 1, what=what, fixes=[fix])
 
 
@@ -86,7 +86,7 @@ def string(text: str, span: Span, rules: Rules) -> Problems:
     quote = next((closer for closer in CLOSERS if text.startswith(closer, start)), text[start])
     long = quote in CLOSERS
     if not pattern("LOOSE_LONG" if long else "LOOSE_SHORT").fullmatch(text, start, end):
-        fixes = [] if long else [Fix.of("Close the string", end, end, quote)]
+        fixes = [] if long else [Fix.of(f"Add `{quote}`", end, end, quote)]
         what = "text over several lines" if long else "text"
         yield rules["not-closed"].at(start, end, what=what, closer=quote, fixes=fixes)
         return
@@ -119,7 +119,7 @@ def long_key(text: str, span: Span, rules: Rules) -> Diagnostic:
     )
     fixes = []
     if inside and not re.search(r"[\n\"'\\]", inside) and not pattern("CONTROL").search(inside):
-        fixes = [Fix.of("Write one quote on each side", start, end, text[start] + inside + text[start])]
+        fixes = [Fix.of("Replace three quotes by one", start, end, text[start] + inside + text[start])]
     return rules["syntax"].at(*span, what="a key has one quote on each side, not three", fixes=fixes)
 
 
@@ -128,11 +128,13 @@ def _escape(text: str, at: int, span: Span, quote: str, rules: Rules) -> Diagnos
         text, at, span.end
     )
     end = hexadecimal.end() if hexadecimal else at + 2
-    fixes = [Fix.of("Double the backslash", at, at, "\\")]
+    fixes = [Fix.of("Add a second backslash", at, at, "\\")]
     inside = text[span.start + len(quote) : span.end - len(quote)]
     if "'" not in inside and not pattern("CONTROL").search(inside) and '\\"' not in inside:
         single = "'" * len(quote)
-        fixes.append(Fix.of("Use single quotes: no escapes in them", *span, f"{single}{inside}{single}"))
+        fixes.append(
+            Fix.of("Replace the quotes by single ones, without escapes", *span, f"{single}{inside}{single}")
+        )
     return rules["bad-escape"].at(at, end, escape=text[at:end].rstrip("\r\n"), fixes=fixes)
 
 
@@ -146,18 +148,18 @@ def word(text: str, span: Span, rules: Rules) -> Problems:
         stamp = date_meant(written)
         wrong = out_of_range(written)
         instead = f"write `{stamp}`" if is_value(stamp) else wrong or "write `2025-02-15` or `18:30:00`"
-        fixes = _write(span, stamp if is_value(stamp) else None, f'"{written}"')
+        fixes = _write(span, written, stamp if is_value(stamp) else None, f'"{written}"')
         yield rules["bad-date"].at(*span, date=short(written), instead=instead, fixes=fixes)
         return
     meant = _meant(written)
     if re.match(r"[+-]*\.?[0-9]", written):
         instead = f"`{meant}`" if meant else "one such as `12` or `0.5`"
-        fixes = _write(span, meant, f'"{written}"')
+        fixes = _write(span, written, meant, f'"{written}"')
         yield rules["bad-number"].at(*span, number=short(written), instead=instead, fixes=fixes)
     else:
         quoted = '"' + written.strip("“”„«»‘’´`").replace("\\", "\\\\") + '"'
         # Where a number is meant, text would be of the wrong type.
-        fixes = _write(span, meant, None if meant and meant[:1].isdigit() else quoted)
+        fixes = _write(span, written, meant, None if meant and meant[:1].isdigit() else quoted)
         yield rules["bad-value"].at(*span, value=short(written), instead=short(meant or quoted), fixes=fixes)
 
 
@@ -173,8 +175,8 @@ def _meant(written: str) -> str | None:
     return next((way for way in (written.lower(), number) if is_value(way)), None)
 
 
-def _write(span: Span, *ways: str | None) -> list[Fix]:
-    return [Fix.of(f"Write `{short(way)}`", *span, way) for way in ways if way]
+def _write(span: Span, written: str, *ways: str | None) -> list[Fix]:
+    return [Fix.of(f"Change `{short(written)}` to `{short(way)}`", *span, way) for way in ways if way]
 
 
 def unreal(text: str, span: Span, kind: str, rules: Rules) -> Problems:

@@ -212,7 +212,7 @@ class Names(NamedTuple):
     aside: Name = EMPTY
     """The table of an unreadable header. Its keys clash only with each other."""
     strange: int = 0
-    """The number of headers of unknown tables, up to :data:`PROBLEMS`."""
+    """The number of headers of unknown tables, up to one more than :data:`PROBLEMS`."""
     told: int = 0
     """The number of clashes reported in the open table, up to :data:`PROBLEMS`."""
 
@@ -277,8 +277,10 @@ def define_section(
     chunk = place.anchor  # An edit of a chunk must not change the state before later ones.
     header, refused = section.header, list[Clash]()
     if header is not None:
-        if header.key.parts not in lists and before.strange == PROBLEMS:
-            return Names(before.root, None, EMPTY, PROBLEMS), ()
+        if header.key.parts not in lists and before.strange >= PROBLEMS:
+            # Without the names of unknown tables, states are equal again soon after an edit.
+            known = before.root if before.strange > PROBLEMS else _known(before.root, lists)
+            return Names(known, None, EMPTY, PROBLEMS + 1), ()
         before, refused = _opened(before, header, chunk, section, keep, lists)
     names, clashes = _with_pairs(before, chunk, section)
     if not (refused or clashes):
@@ -290,9 +292,18 @@ def define_section(
     ]
     if clashes and before.told + len(clashes) == PROBLEMS:
         problems[-1] = problems[-1]._replace(
-            message=f"{problems[-1].message}; of further ones nothing is said"
+            message=f"{problems[-1].message}; kibitz reports no further ones"
         )
     return names._replace(told=before.told + len(clashes)), problems
+
+
+def _known(root: Name, lists: Mapping[Path, bool]) -> Name:
+    """Return the names without those of unknown tables."""
+    kept: SharedMap[Name] = {}
+    for part, name in entries(root.names):
+        if (part,) in lists or name.kind in {"value", "dotted"}:
+            kept = put(kept, part, name)
+    return root._replace(names=kept)
 
 
 def _opened(
@@ -354,7 +365,7 @@ def _deleting(found: Diagnostic, ends: Mapping[int, int], text: str) -> Diagnost
         return found
     start = text.rfind("\n", 0, at) + 1
     end = text.find("\n", ends[at]) + 1 or len(text)
-    fix = Fix.of("Delete this line", start, end, "")
+    fix = Fix.of("Remove this line", start, end, "")
     return found._replace(fixes=(*found.fixes, fix)) if not text[start:at].strip(" \t") else found
 
 
@@ -396,7 +407,7 @@ def taken(clash: Clash, rules: Rules, header: Header | None = None) -> Diagnosti
         return rules["duplicate-table"].at(*span, name=name, related=related)
     if whole and not header.array and kind == "tables":
         start, end = header.span.shifted(clash.offset)
-        fixes = [Fix(f"Write `[[{name}]]`", (Edit(start, start, "["), Edit(end, end, "]")))]
+        fixes = [Fix(f"Change `[{name}]` to `[[{name}]]`", (Edit(start, start, "["), Edit(end, end, "]")))]
         return rules["name-taken"].at(*span, name=name, why=_LIST_WHY, related=related, fixes=fixes)
     return rules["name-taken"].at(*span, name=name, why=_TABLE_WHY[kind == "value"], related=related)
 
@@ -409,14 +420,14 @@ _THERE = {
     "implicit": "is made a table here",
 }
 _KEY_WHY = {
-    "value": "has a value, so nothing can be put into it",
-    "header": "is a table with a header of its own: its keys stand below that",
-    "tables": "is a list of tables: keys stand below a header `[[…]]`",
-    "dotted": "is a table already, so it can't have a value",
-    "implicit": "is a table already, so it can't have a value",
+    "value": "has a value, so it cannot have keys",
+    "header": "is a table with its own header: write its keys below that",
+    "tables": "is a list of tables: write keys below a header `[[…]]`",
+    "dotted": "is a table already, so it cannot have a value",
+    "implicit": "is a table already, so it cannot have a value",
 }
-_LIST_WHY = "is a list of tables: each of them begins with two brackets, `[[…]]`"
+_LIST_WHY = "is a list of tables: each begins with `[[…]]`"
 _TABLE_WHY = {
-    True: "has a value, so it can't be a table or have one in it",
-    False: "is a single table, so it can't be a list of tables",
+    True: "has a value, so it cannot be a table",
+    False: "is a single table, so it cannot be a list of tables",
 }

@@ -405,7 +405,12 @@ _MARK = "\ufeff"
 
 
 def section(text: str, rules: Rules) -> Parsed[Section]:
-    """Reads a chunk."""
+    """Read a chunk."""
+    header = _lone_header(text)
+    return _section(text, rules) if header is None else Parsed(Section((header,), NOTHING), ())
+
+
+def _section(text: str, rules: Rules) -> Parsed[Section]:
     items: list[Item] = []
     problems: list[Diagnostic] = []
     conflict = torn = ""
@@ -426,7 +431,7 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
             continue
         conflict = conflict or (mark if mark == OURS else "")
         if written[0] == _MARK:
-            fix = Fix.of("Delete it", start, start + 1, "", safe=True)
+            fix = Fix.of("Remove it", start, start + 1, "", safe=True)
             problems.append(rules["byte-order-mark"].at(start, start + 1, fixes=[fix]))
             rest = written[1:].lstrip(" \t")
             start, written = start + len(written) - len(rest), rest
@@ -445,6 +450,17 @@ def section(text: str, rules: Rules) -> Parsed[Section]:
             if found and (room := most - len(problems)) > 0:
                 problems += [problem.shifted(start) for problem in found[:room]]
     return Parsed(Section(tuple(items), define(EMPTY, pairs(items))), tuple(problems))
+
+
+NOTHING = define(EMPTY, ())
+
+
+def _lone_header(text: str) -> Item | None:
+    """Return the header of a chunk with one line and nothing else on it, or None: there may be very many of them."""
+    if text[:1] != "[" or text.find("\n") != len(text) - 1 or "\r" in text:
+        return None
+    header = _plain(text[:-1])
+    return Item(0, header) if isinstance(header, Header) else None
 
 
 def _left_open(text: str, found: Sequence[Diagnostic]) -> str:
