@@ -69,7 +69,7 @@ class Laid(NamedTuple):
 
 
 def check_tokens(record: Record, script: Script) -> Iterator[Diagnostic]:
-    """All tokens of a grimoire."""
+    """Yield the findings about the tokens of a grimoire."""
     laid = [
         Laid(seat, word, role, token.name)
         for seat in record.seats
@@ -108,7 +108,7 @@ def owner_of(token: TokenWord, script: Script) -> Role | None:
 def _placement(
     one: Laid, where: str, present: set[str], dead: set[str], script: Script
 ) -> Iterator[Diagnostic]:
-    """Placements that the character's own words exclude."""
+    """Yield the tokens on players that the ability excludes."""
     seated = script.role(one.seat.player.role)
     if seated is None or (where == "self" and one.role.id not in present):
         return
@@ -121,7 +121,7 @@ def _placement(
 
 
 def _pairs(laid: list[Laid]) -> Iterator[Diagnostic]:
-    """Tokens of one character that exclude or need each other."""
+    """Yield the tokens of one character that exclude or need each other."""
     for role in {one.role.id: one.role for one in laid}.values():
         mine = [one for one in laid if one.role is role]
         several = [one for one in mine if one.name in role.exclusive]
@@ -134,7 +134,7 @@ def _pairs(laid: list[Laid]) -> Iterator[Diagnostic]:
 
 
 def _right_and_wrong(mine: list[Laid], role: Role) -> Iterator[Diagnostic]:
-    """The two players of whom one is what the Washerwoman, Librarian or Investigator is told."""
+    """Yield the findings about the two players that a Washerwoman, Librarian or Investigator learns."""
     right, wrong = ([one for one in mine if (one.name == "wrong") == is_wrong] for is_wrong in (False, True))
     if not right or not wrong:
         other = next(name for name in role.tokens if (name == "wrong") != bool(wrong))
@@ -229,7 +229,7 @@ def check_grimoire(record: Record, script: Script) -> Iterator[Diagnostic]:
 
 
 def _repeated(record: Record, present: list[Role], script: Script) -> Iterator[Diagnostic]:
-    """A character that two have."""
+    """Yield the characters that more than one player has."""
     unlisted = bool(script.own) or any(role.id == "bootlegger" for role in present)
     unlisted = unlisted or any(script.role(seat.player.role) is None for seat in record.seats)
     free = [role.setup["free_duplicates"] for role in present if role.setup.get("free_duplicates")]
@@ -268,12 +268,12 @@ def _became(role: Role, record: Record) -> bool:
 
 
 def _riot(record: Record) -> bool:
-    """Whether it is the third day of Riot."""
+    """Return whether it is the third day of Riot."""
     return any("riot:day_3" in seat.player.tokens for seat in record.seats)
 
 
 def _held(record: Record, script: Script) -> list[tuple[Role, list[tuple[Word, bool]]]]:
-    """The words by which each character is held, each with whether its holder is dead."""
+    """Return the words of each character in play, each with whether its player is dead."""
     held: dict[str, list[tuple[Word, bool]]] = {}
     for word in record.roles:
         held.setdefault(word.text, []).append((word, False))
@@ -321,7 +321,7 @@ def _seats(record: Record, present: list[Role], script: Script) -> Iterator[Diag
 
 
 def _unusual(players: int, travellers: int) -> str:
-    """What is remarkable about a number of players; mostly nothing."""
+    """Return the finding about an unusual number of players, or an empty string."""
     if players < FEWEST:
         return f"{plural(players, 'player')}, but a game has at least {FEWEST}"
     if players > MOST:
@@ -364,7 +364,7 @@ def _bag(record: Record, present: list[Role], script: Script) -> Iterator[Diagno
 
 
 def _required(record: Record, present: list[Role], changed: bool) -> Iterator[Diagnostic]:
-    """The Choirboy needs a King, the Huntsman a Damsel."""
+    """Yield the characters that need another one: the Choirboy a King, the Huntsman a Damsel."""
     names = {role.id for role in present}
     for seat in record.seats:
         role = truly(seat.player)
@@ -378,7 +378,7 @@ def _required(record: Record, present: list[Role], changed: bool) -> Iterator[Di
 
 
 def _sitting(record: Record, changed: bool, script: Script) -> Iterator[Diagnostic]:
-    """Who has to sit beside whom; travellers that have joined since do not count."""
+    """Yield the players whose neighbours break a rule; travellers do not count."""
     seats = [seat for seat in record.seats if team(seat.player, script) != "traveller"]
     apart = [*_marionettes(seats, script), *_outside_line(seats, script)]
     for slug, seat in apart:

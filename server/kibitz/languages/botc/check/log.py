@@ -97,13 +97,13 @@ class Before(NamedTuple):
     kibitz failed to look at it.
     """
     titled: bool = False
-    """Whether a title stands between the grimoire and what follows."""
+    """Whether a title is between the grimoire and the next one."""
     moved: frozenset[str] = frozenset()
     """The tokens that don't lie where they did before."""
 
 
 LOST = Before(Circle(), Chunk(""), None)
-"""What is carried along behind a chunk at which kibitz failed."""
+"""The state after a chunk at which kibitz failed."""
 
 
 def seen(state: Before | None) -> Circle | None:
@@ -166,7 +166,7 @@ class _Log:
 
     @cached_property
     def slips(self) -> Mapping[str, str]:
-        """The names that were not there before and are a slip away from one that is gone, which had the seat or the character."""
+        """The new names that are one typo away from a missing player with the same seat or character."""
         if not self.sound or not self.titled:
             return {}
         gone = [name for name in self.old if name not in self.written]
@@ -182,12 +182,12 @@ class _Log:
 
     @cached_property
     def jots(self) -> tuple[Jot, ...]:
-        """What is jotted down between the two."""
+        """The shorthand between the two grimoires."""
         return tuple(jotted(self.below))
 
     @cached_property
     def told(self) -> frozenset[str]:
-        """The players who change, or live again, as it is jotted down between the two."""
+        """The players who change or are revived by shorthand."""
         jots = [jot for jot in self.jots if jot.verb in {">", "revive", "star", "swap"}]
         words = [jot.who for jot in jots] + [jot.what for jot in jots if jot.verb == "swap"]
         return frozenset(named(self.players, word) for word in words)
@@ -198,14 +198,14 @@ class _Log:
 
     @cached_property
     def stayed(self) -> tuple[list[str], list[str]]:
-        """Who sits in both, in the order of the former and of the latter."""
+        """The players of both grimoires, in the order of the former and of the latter."""
         return [name for name in self.old if name in self.new], [
             name for name in self.new if name in self.old
         ]
 
     @cached_property
     def swapped(self) -> tuple[str, ...]:
-        """The two players who sit in each other's seats, the others all where they sat."""
+        """The two players who have swapped seats, if all others kept theirs."""
         return exchanged(*self.stayed)
 
     def _report(
@@ -218,7 +218,7 @@ class _Log:
         doubtful: bool = False,
         **fields: Any,
     ) -> Diagnostic:
-        """What is to be said with where somebody sat before; what something explains is `doubtful`."""
+        """Return a finding with the former place of a player; a `doubtful` one has an explanation."""
         related = [Related(self.old[sat].name.span, message, self.chunk), *more]
         return report(slug, span, related=related, mild=doubtful, **fields)
 
@@ -229,7 +229,7 @@ class _Log:
                 yield self._report("misspelt-player", span, was, f"`{was}` is here", name=name, was=was)
 
     def _came_and_went(self) -> Iterator[Diagnostic]:
-        """Who came and who went. Travellers do."""
+        """Yield the players who have come or gone, except Travellers."""
         start = self.record.span.first
         for name, was in self.old.items():
             if name not in self.new and not self._traveller(was):
@@ -328,7 +328,7 @@ class _Log:
         return (Edit(*seat.span, write.entry(replace(seat.player, tokens=rest))),)
 
     def _states(self) -> Iterator[Diagnostic]:
-        """The dead who live again, and those who have their vote back."""
+        """Yield the dead players who are alive, and those who have their vote back."""
         pairs = [(name, self.old[name].player, self.new[name]) for name in self.stayed[0]]
         alive = [name for name, was, now in pairs if was.dead and not now.entry.dead]
         votes = [name for name, was, now in pairs if was.spent and now.entry.dead and not now.entry.spent]
@@ -348,7 +348,7 @@ class _Log:
             yield self._report(slug, now.name.span, name, said, doubtful=doubtful, name=name, why=why)
 
     def _revived(self, seat: Seat) -> bool:
-        """Whether a token or a character explains that somebody is alive again."""
+        """Return whether a token or a character explains that a player is alive again."""
         tokens = {token_of(token).name for token in seat.player.tokens}
         return (
             "alive" in tokens
@@ -357,7 +357,7 @@ class _Log:
         )
 
     def _doubtful(self, explained: bool) -> bool:
-        """Whether something may explain what is found; others than logs list states."""
+        """Return whether something may explain a finding. Only logs with titles are strict."""
         return explained or not self.titled
 
     def _traveller(self, seat: Seat) -> bool:
@@ -366,7 +366,7 @@ class _Log:
 
 
 def _moved(old: list[str], new: list[str]) -> str | None:
-    """The first player who sits elsewhere in the circle; where it begins does not matter."""
+    """Return the first player with another seat in the circle, wherever it begins."""
     if not old or sorted(old) != sorted(new):
         return None
     turn = new.index(old[0])

@@ -15,9 +15,9 @@ from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
 from kibitz.languages.botc.text.script import badly_said, misspelt, misspelt_keys, unknown, wanted
 
 UNSEEN = frozenset({"Cf", "Cc", "Co", "Cn"})
-"""The categories of characters that nobody sees."""
+"""The categories of invisible characters."""
 WAYS = 4
-"""How many fixes are offered at the most where nobody can tell which is right."""
+"""The maximum number of fixes if none is certain."""
 
 
 def check_words(record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]:
@@ -89,7 +89,7 @@ def _check_names(seats: Sequence[Seat]) -> Iterator[Diagnostic]:
 
 
 def again(first: Word, said: str, others: Sequence[Word]) -> list[Related]:
-    """The other places of what stands several times: where it is first, of which something is said, and behind the second one."""
+    """Return the other places of a repeated text: the first one, and those after the second one."""
     return [Related(first.span, said), *(Related(word.span, "one more") for word in others[1:RELATED])]
 
 
@@ -144,7 +144,7 @@ def check_token(word: Word, in_play: set[str], script: Script) -> Iterator[Diagn
 
 
 def _bare(word: Word, in_play: set[str], script: Script) -> Diagnostic:
-    """A token that does not say whose it is."""
+    """Return the finding about a token without its role."""
     everybody = script.owners(word.text)
     if not everybody and (said := _without_colon(word.text, script)):
         fix, wanted = change(word.span, word.text, said), f"`{said}`"

@@ -39,7 +39,7 @@ class Plan(NamedTuple):
     seats: list[Point]
     notes: list[Point]
     middle: Point | None
-    """Where there is room for a title; None where there is none."""
+    """The place of the title, or None."""
 
 
 Sizes = Sequence[Point]

@@ -13,11 +13,11 @@ from typing import NamedTuple
 NAMES = ("balanced", "compact", "horizontal", "tower", "auto")
 """The layouts that have a name."""
 MOST = 5
-"""How many players sit on one side at the most, as long as twenty or fewer play."""
+"""The maximum number of players on one side, for up to twenty players."""
 
 
 class Layout(NamedTuple):
-    """How many players sit on each side, clockwise from the top."""
+    """The number of players on each side, clockwise from the top."""
 
     top: int
     right: int
@@ -36,7 +36,7 @@ class Size(NamedTuple):
 
 
 Measure = Callable[[Layout], Size]
-"""How large the drawing is in a layout."""
+"""Return the size of the drawing in a layout."""
 
 _TOWERS = {
     5: (1, 3, 1, 0), 6: (1, 0, 1, 4), 7: (1, 5, 1, 0), 8: (2, 0, 2, 4), 9: (2, 5, 2, 0), 10: (3, 5, 2, 0),

@@ -250,7 +250,7 @@ class Reading(NamedTuple):
 
     @property
     def grimoire(self) -> Grimoire:
-        """Who sits there."""
+        """The players."""
         return Grimoire(tuple([entry.player for entry in self.entries]))
 
 

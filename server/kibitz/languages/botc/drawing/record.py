@@ -28,7 +28,7 @@ _FRAME = " ─│┌┐└┘+-|"
 _COMPLETED = frozenset(
     {"header-count", "seat-without-role", "role-without-name", "lost-column", "lost-token", "lost-link"}
 )
-"""What the rest of a drawing without end may complete."""
+"""Doubts that the missing end of a drawing may resolve."""
 
 
 def read_drawing(text: str, explains: bool) -> tuple[Record, list[Diagnostic]]:

@@ -32,7 +32,7 @@ from kibitz.languages.botc.drawing.layouts import Layout, Size, balanced, choose
 from kibitz.languages.botc.game.log import Grimoire, Player
 
 WIDTH = 80
-"""How many display columns `auto` may use when nothing is said."""
+"""The default number of display columns for `auto`."""
 
 MOST_DRAWN, MOST_TOKENS = 500, 400
 """How many players and tokens are drawn at the most: as each has a column or a row, the picture grows with their square."""
@@ -72,7 +72,7 @@ def redrawn(grimoire: Grimoire, sides: Layout, text: str) -> Edit:
 
 
 def too_much(grimoire: Grimoire) -> str:
-    """What of a grimoire is so much that it can't be drawn, in words; mostly nothing."""
+    """Return the reason why a grimoire is too large to draw, or an empty string."""
     if len(grimoire.players) > MOST_DRAWN:
         return f"more than {MOST_DRAWN} players"
     tokens = sum(len(player.tokens) for player in grimoire.players)
@@ -120,9 +120,9 @@ class Part(NamedTuple):
 
 
 STEP = 10
-"""How far apart the players of a row are at least, in display columns."""
+"""The least distance of the players of a row, in display columns."""
 GAP = 2
-"""How many blanks separate what stands side by side, at least."""
+"""The least number of spaces between two texts."""
 
 
 def seat(players: Sequence[Player], layout: Layout) -> tuple[list[Cell], int]:

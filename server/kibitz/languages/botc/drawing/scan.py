@@ -59,7 +59,7 @@ class Sheet:
 
     lines: list[list[Piece]] = field(default_factory=list)
     count: tuple[int, int, int] | None = None
-    """How many players the title says there are, and from where to where it says so."""
+    """The number of players in the title, with the place of the number."""
     doubts: list[Doubt] = field(default_factory=list)
 
 
@@ -83,12 +83,12 @@ class _Scan:
         self.text = text
         self.sheet = Sheet()
         self.indent = 0
-        """How far the title is indented: code points."""
+        """The indentation of the title in code points."""
         self.framed: list[_Line] = []
         self.open: dict[str, list[Span]] = {"left": [], "right": []}
         """The lines whose frame lacks an end, by its side."""
         self.unopened: list[Piece] = []
-        """What lacks its first bracket."""
+        """The pieces without their first bracket."""
 
     def run(self) -> Sheet:
         lines = iter(_lines(self.text))
@@ -185,7 +185,7 @@ class _Scan:
     # What belongs together
 
     def _gaps_of_frame(self) -> None:
-        """What has cut off one side of a drawing is said once."""
+        """Report a missing side of the frame once."""
         for side, (first, *more) in ((side, lines) for side, lines in self.open.items() if lines):
             where = f"this line and {len(more)} more" if more else "this line"
             self._doubt("broken-frame", *first, side=side, where=where)

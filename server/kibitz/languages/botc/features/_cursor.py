@@ -49,12 +49,12 @@ class WordAt(NamedTuple):
 
     @property
     def span(self) -> Span:
-        """Where the word stands in the document."""
+        """The place of the word in the document."""
         return self.word.span.shifted(self.place.start)
 
 
 class Asked:
-    """Whatever somebody asks about in a document: it has an `analysis`."""
+    """A question about a document, with its `analysis`."""
 
     analysis: Analysis
 
@@ -64,13 +64,13 @@ class Asked:
 
     @property
     def script(self) -> Script:
-        """What the head of the file says of who may be in play."""
+        """The script of the file."""
         script: Script = self.analysis.context
         return script
 
 
 def sheet_at(document: Document, place: Place) -> Sheet:
-    """What a chunk holds."""
+    """Return the contents of a chunk."""
     sheet: Sheet = document.language.parsed(place.text).value
     return sheet
 
@@ -81,14 +81,14 @@ def records(document: Document) -> Iterator[tuple[int, Record]]:
 
 
 def records_in(document: Document, places: Iterable[Place]) -> Iterator[tuple[Place, Record]]:
-    """The records of some chunks."""
+    """Yield the records of some chunks."""
     for place in places:
         if record := sheet_at(document, place).record:
             yield place, record
 
 
 def grimoires(document: Document, places: Iterable[Place]) -> Iterator[tuple[Place, Record]]:
-    """Those of them that are no bags."""
+    """Yield the grimoires among the records of some chunks."""
     return ((place, record) for place, record in records_in(document, places) if record.form != "bag")
 
 
@@ -170,7 +170,7 @@ class Moment(NamedTuple):
     anew: bool = False
     """Whether a title between the one before and this one begins another game."""
     jots: tuple[Jot, ...] = ()
-    """What is jotted down between the one before and this one, comments or not."""
+    """The shorthand between the previous grimoire and this one, in comments or not."""
 
     @property
     def span(self) -> Span:

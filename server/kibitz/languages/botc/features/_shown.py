@@ -1,4 +1,4 @@
-"""Which grimoire a picture shows, and what is known of who sits there."""
+"""The grimoire of a preview, and its players."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ class Shown(NamedTuple):
     players: tuple[Player, ...] = ()
     """As far as they are known."""
     notes: str = ""
-    """What has to be said about that: `(unfinished)`."""
+    """A remark about the players, such as `(unfinished)`."""
     words: str | None = None
-    """The night sheet, or what has changed, where that is wanted and no picture."""
+    """The night sheet or the changes, if the preview shows them."""
     title: Title | None = None
     """The title that it stands under."""
     order: Mapping[str, int] = NO_ORDER
-    """Who wakes in the night that it stands under, by name, and as which."""
+    """The players who wake in the night of the title, each with the number of the step."""
     hidden: bool = False
     """Whether only what everybody at the table may see is shown: who sits where, lives, and votes."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Where the players are written; nothing where they are those of the grimoire before."""
+        """The places of the players; empty if they come from the previous grimoire."""
         return self.record.seats
 
     def span(self, player: int, kind: str = "name", token: int | None = None) -> Span | None:
@@ -155,13 +155,13 @@ def _known(record: Record, before: Record | None) -> tuple[list[Player], str]:
 
 
 def _last(document: Document, place: Place) -> Record | None:
-    """The last grimoire before a chunk in which somebody sits."""
+    """Return the last grimoire with players before a chunk."""
     found = records_in(document, chunks_before(document, place, RECENT))
     return next((record for _, record in found if record.circle.names), None)
 
 
 def _nearest(document: Document, place: Place) -> tuple[Place, Record] | None:
-    """The chunk with a record at a place, or the next one before it, or the next one behind."""
+    """Return the nearest record at a place, before it, or after it."""
     around = (islice(places, RECENT) for places in (document.until(place), document.since(place)))
     return next(records_in(document, chain.from_iterable(around)), None)
 

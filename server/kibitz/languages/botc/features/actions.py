@@ -1,4 +1,4 @@
-"""What can be done to a grimoire at the cursor: kill, revive, votes, tokens, seats, forms, the next moment."""
+"""Actions on a grimoire: kill, revive, votes, tokens, seats, forms, the next grimoire."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ MOVE = "refactor.rewrite.moveToken"
 LINES = "refactor.rewrite.lines"
 TOWN_SQUARE = "refactor.rewrite.townSquare"
 STATE_UP_TO = 200_000
-"""What apps keep of a game is shorter than this."""
+"""The maximum length of the game state of an app."""
 TOKENS_OFFERED = 12
-"""How many tokens are offered for a player at the most."""
+"""The maximum number of tokens in the actions of a player."""
 
 
 def actions(language: object, analysis: Analysis, span: Span) -> Iterator[Action]:
@@ -140,7 +140,7 @@ def _free(table: Table, index: int) -> list[str]:
 
 
 def _elsewhere(table: Table, index: int) -> Iterator[tuple[str, int]]:
-    """The tokens that lie on somebody else and go from one to the next, as all there are of them are laid; and on whom."""
+    """Yield the tokens that may move to a player, each with the number of its present player."""
     player = table.players[index]
     seated = table.script.role(player.role)
     lying = [(token, at) for at, one in enumerate(table.players) for token in one.tokens if at != index]
@@ -203,7 +203,7 @@ def _lines(table: Table) -> Iterator[Action]:
 
 
 def _behind(analysis: Analysis, offset: int) -> Iterator[Action]:
-    """Behind a grimoire what can be done to its players, and the next one of what is jotted down there."""
+    """Yield the actions below a grimoire: on its players, and the next grimoire."""
     document = analysis.document
     found = next(records_in(document, document.until(document.place_at(offset))), None)
     if found is None or found[1].form == "bag" or not found[1].sound:
@@ -216,7 +216,7 @@ def _behind(analysis: Analysis, offset: int) -> Iterator[Action]:
 
 
 def _of_anybody(table: Table) -> Iterator[Action]:
-    """Who lives, is dead and votes, of all players, where the cursor is on none: a list for who asks for one of that kind."""
+    """Yield the state actions of all players, for a client that asks for one kind."""
     for index in range(len(table.players)) if table.record.sound else ():
         for one in _state(table, index):
             yield one._replace(asked=True)
@@ -259,5 +259,5 @@ def _played(table: Table, jots: Sequence[Span]) -> Action:
 
 
 def _apart(table: Table) -> str:
-    """What parts a grimoire from the next one."""
+    """Return the text between a grimoire and the next one."""
     return line_end_of(table.document) * (2 if is_apart(table.document, table.place) else 1)

@@ -1,4 +1,4 @@
-"""What may have been meant in a grimoire: what the ones beside it in the log say."""
+"""Ideas for repairs: what the neighbouring grimoires of a log say."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record
 
 AS_BESIDE = 2.0
-"""How unlikely it is, as a negative logarithm, that something was to be as it is in the grimoire before, or behind."""
+"""Cost of a change that makes a seat equal to the one in a neighbouring grimoire."""
 DROPPED = 0.6
-"""How much less likely it is with each character that is there more, or less: tokens come and go."""
+"""Cost of each character that such a change adds or removes."""
 AGREES, DISAGREES = -1.0, 3.0
-"""How much that changes where the grimoire on the other side says the same, or what is written."""
+"""Costs if the third grimoire agrees with the change, or with the written text."""
 LOST = 10.0
 """Cost of a token that is lost: a repair that keeps what is written comes first."""
 BRACKET = 1.0
-"""How unlikely it is that the bracket before the tokens was left out where character and token are run together."""
+"""Cost of a missing `(` between a character and a token."""
 REDRAWN = 1.0
-"""How unlikely it is that a drawing is as what can be read of it."""
+"""Cost of redrawing a drawing."""
 NEAR = 60
-"""So many code points beside a finding such ones are looked for."""
+"""Code points around a finding that are searched."""
 STATES = frozenset({"back-to-life", "spent-vote-alive", "vote-comes-back"})
-"""What is said of who lives and who is dead."""
+"""Rules about living and dead players."""
 
 _WORDS = re.compile(r"\w+")
 _RUN_TOGETHER = re.compile(r":(?P<both>[a-z0-9_]+):[a-z0-9_:,]*\)")
@@ -88,7 +88,7 @@ def _bracket(analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
 
 
 class _Beside(NamedTuple):
-    """A grimoire of a log, and those before and behind it of the same game."""
+    """A grimoire of a log, with its neighbours in the same game."""
 
     table: Table
     others: tuple[Record, ...]
@@ -112,7 +112,7 @@ class _Beside(NamedTuple):
         return next((n for n, seat in enumerate(self.record.seats) if seat.touches(here)), None)
 
     def likened(self, offset: int, states: bool) -> Iterator[Candidate]:
-        """The seat at an offset as it is beside; two seats, where two have exchanged something. `states`: alive or dead, too."""
+        """Yield the seat at an offset as the neighbours have it, or two swapped seats. `states` includes life and death."""
         number = self._number(offset)
         for other in self.others:
             players = [seat.player for seat in other.seated]
@@ -140,7 +140,7 @@ class _Beside(NamedTuple):
             yield from self._laid(number, players)
 
     def _laid(self, number: int, players: list[Player]) -> Iterator[Mapping[int, Player]]:
-        """A token of the seat where it lies in the grimoire beside."""
+        """Yield the seats with a token moved to its player in the neighbouring grimoire."""
         here = self.table.players
         for token in here[number].tokens:
             on = {was.name for was in players if token in was.tokens}
@@ -153,7 +153,7 @@ class _Beside(NamedTuple):
                     }
 
     def _exchanged(self, players: list[Player]) -> Iterator[Mapping[int, Player]]:
-        """Two seats with the names, the characters, or all that they have in the grimoire beside."""
+        """Yield two seats with the names, characters, or all words that they have in the neighbouring grimoire."""
         here = self.table.players
         if len(here) != len(players):
             return
@@ -169,7 +169,7 @@ class _Beside(NamedTuple):
                 yield {one: here[other], other: here[one]}
 
     def missing(self) -> Iterator[Candidate]:
-        """Whom the grimoires before and behind have and this one lacks: with what both say, behind the same players."""
+        """Yield the players that both neighbours have and this grimoire lacks."""
         if len(self.others) < 2 or not self.record.sound:
             return
         was, then = ({seat.player.name: seat.player for seat in one.seated} for one in self.others)
@@ -205,7 +205,7 @@ class _Beside(NamedTuple):
         yield Candidate((edit,), TWICE, f"Remove the second `{write.entry(player)}`", "known")
 
     def died(self, offset: int) -> Iterator[Candidate]:
-        """The player at an offset dead: a Demon's character may have come to somebody else then."""
+        """Yield the player at an offset as dead: a Demon may have passed on its character."""
         number = self._number(offset)
         if number is not None and not (player := self.table.players[number]).dead:
             dead = replace(player, dead=True)
@@ -219,7 +219,7 @@ class _Beside(NamedTuple):
             )
 
     def _with(self, put: Sequence[tuple[int, Player]]) -> tuple[Edit, ...]:
-        """Players put in behind those of these numbers."""
+        """Return the edits that insert players after those of some numbers."""
         if self.record.form == "drawing":
             numbered = sorted([*enumerate(self.table.players), *put], key=itemgetter(0))
             return (self._drawn([player for _, player in numbered]),)
@@ -232,7 +232,7 @@ class _Beside(NamedTuple):
         return tuple(edits)
 
     def _drawn(self, players: Sequence[Player]) -> Edit:
-        """The drawing with other players, in the sides that as many have beside."""
+        """Return the drawing with other players."""
         sides = next((one.sides for one in self.others if one.sides and sum(one.sides) == len(players)), None)
         return self.table.drawn(players, sides or balanced(len(players)))
 
@@ -253,7 +253,7 @@ class _Beside(NamedTuple):
         return len(write.entry(self.table.players[number]))
 
     def _candidate(self, new: Mapping[int, Player], other: Record) -> Iterator[Candidate]:
-        """What is changed in some seats, as likely as the grimoires beside make it."""
+        """Yield a change of some seats; the neighbouring grimoires give its cost."""
         was = {number: self.table.players[number] for number in new}
         new = {number: player for number, player in new.items() if player != was[number]}
         edits = self.table.changed(new) if new else ()

@@ -1,4 +1,4 @@
-"""What is under the cursor, explained."""
+"""Hovers for roles, tokens, players, titles, shorthand and whole grimoires."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def _player(seat: Seat, script: Script) -> str:
 
 
 def _since(before: Record | None, record: Record, script: Script) -> str:
-    """What has happened since the grimoire before."""
+    """Return the changes since the previous grimoire."""
     if before is None:
         return ""
     found = [*map(escape, differences(before.grimoire, record.grimoire, script))] or ["nothing has changed"]

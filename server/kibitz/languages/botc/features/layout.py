@@ -29,7 +29,7 @@ def layout(language: object, document: Document, preferences: Preferences, span:
 
 @remembered
 def _laid_out(text: str, wrap: int, line_end: str, last: bool) -> tuple[Edit, ...]:
-    """What changes in a chunk: its record if that is sound, then what follows if that is read, too."""
+    """Return the edits of a chunk: of its record if it is sound, then of the text after it."""
     parsed = read(text)
     record = parsed.value.record
     if parsed.value.marks or (record and not record.sound):
@@ -51,7 +51,7 @@ def _record(text: str, sheet: Sheet, record: Record, wrap: int, line_end: str) -
 
 
 def _tail(text: str, behind: bool, line_end: str, last: bool) -> str:
-    """What follows a record: comments without indentation, no blanks at line ends, one line end at the last."""
+    """Return the text after a record: comments without indentation, no trailing spaces, one line end at the last."""
     lines = [line.strip() for line in LINE_BREAK.split(text)]
     if behind and lines[0]:
         lines[0] = f" {lines[0]}"

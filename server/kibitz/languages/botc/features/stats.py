@@ -1,4 +1,4 @@
-"""What grimoires come to: who played what, and what became of them."""
+"""Statistics of grimoires: who played which character, and the outcome."""
 
 from __future__ import annotations
 

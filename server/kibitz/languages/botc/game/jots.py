@@ -1,8 +1,8 @@
-"""What a storyteller jots down of a night or a day, a thing a line, and the grimoire that comes of it.
+"""Shorthand for the events of a night or a day, one per line, and the grimoire that follows from it.
 
-`kill bob`, `exec hal`, `vote hal`, `revive eve`, `poison cid`, `protect dee`, `drunk eve`, `star fay` (the Imp dies and Fay is it),
-`bob > slayer`, `swap bob cid` (their characters; by day, where a Matron sits, their seats), `bob +master`, `bob -master`; `nom ann >
-hal 5` and `learns dee 2` change nothing. Players are named by their names or by their characters.
+`kill bob`, `exec hal`, `exile tom`, `vote hal`, `revive eve`, `poison cid`, `protect dee`, `drunk eve`, `star fay` (the Imp dies and Fay
+becomes the Imp), `bob > slayer`, `swap bob cid` (characters; by day, with a Matron, seats), `bob +master`, `bob -master`. `nom ann > hal 5`
+and `learns dee 2` change nothing. A name or a character names a player.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ VERBS = {
     "protect": "is protected",
     "drunk": "is drunk",
 }
-"""What happens to whom a jot names."""
+"""The effect of each verb on its player."""
 LACKING = {"swap": "with whom", "nom": "who is nominated", "learns": "what"}
-"""What some verbs need besides."""
+"""The second part of some verbs."""
 _JOT = re.compile(
     r"(?P<verb>(?i:kill|exec(?:ute)?|exile|vote|revive|star|poison|protect|drunk|swap|nom|learns))"
     r"(?:[ \t]+(?P<who>\w+)(?:[ \t]*-?>[ \t]*|[ \t]+)?(?P<other>.*))?|(?P<one>\w+)[ \t]*(?P<sign>->|[>+-])[ \t]*(?P<what>[\w:]+)"
@@ -63,14 +63,14 @@ class Jot(NamedTuple):
 
     @property
     def lacks(self) -> str:
-        """What is still to be written of it, in words; empty where nothing is."""
+        """The missing part in words, or an empty string."""
         if not self.who:
             return "whom it concerns"
         return LACKING.get(self.verb, "") if not self.what else ""
 
     @property
     def does(self) -> str:
-        """What it says, in words."""
+        """The meaning in words."""
         who = self.who.title() if self.who.islower() else self.who
         other, _, votes = self.what.partition(" ")
         other = other.title() if other.islower() else other
@@ -88,7 +88,7 @@ class Jot(NamedTuple):
 
 
 def jotted(text: str) -> Iterator[Jot]:
-    """The jots among the lines of a text, comments or not."""
+    """Yield the shorthand among the lines of a text, in comments or not."""
     found = (Jot.of(line.lstrip("# \t")) for line in text.splitlines())
     return (jot for jot in found if jot and not jot.lacks)
 
@@ -104,9 +104,9 @@ class UnclearError(ValueError):
 def played(
     players: Sequence[Player], jots: Iterable[Jot], night: bool, death: str = "", script: Script = UNSAID
 ) -> list[Player]:
-    """The players as the jots leave them; `death` is the token of whom the Demon kills by night.
+    """Return the players after the shorthand; `death` is the token of a player whom the Demon kills by night.
 
-    Raises UnclearError for one that names nobody.
+    Raises UnclearError if a line names no player.
     """
     move = _Move(list(players), night, death, script)
     for jot in jots:
@@ -117,9 +117,9 @@ def played(
 
 
 def seat_of(players: Sequence[Player], word: str) -> int:
-    """Whom a word means: a name in any case, the beginning of one, or the character of one player.
+    """Return the number of the player whom a word means: a name in any case, its beginning, or a unique character.
 
-    Raises UnclearError where it means nobody.
+    Raises UnclearError if there is none.
     """
     names = [player.name.casefold() for player in players]
     word = word.casefold()
@@ -134,7 +134,7 @@ def seat_of(players: Sequence[Player], word: str) -> int:
 
 
 def named(players: Sequence[Player], word: str) -> str:
-    """The name of whom a word means; empty where that is nobody."""
+    """Return the name of the player whom a word means, or an empty string."""
     try:
         return players[seat_of(players, word)].name
     except UnclearError:
@@ -142,7 +142,7 @@ def named(players: Sequence[Player], word: str) -> str:
 
 
 class Nomination(NamedTuple):
-    """Who has nominated whom, and how many voted, if that is told."""
+    """A nomination, with the number of votes if it is known."""
 
     who: str
     whom: str
@@ -150,7 +150,7 @@ class Nomination(NamedTuple):
 
 
 def nominations(jots: Iterable[Jot], players: Sequence[Player]) -> Iterator[Nomination]:
-    """The nominations that are jotted down, of players who are known."""
+    """Yield the nominations of known players."""
     for jot in jots:
         whom, _, votes = jot.what.partition(" ")
         found = Nomination(named(players, jot.who), named(players, whom), _number(votes.strip()))
@@ -163,12 +163,12 @@ def _number(votes: str) -> int | None:
 
 
 def learnt(jots: Iterable[Jot], players: Sequence[Player]) -> Iterator[tuple[str, str]]:
-    """Who is told what, as it is jotted down."""
+    """Yield the players who learn something, each with the information."""
     return ((who, jot.what) for jot in jots if jot.verb == "learns" and (who := named(players, jot.who)))
 
 
 class _Move:
-    """Jots while they are played out."""
+    """The players while shorthand is applied."""
 
     def __init__(self, players: list[Player], night: bool, death: str, script: Script) -> None:
         self.players, self.night, self.death, self.script = players, night, death, script
@@ -200,7 +200,7 @@ class _Move:
             self._lay(at, self._token(jot.what) if jot.verb == "+" else self._laid(jot))
 
     def _die(self, at: int) -> None:
-        """Somebody dies by the Demon, whose token marks that by night."""
+        """Kill a player; by night, the token of the Demon marks the death."""
         alive = not self.players[at].dead
         self._change(at, dead=True)
         if alive and self.night and self.death:
@@ -267,7 +267,7 @@ class _Move:
         self._change(at, tokens=(*self.players[at].tokens, token))
 
     def _star(self, at: int) -> None:
-        """The Demon dies by its own hand, and somebody else has its character: the player who is named."""
+        """Kill the Demon, and give its character to the named player."""
         demons = [
             number
             for number, player in enumerate(self.players)

@@ -205,12 +205,12 @@ def following(title: Title) -> str:
 
 
 class Circle(NamedTuple):
-    """Who sits around the table, clockwise: what of a grimoire the next one is compared with."""
+    """The seats of a grimoire, clockwise, for comparison with the next one."""
 
     names: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
     states: tuple[int, ...] = ()
-    """0 for the living, 1 for the dead, 2 for those who have used their vote, too."""
+    """0 for alive, 1 for dead, 2 for dead with a spent vote."""
 
 
 def died_between(before: Grimoire, after: Grimoire) -> frozenset[str]:
@@ -220,8 +220,10 @@ def died_between(before: Grimoire, after: Grimoire) -> frozenset[str]:
 
 
 def silent(before: Circle, after: Circle, titled: bool) -> bool:
-    """Whether nothing can be said of two grimoires that follow each other: they are of two games, or one goes on. Behind a
-    title of a log more is said than a circle shows."""
+    """Return whether two successive grimoires need no comparison: they are of two games, or one continues the other.
+
+    After a title, a log is compared more closely than a circle shows.
+    """
     return (goes_on(before, after) and not titled) or not one_game(before, after, titled)
 
 
@@ -236,7 +238,7 @@ def one_game(before: Circle, after: Circle, titled: bool = False) -> bool:
 
 
 def goes_on(before: Circle, after: Circle) -> bool:
-    """Whether the same people sit there with the same characters and nobody got anything back: then there is nothing to say."""
+    """Return whether all seats and characters are the same, and no player lost a mark of the dead."""
     return (
         before.names == after.names
         and before.roles == after.roles
@@ -245,7 +247,7 @@ def goes_on(before: Circle, after: Circle) -> bool:
 
 
 def exchanged(before: Sequence[str], after: Sequence[str]) -> tuple[str, ...]:
-    """The two who are in each other's place, everybody else where they were; nobody where it is otherwise."""
+    """Return the two players who have swapped seats if all others kept theirs, or nothing."""
     moved = [at for at, (was, now) in enumerate(zip(before, after, strict=False)) if was != now]
     if len(before) != len(after) or len(moved) != 2:
         return ()

@@ -109,9 +109,9 @@ class Step(NamedTuple):
 def night(
     grimoire: Grimoire, first: bool, died: frozenset[str] = frozenset(), script: Script = UNSAID
 ) -> list[Step]:
-    """What happens in the first or in another night, in order.
+    """Return the events of the first or of another night, in order.
 
-    `died` are those who have died since the grimoire before.
+    `died` are the players who have died since the previous grimoire.
     """
     found = [*_players(grimoire, first, died, script), *(_evil(grimoire, script) if first else ())]
     found += _monsta(grimoire, first, script)
@@ -196,7 +196,7 @@ def wakes(player: Player, died: frozenset[str] = frozenset()) -> bool:
 
 
 def _evil(grimoire: Grimoire, script: Script) -> Iterator[Step]:
-    """What Minions and Demon are told in the first night."""
+    """Yield what Minions and Demon learn in the first night."""
     sides = [(team(player, script), player) for player in grimoire.players]
     minions = [player for side, player in sides if side == "minion" and player.role != "marionette"]
     shown = [one.name for one in minions if "marionette:is_the_marionette" not in one.tokens]

@@ -22,7 +22,7 @@ COUNTED: tuple[Team, ...] = TEAMS[:4]
 GOOD = frozenset({"townsfolk", "outsider"})
 EVIL = frozenset({"minion", "demon"})
 ALIGNMENTS = frozenset({"good", "evil"})
-"""Tokens of nobody, which say on which side a player is."""
+"""Tokens without a character, which give the side of a player."""
 LETTERS: Mapping[Team, str] = {
     "townsfolk": "T",
     "outsider": "O",
@@ -32,13 +32,13 @@ LETTERS: Mapping[Team, str] = {
     "fabled": "F",
     "loric": "L",
 }
-"""What tells the teams apart where there is room for a letter."""
+"""The letters of the teams."""
 
 
 NOBODY = "unassigned"
 """The role of a player who has no character yet."""
 NOTE = "note"
-"""What a note of the storyteller has in the place of a character: `note:is_mad`."""
+"""The prefix of a note of the storyteller: `note:is_mad`."""
 
 
 def of_nobody(token: str) -> bool:
@@ -73,9 +73,9 @@ class Role:
     traits: tuple[str, ...] = ()
     shows: tuple[str, ...] = ()
     official: str = ""
-    """What a script calls a character of its own; of others the identifier without what is between its words."""
+    """The name of a character in its script."""
     until: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """What ends a token: `dawn`, `dusk`, `next dusk`, `death`; those without it lie on."""
+    """The ends of tokens: `dawn`, `dusk`, `next dusk`, `death`. Other tokens stay."""
     stays: tuple[str, ...] = ()
     counts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Tokens that count, in order, by the phase that advances them."""
@@ -85,7 +85,7 @@ class Role:
         return self.team in GOOD
 
     def may_lie(self, token: str, on: Role) -> bool:
-        """Whether the character's own words let one of its tokens lie on somebody who is `on`."""
+        """Return whether the ability allows one of its tokens on a player who is `on`."""
         where, _, force = self.placement.get(token, "").partition(":")
         if force != "rule":
             return True
@@ -109,7 +109,7 @@ class Role:
         return token not in self.exclusive or not any(f"{self.id}:{one}" in lying for one in self.exclusive)
 
     def passes(self, token: str) -> bool:
-        """Whether a token goes by itself, with the night or the day."""
+        """Return whether a token ends with the night or the day."""
         return not {"dawn", "dusk"}.isdisjoint(self.until.get(token, ()))
 
     def advanced(self, token: str, passed: Container[str], day: int) -> str:
@@ -122,11 +122,11 @@ class Role:
         return token
 
     def is_called(self, word: str) -> bool:
-        """Whether a word is its identifier, or what a script calls it, but for case and what stands between its letters."""
+        """Return whether a word is its identifier or its name in a script, but for case and separators."""
         return any(same_letters(word, name) for name in (self.id, self.official))
 
     def label(self, token: str) -> str:
-        """What is printed on a token."""
+        """Return the text on a token."""
         return self.labels.get(token) or token.replace("_", " ").capitalize()
 
     @property
@@ -153,7 +153,7 @@ def having(trait: str) -> frozenset[str]:
 
 @cache
 def setup_table() -> dict[int, tuple[int, int, int, int]]:
-    """How many townsfolk, outsiders, minions and demons there are for a number of players without travellers."""
+    """Return the numbers of Townsfolk, Outsiders, Minions and Demons by the number of players without Travellers."""
     return {row[0]: (row[1], row[2], row[3], row[4]) for row in _data()["setup"]}
 
 
@@ -171,7 +171,7 @@ def owners(token: str) -> tuple[Role, ...]:
 
 @remembered
 def meant(word: str) -> Role | None:
-    """The character that somebody who wrote `word` probably meant, itself if it is one."""
+    """Return the character that a word probably means, or None."""
     found = by_prefix().get(word.lower()) or _squeezed().get(_squeeze(word))
     if found is None and (name := nearest(word, roles())):
         found = roles()[name]
@@ -179,7 +179,7 @@ def meant(word: str) -> Role | None:
 
 
 def called(word: str) -> Role | None:
-    """The character whose name a word is, but for case and what stands between its letters."""
+    """Return the character whose name a word is, but for case and separators, or None."""
     role = meant(word)
     return role if role and same_letters(role.id, word) else None
 
@@ -200,12 +200,12 @@ def _squeezed() -> dict[str, Role]:
 
 
 def same_letters(word: str, other: str) -> bool:
-    """Whether two words differ in nothing but case and what stands between their letters: `fortuneteller`."""
+    """Return whether two words are the same but for case and separators."""
     return _squeeze(word) == _squeeze(other)
 
 
 def identifier(label: str) -> str:
-    """What is written for a name or for what is printed on a token: `lil_monsta` for Lil' Monsta; empty without a letter."""
+    """Return the identifier for a name or for the text on a token: `lil_monsta` for Lil' Monsta; empty without a letter."""
     plain = unicodedata.normalize("NFKD", label.casefold())
     words = re.findall(
         "[a-z0-9]+",

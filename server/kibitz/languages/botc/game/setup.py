@@ -29,7 +29,7 @@ from kibitz.languages.botc.game.roles import (
 )
 
 Counts = tuple[int, int, int, int]
-"""How many townsfolk, outsiders, minions and demons."""
+"""Numbers of Townsfolk, Outsiders, Minions and Demons."""
 
 MOST_WITH_TRAVELLERS = 20
 """No game has more players."""
@@ -55,7 +55,7 @@ class Expected(NamedTuple):
     because: tuple[str, ...]
     """The characters that changed the table."""
     words: str = ""
-    """What is expected, where no counts say it."""
+    """The expectation in words, if numbers do not express it."""
 
     def allows(self, counts: Counts) -> bool:
         _, outsiders, minions, demons = counts
@@ -106,7 +106,7 @@ def team(player: Player, script: Script = UNSAID) -> Team | None:
 
 
 def teams(grimoire: Grimoire, script: Script = UNSAID) -> list[Team | None]:
-    """The teams that the players count for; beside somebody who has a character, its token on another one is but a note."""
+    """Return the teams of the players in the setup. If a character is in play, its token on another player is only a note."""
     seated = {player.role for player in grimoire.players}
     return [
         script.team(player.role)
@@ -126,13 +126,13 @@ def alignments(grimoire: Grimoire, script: Script) -> list[str]:
 
 
 def borrowed(player: Player, script: Script = UNSAID) -> str:
-    """Who has only borrowed the ability of the character that a seat shows: a Philosopher; empty where nobody has."""
+    """Return the character that borrows the ability of the one in a seat, such as a Philosopher, or an empty string."""
     role = truly(player, script)
     return role.id if role and role.borrows and role.id != player.role else ""
 
 
 def composition(sides: Iterable[Team | None]) -> Counts:
-    """How many there are of each team of the setup table."""
+    """Return the number of players of each team of the setup table."""
     found = list(sides)
     townsfolk, outsiders, minions, demons = (found.count(name) for name in COUNTED)
     return townsfolk, outsiders, minions, demons
@@ -184,7 +184,7 @@ def _expected(players: int, changing: tuple[str, ...]) -> Expected | None:
 
 
 COUNTING = ("outsider", "outsider_any_of", "outsider_set", "minion", "minion_chosen", "demon", "demon_seat")
-"""What of a character's setup changes counts."""
+"""The keys of a setup that change the numbers."""
 
 
 def _changes(effect: Mapping[str, Any], key: str) -> Iterable[int]:
@@ -214,7 +214,7 @@ def explained(players: int, in_bag: Sequence[Role]) -> bool:
 _HIDDEN = tuple(
     hidden for number in range(4) for hidden in combinations(("drunk", "marionette", "lil_monsta"), number)
 )
-"""The characters that may be in play though nobody has drawn them."""
+"""Characters that may be in play although no player drew them."""
 
 
 UNSEEN = ("lil_monsta", "hermit")
@@ -234,7 +234,7 @@ def in_play(grimoire: Grimoire, script: Script = UNSAID) -> list[Role]:
 
 @cache
 def _hidden() -> dict[str, Role]:
-    """Who a seat truly has, by the tokens that say so, where the seat shows another character."""
+    """Return the true characters by the tokens that reveal them."""
     found = {f"{role.id}:is_the_{role.id}": role for role in roles().values() if role.shows}
     return {**found, "is_the_drunk": roles()["drunk"]}
 

@@ -17,7 +17,7 @@ from kibitz.core.words import shortened
 GRAMMAR = Grammar("botc", ("file", "entry", "part"))
 
 LOOSE = r"[^\S\r\n]*(?:>[^\S\r\n]*)*(?:[│└|║┃╚┗]|\+-)"
-"""How a line of a drawing begins; outside of one such lines are reported together."""
+"""The start of a line of a drawing; such lines outside of a drawing are reported together."""
 
 
 @cache
