@@ -329,7 +329,7 @@ def test_fixes_in_json(tmp_path: Path) -> None:
     [ten] = [row for row in rows if row["code"] == "BJN005"]
     assert ten["fixes"] == [
         {
-            "title": "Write `ts`",
+            "title": "Change `10s` to `ts`",
             "safe": True,
             "preferred": True,
             "edits": [{"line": 1, "column": 22, "endLine": 1, "endColumn": 25, "text": "ts"}],
@@ -345,7 +345,7 @@ def test_fixes_in_sarif(tmp_path: Path) -> None:
     [ten] = [one for one in run["results"] if one["ruleId"] == "BJN005"]
     [fix] = ten["fixes"]
     [change] = fix["artifactChanges"]
-    assert fix["description"] == {"text": "Write `ts`"}
+    assert fix["description"] == {"text": "Change `10s` to `ts`"}
     assert change["artifactLocation"] == ten["locations"][0]["physicalLocation"]["artifactLocation"]
     region = {"startLine": 1, "startColumn": 22, "endLine": 1, "endColumn": 25}
     assert change["replacements"] == [{"deletedRegion": region, "insertedContent": {"text": "ts"}}]

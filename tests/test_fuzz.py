@@ -34,8 +34,8 @@ from kibitz.languages import IDS, load
 from lsp_client import Json
 from lsp_direct import fresh
 from notations import notation
+from pace import pace
 from test_damage import GARBAGE
-from test_hostile import pace
 from test_lsp_protocol import REQUESTS
 from test_properties import ask_everything
 

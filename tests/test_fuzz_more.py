@@ -26,8 +26,9 @@ from kibitz.core.analysis import Analysis, Checking, checked
 from kibitz.core.edit import edit
 from kibitz.languages import IDS, load
 from kibitz.project.settings import told
+from pace import pace
 from test_damage import GARBAGE
-from test_hostile import CHECK, pace
+from test_hostile import CHECK
 from test_properties import ask_everything
 
 HOUR = os.environ.get("KIBITZ_PROFILE") == "hour"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from functools import cache, partial
-from time import process_time
+from functools import partial
 
 import pytest
 
 from hostile import HOSTILE, checking, keys, uncollected
 from hostile_search import AT_ONCE, SHORT, asking, least, questions
+from pace import pace
 
 SIZE = 25_000 if os.environ.get("KIBITZ_PROFILE") == "long" else 10_000
 CHECK = 4e-5
@@ -18,19 +18,6 @@ KEY = 0.07
 """CPU seconds of a key, four times the aim: 0.07 s in 100 kB."""
 KEYS = 12
 """So often it is looked whether one takes so little."""
-NOMINAL = 0.015
-
-
-@cache
-def pace() -> float:
-    """Return the speed of this machine at the moment, relative to the one of the budgets."""
-
-    def once() -> float:
-        started = process_time()
-        sum(len(str(number)) for number in range(200_000))
-        return process_time() - started
-
-    return max(min(once() for _ in range(5)) / NOMINAL, 1.0)
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -19,7 +19,7 @@ from hostile_search import least
 from kibitz.languages import IDS
 from lsp_client import Json
 from lsp_direct import QUICK, Direct
-from test_hostile import pace
+from pace import pace
 
 MOST = 0.02
 SHORT = 1_000

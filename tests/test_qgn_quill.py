@@ -159,7 +159,7 @@ def test_needs_before_the_first_action(old: str, new: str, told: str) -> None:
     assert old in HEAD
     found = said(HEAD.replace(old, new, 1) if old else HEAD)
     assert [one.rule.slug for one in found] == ["decks"] * bool(told)
-    assert all(one.message.startswith(f"{told}: ") for one in found)
+    assert all(one.message.endswith(f": {told}") for one in found)
 
 
 def test_cards_and_traits_have_descriptions() -> None:

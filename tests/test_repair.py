@@ -110,7 +110,7 @@ def test_two_slips_in_two_hands_are_repaired() -> None:
     one, other = PLAYED.replace("0.1..9c.", "0.1..9x."), PLAYED.replace("[w]", "{w}")
     analysis = Analysis.of(load("bjn"), one + other)
     titles = [fix.title for each in repaired(analysis, serious(analysis)) for fix in each.fixes]
-    assert "Read `[w]` (the only likely fix that fits its surroundings)" in titles
+    assert "Change `{w}` to `[w]` (the only likely fix that fits its surroundings)" in titles
     assert not any("rest of the record" in title for title in titles)
     assert fix_all(analysis, list, unsafe=True).analysis.document.text() == one + PLAYED
 

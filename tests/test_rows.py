@@ -7,6 +7,8 @@ import gc
 import io
 import json
 import os
+import shlex
+import sys
 from datetime import date
 from pathlib import Path
 from random import Random
@@ -207,3 +209,14 @@ def test_a_trade_that_is_only_begun_changes_nothing() -> None:
         (row["player"], row["cash"], row["traded"]) for row in whole
     ]
     assert None not in [row["cash"] for row in begun]
+
+
+def test_a_missing_package_is_named_with_its_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command works from a clone: kibitz itself is on no index."""
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    tables.form.cache_clear()
+    answer = command("export", RECORDS / "compact.bjn", "-o", tmp_path / "x.parquet")
+    assert answer.status == 2
+    assert answer.errors == (
+        f"kibitz: Parquet needs the package pyarrow: {shlex.quote(sys.executable)} -m pip install pyarrow\n"
+    )

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+import tomli
 
 WORKFLOWS = sorted((Path(__file__).parent.parent / ".github" / "workflows").glob("*.yml"))
 
@@ -23,3 +24,17 @@ def test_only_the_publishing_job_may_publish(path: Path) -> None:
     assert "write" not in head.partition("permissions:")[2]
     for job in re.split(r"(?m)^  (?=[\w-]+:$)", jobs):
         assert "write" not in job or "run:" not in job
+
+
+def test_ci_installs_what_is_locked() -> None:
+    """Every direct dependency has a version and hashes, and no line has an address."""
+    root = WORKFLOWS[0].parents[2]
+    lock = (root / ".ci" / "requirements.txt").read_text("utf-8")
+    assert "://" not in lock
+    locked = re.findall(r"(?m)^([\w-]+)(?:\[[\w,]+\])?==[\w.]+[^\n]*\\\n    --hash=sha256:[0-9a-f]{64}", lock)
+    assert len(locked) == len(re.findall(r"(?m)^\S", lock))
+    said = tomli.loads((root / "pyproject.toml").read_text("utf-8"))
+    groups = [one for group in said["dependency-groups"].values() for one in group if isinstance(one, str)]
+    names = {re.split(r"[^\w-]", one)[0] for one in (*said["project"]["dependencies"], *groups)}
+    assert names <= {*locked}
+    assert "--require-hashes" in (root / ".ci" / "run").read_text("utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from kibitz.cli.console import UserError
+from kibitz.cli.console import missing
 
 
 def run(arguments: Namespace) -> int:
@@ -14,8 +14,6 @@ def run(arguments: Namespace) -> int:
     try:
         from shtab import complete
     except ImportError as error:
-        raise UserError(
-            "kibitz completions needs the package shtab: pip install 'kibitz[completions]'"
-        ) from error
+        raise missing("kibitz completions", "shtab") from error
     print(complete(parser(), shell=arguments.shell))
     return 0

@@ -27,6 +27,13 @@ class UserError(Exception):
         return type(self), (str(self), self.missed)
 
 
+def missing(what: str, package: str) -> UserError:
+    """Return the error for a missing package, with the command that installs it for this Python."""
+    from shlex import quote
+
+    return UserError(f"{what} needs the package {package}: {quote(sys.executable)} -m pip install {package}")
+
+
 def complain(message: str) -> None:
     """A message on standard error."""
     for line in message.split("\n"):

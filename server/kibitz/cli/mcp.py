@@ -10,7 +10,7 @@ from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
 from kibitz import __version__
-from kibitz.cli.console import UserError
+from kibitz.cli.console import UserError, missing
 from kibitz.cli.desk import Desk, transcribe
 from kibitz.core.faults import RefusedError
 from kibitz.core.grammar import folder
@@ -34,7 +34,7 @@ def run(arguments: Namespace) -> int:
     try:
         served = server(Desk([os.path.abspath(one) for one in arguments.roots], arguments.write))
     except ImportError as error:
-        raise UserError("kibitz mcp needs the package mcp: pip install 'kibitz[mcp]'") from error
+        raise missing("kibitz mcp", "mcp") from error
     served.run("stdio")
     return 0
 

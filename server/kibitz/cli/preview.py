@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from kibitz.cli import files
 from kibitz.cli.checked import analysed
-from kibitz.cli.console import UserError, emit
+from kibitz.cli.console import UserError, emit, missing
 from kibitz.cli.replacing import form_of, write
 from kibitz.core.document import Document
 from kibitz.core.marks import pictured
@@ -73,7 +73,7 @@ def png(picture: str) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ImportError as error:
-        raise UserError("PNG needs the package resvg-py: pip install 'kibitz[png]'") from error
+        raise missing("PNG", "resvg-py") from error
     return bytes(svg_to_bytes(svg_string=picture, zoom=2, font_family="DejaVu Sans"))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, BinaryIO, Protocol
 
-from kibitz.cli.console import UserError
+from kibitz.cli.console import UserError, missing
 from kibitz.core.rows import Kind, Placed, Rows, Value, columns, kept
 from kibitz.core.shown import cell, in_json
 from kibitz.languages import load
@@ -132,7 +132,7 @@ class Parquet:
             import pyarrow
             from pyarrow import parquet
         except ImportError as error:
-            raise UserError("Parquet needs the package pyarrow: pip install 'kibitz[parquet]'") from error
+            raise missing("Parquet", "pyarrow") from error
         types = {
             "string": pyarrow.string(), "integer": pyarrow.int64(), "number": pyarrow.float64(), "boolean": pyarrow.bool_(),
             "date": pyarrow.date32(), "strings": pyarrow.list_(pyarrow.string()), "integers": pyarrow.list_(pyarrow.int64()),

@@ -8,7 +8,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from functools import partial
 
-from kibitz.cli.console import UserError, complain
+from kibitz.cli.console import UserError, complain, missing
 from kibitz.cli.files import STDIN
 from kibitz.languages import for_path
 from kibitz.project import settings
@@ -26,7 +26,7 @@ def watch(arguments: Namespace, once: Callable[[Namespace], int]) -> int:
     try:
         from watchfiles import watch as changes
     except ImportError as error:
-        raise UserError("--watch needs the package watchfiles: pip install 'kibitz[watch]'") from error
+        raise missing("--watch", "watchfiles") from error
     if STDIN in arguments.paths or arguments.fix:
         raise UserError("--watch cannot be used with --fix or standard input")
     # A file is mostly replaced when it is saved: its folder is watched.

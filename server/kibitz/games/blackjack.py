@@ -1,4 +1,4 @@
-"""Hands of blackjack by the rules of a house: who acts, what is allowed, what it is worth, who wins.
+"""Hands of blackjack by house rules: turns, legal actions, their values, and results.
 
     >>> from kibitz.games import blackjack
     >>> hand = blackjack.begin()
@@ -12,8 +12,8 @@
     >>> print(hand.record, end="")
     {1.52}|1.1..8s.|0.1...?|1.1..8d.|0.1..6c.|1.1..._|0.1.%.ts.|0.1.^.5h.|[l]
 
-Actions are those of the notation: `^` hit, `!` double, `/` split, `_` stand, `r` surrender where the house lets one, and of the dealer `%`, who reveals the hidden card.
-Cards are `as`, `td`: rank and suit.
+Actions are those of the notation: `^` hit, `!` double, `/` split, `_` stand, `r` surrender if the house allows it, and for the dealer `%`,
+which reveals the hole card. Cards are `as`, `td`: rank and suit.
 """
 
 from __future__ import annotations
@@ -52,17 +52,17 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Round(Pictured):
-    """A hand of everybody at the table, as it stands, with the entries that led there."""
+    """The hands of a table as they stand, with their entries so far."""
 
     table: Table
     entries: tuple[Entry, ...] = ()
     said: Outcome | None = None
-    """The outcome that a record tells, if the cards do not."""
+    """The outcome in a record, if the cards do not determine it."""
     notation = "bjn"
 
     @cached_property
     def turn(self) -> tuple[int, int] | None:
-        """The seat (0 is the dealer) and the number of the hand that come next; None when the round is over."""
+        """The seat (0 is the dealer) and the number of the hand that is due, or None when the round is over."""
         last = self.entries[-1] if self.entries else None
         hand = self.table.hand(*last[:2]) if isinstance(last, Event) else None
         if isinstance(last, Event) and hand and hand.full and legal_actions(self.table, last.actor, hand):
@@ -72,12 +72,12 @@ class Round(Pictured):
 
     @cached_property
     def hand(self) -> Hand | None:
-        """The hand whose turn it is."""
+        """The hand that is due, or None."""
         return None if self.turn is None else self.table.hand(*self.turn)
 
     @cached_property
     def legal(self) -> str:
-        """The actions that the rules allow the hand whose turn it is; empty while cards are dealt and at the end."""
+        """The legal actions of the hand that is due. Empty during the deal and at the end."""
         if self.turn is None or self.hand is None:
             return ""
         legal = legal_actions(self.table, self.turn[0], self.hand)
@@ -87,7 +87,7 @@ class Round(Pictured):
 
     @property
     def advised(self) -> str:
-        """What basic strategy says; of the dealer what the rules say, and nothing while cards are dealt."""
+        """The action by basic strategy, or by the rules for the dealer. Empty during the deal."""
         if self.hand is None or len(self.legal) < 2:
             return self.legal
         if self.turn and self.table.setup.plays("surr") and surrenders(self.table, self.turn[0], self.hand):
@@ -96,7 +96,7 @@ class Round(Pictured):
 
     @property
     def values(self) -> Mapping[str, float]:
-        """What each action is worth, in bets, worked out from the cards that nobody has seen; empty where that is not known."""
+        """The value of each action in bets, from the unseen cards. Empty if it is unknown."""
         return values(self.table, self.turn[0], self.hand) if self.turn and self.hand else {}
 
     @property
@@ -106,17 +106,17 @@ class Round(Pictured):
 
     @property
     def unseen(self) -> Mapping[str, int]:
-        """How often each card may still come."""
+        """The number of each unseen card."""
         return left_in_shoe(self.table)
 
     @property
     def outcome(self) -> Outcome | None:
-        """The result by the cards, or else by the record; None before the round is over."""
+        """The result by the cards, or else by the record, or None before the end of the round."""
         return (outcome(self.table) if self.turn is None else None) or self.said
 
     @property
     def gain(self) -> float:
-        """What all players together have won, in bets: a blackjack pays 3:2, or what the house does. Nothing before the round is over."""
+        """The wins of all players together in bets: a blackjack pays 3:2, or by the house rules. 0 before the end of the round."""
         doubled = {
             (one.actor, one.hand) for one in self.entries if isinstance(one, Event) and one.action == "!"
         }
@@ -132,10 +132,10 @@ class Round(Pictured):
         )
 
     def play(self, action: str = "", card: str | Iterator[str] = "") -> Round:
-        """The round behind an action of whose turn it is; without one, behind a card that is dealt.
+        """Return the round after an action of the hand that is due, or without an action, after a dealt card.
 
-        `card` is the one that comes, or a shoe from which it is drawn where one is needed. The dealer's first card is hidden
-        and needs none before it is revealed. Raises IllegalError.
+        `card` is the card that comes, or a shoe to draw from. The hole card of the dealer has none until it is revealed.
+        Raises IllegalError.
         """
         if self.turn is None or self.hand is None:
             raise IllegalError("the round is over")
@@ -169,7 +169,7 @@ class Round(Pictured):
         return self._then(event._replace(modifier=ended))
 
     def _natural(self, card: str) -> bool:
-        """Whether the dealer's hidden card would make a blackjack."""
+        """Return whether a hole card would make a blackjack."""
         return dealt(self.table.dealer, Event(DEALER, 1, "%", card)).blackjack
 
     def _split(self, seat: int, number: int) -> Round:
@@ -191,7 +191,7 @@ class Round(Pictured):
 
     @property
     def record(self) -> str:
-        """The hand, below comments with the cards that had left the shoe. A surrender is written once the round is over."""
+        """The text of the hand, below comments with the cards that had left the shoe. A surrender is written at the end of the round."""
         said = [self.table.setup, *self.entries, *([self.outcome] if self.outcome else [])]
         gone = [card for card in self.table.gone if card != UNKNOWN]
         burnt = len(self.table.gone) - len(gone)
@@ -209,7 +209,7 @@ def begin(players: int = 1, decks: int = 1, rules: tuple[str, ...] = (), gone: t
 
 
 def shoe(decks: int = 1, seed: int | None = None) -> Iterator[str]:
-    """The cards of some decks, shuffled; the same for the same seed."""
+    """Return the shuffled cards of some decks. They are the same for the same seed."""
     cards = [*DECK] * decks
     Random(seed).shuffle(cards)  # noqa: S311 - a simulation.
     return iter(cards)

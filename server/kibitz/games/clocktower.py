@@ -1,4 +1,4 @@
-"""Blood on the Clocktower: seats, the arithmetic of the setup, the order of a night. Names and numbers of characters are the publisher's.
+"""Blood on the Clocktower: seats, the composition of a setup, the order of a night. The publisher owns the characters.
 
 >>> from kibitz.games import clocktower
 >>> grimoire = clocktower.deal(7, seed=3).grimoire
@@ -42,39 +42,39 @@ __all__ = [
 ]  # fmt: skip
 
 TRIES = 100
-"""So often another bag is drawn where one changes the setup, as a Balloonist does."""
+"""Greatest number of bags that are drawn if a character such as the Balloonist changes the setup."""
 
 
 @dataclass(frozen=True)
 class Game(Pictured):
-    """A game as far as it has come: a grimoire for its setup, and for what each night and each day left."""
+    """A game so far: a grimoire for its setup, and one after each night and each day."""
 
     grimoires: tuple[Grimoire, ...]
     phases: tuple[str, ...] = ()
-    """What each is of: `Setup`, `Night 1`, `Day 1`; empty where nobody says it."""
+    """The phase of each grimoire: `Setup`, `Night 1`, `Day 1`. Empty if they are unknown."""
     notation = "botc"
 
     @property
     def grimoire(self) -> Grimoire:
-        """The last one: the game as it stands."""
+        """The last grimoire."""
         return self.grimoires[-1]
 
     @property
     def over(self) -> str:
-        """Why the game is probably over: `no Demon lives`, `only two players live`; empty where it goes on."""
+        """The probable reason for the end of the game: `no Demon lives`, `only two players live`. Empty if it continues."""
         return over(self.grimoire)
 
     @property
     def winner(self) -> str | None:
-        """`good` or `evil`, where the game is over."""
+        """`good` or `evil` at the end of the game, or None."""
         return WINNERS.get(self.over)
 
     def play(self, *jots: str) -> Game:
-        """The game behind the next night or day, in which happens what is jotted down, as storytellers do:
+        """Return the game after the next night or day, with the events in shorthand:
 
-        `kill bob`, `exec hal`, `vote hal`, `revive eve`, `poison cid`, `star fay` (the Imp dies and Fay is it), `bob > slayer`,
-        `swap bob cid`, `bob +master`, `bob -master`. Players are named by their names or by their characters.
-        Raises IllegalError for what names nobody, and where no character in play explains it.
+        `kill bob`, `exec hal`, `vote hal`, `revive eve`, `poison cid`, `star fay` (the Imp dies and Fay becomes it), `bob > slayer`,
+        `swap bob cid`, `bob +master`, `bob -master`. Players have their names or their characters.
+        Raises IllegalError for an unknown player, and for an event that no character in play explains.
         """
         before = Title.of(f"# {self.phases[-1]}") or Title.of("# Setup")
         after = Title.of(following(before)) if before else None
@@ -100,7 +100,7 @@ class Game(Pictured):
         return self.then(now, after.title if after else "")
 
     def then(self, grimoire: Grimoire, phase: str = "") -> Game:
-        """The game with a grimoire behind it, whatever that says."""
+        """Return the game with another grimoire, without any check."""
         return Game((*self.grimoires, grimoire), (*self.phases, phase))
 
     @property
@@ -116,7 +116,7 @@ class Game(Pictured):
 
 
 def _explained(was: Player, now: Player, before: Grimoire, after: Grimoire) -> None:
-    """Raises IllegalError where nothing in play explains what has become of a player."""
+    """Raise IllegalError if no character in play explains the changes of a player."""
     here = {one.role for one in (*before.players, *after.players)}
     dead = {one.role for one in (*before.players, *after.players) if one.dead}
     if (
@@ -136,7 +136,7 @@ def _explained(was: Player, now: Player, before: Grimoire, after: Grimoire) -> N
 
 
 def begin(players: Mapping[str, str]) -> Game:
-    """A game before its first night: who sits where, clockwise, with the ids of their characters. Raises IllegalError."""
+    """Return a game before its first night: players clockwise, with the ids of their characters. Raises IllegalError."""
     if unknown := [role for role in players.values() if role not in roles()]:
         raise IllegalError(
             f"there is no character `{unknown[0]}`" + did_you_mean(nearest(unknown[0], roles()))
@@ -147,9 +147,9 @@ def begin(players: Mapping[str, str]) -> Game:
 def deal(
     players: int | Sequence[str], script: Sequence[str] | str = "trouble_brewing", seed: int | None = None
 ) -> Game:
-    """A game before its first night: characters of an edition, or of a list of their ids, whose counts are those of the setup.
+    """Return a game before its first night, with characters of an edition, or of a list of ids, in the numbers of the setup.
 
-    `players` are names, or how many there are. Raises IllegalError where the setup allows none.
+    `players` are names, or their number. Raises IllegalError if the setup allows none.
     """
     random = Random(seed)  # noqa: S311 - a game.
     names = [f"Player{number + 1}" for number in range(players)] if isinstance(players, int) else [*players]
@@ -168,7 +168,7 @@ def _edition(name: str) -> list[Role]:
 
 
 def _drawn(random: Random, players: int, script: Sequence[Role]) -> list[Role]:
-    """Evil first, which says how many Outsiders there may be, then these, then Townsfolk; fewer where there are not enough."""
+    """Return the characters: evil ones, which determine the number of Outsiders, then these, then Townsfolk. They may be too few."""
     bag = {team: [role for role in script if role.team == team and not role.not_in_bag] for team in COUNTED}
 
     def some(team: Team, count: int) -> list[Role]:

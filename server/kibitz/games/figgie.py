@@ -1,4 +1,4 @@
-"""Figgie: the deck, trading, and what the goal suit pays (https://www.figgie.com).
+"""Figgie: the deck, trading, and the payout (https://www.figgie.com).
 
 >>> from kibitz.games import figgie
 >>> game = figgie.deal(seed=7)
@@ -57,18 +57,18 @@ __all__ = [
 ]
 
 PAYOUTS: Mapping[str, PayoutRule] = {rule.name: rule for rule in facts().payouts}
-"""How tables pay for goal cards, the standard one first."""
+"""The payout rules for goal cards, the standard one first."""
 
 
 @dataclass(frozen=True)
 class Round(Played, Pictured):
-    """A round as it stands. Of one that was read, some may not be known: then it is None, or left out."""
+    """A round as it stands. Unknown parts of a recorded round are None, or left out."""
 
     notation = "pfn"
 
     @property
     def sizes(self) -> Mapping[str, int]:
-        """How many cards each suit has, by its name."""
+        """The number of cards of each suit, by its name."""
         return self.deal.sizes
 
     @property
@@ -83,7 +83,7 @@ class Round(Played, Pictured):
 
     @property
     def dealt(self) -> Mapping[str, tuple[str, ...]]:
-        """The cards that each player was dealt."""
+        """The dealt cards of each player."""
         cards = self.deal.cards
         return {
             player: tuple([card for card in cards.get(player, ()) if card is not None])
@@ -101,18 +101,18 @@ class Round(Played, Pictured):
         return self.standing.banks
 
     def held(self, suit: str) -> Mapping[str, int] | None:
-        """How many cards of a suit, given by its name, each player has; None where that is not known."""
+        """Return the number of cards of a suit, given by its name, of each player, or None if it is unknown."""
         return self.standing.cards.held(self.players, suit)
 
     @property
     def legal(self) -> Iterator[Move]:
-        """Who may buy which card from whom, for whatever price the buyer can pay."""
+        """Yield the possible trades: buyer, seller and card, for any price that the buyer can pay."""
         for seller, hand in self.hands.items():
             for card in hand:
                 yield from (Move(one, seller, card[0], card, None) for one in self.players if one != seller)
 
     def trade(self, buyer: str, seller: str, card: str, price: Number) -> Round:
-        """The round behind a trade. Raises IllegalError."""
+        """Return the round after a trade. Raises IllegalError."""
         for player in (buyer, seller):
             if player not in self.players:
                 raise IllegalError(f"{player} does not play; there are {', '.join(self.players)}")
@@ -126,7 +126,7 @@ class Round(Played, Pictured):
         return self.play(Move(buyer, seller, card[0], card, price))
 
     def play(self, move: Move) -> Round:
-        """The round behind one of :attr:`legal` with its price, which is not looked at again."""
+        """Return the round after one of :attr:`legal` with its price, which is not checked again."""
         return self.after(move)
 
     @property
@@ -144,7 +144,7 @@ class Round(Played, Pictured):
 
     @property
     def record(self) -> str:
-        """What is not known of the round is left out."""
+        """The text of the round, without unknown parts."""
         # A game needs no text until it is written.
         from kibitz.languages.pfn.text.write import table
 
@@ -225,14 +225,14 @@ def deal(seed: int | None = None, players: int = 4, rule: PayoutRule | str = "st
 
 
 def beliefs(cards: Iterable[str]) -> Mapping[str, float]:
-    """How likely each suit is the goal to somebody who knows so many cards of a round: all decks are equally likely before."""
+    """Return the probability of each goal suit for a player who knows some cards. All decks are equally likely at first."""
     held = counted(cards)
     found = Beliefs(tuple(prod(map(comb, deck.counts, held)) for deck in decks()))
     return {suit: float(chance) for suit, chance in found.goals.items()} if any(found.deals) else {}
 
 
 def value(hand: Iterable[str]) -> float:
-    """The chips that the goal cards of a hand bring on average, by what the hand itself tells; without the rest of the pot."""
+    """Return the average chips for the goal cards of a hand, by that hand alone, without the rest of the pot."""
     cards = [*hand]
     chances = beliefs(cards)
     return facts().per_goal_card * sum(chances[suit_of(card).name] for card in cards)

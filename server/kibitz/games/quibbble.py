@@ -7,7 +7,7 @@
 (0, ['0p&0', '0p&1'], False)
 >>> game.play("1p&3")
 Traceback (most recent call last):
-kibitz.games.IllegalError: it is the turn of team 0, `red`, not of team 1
+kibitz.games.IllegalError: It is the turn of team 0, `red`, not of team 1
 """
 
 from __future__ import annotations

@@ -31,10 +31,10 @@ def _wrong_rules(value: object) -> Iterator[str]:
     named = house_of(value)
     for name in named:
         if name not in HOUSE_RULES:
-            yield f"`{shortened(name)}` is no rule of a house{did_you_mean(nearest(name[:40], [*HOUSE_RULES]))}"
+            yield f"`{shortened(name)}` is not a house rule{did_you_mean(nearest(name[:40], [*HOUSE_RULES]))}"
     for both in Setup(1, 0, named).contradictions:
         one, other = sorted(both, key=named.index)
-        yield f"`{one}` and `{other}` can't both hold"
+        yield f"`{one}` and `{other}` contradict each other"
 
 
 def _wrong_seats(value: object) -> Iterator[str]:
@@ -43,60 +43,60 @@ def _wrong_seats(value: object) -> Iterator[str]:
         return
     for seat in seats_of(value):
         if not re.fullmatch("[0-9]{1,3}", seat) or not 1 <= int(seat) <= SEATS:
-            yield f"`{shortened(seat)}` is no seat: they are numbered from 1 to {SEATS}"
+            yield f"`{shortened(seat)}` is not a seat from 1 to {SEATS}"
 
 
 SETTINGS = (
     Setting(
         "format.bjn.style",
         "keep",
-        "The form that formatting gives each hand",
+        "The form of hands after formatting",
         STYLES,
-        ("the one it has", "a hand on one line", "an event on each line, with what it means"),
+        ("the form that each hand has", "a hand on one line", "one event on each line, with its meaning"),
     ),
-    Setting("inlayHints.totals", True, "The total after each event of a hand that is written line by line"),
-    Setting("inlayHints.compactTotals", False, "The total after each event of a hand on one line"),
-    Setting("inlayHints.count", True, "The count after each hand of a shoe of several hands"),
+    Setting("inlayHints.totals", True, "The total after each event of a hand in annotated form"),
+    Setting("inlayHints.compactTotals", False, "The total after each event of a hand in compact form"),
+    Setting("inlayHints.count", True, "The count after each hand, if hands share a shoe"),
     Setting(HIDDEN, False, HIDING),
     Setting(
         "bjn.shoe",
         "hand",
-        "Whether hands that follow one another share a shoe",
+        "Whether the hands of a record share a shoe",
         ("hand", "shared"),
         (
-            "each hand is dealt from full decks, unless a comment `// shoe` or `// shuffle` stands in the record",
-            "hands of as many cards are dealt from the same ones until `// shuffle`",
+            "each hand is dealt from full decks, unless the record has a comment `// shoe` or `// shuffle`",
+            "all hands are dealt from one shoe until `// shuffle`",
         ),
     ),
     Setting(
         "bjn.rules",
         "",
-        f"The rules of the house where the setup names none, with dots between them: {', '.join(HOUSE_RULES)}",
+        f"The house rules if the setup names none, separated by dots: {', '.join(HOUSE_RULES)}",
         mistakes=_wrong_rules,
     ),
     Setting(
         "bjn.unit",
         0,
-        "The money that a player bets of whom no comment `// bet 25` tells; 0 where nobody knows",
+        "The bet of players without a comment `// bet 25`; 0 if unknown",
     ),
     Setting(
         "bjn.count",
         "hilo",
-        "How cards are counted",
+        "The counting system",
         tuple(SYSTEMS),
         tuple(system.name for system in SYSTEMS.values()),
     ),
     Setting(
         "bjn.empty",
         "",
-        "The seats that nobody holds, with commas between them; a seat without any event is empty in any case",
+        "The empty seats, separated by commas; a seat without events is always empty",
         mistakes=_wrong_seats,
     ),
     Setting(
         "bjn.advice",
         "off",
-        "How decisions are marked that give away more than 0.01",
+        "The severity of decisions that cost more than 0.01 bets",
         tuple(ADVICE),
-        ("not at all", "quietly, as a hint", "as an information, which stands among the problems"),
+        ("not reported", "a hint", "an information in the list of problems"),
     ),
 )

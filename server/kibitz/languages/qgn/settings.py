@@ -9,12 +9,12 @@ SETTINGS = (
     Setting(
         "format.qgn.wrap",
         "columns",
-        "where lines of actions end: at 70 columns, or with each round, too",
+        "The ends of lines of actions",
         ("columns", "rounds"),
-        ("at 70 columns", "with each round, too"),
+        ("at 70 columns", "at 70 columns and after each round"),
     ),
-    Setting("inlayHints.team", False, "the name of the team at each action"),
-    Setting("inlayHints.names", True, "what the cards and tiles of Quill are called, at their names"),
+    Setting("inlayHints.team", False, "The name of the team at each action"),
+    Setting("inlayHints.names", True, "The names of cards and tiles of Quill, at their ids"),
     Setting(HIDDEN, False, HIDING),
-    Setting("qgn.games", (), "games that kibitz shall know, too", mistakes=rows.mistakes),
+    Setting("qgn.games", (), "Further games, with their actions", mistakes=rows.mistakes),
 )

@@ -35,14 +35,14 @@ def check_actor(number: int, event: Event, before: Table) -> Iterator[Finding]:
     if event.actor > players:
         changes = []
         if now := turn(before):
-            title = f"Write `{now[0]}`: it is the turn of {seat_name(now[0])}"
+            title = f"Change `{event.actor}` to `{now[0]}`, whose turn it is"
             changes.append(Change(title, ACTOR, str(now[0])))
         if event.actor < MOST_SEATS:
-            title = f"Set the table for {event.actor} players"
+            title = f"Change the table to {event.actor} players"
             changes.append(Change(title, 0, str(event.actor), entry=0))
         yield find("unknown-actor", number, ACTOR, *changes, actor=event.actor, players=players)
     elif event.hand < 1:
-        change = Change("Write `1`", HAND, "1")
+        change = Change("", HAND, "1")
         yield find("hand-number", number, HAND, change, hand=event.hand)
 
 
@@ -61,8 +61,8 @@ def check_said(move: Move) -> Iterator[Finding]:
         yield find("empty-event", move.entry, None, STAND, REMOVE, more="")
     else:
         hidden = not (move.before.started or move.hand.hidden)
-        hide = (Change("Write `?`, a hidden card", MODIFIER, "?"),) if hidden else ()
-        more = "; is it the hidden card, `?`" if hidden else ""
+        hide = (Change("Add `?`, the hole card", MODIFIER, "?"),) if hidden else ()
+        more = "; is it the hole card, `?`" if hidden else ""
         yield find("empty-event", move.entry, None, *hide, more=more)
 
 
@@ -108,7 +108,7 @@ def _same_rank(card: str, decks: int, entries: Sequence[Entry]) -> Iterator[Chan
     for suit in SUITS:
         other = card[0] + suit
         if shown.count(other) < decks:
-            yield Change(f"Write `{other}`", CARD, other)
+            yield Change("", CARD, other)
 
 
 def _why(entries: Sequence[Entry], earlier: Sequence[int], decks: int) -> str:
@@ -163,11 +163,9 @@ def check_reveal(move: Move) -> Iterator[Finding]:
 
 def check_hidden(number: int, event: Event) -> Iterator[Finding]:
     """The dealer takes a card while one is hidden."""
-    yield find(
-        "hidden-played-on", number, ACTION, Change("Write a reveal, `%`", ACTION, "%"), card=event.card
-    )
+    yield find("hidden-played-on", number, ACTION, Change("", ACTION, "%"), card=event.card)
 
 
 def second_hidden(number: int, first: int) -> Finding:
-    """Another hidden card than that of the entry `first`."""
-    return find("second-hidden", number, MODIFIER, related=(Place(first, MODIFIER, "the first hidden card"),))
+    """Another hole card than that of the entry `first`."""
+    return find("second-hidden", number, MODIFIER, related=(Place(first, MODIFIER, "the first hole card"),))

@@ -59,9 +59,9 @@ def check_peek(move: Move, played: int | None) -> Iterator[Finding]:
 
 
 def check_hole(move: Move) -> Iterator[Finding]:
-    """A hidden card where the house has none."""
+    """A hole card where the house has none."""
     if move.before.setup.plays("nohole"):
-        what = "A hidden card is dealt"
+        what = "A hole card is dealt"
         yield find("house-rule", move.entry, MODIFIER, what=what, option="nohole")
 
 

@@ -31,9 +31,9 @@ class Change(NamedTuple):
             yield entry if one.entry is None else one.entry, one
 
 
-STAND = Change("Write `_`, stand", MODIFIER, "_")
-HIT = Change("Write a hit, `^`", ACTION, "^")
-FIRST_HAND = Change("Write hand `1`", HAND, "1")
+STAND = Change("Add `_`, a stand", MODIFIER, "_")
+HIT = Change("", ACTION, "^")
+FIRST_HAND = Change("", HAND, "1")
 REMOVE = Change("Remove this event", REMOVED, "")
 
 

@@ -25,7 +25,7 @@ def check_double(move: Move) -> Iterator[Finding]:
     """Yield the findings of a double down."""
     if move.event.actor == DEALER:
         sign = "%" if move.hand.hidden else "^"
-        change = Change(f"Write `{sign}`", ACTION, sign)
+        change = Change("", ACTION, sign)
         yield find("dealer-doubles", move.entry, ACTION, change, sign=sign)
         return
     setup = move.before.setup
@@ -86,7 +86,7 @@ def check_mark(move: Move) -> Iterator[Finding]:
         return
     whose = capital(hand_name(move.after, move.event.actor, now.number))
     if now.bust and mark != "#":
-        change = Change("Mark the bust with `#`", MODIFIER, "#")
+        change = Change("Add `#`, a bust", MODIFIER, "#")
         yield find("bust-unmarked", move.entry, MODIFIER, change, whose=whose, total=now.pips)
     elif mark == "$" and not now.blackjack:
         yield find("blackjack-wrong", move.entry, MODIFIER, STAND, label=total(now))

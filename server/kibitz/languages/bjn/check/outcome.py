@@ -30,7 +30,7 @@ def check_outcome(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
             "outcome-missing",
             number,
             None,
-            Change(f"Write the outcome: `{right}`", BEHIND, right),
+            Change(f"Add the outcome `{right}`", BEHIND, right),
             right=right,
         )
 
@@ -70,7 +70,7 @@ def _outcome(number: int, said: Outcome, table: Table) -> Iterator[Finding]:
 
 def _natural(number: int, field: int, whose: str) -> Finding:
     """Return the finding of a blackjack that is said to lose, whatever the dealer has."""
-    changes = (Change("Write `w`", field, "w"), Change("Write `p`", field, "p"))
+    changes = (Change("", field, "w"), Change("", field, "p"))
     why = "only a blackjack of the dealer's ties it"
     return find(
         "outcome-total",
@@ -104,7 +104,7 @@ def _wrong(number: int, field: int, said: str, right: str, table: Table, seat: i
     """A letter that does not follow."""
     whose = capital(hand_name(table, seat, hand.number))
     if hand.bust:
-        changes = (Change("Write `l`", field, "l"), *_follows(table))
+        changes = (Change("", field, "l"), *_follows(table))
         return find("outcome-bust", number, field, *changes, whose=whose, said=said)
     return find(
         "outcome-total",
@@ -122,4 +122,4 @@ def _wrong(number: int, field: int, said: str, right: str, table: Table, seat: i
 
 def _follows(table: Table) -> tuple[Change, ...]:
     follows = outcome(table)
-    return () if follows is None else (Change(f"The outcome follows: `{follows}`", WHOLE, str(follows)),)
+    return () if follows is None else (Change(f"Change the outcome to `{follows}`", WHOLE, str(follows)),)

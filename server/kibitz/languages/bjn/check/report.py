@@ -26,6 +26,7 @@ from kibitz.languages.bjn.check.turns import Deal, HandId, Turns, check_needless
 from kibitz.languages.bjn.game.model import UNKNOWN, Entry, Event, Outcome, Setup, Split, Unread
 from kibitz.languages.bjn.game.play import begin, is_play, meant, play
 from kibitz.languages.bjn.game.table import DEALER, Table
+from kibitz.languages.bjn.text.names import title_of
 from kibitz.languages.bjn.text.sheet import Item, Sheet
 from kibitz.languages.bjn.text.write import behind
 
@@ -268,7 +269,9 @@ def _place(sheet: Sheet, entry: int, field: int | None) -> Span:
 def _fix(sheet: Sheet, finding: Finding, change: Change) -> Fix | None:
     edits = [_edit(sheet, *part) for part in change.parts(finding.entry)]
     made = sorted(edit for edit in edits if edit)
-    return Fix(change.title, tuple(made), change.safe) if len(made) == len(edits) else None
+    if len(made) < len(edits):
+        return None
+    return Fix(change.title or title_of(sheet.text, made[0]), tuple(made), change.safe)
 
 
 def _edit(sheet: Sheet, number: int, change: Change) -> Edit | None:

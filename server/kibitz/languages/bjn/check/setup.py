@@ -30,7 +30,7 @@ def missing(entries: Sequence[Entry]) -> Finding:
     """A hand begins with its setup; how many players it has is seen from the events."""
     actors = [value.actor for value in entries if isinstance(value, Event)]
     setup = f"{{{max([1, *actors])}.52}}"
-    changes = (Change(f"Insert `{setup}`", BEFORE, setup),) if actors and max(actors) < 10 else ()
+    changes = (Change("", BEFORE, setup),) if actors and max(actors) < 10 else ()
     return find("setup-missing", 0, None, *changes)
 
 
@@ -39,7 +39,7 @@ def check_setup(setup: Setup, entries: Sequence[Entry], shown: Sequence[str]) ->
     actors = [entry.actor for entry in entries if isinstance(entry, Event)]
     if setup.players and not setup.players % len(DECK) and max([1, *actors]) <= setup.cards <= _FEW:
         right = setup._replace(players=setup.cards, cards=setup.players)
-        yield find("setup-swapped", 0, None, Change(f"Write `{right}`", WHOLE, str(right)), right=right)
+        yield find("setup-swapped", 0, None, Change("", WHOLE, str(right)), right=right)
         return
     if not 1 <= setup.players <= SEATS:
         seats = str(max([1, *actors]))
@@ -51,19 +51,19 @@ def check_setup(setup: Setup, entries: Sequence[Entry], shown: Sequence[str]) ->
     meant = decks_meant(setup, shown)
     if setup.shoe != setup.cards and not meant:
         cards = str(setup.shoe)
-        change = Change(f"Write `{cards}` cards", 1, cards)
+        change = Change("", 1, cards)
         severity = Severity.WARNING if len(set(shown)) < len(shown) else None
         decks = plural(setup.cards, "deck")
         yield find(
             "decks-for-cards", 0, 1, change, severity=severity, count=setup.cards, decks=decks, cards=cards
         )
     elif setup.cards % len(DECK) or not setup.cards:
-        changes = tuple([Change(f"Write `{cards}` cards", 1, str(cards)) for cards in meant])
+        changes = tuple([Change("", 1, str(cards)) for cards in meant])
         cards = plural(setup.cards, "card") if setup.cards else "There are no cards"
         severity = Severity.WARNING if changes else None
         yield find("cards-not-decks", 0, 1, *changes, severity=severity, cards=cards)
     if unknown := [option for option in setup.options if option not in HOUSE_RULES]:
-        changes = (Change(f"Write `{known}`", 2, known),) if (known := _options_meant(setup)) else ()
+        changes = (Change("", 2, known),) if (known := _options_meant(setup)) else ()
         yield find("setup-options", 0, 2, *changes, options=".".join(unknown)[:40])
     for both in setup.contradictions:
         one, other = sorted(both, key=setup.options.index)
@@ -139,7 +139,10 @@ def length(entries: Sequence[Entry]) -> int:
 def surplus(entries: Sequence[Entry], number: int) -> Iterator[Finding]:
     """An entry behind the end of the hand: a second setup, or something after the outcome."""
     if isinstance(entries[number], Setup):
-        changes = (Change("Begin a new hand here", APART, ""), Change("Remove this setup", REMOVED, ""))
+        changes = (
+            Change("Add a line break for a new hand", APART, ""),
+            Change("Remove this setup", REMOVED, ""),
+        )
         yield find("setup-second", number, None, *changes)
     elif not any(isinstance(entry, Unread) for entry in entries[number - 1 : number + 1]):
         yield find("after-outcome", number)

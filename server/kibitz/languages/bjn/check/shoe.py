@@ -70,5 +70,5 @@ def _missing(
         for chunk, text, number in places[:RELATED]
     )
     start = sheet.entries[0].start
-    fix = Fix.of("Insert `// shuffle` above this hand", start, start, f"// shuffle{sheet.line_end}")
+    fix = Fix.of("Add `// shuffle` above this hand", start, start, f"// shuffle{sheet.line_end}")
     return rules["shuffle-missing"].at(*at, why=here.why, related=related, fixes=[fix])

@@ -85,7 +85,7 @@ def check_block(entry: int, block: Split, before: Table, after_split: bool) -> I
                 entry,
                 None,
                 *split_before(before, block),
-                Change("Remove the block", REMOVED, ""),
+                Change("Remove the split block", REMOVED, ""),
             )
         return
     seat, first, second = before.parting
@@ -93,14 +93,14 @@ def check_block(entry: int, block: Split, before: Table, after_split: bool) -> I
     cards = [hands[first].cards[0], hands[second].cards[0]]
     if block.hands != (first, second) or (UNKNOWN not in cards and sorted(block.cards) != sorted(cards)):
         right = split_block(before)
-        yield find("split-block-differs", entry, None, Change(f"Write `{right}`", WHOLE, right), related=(Place(entry - 1, None, "the split"),), right=right)  # fmt: skip
+        yield find("split-block-differs", entry, None, Change("", WHOLE, right), related=(Place(entry - 1, None, "the split"),), right=right)  # fmt: skip
 
 
 def split_before(before: Table, block: Split) -> Iterator[Change]:
     """The split that a block tells of."""
     for seat, hand in splitting(before, block):
         text = f"{seat}.{hand.number}./.."
-        yield Change(f"Insert the split `{text}`", BEFORE, text)
+        yield Change("", BEFORE, text)
 
 
 def check_block_missing(number: int, entries: Sequence[Entry], after: Table) -> Iterator[Finding]:
@@ -109,9 +109,7 @@ def check_block_missing(number: int, entries: Sequence[Entry], after: Table) -> 
     if after.parting and behind and not isinstance(behind, (Split, Unread)):
         if not (block := split_block(after)):
             return
-        yield find(
-            "split-block-missing", number, ACTION, Change(f"Insert `{block}`", BEHIND, block), block=block
-        )
+        yield find("split-block-missing", number, ACTION, Change("", BEHIND, block), block=block)
 
 
 def check_aces(move: Move) -> Iterator[Finding]:

@@ -24,7 +24,9 @@ def check_directives(sheet: Sheet, rules: Rules) -> Iterator[Diagnostic]:
             found.span.shifted(placed.start),
             f"`{found.name}` takes plain numbers, such as `10, 20`",
         )
-        fixes = [Fix.write(span, found.meant)] if found.meant else []
+        fixes = (
+            [Fix.of(f"Change `{found.wrong}` to `{found.meant}`", *span, found.meant)] if found.meant else []
+        )
         problem = f"did you mean `{found.meant}`?" if found.meant else problem
         yield rules["directive"].at(*span, fixes=fixes, written=shortened(found.wrong), problem=problem)
 

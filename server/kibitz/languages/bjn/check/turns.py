@@ -114,8 +114,8 @@ class Turns:
                 touched = self.touched.get(here)
                 related = () if touched is None else (Place(touched, None, f"{whose} was here"),)
                 stand = f"{seat}.{hand.number}..._"
-                insert = Change(f"Insert `{stand}`, {whose} stands", BEFORE, stand)
-                write = Change(f"Write `{seat}`: it is the turn of {seat_name(seat)}", ACTOR, str(seat))
+                insert = Change(f"Add `{stand}`: {whose} stands", BEFORE, stand)
+                write = Change(f"Change `{event.actor}` to `{seat}`, whose turn it is", ACTOR, str(seat))
                 changes = (*self._moved(number, here, event), insert, write)
                 # Houses play the hands of a split in either order.
                 split = Severity.INFORMATION if seat == event.actor else None
@@ -131,5 +131,5 @@ class Turns:
         ]
         if later:
             removed = Change("", REMOVED, "", entry=number)
-            title = f"Move it behind `{self.entries[later[-1]]}`"
+            title = f"Move it after `{self.entries[later[-1]]}`"
             yield Change(title, BEHIND, str(event), entry=later[-1], more=(removed,))

@@ -37,7 +37,7 @@ def actions(language: object, analysis: Analysis, span: Span) -> Iterator[Action
         yield from _seat(analysis, replayed, span.start)
         yield from _block(replayed)
         if written := _outcome(replayed):
-            yield Action(f"Write the outcome {written.text.lstrip('|').strip()}", (written,), OUTCOME)
+            yield Action(f"Add the outcome {written.text.lstrip('|').strip()}", (written,), OUTCOME)
 
 
 OUTCOME = "refactor.rewrite.outcome"
@@ -45,14 +45,14 @@ OUTCOME = "refactor.rewrite.outcome"
 
 def _together(hands: list[Replayed]) -> Iterator[Action]:
     """The same for several hands at once."""
-    for compact, how in ((True, "line by line"), (False, "on one line")):
+    for compact, how in ((True, "annotated form"), (False, "compact form")):
         if chosen := [replayed for replayed in hands if replayed.sheet.compact is compact]:
             comments = not compact and any(inner_comments(replayed.sheet) for replayed in chosen)
-            title = f"Write {plural(len(chosen), 'hand')} {how}{', comments above' if comments else ''}"
+            title = f"Convert {plural(len(chosen), 'hand')} to {how}{', comments above' if comments else ''}"
             edits = tuple(_converted(replayed)[1] for replayed in chosen)
             yield Action(title, edits, "refactor.rewrite.convert")
     if outcomes := tuple(edit for replayed in hands if (edit := _outcome(replayed))):
-        yield Action(f"Write the outcomes of {plural(len(outcomes), 'hand')}", outcomes, OUTCOME)
+        yield Action(f"Add the outcomes of {plural(len(outcomes), 'hand')}", outcomes, OUTCOME)
 
 
 def _converted(replayed: Replayed) -> tuple[str, Edit]:
@@ -61,10 +61,10 @@ def _converted(replayed: Replayed) -> tuple[str, Edit]:
     text = converted(sheet, "annotated" if sheet.compact else "compact", sheet.line_end)
     edit = Edit(0, len(sheet.text), text).shifted(replayed.start)
     if sheet.compact:
-        return "Write the hand line by line", edit
+        return "Convert the hand to annotated form", edit
     comments = len(inner_comments(sheet))
-    above = f", its {plural(comments, 'comment')} above it" if comments else ""
-    return f"Write the hand on one line{above}", edit
+    above = f", its {plural(comments, 'comment')} above" if comments else ""
+    return f"Convert the hand to compact form{above}", edit
 
 
 def _stand(replayed: Replayed, offset: int) -> Iterator[Action]:
@@ -79,7 +79,7 @@ def _stand(replayed: Replayed, offset: int) -> Iterator[Action]:
     if hand is None or event.modifier or any(_same_hand(event, value) for value in later):
         return
     if may_stand(table, event.actor, hand) and event.action != "/":
-        title = f"Mark with `_` that {hand_name(table, event.actor, hand.number)} stands on {hand.total}"
+        title = f"Add `_`: {hand_name(table, event.actor, hand.number)} stands on {hand.total}"
         edit = Edit(*replayed.span(placed.field(MODIFIER)), "_")
         yield Action(title, (edit,), "refactor.rewrite.stand")
 
@@ -99,15 +99,15 @@ def _seat(analysis: Analysis, replayed: Replayed, offset: int) -> Iterator[Actio
     more = Edit(*replayed.span(replayed.entries[0].field(0)), str(setup.players + 1))
     edits = sorted([more, *renumbered(analysis, replayed, moved)])
     if worsened(analysis, edits) is None:
-        where = f"before player {seat}" if seat else f"behind player {setup.players}"
-        yield Action(f"Insert a seat {where}", tuple(edits), "refactor.rewrite.seat")
+        where = f"before player {seat}" if seat else f"after player {setup.players}"
+        yield Action(f"Add a seat {where}", tuple(edits), "refactor.rewrite.seat")
 
 
 def _block(replayed: Replayed) -> Iterator[Action]:
     """Writes the block of a split that has just been made."""
     if block := split_block(replayed.tables[-1]):
         edit = behind(replayed.sheet, replayed.entries[-1].end, block).shifted(replayed.start)
-        yield Action(f"Write the split block {block}", (edit,), "refactor.rewrite.block")
+        yield Action(f"Add the split block {block}", (edit,), "refactor.rewrite.block")
 
 
 def _outcome(replayed: Replayed) -> Edit | None:

@@ -66,7 +66,7 @@ def _divided(hand: Replayed, number: int) -> Iterator[Candidate]:
     placed = hand.entries[number]
     text, gap = placed.text, gap_before(hand, number)
     for start, end in sorted({(one.start(), end) for one in _JOINED.finditer(text) for end in one.span()}):
-        title = f"Divide `{text[:start]}` and `{text[end:]}`"
+        title = f"Add a divider between `{text[:start]}` and `{text[end:]}`"
         yield guess(hand, Span(start, end).shifted(placed.start), gap, FORM, title)
 
 
@@ -196,14 +196,14 @@ def guess(
 
 def read(hand: Replayed, placed: Placed, text: str, cost: float) -> Candidate:
     """Another text for an entry."""
-    return guess(hand, placed.span, text, cost, f"Read `{text}`")
+    return guess(hand, placed.span, text, cost, f"Change `{placed.text}` to `{text}`")
 
 
 def insert(hand: Replayed, number: int, text: str, cost: float, gap: str | None = None) -> Candidate:
     """An entry more before another one, divided from it as that is from the one before."""
     at = hand.entries[number].start
     behind = gap_before(hand, number) if gap is None else gap
-    return guess(hand, Span(at, at), text + behind, cost, f"Insert `{text}`")
+    return guess(hand, Span(at, at), text + behind, cost, f"Add `{text}`")
 
 
 def delete(hand: Replayed, number: int, cost: float, why: str = "") -> Candidate:
@@ -267,7 +267,7 @@ def dealers_cards(hand: Replayed, _: int) -> Iterator[Candidate]:
 
 def hit(hand: Replayed, number: int) -> Iterator[Candidate]:
     """A hit for a double down that the rules do not allow."""
-    yield guess(hand, hand.entries[number].field(ACTION), "^", RULED, "Write a hit, `^`")
+    yield guess(hand, hand.entries[number].field(ACTION), "^", RULED, "Change `!` to `^`")
 
 
 def marked(hand: Replayed, number: int) -> Iterator[Candidate]:
@@ -293,7 +293,7 @@ def stood(hand: Replayed, number: int) -> Iterator[Candidate]:
     letters = dict(zip(hand.tables[-1].players, said.seats, strict=False)) if said else {}
     lost = "l" in chain(*(letters[one] for one in letters if actor in {one, DEALER}))
     airy = not said or lost == (actor != DEALER)
-    yield guess(hand, hand.entries[number].field(MODIFIER), "_", RULED, "Write `_`, stand", airy)
+    yield guess(hand, hand.entries[number].field(MODIFIER), "_", RULED, "Change `#` to `_`", airy)
 
 
 def decks(hand: Replayed, _: int) -> Iterator[Candidate]:
@@ -355,7 +355,7 @@ def split_lost(hand: Replayed, number: int) -> Iterator[Candidate]:
     if pips and pips == PIPS.get(second.card) and not first.action + second.action:
         split, block, start = f"{seat}.1./..", f"/1.{first.card}/2.{second.card}/", hand.entries[at].start
         text = "".join(one + gap_before(hand, at) for one in (split, block))
-        yield guess(hand, Span(start, start), text, LIKELY, f"Insert the split `{split}` and `{block}`")
+        yield guess(hand, Span(start, start), text, LIKELY, f"Add the split `{split}` and `{block}`")
 
 
 def _stands_apart(one: object, other: object) -> bool:
@@ -427,7 +427,7 @@ def _in_turn(hand: Replayed, number: int) -> Iterator[Fix]:
     moved = hand.text[behind.start : last.end] + gap_before(hand, number) + run
     told = " and ".join(f"`{entries[one].text}`" for one in range(number, number + count))
     start, end = hand.start + first.start, hand.start + last.end
-    yield Fix.of(f"Move {told} behind `{last.text}`", start, end, moved)
+    yield Fix.of(f"Move {told} after `{last.text}`", start, end, moved)
 
 
 def _seat(values: Sequence[Entry], number: int) -> int:
@@ -448,4 +448,4 @@ def _completed(hand: Replayed, number: int) -> Iterator[Fix]:
     now = turn(hand.tables[number - 1]) if number <= len(hand.tables) else None
     stands = f"{now[0]}.{now[1]}..._" if now and DEALER not in now else ""
     for event in dict.fromkeys([*events, stands] if stands.startswith(text) else events):
-        yield Fix.write(hand.span(placed.span), event)
+        yield Fix.of(f"Change `{placed.text}` to `{event}`", *hand.span(placed.span), event)

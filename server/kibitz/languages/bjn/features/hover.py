@@ -29,7 +29,7 @@ from kibitz.languages.bjn.game.model import (
     Split,
 )
 from kibitz.languages.bjn.game.scoring import bust_chance, left_in_shoe, result_of
-from kibitz.languages.bjn.game.table import DEALER, Table
+from kibitz.languages.bjn.game.table import DEALER
 from kibitz.languages.bjn.game.turns import due, more_splits
 from kibitz.languages.bjn.text.comments import GONE, MARKS, mark_at
 from kibitz.languages.bjn.text.names import card_name, reason, seat_name, seat_title, signs, standing
@@ -39,12 +39,12 @@ _ACTION_WORDS = {
     "^": "asks for another card",
     "!": "doubles the bet for exactly one more card",
     "/": "makes two hands of a pair",
-    "%": "turns the hidden card over",
+    "%": "turns over the hole card",
 }
 _MODIFIER_WORDS = {
     "_": "the hand takes no more cards",
     "#": "the total is over 21, and the hand has lost",
-    "?": "a card dealt face down",
+    "?": "the dealer's card that lies face down",
     "$": "an ace and a ten-valued card, dealt; read as a stand",
 }
 
@@ -106,7 +106,7 @@ def _field_facts(replayed: Replayed, placed: Placed, event: Event, number: int |
 def _sentence(event: Event, who: str) -> str:
     """`Player 1 hits: five of clubs, stands`."""
     if not event.action and event.modifier == "?":
-        return f"{who.capitalize()} gets a hidden card"
+        return f"{who.capitalize()} gets a hole card"
     does = {"^": "hits", "!": "doubles down", "/": "splits", "%": "reveals"}.get(event.action, "")
     card = card_name(event.card) if event.card else ""
     mark = {"_": "stands", "#": "is bust", "$": "has a blackjack"}.get(event.modifier, "")
@@ -177,21 +177,22 @@ def _unchecked(analysis: Analysis, replayed: Replayed, placed: Placed) -> Iterat
 
 
 def _after(replayed: Replayed, placed: Placed) -> Iterator[str]:
-    """The table after an event or a split."""
-    if not isinstance(placed.value, (Event, Split)) or not replayed.tables:
+    """Yield one line about the table after an event or a split: the hand, the shoe, and who is next."""
+    value = placed.value
+    if not isinstance(value, (Event, Split)) or not replayed.tables:
         return
-    after = replayed.tables[replayed.entries.index(placed)]
-    yield table(("", "cards", "total"), _rows(after))
-    facts = [f"{plural(max(0, after.setup.shoe - after.dealt), 'card')} left"]
+    number = replayed.entries.index(placed)
+    after = replayed.tables[number]
+    event = value if isinstance(value, Event) else replayed.values[number - 1]
+    hand = after.hand(event.actor, event.hand) if isinstance(event, Event) else None
+    facts = []
+    if isinstance(event, Event) and hand:
+        cards = " ".join(signs(hand))
+        facts.append(f"{seat_title(after, event.actor, hand)}: {cards}, {standing(hand)}")
+    facts.append(f"{plural(max(0, after.setup.shoe - after.dealt), 'card')} left")
     if now := due(after):
-        seat, hand = now
-        facts.append(f"next: {'the dealer' if seat == DEALER else seat_title(after, seat, hand).lower()}")
-        if hand.size >= 2 and not hand.hidden:
-            facts.append(f"a hit busts with {bust_chance(after, hand):.0%}")
+        seat, turn = now
+        facts.append(f"next: {'the dealer' if seat == DEALER else seat_title(after, seat, turn).lower()}")
+        if turn == hand and turn.size >= 2 and not turn.hidden:
+            facts.append(f"a hit busts with {bust_chance(after, turn):.0%}")
     yield " · ".join(facts)
-
-
-def _rows(after: Table) -> Iterator[tuple[str, str, str]]:
-    for seat, hands in enumerate(after.seats):
-        for hand in hands:
-            yield seat_title(after, seat, hand), " ".join(signs(hand)) or "–", standing(hand)

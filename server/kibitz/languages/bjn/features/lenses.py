@@ -92,6 +92,5 @@ def _facts(language: Language[Any], text: str, shoe: Shoe | None) -> tuple[int, 
         plural(replayed.setup.players, "player"),
         f"dealer {short(dealer)}" if dealer.size > 1 and dealer.known and not dealer.hidden else "",
         letters(said.seats) if said else "unfinished",
-        str(replayed.count or ""),
     ]
     return *replayed.entries[0].span, " · ".join(filter(None, facts)), picture_of(replayed)

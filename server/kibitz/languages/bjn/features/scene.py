@@ -178,7 +178,7 @@ def _card(drawn: Drawn, x: float, y: float, latest: Span, across: bool) -> Item:
     kind = "card last" if new else "card"
     if card == "?":
         shapes: tuple[Shape, ...] = (plate, Path(_BACK, "hollow edge-blue round"))
-        return Item("hidden card", shapes, x, y, span, kind)
+        return Item("hole card", shapes, x, y, span, kind)
     if card == UNKNOWN:
         text = Text(width / 2, height / 2 + 7, "??", 18, "middle", "onlight bold")
         return Item(card_name(card), (plate, text), x, y, span, kind)

@@ -74,7 +74,7 @@ def stats(language: object) -> Sequence[Tally]:
             _LESSONS,
         ),
         Tally(
-            "Decisions otherwise than by basic strategy",
+            "Deviations from basic strategy",
             Rows(LESSONS, _lessons),
             ("decision",),
             _LESSONS,

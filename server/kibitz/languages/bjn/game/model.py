@@ -9,8 +9,8 @@ from typing import NamedTuple
 UNKNOWN = "??"
 """The card of an event whose card can't be read (some card was dealt), and its action likewise."""
 
-ACTIONS = {"^": "hit", "!": "double down", "/": "split", "%": "reveal the hidden card"}
-MODIFIERS = {"_": "stand", "#": "bust", "?": "hidden card", "$": "blackjack"}
+ACTIONS = {"^": "hit", "!": "double down", "/": "split", "%": "reveal the hole card"}
+MODIFIERS = {"_": "stand", "#": "bust", "?": "hole card", "$": "blackjack"}
 RESULTS = {"w": "win", "l": "loss", "p": "push", "r": "surrender"}
 RANKS = {
     "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine",
@@ -23,13 +23,13 @@ DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 HOUSE_RULES = {
     "s17": "the dealer stands on a soft 17",
     "h17": "the dealer draws on a soft 17",
-    "das": "a hand that a split made may be doubled",
-    "nodas": "no hand that a split made may be doubled",
+    "das": "a hand of a split may be doubled",
+    "nodas": "no hand of a split may be doubled",
     "rsa": "aces may be split again",
-    "norsa": "aces are split once only",
+    "norsa": "aces may be split only once",
     "peek": "the dealer looks for a blackjack before anybody plays",
-    "nopeek": "the dealer looks at the hidden card last",
-    "nohole": "the dealer gets no hidden card, and draws the second one with `^` when everybody has played",
+    "nopeek": "the dealer looks at the hole card after the players",
+    "nohole": "the dealer has no hole card, and draws with `^` after the players",
     "surr": "a hand may be surrendered for half its bet, unless the dealer has a blackjack",
     "esurr": "a hand may be surrendered for half its bet, whatever the dealer has",
     "3to2": "a blackjack is paid 3:2",
@@ -40,7 +40,7 @@ HOUSE_RULES = {
     "sp2": "a player may split to two hands",
     "sp3": "a player may split to three hands",
     "sp4": "a player may split to four hands",
-    "one": "each ace of a split gets one card and no more",
+    "one": "each split ace gets only one card",
 }
 """What the further fields of a setup may say."""
 OPPOSITES = tuple(

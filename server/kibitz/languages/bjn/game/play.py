@@ -188,7 +188,7 @@ def meant(event: Event, hand: Hand) -> Event:
     """What an event that gives a third card, or the dealer another one while one is hidden, is likely to mean.
 
     A card for a hand that has two is a hit; the first card that the dealer shows then is the hidden one. A dealer who
-    gets nothing gets the hidden card.
+    gets nothing gets the hole card.
     """
     if event.actor == DEALER and not any(event[2:]) and hand.size < 2 and not hand.hidden:
         return event._replace(modifier="?")
@@ -218,7 +218,7 @@ def dealt(hand: Hand, event: Event) -> Hand:
         known = known and card != UNKNOWN
     hidden = hidden and action != "%"
     known = known and UNKNOWN not in (action, mark) and bool(card or action not in {"^", "!", "%"})
-    # Nobody has finished with a hidden card.
+    # A hand with a hole card has not finished.
     ended = "" if hidden or mark == UNKNOWN else mark or ("!" if action == "!" else "")
     if (known and pips > 21) or len(cards) > 21:
         ended = "#"

@@ -16,13 +16,13 @@ from kibitz.languages.bjn.text.sheet import Placed, Sheet
 MARKS = {
     "shoe": "the hands of this record are dealt from one shoe until it is shuffled",
     "shuffle": "the next hand is dealt from a full shoe",
-    "burn": "so many cards go from the shoe unseen, one where no number stands",
-    "bet": "so much is bet, by each player or by one after the other; behind an event of a player, by that player",
-    "insurance": "these players insure against the dealer's blackjack, all of them where no number stands",
-    "even money": "these players take even money for their blackjack, all of them where no number stands",
-    "cut": "behind so many cards lies the cut card; the hand in which it comes is the last one",
+    "burn": "this number of cards goes unseen from the shoe; without a number, one",
+    "bet": "the bet of each player, or the bets in order; after an event of a player, the bet of that player",
+    "insurance": "these players insure against the dealer's blackjack; without numbers, all of them",
+    "even money": "these players take even money for their blackjack; without numbers, all of them",
+    "cut": "the cut card comes after this number of cards; the hand in which it comes is the last one",
 }
-"""The words that begin such comments."""
+"""The directives in comments, with their meanings."""
 GONE = "these cards have left the shoe before the next hand"
 """The meaning of `// gone as 7c`, which the library writes and no list offers."""
 _GONE = re.compile(r"(?i)gone((?:[ \t,]+[2-9tjqka][scdh])+)[ \t]*$")

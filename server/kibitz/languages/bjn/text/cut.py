@@ -105,7 +105,7 @@ def _flaws(text: str, placed: Placed, rules: Rules) -> Iterator[Diagnostic]:
     """What is wrong with how an item is written."""
     start, item = placed
     if item.kind == "comment" and start and not text[start - 1].isspace():
-        fix = Fix.of("Put a blank before the comment", start, start, " ", safe=True)
+        fix = Fix.of("Add a space before the comment", start, start, " ", safe=True)
         yield rules["comment-blank"].at(start, start + 2, fixes=[fix])
     for flaw in item.flaws:
         yield rules[flaw.slug].at(flaw.start, flaw.end, fixes=flaw.fixes, **flaw.fields).shifted(start)
@@ -165,7 +165,7 @@ def _mend(text: str, items: list[Placed], placed: Placed, problems: list[Diagnos
         return
     line_end = None if "|" in text else LINE_BREAK.search(text.strip())
     name, divider = ("`|`", "|") if line_end is None else ("a line break", line_end[0])
-    fix = Fix.of(f"Put {name} between the entries", before.end, placed.start, divider, safe=True)
+    fix = Fix.of(f"Add {name} between the entries", before.end, placed.start, divider, safe=True)
     problems.append(rules["missing-separator"].at(before.end, placed.start, fixes=[fix]))
 
 
@@ -183,5 +183,5 @@ def _joined(text: str, before: Placed, after: Placed) -> Item | None:
         )
         return Item(whole, "event", None, (), before.item.flaws[:1]) if halves else None
     edit = Edit(before.end, after.start, "").shifted(-before.start)
-    fix = Fix(f"Write `{meant}`", (edit,), safe=True)
+    fix = Fix(f"Change `{whole}` to `{meant}`", (edit,), safe=True)
     return unread(whole, "event", Flaw("blank-inside", 0, len(whole), {"meant": meant}, (fix,)), joined.value)

@@ -31,7 +31,7 @@ def within(text: str, flaws: tuple[Flaw, ...]) -> Item | None:
     ((better, item),) = ways.items()
     start = common_start(text, better)
     end = len(text) - common_start(text[:start:-1], better[:start:-1])
-    fix = Fix.of(f"Write `{better}`", start, end, better[start:end])
+    fix = Fix.of(f"Change `{text}` to `{better}`", start, end, better[start:end])
     return item._replace(text=text, flaws=(flaws[0]._replace(fixes=(fix,)),))
 
 
@@ -56,7 +56,9 @@ def across(before: Placed, after: Placed) -> tuple[Placed, ...] | None:
         return None
     if one.flaws and (whole := well_formed(one.text + other.text, "event")):
         edit = Edit(len(one.text), len(one.text) + 1, "")
-        flaw = one.flaws[0]._replace(fixes=(Fix(f"Write `{whole.text}`", (edit,)),))
+        flaw = one.flaws[0]._replace(
+            fixes=(Fix(f"Change `{one.text}|{other.text}` to `{whole.text}`", (edit,)),)
+        )
         text = f"{one.text}|{other.text}"
         return (Placed(before.start, whole._replace(text=text, fields=(), flaws=(flaw,))),)
     if len(one.text) < 2 or len(other.text) < 2:
@@ -81,7 +83,7 @@ def _told(placed: Placed, meant: Item, edit: Edit, by: int, tells: bool) -> Plac
     """An item that says what was meant. If it is the one that tells it, the first of the flaws that it had stays."""
     text = placed.text
     fields = tuple(Span(*(min(max(offset + by, 0), len(text)) for offset in field)) for field in meant.fields)
-    fix = Fix(f"Write `{edit.text}`", (edit,)).shifted(-placed.start)
+    fix = Fix(f"Move the `|`: `{edit.text}`", (edit,)).shifted(-placed.start)
     flaws = tuple(flaw._replace(fixes=(fix,)) for flaw in placed.item.flaws[:tells])
     return Placed(placed.start, meant._replace(text=text, fields=fields, flaws=flaws))
 
@@ -226,11 +228,11 @@ def _better_word(text: str, field: Span, number: int) -> Iterator[Fix]:
     written = text[slice(*field)]
     keys = {ACTION: _ACTION_WORDS, MODIFIER: _MODIFIER_WORDS}.get(number, {})
     if key := keys.get(written.lower()):
-        yield Fix.write(field, key)
+        yield Fix.of(f"Change `{written}` to `{key}`", *field, key)
     elif number == ACTION and written.lower() in {"s", "stand", "stay"} and text.endswith(".."):
-        yield Fix("Write `_`, stand", (Edit(*field, ""), Edit(len(text), len(text), "_")))
+        yield Fix(f"Change `{written}` to `_`, a stand", (Edit(*field, ""), Edit(len(text), len(text), "_")))
     elif number == MODIFIER:
-        yield Fix.of("Remove it", *field, "")
+        yield Fix.of(f"Remove `{shortened(written, SHOWN)}`", *field, "")
 
 
 def _better_card(written: str, field: Span) -> Iterator[Fix]:
@@ -240,7 +242,7 @@ def _better_card(written: str, field: Span) -> Iterator[Fix]:
     plain = written.lower().translate(_SIGNS).replace("10", "t").replace("\ufe0f", "")
     for meant in dict.fromkeys((plain, plain[::-1], plain.replace("1", "a"))):
         if len(meant) == 2 and readable(f"1.1..{meant}.", "event"):
-            yield Fix.write(field, meant)
+            yield Fix.of(f"Change `{written}` to `{meant}`", *field, meant)
             return
 
 
@@ -271,7 +273,7 @@ def _with_other_dots(text: str, dots: int) -> Item:
         by = len(better) - len(text)
         edit = Edit(at, at + (by <= 0), "." * (by >= 0)) if by < 2 else Edit(0, len(text), better)
         fields = _moved_back(item, at, by) if by < 2 else ()
-        fix = Fix(f"Write `{better}`", (edit,), safe=len(ways) == 1)
+        fix = Fix(f"Change `{text}` to `{better}`", (edit,), safe=len(ways) == 1)
         return Item(text, "event", item.value, fields, (flaw._replace(fixes=(fix,)),))
     return _without_hand(text, flaw) if dots == 3 else unread(text, "event", flaw)
 
@@ -283,7 +285,7 @@ def _without_hand(text: str, flaw: Flaw) -> Item:
     if item is None or not isinstance(item.value, Event):
         return unread(text, "event", flaw)
     meant = str(item.value).replace("$", "_")
-    fix = Fix.write(Span(0, len(text)), meant)
+    fix = Fix.of(f"Change `{text}` to `{meant}`", 0, len(text), meant)
     return Item(text, "event", item.value, _moved_back(item, at, 2), (flaw._replace(fixes=(fix,)),))
 
 
@@ -339,7 +341,7 @@ def _with_bars(text: str, problem: Unreadable) -> Item:
     if (better := readable(meant, "outcome")) is None:
         return unread(text, "outcome", _unreadable(text, problem))
     fields = {"expected": "`,` between the results of players", "found": "`|`"}
-    fix = Fix.write(Span(0, len(text)), meant, safe=True)
+    fix = Fix.of(f"Change `{text}` to `{meant}`", 0, len(text), meant, safe=True)
     at = text.index("|")
     return _mended(text, better, Flaw("syntax", at, at + 1, fields, (fix,)))
 

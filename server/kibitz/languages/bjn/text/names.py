@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from kibitz.core.shown import code
+from kibitz.core.values import Edit
 from kibitz.languages.bjn.game.model import RANKS, SIGNS, SUITS, UNKNOWN
 from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 
@@ -36,11 +38,11 @@ def seat_title(table: Table, seat: int, hand: Hand) -> str:
 
 
 def total(hand: Hand) -> str:
-    """What a hand counts, in words: `soft 16`, `11 and a hidden card`, or nothing for an empty hand."""
+    """Return the total of a hand in words: `soft 16`, `11 and a hole card`, or nothing for an empty hand."""
     if not hand.size:
         return ""
     if hand.hidden:
-        return f"{hand.total} and a hidden card" if hand.cards else "a hidden card"
+        return f"{hand.total} and a hole card" if hand.cards else "a hole card"
     return hand.label
 
 
@@ -84,3 +86,11 @@ def hand_name(table: Table, seat: int, number: int) -> str:
 def capital(text: str) -> str:
     """The text as the beginning of a sentence."""
     return text[:1].upper() + text[1:]
+
+
+def title_of(text: str, edit: Edit) -> str:
+    """Return the title of a fix with one edit: what it adds, removes or changes."""
+    old, new = text[edit.start : edit.end].strip(), edit.text.strip()
+    if not (old and new):
+        return f"Add {code(new)}" if new else f"Remove {code(old)}"
+    return f"Change {code(old)} to {code(new)}"

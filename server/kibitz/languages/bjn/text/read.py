@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kibitz.core.bounds import PARTS
+from kibitz.core.bounds import MANY, PARTS
 from kibitz.core.grammar import Grammar, Unreadable
+from kibitz.core.memory import latest
 from kibitz.core.trees import Token, Tree
 from kibitz.core.values import Edit, Fix, Span
 from kibitz.languages.bjn.game.model import Event, Outcome, Setup, Split
@@ -20,8 +21,9 @@ def parse_item(text: str, kind: Kind) -> Item | Unreadable:
     return tree if isinstance(tree, Unreadable) else _READERS[kind](text, tree)
 
 
+@latest(MANY)
 def readable(text: str, kind: Kind) -> Item | None:
-    """The item if it is what the grammar describes. Whatever else it is, is not explained: that takes long."""
+    """Return the item if it is what the grammar describes, without an explanation of what else it is."""
     tree = GRAMMAR.tree(text, kind)
     return None if tree is None else _READERS[kind](text, tree)
 
@@ -70,7 +72,8 @@ def _event(text: str, tree: Tree) -> Item:
         "?" if hidden else str(modifier or ""),
     )
     if value.modifier == "$" and modifier is not None:
-        flaws.append(_flaw("blackjack-mark", modifier, "_"))
+        # Rows tell the mark, so the fix is not safe.
+        flaws.append(_flaw("blackjack-mark", modifier, "_", safe=False))
     return Item(text, "event", value, fields_of(text), tuple(flaws))
 
 
@@ -132,11 +135,11 @@ def _lower(token: Token, flaws: list[Flaw]) -> str:
     return lower
 
 
-def _flaw(slug: str, token: Token, meant: str) -> Flaw:
-    """A flaw of one token for which another text is surely meant."""
+def _flaw(slug: str, token: Token, meant: str, safe: bool = True) -> Flaw:
+    """Return a flaw of one token that surely means another text."""
     span = _span(token)
     fields = {"written": token, "meant": meant}
-    return Flaw(slug, *span, fields, (Fix.write(span, meant, safe=True),))
+    return Flaw(slug, *span, fields, (Fix.of(f"Change `{token}` to `{meant}`", *span, meant, safe),))
 
 
 def _misplaced(text: str, token: Token, to: int, there: Token | None) -> Flaw:

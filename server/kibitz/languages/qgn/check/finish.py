@@ -43,7 +43,7 @@ def _line_ends(document: Document, rules: Rules, tallies: Sequence[BlockTally]) 
             if len(document) <= CRLF_MENDED:
                 rest = document.text(start)
                 mended = Edit(start, start + len(rest), _WITH_CR.sub("\n", rest))
-                fixes = [Fix("use LF", (mended,), safe=True)]
+                fixes = [Fix("Change line ends to LF", (mended,), safe=True)]
             yield rules["crlf"].at(start, start + 2, fixes=fixes)
             return
 
@@ -57,7 +57,10 @@ def _results(document: Document, state: State, rules: Rules) -> Iterator[Diagnos
         if (start := starts.get(game.chunk)) is not None:
             span, words = game.span.shifted(start), str(not game.said).lower()
             yield rules["completed-otherwise"].at(
-                *span, said=str(game.said).lower(), result=game.result, fixes=[write(span, words)]
+                *span,
+                said=str(game.said).lower(),
+                result=game.result,
+                fixes=[write(span, str(game.said).lower(), words)],
             )
 
 
@@ -82,10 +85,10 @@ def _strays_of(document: Document, place: Place, part: Part, rules: Rules) -> It
         game_meant = item.key in {"key", "Game"}
         start, before = place.start + at, place.start + part.items[number - 1].end
         if game_meant:
-            remedy = "if a new game starts here, it needs a line of its own and a blank line before it"
-            fix = Fix.of("start a new game here", before, start, "\n\n")
+            remedy = "if a new game starts here, it needs a line of its own and an empty line before it"
+            fix = Fix.of("Add an empty line for a new game", before, start, "\n\n")
         else:
-            remedy = "tags come first"
+            remedy = "move it up to the tags"
             fix = _moved_up(document, place, Placed(start, item), before)
         # Where a broken one ends, nobody knows.
         fixes = [fix] if item.sound else []
@@ -98,4 +101,4 @@ def _moved_up(document: Document, place: Place, stray: Placed, before: int) -> F
     tags = tag_block(document.language.parsed(head.chunk.text).value) if head is not None else None
     at = (head.start if head is not None else 0) + (tags.end if tags is not None else 0)
     text = f"\n{stray.item.text}" if tags is not None else f"{stray.item.text}\n\n"
-    return Fix("move it up", (Edit(at, at, text), Edit(before, stray.end, "")))
+    return Fix("Move the tag up", (Edit(at, at, text), Edit(before, stray.end, "")))

@@ -58,7 +58,7 @@ def _surplus(action: Action, kind: Kind) -> list[Fix]:
         left = (*action.details[:number], *action.details[number + 1 :])
         text = action.text[: action.details[0].at.start] + ".".join(detail.text for detail in left)
         if kind.admits(tuple(detail.text for detail in left)):
-            found.setdefault(text, Fix.write(Span(0, len(action.text)), text))
+            found.setdefault(text, Fix.of(f"Change `{action.text}` to `{text}`", 0, len(action.text), text))
     return list(found.values())
 
 
@@ -78,7 +78,7 @@ def team_indices(
     last = len(teams) - 1
     listed = f"there are {len(teams)}, 0 to {last}" if last else "there is one, team 0"
     if glued:
-        listed += "; the names in `teams` lack the blank behind the comma"
+        listed += "; the names in `teams` lack the space after the comma"
     for start, action in part.actions:
         if action.index > last:
             index = action.text[: action.index_at.end]

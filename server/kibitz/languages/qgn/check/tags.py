@@ -71,7 +71,7 @@ def missing(names: list[str], at: int, end: int, behind: str, rules: Rules) -> D
     """The diagnostic of required tags that are not there; its fix writes them at `at`, with `behind` behind them."""
     text = "".join(f"{EXAMPLES[name]}\n" for name in names) + behind
     listed = " and no ".join(f"tag `{name}`" for name in names)
-    fix = Fix.of(f"add {quoted(names)}", at, at, text)
+    fix = Fix.of(f"Add {quoted(names)}", at, at, text)
     return rules["missing-tag"].at(at, end, missing=listed, fixes=[fix])
 
 
@@ -81,7 +81,7 @@ def _missing(part: Part, tags: Mapping[str, tuple[int, Tag]], rules: Rules) -> I
     if names == ["teams"]:
         start, key = tags["key"]
         behind = start + len(key.text)
-        fix = Fix.of("add `teams`", behind, behind, f"\n{EXAMPLES['teams']}")
+        fix = Fix.of("Add `teams`", behind, behind, f"\n{EXAMPLES['teams']}")
         yield rules["missing-tag"].at(*spans[0], missing="tag `teams`", fixes=[fix])
     elif names:
         yield missing(names, *spans[0], "", rules)
@@ -96,7 +96,7 @@ def _misspelt(
         near = nearest(key, known) if key not in {*known, *LEGACY, *OTHERS} else None
         if near is not None and near not in tags:
             at = tag.key_at.shifted(start)
-            yield rules["tag-name"].at(*at, key=shown(key), known=near, fixes=[values.write(at, near)])
+            yield rules["tag-name"].at(*at, key=shown(key), known=near, fixes=[values.write(at, key, near)])
 
 
 def _duplicates(part: Part, rules: Rules) -> Iterator[Diagnostic]:
@@ -109,7 +109,7 @@ def _duplicates(part: Part, rules: Rules) -> Iterator[Diagnostic]:
             first = part.items[before]
             related = [Related(first.span, "it stands here, too")]
             away = Edit(first.start, part.items[before + 1].start, "")
-            fix = Fix("delete the one before", (away,))
+            fix = Fix("Remove the earlier tag", (away,))
             yield rules["duplicate-tag"].at(*placed.span, key=shown(tag.key), related=related, fixes=[fix])
         seen[tag.key] = number
 
@@ -123,5 +123,5 @@ def _legacy(part: Part, rules: Rules) -> Iterator[Diagnostic]:
         return
     for start, item in old:
         new, at = LEGACY[item.key], item.key_at.shifted(start)
-        fixes = [values.write(at, new)] if new not in part.keys else []
+        fixes = [values.write(at, item.key, new)] if new not in part.keys else []
         yield rules["legacy-tag"].at(*at, old=item.key, new=new, fixes=fixes, tags=frozenset({"deprecated"}))

@@ -22,13 +22,15 @@ def check(key: str, value: str, known: Known | None, rules: Rules, games: Games)
     """What is wrong with the value of a tag in the head of a game, relative to the value."""
     whole = Span(0, len(value))
     if key == "key" and (name := games.meant(value)) is not None:
-        yield rules["game-name-case"].at(*whole, key=shown(value), known=name, fixes=[write(whole, name)])
+        yield rules["game-name-case"].at(
+            *whole, key=shown(value), known=name, fixes=[write(whole, value, name)]
+        )
     elif key == "key" and value not in games:
         yield rules["own-game"].at(*whole, key=shown(value))
     elif key == "teams":
         yield from _teams(value, known, rules)
     elif key == "completed" and value not in {"true", "false"}:
-        fixes = [write(whole, value.lower())] if value.lower() in {"true", "false"} else []
+        fixes = [write(whole, value, value.lower())] if value.lower() in {"true", "false"} else []
         expected = "`true` or `false`"
         yield rules["tag-value"].at(*whole, key=key, expected=expected, value=shown(value), fixes=fixes)
     elif key == "seed" and seed_of(value) is None:
@@ -47,22 +49,22 @@ def check(key: str, value: str, known: Known | None, rules: Rules, games: Games)
             game=f"`{known.key}`",
             variant=shown(value),
             known=listed,
-            fixes=[write(whole, near)] if near else [],
+            fixes=[write(whole, value, near)] if near else [],
         )
 
 
-def write(span: Span, text: str) -> Fix:
-    """Puts a text in the place of another one."""
-    return Fix.of(f"write `{text}`", *span, text)
+def write(span: Span, old: str, text: str) -> Fix:
+    """Return the fix that replaces a text by another one."""
+    return Fix.of(f"Change `{shown(old)}` to `{text}`" if old else f"Add `{text}`", *span, text)
 
 
 def _teams(value: str, known: Known | None, rules: Rules) -> Iterator[Diagnostic]:
     names, spans, whole = value.split(SEPARATOR), team_spans(value), Span(0, len(value))
     good = SEPARATOR.join(name.strip() for name in value.split(",") if name.strip())
-    fixes = [Fix.of(f"write `{shown(good)}`", *whole, good)] if good else []
+    fixes = [Fix.of(f"Change `{shown(value)}` to `{shown(good)}`", *whole, good)] if good else []
     if any("," in name or name != name.strip() for name in names):
         glued = next((name for name in names if "," in name), None)
-        effect = f"`{shown(glued)}` is one team" if glued else "the blanks become part of a name"
+        effect = f"`{shown(glued)}` is one team" if glued else "the spaces become part of a name"
         yield rules["teams-separator"].at(*whole, effect=effect, fixes=fixes)
         return
     first: dict[str, int] = {}
@@ -107,7 +109,7 @@ def _date(value: str, rules: Rules) -> Iterator[Diagnostic]:
             problem = "the year has four digits"
         elif not good:
             problem = "there is no such day"
-    fixes = [write(whole, good[0])] if len(good) == 1 else []
+    fixes = [write(whole, value, good[0])] if len(good) == 1 else []
     yield rules["date"].at(*whole, value=shown(value), problem=problem, fixes=fixes)
 
 

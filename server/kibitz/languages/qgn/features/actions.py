@@ -35,7 +35,7 @@ def _required_first(analysis: Analysis, span: Span) -> Iterator[Action]:
             for (start, old), (_, new) in zip(tags, wanted, strict=True)
             if old.text != new.text
         )
-        yield Action("Put `key` and `teams` first", edits, "refactor.rewrite.sortTags")
+        yield Action("Move `key` and `teams` first", edits, "refactor.rewrite.sortTags")
 
 
 def _line_ends(analysis: Analysis) -> Iterator[Action]:
@@ -43,7 +43,9 @@ def _line_ends(analysis: Analysis) -> Iterator[Action]:
     if "\r\n" in analysis.document.text(0, SHORT):
         text = analysis.document.text()
         start, end = text.index("\r\n"), text.rindex("\r\n") + 2
-        yield Action("Use LF line ends", (Edit(start, end, text[start:end].replace("\r\n", "\n")),), "source")
+        yield Action(
+            "Change line ends to LF", (Edit(start, end, text[start:end].replace("\r\n", "\n")),), "source"
+        )
 
 
 def _toggle_comment(analysis: Analysis, span: Span) -> Iterator[Action]:
@@ -59,12 +61,12 @@ def _toggle_comment(analysis: Analysis, span: Span) -> Iterator[Action]:
     if first is None or last is None or last.end < first.start:
         return
     if isinstance(first.item, Comment) and first == last:
-        yield _comment("Make a comment part of the game", first.span, first.item.words)
+        yield _comment("Change the comment to game text", first.span, first.item.words)
         return
     whole = Span(first.start, last.end)
     written = analysis.document.text(*whole)
     if not {*"{}"} & {*written}:
-        yield _comment("Make a comment of it", whole, f"{{{written}}}")
+        yield _comment("Comment out", whole, f"{{{written}}}")
 
 
 def _comment(title: str, span: Span, text: str) -> Action:

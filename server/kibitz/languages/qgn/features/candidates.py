@@ -23,6 +23,7 @@ from kibitz.languages.qgn.features._cursor import (
 from kibitz.languages.qgn.game.kinds.standing import deed, has_things
 from kibitz.languages.qgn.game.position import Act, Move, Position, Slip, goes_well
 from kibitz.languages.qgn.text.head import converted
+from kibitz.languages.qgn.text.items import shown
 from kibitz.languages.qgn.text.model import Action, Junk
 from kibitz.languages.qgn.text.record import is_head
 
@@ -57,7 +58,7 @@ def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Ite
         ]
         most = max((count for count, _ in borne), default=0)
         for move in [move for count, move in borne if count == most][:CANDIDATES]:
-            yield _read(position, move, here.placed.span)
+            yield _read(analysis, position, move, here.placed.span)
         if span == finding.span:
             missing = list(_missing(position, span.start, rest))
             yield from missing
@@ -139,7 +140,7 @@ def _earlier(analysis: Analysis, here: Cursor) -> Iterator[Fix]:
         rest = list(islice(_acts(analysis, there), BEFORE + REST))[1:]
         for move in near(position, action.text):
             if _borne(position, move, rest)[0] == len(rest):
-                yield _read(position, move, span)
+                yield _read(analysis, position, move, span)
 
 
 def _missing(position: Position, start: int, rest: Rest) -> Iterator[Candidate]:
@@ -149,7 +150,7 @@ def _missing(position: Position, start: int, rest: Rest) -> Iterator[Candidate]:
     for number, (move, over) in enumerate(sorted(found, key=lambda one: not one[1])[:REPAIRS]):
         cost = ENDED if over and not all(one[1] for one in found) else LEFT_OUT
         edit = Edit(start, start, f"{_written(position, move)} ")
-        yield Candidate((edit,), cost + number, _titled("Insert", position, move), "known")
+        yield Candidate((edit,), cost + number, f"Add {_told(position, move)}", "known")
 
 
 def _borne(position: Position, move: Move, rest: Rest) -> tuple[int, bool]:
@@ -162,13 +163,14 @@ def _written(position: Position, move: Move) -> str:
     return str(Act(position.turn or 0, move.sign, move.details))
 
 
-def _read(position: Position, move: Move, span: Span) -> Fix:
-    return Fix.of(_titled("Read", position, move), *span, _written(position, move))
+def _read(analysis: Analysis, position: Position, move: Move, span: Span) -> Fix:
+    old = shown(analysis.document.text(*span))
+    return Fix.of(f"Change `{old}` to {_told(position, move)}", *span, _written(position, move))
 
 
-def _titled(verb: str, position: Position, move: Move) -> str:
+def _told(position: Position, move: Move) -> str:
     does = deed(position, move.sign, move.details)
-    return f"{verb} `{_written(position, move)}`" + (f", {does}" if does else "")
+    return f"`{_written(position, move)}`" + (f", {does}" if does else "")
 
 
 def _swapped(written: Sequence[str], details: Sequence[str]) -> bool:

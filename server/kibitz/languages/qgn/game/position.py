@@ -57,7 +57,7 @@ def refused(problem: str, cell: tuple[int, int] | None = None, what: str = "acti
 
 def misplaced(thing: str, problem: str, earlier: Earlier | None = None, saying: str = "") -> Refusal:
     """A tile or a token that can't be where it is put."""
-    return Refusal("misplaced", {"thing": thing, "problem": problem}, earlier, saying)
+    return Refusal("misplaced", {"thing": thing[:1].upper() + thing[1:], "problem": problem}, earlier, saying)
 
 
 def tile_taken(where: str, earlier: Earlier) -> Refusal:

@@ -70,7 +70,11 @@ def _tag_problem(
         good = re.sub(r"[^A-Za-z0-9_]", "_", re.sub(r"(?a)^\W+|\W+$", "", odd) or odd)
         good = good if pattern("KEY").fullmatch(good) else f"_{good}"
         named = good.strip("_") != ""
-        asked, fixes = (f": did you mean `{good}`?", [Fix.write(key_at, good)]) if named else ("", [])
+        asked, fixes = (
+            (f"; did you mean `{good}`?", [Fix.of(f"Change `{shown(odd)}` to `{good}`", *key_at, good)])
+            if named
+            else ("", [])
+        )
         return rules["tag-key"].at(*key_at, key=shown(odd), asked=asked, fixes=fixes)
     if value is None or (value.type == "BARE" and not value.strip()):
         # Blanks that are none to the grammar, such as U+2028, are no value either.
@@ -85,16 +89,16 @@ def _value_problem(text: str, tokens: dict[str, Token], value: Token, rules: Rul
     if value.type == "OPEN_STRING":
         closing = text[start:end].rstrip()
         edits = (Edit(start - 1, end, f'"{closing}"' + ("" if "CLOSE" in tokens else "]")),)
-        return rules["unclosed-value"].at(start - 1, end, fixes=[Fix('close it with `"`', edits)])
+        return rules["unclosed-value"].at(start - 1, end, fixes=[Fix('Add `"` at its end', edits)])
     if value.type == "SINGLE_QUOTED" and "CLOSE" in tokens:
         quotes = (Edit(start - 1, start, '"'), Edit(end, end + 1, '"'))
-        fix = Fix("use double quotes", quotes, safe=True)
+        fix = Fix('Change the quotes to `"`', quotes, safe=True)
         return rules["single-quotes"].at(start - 1, end + 1, fixes=[fix])
     if value.type == "BARE" and "CLOSE" in tokens:
         stop = len(text[: span_of(tokens["CLOSE"]).start].rstrip())
         bare = text[start:stop]
         severity = None if pattern("PLAIN_VALUE").match(bare) else Severity.ERROR
-        fix = Fix.of("put it in quotes", start, stop, f'"{bare.replace(chr(34), "")}"', safe=severity is None)
+        fix = Fix.of("Add quotes", start, stop, f'"{bare.replace(chr(34), "")}"', safe=severity is None)
         return rules["unquoted-value"].at(start, stop, value=shown(bare), severity=severity, fixes=[fix])
     return None
 
@@ -102,7 +106,7 @@ def _value_problem(text: str, tokens: dict[str, Token], value: Token, rules: Rul
 def _unclosed_tag(text: str, tokens: dict[str, Token], rules: Rules) -> Diagnostic | None:
     if "CLOSE" in tokens:
         return None
-    fix = Fix.of("close it with `]`", len(text), len(text), "]")
+    fix = Fix.of("Add `]`", len(text), len(text), "]")
     return rules["unclosed-tag"].at(0, len(text), fixes=[fix])
 
 
@@ -113,10 +117,10 @@ FAR = 10**9
 """A team index beyond all teams, for numbers too long to be one."""
 WORDS = {
     "SIGN": "the character of an action, such as the `a` of `0a`",
-    "AMPERSAND": "`&` with details, as in `0a&1.2`",
+    "AMPERSAND": "`&` and details (`0a&1.2`)",
     "DETAIL": "a detail",
     "DOT": "`.` and another detail",
-    "$END": "a blank",
+    "$END": "a space",
 }
 
 
@@ -134,9 +138,31 @@ def plain_run() -> re.Pattern[str]:
     return re.compile(rf"(?:{action}(?:{blank}|\Z))*\Z")
 
 
+@cache
+def _usual() -> re.Pattern[str]:
+    """Return the form of an action without mistakes, made of the terminals of the grammar."""
+    index, sign, detail = (pattern(name).pattern for name in ("INDEX", "SIGN", "DETAIL"))
+    return re.compile(rf"({index})(?![0-9])({sign})(?:(&)((?:{detail})(?:\.(?:{detail}))*))?")
+
+
+def _read_usual(text: str) -> Action | None:
+    found = _usual().fullmatch(text)
+    if found is None or not QUOTES.isdisjoint(text):
+        return None
+    details, at = [], found.start(4)
+    for detail in found[4].split(".") if found[4] else ():
+        details.append(Detail(detail, Span(at, at + len(detail))))
+        at += len(detail) + 1
+    ampersand = Span(*found.span(3)) if found[3] else None
+    index_at, sign_at = Span(*found.span(1)), Span(*found.span(2))
+    return Action(text, _number(found[1]), found[2], index_at, sign_at, ampersand, tuple(details), True, ())
+
+
 @remembered
 def read_action(text: str, rules: Rules) -> Action:
-    """An action; an unreadable one has no sign."""
+    """Return an action; an unreadable one has no sign."""
+    if usual := _read_usual(text):
+        return usual
     tree = GRAMMAR.parse(text, "action")
     index = pattern("INDEX").match(text)
     number = _number(index[0]) if index else FAR
@@ -149,7 +175,7 @@ def read_action(text: str, rules: Rules) -> Action:
     details = tuple(_details(rest, len(text)))
     problems = tuple(_action_problems(text, ampersand, details, rules))
     if index_at.end < span_of(sign).start:
-        fix = Fix.of("remove the blank", index_at.end, span_of(sign).start, "")
+        fix = Fix.of("Remove the space", index_at.end, span_of(sign).start, "")
         whole = text[: index_at.end] + str(sign)
         problem = rules["blank-behind-index"].at(0, span_of(sign).end, action=whole, fixes=[fix])
         return Action(text, number, "", index_at, NOWHERE, None, (), False, (problem,))
@@ -190,9 +216,9 @@ def _details(tokens: list[Token | Tree], end: int) -> list[Detail]:
 def _unreadable_action(text: str, error: Unreadable, rules: Rules) -> Diagnostic:
     start = error.start
     if text[start : start + 1] == "&" and "&" in text[:start]:
-        fix = Fix.of("write `.` between details", start, start + 1, ".")
+        fix = Fix.of("Change `&` to `.`", start, start + 1, ".")
         if text[start - 1] in "&." or start + 1 == len(text):
-            fix = Fix.of("remove it", start, start + 1, "")
+            fix = Fix.of("Remove `&`", start, start + 1, "")
         return rules["two-ampersands"].at(start, start + 1, action=shown(text), fixes=[fix])
     if not error.found:
         return rules["no-action-character"].at(0, len(text), index=shown(text))
@@ -212,7 +238,7 @@ def _action_problems(
     at = ampersand.start + joint.index("&")
     found = []
     if at > ampersand.start:
-        fix = Fix.of("remove the blank", ampersand.start, at, "", safe=True)
+        fix = Fix.of("Remove the space", ampersand.start, at, "", safe=True)
         found.append(rules["blank-before-ampersand"].at(ampersand.start, at + 1, fixes=[fix]))
     if ampersand.end > at + 1 and ampersand.end < len(text):
         found.append(_swallowing(text, at, ampersand.end, rules))
@@ -229,8 +255,8 @@ def _quotes(text: str, sign: Span, details: tuple[Detail, ...], rules: Rules) ->
         odd = [quote for quote in '"`' if detail.text.count(quote) % 2]
         if odd:
             at = detail.at.start + detail.text.index(odd[0])
-            fix = Fix.of("remove the quote", at, at + 1, "")
-            effect = "what follows on the line becomes part of the detail"
+            fix = Fix.of("Remove the quote", at, at + 1, "")
+            effect = "the rest of the line becomes part of the detail"
             yield rules["quote"].at(
                 at, at + 1, quote=odd[0], effect=effect, severity=Severity.WARNING, fixes=[fix]
             )
@@ -238,8 +264,8 @@ def _quotes(text: str, sign: Span, details: tuple[Detail, ...], rules: Rules) ->
 
 def _swallowing(text: str, at: int, end: int, rules: Rules) -> Diagnostic:
     """A blank behind the `&`: the next word is a detail all the same."""
-    apart = Fix.of("end the action before the `&`", at, at + 1, "")
-    joined = Fix.of("remove the blank: the word is a detail", at + 1, end, "", safe=True)
+    apart = Fix.of("Remove `&`", at, at + 1, "")
+    joined = Fix.of("Remove the space: the word is a detail", at + 1, end, "", safe=True)
     looks_like_action = pattern("ACTION").match(text, end) is not None and not text[end:].isdigit()
     fixes = [apart, joined] if looks_like_action else [joined]
     return rules["blank-after-ampersand"].at(at, len(text), word=shown(text[end:]), fixes=fixes)
@@ -250,7 +276,7 @@ def _empty_details(text: str, ampersand: Span, details: tuple[Detail, ...], rule
     left = ".".join(detail.text for detail in details if detail.text)
     edit = Edit(ampersand.start, len(text), f"&{left}" if left else "")
     start = ampersand.start if not left else max(empty.at.start - 1, ampersand.end)
-    title = "leave the empty detail out" if left else "remove the `&`"
+    title = "Remove the empty detail" if left else "Remove `&`"
     # Blanks that do not belong there are no part of its name.
     action = shown("".join(text.split()))
     return rules["empty-detail"].at(start, len(text), action=action, fixes=[Fix(title, (edit,))])
@@ -273,13 +299,13 @@ def read_comment(text: str, closed: bool, rules: Rules) -> Comment:
     comment = Comment(text, closed)
     if not closed:
         closer = "}" if opener == "{" else "*/"
-        fix = Fix.of(f"close it with `{closer}`", len(text), len(text), f" {closer}")
+        fix = Fix.of(f"Add `{closer}`", len(text), len(text), f" {closer}")
         problems.append(
             rules["unclosed-comment"].at(0, len(opener), opener=opener, closer=closer, fixes=[fix])
         )
     elif opener != "{":
         words = comment.words.strip()
-        fix = Fix.of("write it in braces", 0, len(text), f"{{{words}}}", safe=True)
+        fix = Fix.of("Change it to a comment in braces", 0, len(text), f"{{{words}}}", safe=True)
         fixes = [] if "}" in words else [fix]
         problems.append(rules["other-comment"].at(0, len(text), opener=opener, fixes=fixes))
     return Comment(text, closed, tuple(problems))

@@ -80,7 +80,7 @@ def _torn(text: str, before: Placed, after: Placed, rules: Rules) -> Fix | None:
     action = read_action(whole, rules)
     if action.problems or not action.sound:
         return None
-    return Fix.of(f"remove the blank: `{shown(whole)}`", before.end, after.start, "")
+    return Fix.of(f"Remove the space: `{shown(whole)}`", before.end, after.start, "")
 
 
 def _read(text: str, piece: Piece, rules: Rules) -> Item:
@@ -106,12 +106,12 @@ def _around_comment(
         return
     elif before.end == placed.start and isinstance(before.item, Action) and before.item.sign:
         detailed = before.item.ampersand is not None
-        fix = Fix.of("put a blank before it", placed.start, placed.start, " ")
+        fix = Fix.of("Add a space before the comment", placed.start, placed.start, " ")
         severity = Severity.WARNING if detailed else None
         target = "last detail" if detailed else "action"
         yield rules["glued-comment"].at(*placed.span, target=target, severity=severity, fixes=[fix])
     elif placed.item.text[0] == "{" and (what := _misread_behind(text, before, placed)):
-        fix = Fix.of("put it behind a blank", before.end, placed.start, " ", safe=True)
+        fix = Fix.of("Add a space before the comment", before.end, placed.start, " ", safe=True)
         in_line = before.item.text.startswith(("//", "/*")) or (
             isinstance(before.item, Comment) and not before.item.closed
         )
@@ -137,7 +137,7 @@ def _marks(text: str, items: tuple[Placed, ...], rules: Rules) -> Iterator[Diagn
             told += 1
             # It may be all that parts two items.
             glued = text[at - 1 : at].strip(BLANKS) and text[at + 1 : at + 2].strip(BLANKS)
-            fix = Fix.of("remove it", at, at + 1, " " if glued else "", safe=True)
+            fix = Fix.of("Remove the byte order mark", at, at + 1, " " if glued else "", safe=True)
             yield rules["byte-order-mark"].at(at, at + 1, fixes=[fix])
         told = 0 if start in actions else told
         end = ends.get(start, start)
@@ -151,5 +151,5 @@ def _between_tags(
         words = "{" + comment.words.strip().replace("}", ")") + "}"
     away = Edit(placed.start, after.start, "") if before is None else Edit(before.end, placed.end, "")
     below = Edit(last_tag.end, last_tag.end, f" {words}")
-    fix = Fix("move it below the tags", (away, below))
+    fix = Fix("Move the comment below the tags", (away, below))
     return rules["comment-between-tags"].at(*placed.span, fixes=[fix])

@@ -190,7 +190,9 @@ class Stratego:
         return self._landed(unit, start, end), refusal
 
     def _enterable(self, team: int, end: Cell) -> bool:
-        target = self.at(end)
+        return self._is_enterable(team, self.at(end))
+
+    def _is_enterable(self, team: int, target: Unit | int) -> bool:
         return target != WATER and not (isinstance(target, Unit) and target.team == team)
 
     def _refused(self, team: int, start: Cell, end: Cell) -> Refusal | None:
@@ -259,10 +261,13 @@ class Stratego:
         return self if len(able) == 2 else with_changes(self, over=True, winners=able)
 
     def steps(self, team: int) -> Iterator[tuple[Cell, Cell]]:
-        """All steps of one cell that a team may do."""
-        for (start, around), unit in zip(_beside(self.size), self.cells, strict=True):
+        """Yield all steps of one cell that a team may do."""
+        cells = self.cells
+        for (start, around), unit in zip(_beside(self.size), cells, strict=True):
             if isinstance(unit, Unit) and unit.team == team and unit.rank not in {FLAG, BOMB}:
-                yield from [(start, end) for end in around if self._enterable(team, end)]
+                for end, number in around:
+                    if (target := cells[number]) == EMPTY or self._is_enterable(team, target):
+                        yield start, end
 
     def moves(self, judged: bool = False) -> Iterator[Move]:
         for start, end in self._ways():
@@ -283,9 +288,25 @@ class Stratego:
         for number, unit in enumerate(() if self.over else self.cells):
             if isinstance(unit, Unit) and unit.rank == SCOUT and unit.team == self.turn:
                 start = divmod(number, self.size)
-                for end in _askew(self.size, start):
-                    if self._enterable(self.turn, end) and self._is_free(self.turn, start, end):
-                        yield start, end
+                yield from ((start, end) for end in sorted(self._askew(start)))
+
+    def _askew(self, start: Cell) -> Iterator[Cell]:
+        """Yield the cells off the row and column of a scout to which the server lets it go, see :meth:`_is_free`."""
+        row, column = start
+        for down, right in AROUND:
+            aside = [(right, down), (-right, -down)]
+            aside = [one for one in aside if self._open((row + one[0], column + one[1]))]
+            steps, end = 1, (row + down, column + right)
+            while aside and self._open(end):
+                if steps > 1 or right:
+                    beside = ((end[0] + one[0], end[1] + one[1]) for one in aside)
+                    yield from (one for one in beside if self._enterable(self.turn, one))
+                if isinstance(self.at(end), Unit):
+                    break
+                steps, end = steps + 1, (end[0] + down, end[1] + right)
+
+    def _open(self, cell: Cell) -> bool:
+        return self._holds(cell) and self._enterable(self.turn, cell)
 
     def count_switches(self, team: int) -> int:
         """How many :meth:`switches` there are."""
@@ -346,23 +367,16 @@ def _fought(unit: Unit, other: Unit) -> Unit | int:
 
 
 @cache
-def _beside(size: int) -> tuple[tuple[Cell, tuple[Cell, ...]], ...]:
-    """The cells of a board, row by row, each with those beside it."""
+def _beside(size: int) -> tuple[tuple[Cell, tuple[tuple[Cell, int], ...]], ...]:
+    """Return the cells of a board, row by row, each with those next to it and their numbers."""
     cells = [divmod(number, size) for number in range(size * size)]
     beside = [[(row + down, column + right) for down, right in AROUND] for row, column in cells]
     return tuple(
         [
-            (cell, tuple([one for one in ends if one in cells]))
+            (cell, tuple([(one, cells.index(one)) for one in ends if one in cells]))
             for cell, ends in zip(cells, beside, strict=True)
         ]
     )
-
-
-@cache
-def _askew(size: int, start: Cell) -> tuple[Cell, ...]:
-    """Return the cells off the row and column of a scout to which the server may let it go, see :meth:`Stratego._is_free`."""
-    (row, column), every = start, [divmod(number, size) for number in range(size * size)]
-    return tuple(end for end in every if min(abs(end[0] - row), abs(end[1] - column)) == 1)
 
 
 def _between(start: int, end: int) -> range:
