@@ -167,7 +167,7 @@ def problems(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterator
 
 
 def _by_itself(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterator[Diagnostic]:
-    """Yield the findings for a trade by itself. Only the missing card depends on the hands."""
+    """Yield the findings for a single trade. Only the missing card depends on the hands."""
     if not _has_none(terms, state, trade):
         yield from without_card(rules, state.cards, trade)
     spec = tables()[TRADES]

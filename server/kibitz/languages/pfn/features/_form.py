@@ -201,7 +201,7 @@ class Form:
             yield rest + 2 * self.line_end + self.table(one, further=path == TRADES)
 
     def _may_grow(self, path: Path) -> bool:
-        """Return whether another table may come: at the end of the document, and behind the last of some trades."""
+        """Return whether another table may follow: at the end of the document, and after the last trade."""
         behind = self.analysis.document.after(self.place)
         while behind is not None and (not behind.text.strip() or self._half_typed(behind)):
             behind = self.analysis.document.after(behind)

@@ -120,7 +120,7 @@ def _headers(here: Cursor, span: Span) -> Iterator[Completion]:
 
 
 def _is_needed(spec: TableSpec) -> bool:
-    """Return whether a table is required, by itself or as a key of another one."""
+    """Return whether a table is required, alone or as a key of another table."""
     parent = tables().get(spec.path[:-1])
     key = parent.key(spec.path[-1]) if parent is not None else None
     return spec.required or (key is not None and key.required)

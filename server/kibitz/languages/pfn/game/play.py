@@ -110,7 +110,7 @@ class Cards(NamedTuple):
     untold: Untold = Untold()
 
     def is_untold(self, player: str, suit: str) -> bool:
-        """Return whether a player may have cards of a suit, by its letter, that nobody has told: not if all of it have been named."""
+        """Return whether a player may have unknown cards of a suit, given by its letter."""
         if player not in self.untold.players or player in self.untold.numbers:
             return False
         return sum(card[0] == suit for card in self.owners) < self.untold.sizes.get(

@@ -444,7 +444,7 @@ def _may_be(key: KeySpec | None, leaf: Leaf) -> bool:
 
 
 def _unread(item: Item) -> int:
-    """Return the number of statements that an unreadable one may stand for."""
+    """Return the number of statements that an unreadable one replaces."""
     statement = item.statement
     if isinstance(statement, KeyValue):
         return (

@@ -199,7 +199,7 @@ class Written(NamedTuple):
 def is_uncut(line: str) -> bool:
     """Return whether the table that a line begins is never cut: one of a list, and one with the name of the trades.
 
-    What it says, a trade, is judged as a whole.
+    A trade is judged as a whole.
     """
     header = line.lstrip(BLANKS)
     return header.startswith("[[") or (header.startswith("[") and TRADES in header)

@@ -124,7 +124,7 @@ class Broken(NamedTuple):
 
 
 class Jot(NamedTuple):
-    """A line of shorthand, which stands for a table."""
+    """A line of shorthand for a table."""
 
     span: Span
     text: str

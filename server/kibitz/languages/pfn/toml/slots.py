@@ -109,7 +109,7 @@ def _is_word(token: str) -> bool:
 
 
 def _unfinished(found: re.Match[str]) -> bool:
-    """Return whether a cursor behind a token is still in it: behind a word, or in a string that nothing closes."""
+    """Return whether a cursor at the end of a token is still in it: after a word, or in an open string."""
     token = found[0]
     if token[0] in QUOTES:
         return len(token) == 1 or not token.endswith(token[0])
