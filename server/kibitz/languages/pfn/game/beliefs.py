@@ -1,13 +1,13 @@
 """Exact probabilities of the twelve decks, and so of the goal suits, for a player or a spectator.
 
-The deck is one of twelve, equally likely before the deal, and every deal of it is. A player knows the own hand, and
-everybody sees the suit, the buyer and the seller of each trade. A deal fits that if everybody could have sold what was sold:
-of each suit a player was dealt at least as many cards as it had ever sold more than bought. The posterior of a deck is its share
-of all deals that fit. Prices and choices of traders are not evidence, and ranks mean nothing.
+The deck is one of twelve, equally likely before the deal, and every deal of it is equally likely. A player knows the own
+hand, and everybody sees the suit, the buyer and the seller of each trade. A deal fits if every player could make its
+sales: each player was dealt at least the cards of a suit that it sold minus those that it had bought. The posterior of a
+deck is its share of all deals that fit. Prices and choices of traders are not evidence, and ranks mean nothing.
 
-Deals are counted by generating functions. A hand of `n` cards with `h` of each suit has `n!/∏h!` orders, and the deals of a deck
-of `K` cards of each suit are, but for `∏K!`, which is the same for all decks of a game, the coefficient of `x^K` in the product
-of what the hands of all players can be.
+Deals are counted by generating functions. A hand of `n` cards with `h` of each suit has `n!/∏h!` orders. The number of
+deals of a deck of `K` cards of each suit is the coefficient of `x^K` in the product of the possible hands of all
+players. It lacks the factor `∏K!`, which is the same for all decks of a game.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """The effect of a trade on hands and banks, even if parts of the trade are unknown.
 
-A trade whose card can't be read may have moved any card that its seller had, of its suit if that is known. The cards
-stay where they were as far as anybody knows, with those who may have them instead; as soon as one of them is sold, it is
-known again who had it.
+A trade whose card can't be read may have moved any card that its seller had, of its suit if that is known. The cards keep their holders, and the possible ones are added. A later sale of a card shows its holder.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """JSON logs of public programs, and their records.
 
-CodeClash's Figgie engine writes a log of a round: ticks, the deal and the trades by suit, what each player has won. figgie-genius
-sees a table on figgie.com: buyer, suit, seller, price, the clock, one's own hand. Neither knows cards by their numbers, so hands
+CodeClash's Figgie engine logs the ticks, the deal and the trades by suit, and the winnings. The program figgie-genius sees a table on figgie.com: trades, the clock and the own hand. Neither knows cards by their numbers, so hands
 stay counts and trades lines (:mod:`kibitz.languages.pfn.text.trades`). The record leaves out missing facts and lists them.
 """
 

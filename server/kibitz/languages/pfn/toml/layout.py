@@ -1,6 +1,6 @@
 """Formatting: empty lines between tables and spaces around `=`.
 
-A table is laid out as a whole, so that it does not matter where it is cut into chunks. Values and comments stay as they
+A table is formatted as a whole, wherever its chunks end. Values and comments stay as they
 are written, and so does a statement that can't be read, with everything on its lines.
 """
 
@@ -88,7 +88,7 @@ def _touched(pieces: list[Piece], text: str, span: Span) -> list[Piece]:
 
 
 def is_tidy(text: str) -> bool:
-    """Return whether a table is quickly seen to be laid out already, if its keys need not be aligned and another follows."""
+    """Return whether a table with another one after it is surely formatted, if keys are not aligned."""
     return len(text) < SHORT and tidy().fullmatch(text) is not None
 
 
