@@ -103,10 +103,10 @@ def test_a_broken_pyproject_without_kibitz_is_not_ours(tmp_path: Path) -> None:
         ),
         ('diagnostics.disable = ["BJN999"]', "unknown rule code 'BJN999'; run `kibitz rules` for a list"),
         ("diagnostics.disable = [1]", "unknown rule code 1"),
-        ('bjn.rules = "h17.dass"', "`bjn.rules`: `dass` is no rule of a house; did you mean `das`?"),
-        ('bjn.rules = "s17, h17"', "`bjn.rules`: `s17` and `h17` can't both hold"),
+        ('bjn.rules = "h17.dass"', "`bjn.rules`: `dass` is not a house rule; did you mean `das`?"),
+        ('bjn.rules = "s17, h17"', "`bjn.rules`: `s17` and `h17` contradict each other"),
         ("bjn.rules = 17", "`bjn.rules`: must be a string"),
-        ('bjn.empty = "2,x"', "`bjn.empty`: `x` is no seat: they are numbered from 1 to 100"),
+        ('bjn.empty = "2,x"', "`bjn.empty`: `x` is not a seat from 1 to 100"),
     ],
 )
 def test_mistakes_are_named_and_nothing_is_touched(text: str, message: str, tmp_path: Path) -> None:

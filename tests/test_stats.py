@@ -155,7 +155,7 @@ def test_refused_actions_are_those_that_the_check_reports() -> None:
         found = {
             (one.region[0], one.name)
             for one in kibitz.check(text, "qgn")
-            if one.name in {*SLUGS, *unread} and one.severity == "warning"
+            if one.name in {*SLUGS, *unread} and one.severity in ("error", "warning")
         }
         refused = [row for row in kibitz.rows(text, "qgn") if row["legal"] is False]
         # Unknown games also report empty details and missing teams. A wrong letter is reported once.

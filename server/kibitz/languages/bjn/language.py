@@ -29,10 +29,10 @@ from kibitz.languages.bjn.text.sheet import Sheet
 
 
 class Facts(NamedTuple):
-    """What settings say of records beyond what these say themselves."""
+    """The settings that affect how records are read."""
 
     advice: str = "off"
-    """How decisions are marked that cost something."""
+    """The severity of costly decisions."""
     shared: bool = False
     """Whether hands share a shoe."""
     house: tuple[str, ...] = ()
@@ -40,13 +40,13 @@ class Facts(NamedTuple):
     empty: tuple[int, ...] = ()
     """The seats that nobody holds."""
     unit: int = 0
-    """What players bet of whom nothing is said; 0 where nobody says."""
+    """The bet of players without a comment; 0 if unknown."""
     counting: str = "hilo"
-    """How cards are counted."""
+    """The counting system."""
 
     @classmethod
     def of(cls, preferences: Preferences) -> Facts:
-        """What is no rule, no seat, no advice and no way to count is left out."""
+        """Return the facts of settings, without unknown rules, seats and values."""
         advice, count = preferences.text("bjn.advice", ""), preferences.text("bjn.count", "")
         named = seats_of(preferences.text("bjn.empty", ""))
         seats = {int(seat) for seat in named if seat.isascii() and seat.isdigit() and len(seat) < 4}
@@ -87,7 +87,7 @@ class Blackjack(Language[Sheet]):
 
     @property
     def system(self) -> System:
-        """How cards are counted."""
+        """The counting system."""
         return SYSTEMS[self.facts.counting]
 
     def _with(self, facts: Facts) -> Language[Sheet]:
@@ -152,7 +152,7 @@ class Blackjack(Language[Sheet]):
         return check(self.parsed(text).value, self.rules)
 
     def tally(self, context: Any, chunks: Sequence[Chunk]) -> object:
-        """What is wrong with the stakes that stand above hands, with the numbers of their chunks."""
+        """Return the findings of stakes above hands, with the numbers of their chunks."""
         pairs = enumerate(pairwise(chunks))
         return [(at, one) for at, (chunk, hand) in pairs for one in self._stakes(chunk, hand)]
 
@@ -168,7 +168,7 @@ class Blackjack(Language[Sheet]):
                 yield one.shifted(start)
 
     def _stakes(self, above: Chunk, hand: Chunk) -> tuple[Diagnostic, ...]:
-        """What is wrong with the stakes that stand above a hand."""
+        """Return the findings of the stakes above a hand."""
         return self._above((above.text, hand.text)) if "//" in above.text else ()
 
     def _check_above(self, both: tuple[str, str]) -> tuple[Diagnostic, ...]:

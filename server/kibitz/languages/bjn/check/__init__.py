@@ -1,1 +1,1 @@
-"""What is wrong with a hand: a module for each block of rule codes."""
+"""The findings of a hand: a module for each block of rule codes."""

@@ -13,11 +13,11 @@ from kibitz.languages.bjn.text.names import capital
 from kibitz.languages.bjn.text.sheet import Sheet
 
 ADVICE = {"off": None, "hint": Severity.HINT, "information": Severity.INFORMATION}
-"""How decisions are marked that cost something."""
+"""The severities of costly decisions by the values of the setting `bjn.advice`."""
 
 
 def advised(sheet: Sheet, rules: Rules, advice: str, gone: tuple[str, ...] = ()) -> Iterator[Diagnostic]:
-    """The decisions of a hand that cost something, after some cards have gone from the shoe; none where nobody asks."""
+    """Yield the costly decisions of a hand, after some cards have gone from the shoe, if the setting asks for them."""
     severity = ADVICE.get(advice)
     if severity is None or sheet.conflicting or sheet.setup is None:
         return

@@ -12,7 +12,7 @@ from kibitz.languages.bjn.text.names import seat_name, total
 
 
 def check_dealer(move: Move) -> Iterator[Finding]:
-    """What the dealer does wrong in an event."""
+    """Yield the mistakes of the dealer in an event."""
     hand, now, entry = move.hand, move.now, move.entry
     if now.hidden and now.known and move.event.modifier == "_":
         yield find("dealer-stands", entry, MODIFIER, Change("Remove `_`", MODIFIER, ""), label=total(now))

@@ -23,7 +23,7 @@ class Change(NamedTuple):
     entry: int | None = None
     safe: bool = False
     more: tuple[Change, ...] = ()
-    """What else is changed with it."""
+    """The further changes of the same fix."""
 
     def parts(self, entry: int) -> Iterator[tuple[int, Change]]:
         """All that is changed, with the entries; `entry` is that of the finding."""
@@ -71,7 +71,7 @@ def find(
 
 
 class Once(set[object]):
-    """What has been told: one mistake is told once."""
+    """The mistakes that have been reported, so that each is reported once."""
 
     def __call__(self, cause: object) -> bool:
         """Whether something has not been told yet; from now on it has."""

@@ -16,7 +16,7 @@ from kibitz.languages.bjn.text.names import capital, hand_name, reason
 
 
 def check_outcome(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
-    """What the last entries lack or get wrong, given the table that they lead to."""
+    """Yield the mistakes of the outcome, or a finding if it is missing, given the table at the end."""
     number = len(entries) - 1
     last = entries[number]
     if isinstance(last, Outcome):
@@ -86,7 +86,7 @@ def _natural(number: int, field: int, whose: str) -> Finding:
 
 
 def _surrender(number: int, field: int, table: Table, seat: int, hand: Hand) -> Finding:
-    """A surrender of a hand that can't be."""
+    """Return the finding of a hand that can't be surrendered."""
     whose = capital(hand_name(table, seat, hand.number))
     if not table.setup.surrenders:
         reason = "the setup says nothing of it; `surr` or `esurr` would"
@@ -101,7 +101,7 @@ def _surrender(number: int, field: int, table: Table, seat: int, hand: Hand) -> 
 
 
 def _wrong(number: int, field: int, said: str, right: str, table: Table, seat: int, hand: Hand) -> Finding:
-    """A letter that does not follow."""
+    """Return the finding of a wrong letter."""
     whose = capital(hand_name(table, seat, hand.number))
     if hand.bust:
         changes = (Change("", field, "l"), *_follows(table))

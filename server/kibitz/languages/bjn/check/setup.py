@@ -126,7 +126,7 @@ def within(entries: Sequence[Entry]) -> list[Finding]:
 
 
 def length(entries: Sequence[Entry]) -> int:
-    """How many entries belong to the hand: up to its outcome, without a second setup."""
+    """Return the number of entries of the hand: up to its outcome, without a second setup."""
     for number, entry in enumerate(entries):
         kind = entry.kind if isinstance(entry, Unread) else ""
         if isinstance(entry, Outcome) or kind == "outcome":

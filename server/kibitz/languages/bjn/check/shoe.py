@@ -22,7 +22,7 @@ class Passed(NamedTuple):
     """The shoe from which it is dealt: a full one if it can come from no other."""
     after: Shoe
     why: str = ""
-    """Why it can't be that of the hand before; empty if it can."""
+    """The reason why it is not the shoe of the previous hand; empty if it may be."""
 
 
 def passed(shoe: Shoe, taken: Taken | None, chunk: Chunk) -> Passed:

@@ -96,7 +96,7 @@ class SeenHand(NamedTuple):
     turn: bool
     """Whether its turn it is."""
     standing: str
-    """What it counts and what has become of it: `soft 16, stands`."""
+    """Its total and state: `soft 16`, `21, stands`."""
     result: str
     """`win`, once the outcome is written."""
     across: int = -1
@@ -108,15 +108,15 @@ class Seen(NamedTuple):
 
     facts: str
     span: Span
-    """Where the setup stands."""
+    """The place of the setup."""
     hands: list[SeenHand]
     """The dealer's first."""
     latest: Span
-    """Where the entry stands after which this is."""
+    """The place of the entry before this table."""
     left: float
     """The part of the shoe that is left, from 0 to 1."""
     counted: str
-    """What has been counted so far, where hands share a shoe."""
+    """The count so far, if hands share a shoe."""
     notes: list[str]
 
 
@@ -164,12 +164,12 @@ def seen(replayed: Replayed, number: int) -> Seen | None:
 
 
 def no_table(replayed: Replayed) -> str:
-    """Why a hand has no table."""
+    """Return the reason why a hand has no table."""
     return "This hand has no setup that can be read." if replayed.entries else "No hand is written yet."
 
 
 def _notes(replayed: Replayed, number: int) -> Iterator[str]:
-    """What of the table is not known, and why."""
+    """Yield the unknown parts of the table, with the reasons."""
     lost = [at for at, value in enumerate(replayed.values[: number + 1]) if isinstance(value, Unread)]
     if lost and lost[-1] == number:
         item = replayed.entries[number].item

@@ -22,7 +22,7 @@ from kibitz.languages.bjn.text.write import behind, converted, inner_comments
 
 
 def actions(language: object, analysis: Analysis, span: Span) -> Iterator[Action]:
-    """What can be done with the hand at a cursor, or with all hands of a selection."""
+    """Yield the actions on the hand at a cursor, or on all hands of a selection."""
     touched = list(islice(all_replayed(analysis, span), GONE_OVER + 1))
     hands = [replayed for replayed in touched if replayed.sheet.readable and replayed.tables]
     if len(touched) > GONE_OVER:

@@ -50,7 +50,7 @@ _MODIFIER_WORDS = {
 
 
 def hover(language: object, analysis: Analysis, offset: int) -> Hover | None:
-    """What the field at `offset` means, and what lies on the table then."""
+    """Return the meaning of the field at `offset`, with one line about the table."""
     replayed = replayed_at(analysis, offset)
     placed = replayed.item_at(offset)
     if placed and (mark := mark_at(replayed.text, offset - replayed.start)):
@@ -141,7 +141,7 @@ def _line(document: Document, replayed: Replayed, placed: Placed) -> int:
 
 
 def _outcome(replayed: Replayed, said: Outcome) -> Iterator[str]:
-    """Why each letter follows, or what would."""
+    """Yield a table with the reason of each letter."""
     if not replayed.tables:
         return
     final = replayed.tables[-1]
@@ -157,7 +157,7 @@ def _outcome(replayed: Replayed, said: Outcome) -> Iterator[str]:
 
 
 def _worth(replayed: Replayed, placed: Placed) -> Iterator[str]:
-    """What the decisions of an event were worth."""
+    """Yield the values of the decisions of an event."""
     number = replayed.entries.index(placed)
     event = replayed.values[number]
     if replayed.tables and number and isinstance(event, Event):

@@ -46,7 +46,7 @@ def lenses(language: Blackjack, analysis: Analysis) -> Iterator[Lens]:
 
 
 def _session(analysis: Analysis) -> Iterator[Lens]:
-    """What the seats have won over all hands."""
+    """Return the units of the seats over all hands."""
     numbers = together(_each(analysis))
     if numbers.hands > 1:
         seats = [f"player {at} {_won(seat)}" for at, seat in enumerate(numbers.seats, start=1) if seat.hands]

@@ -46,7 +46,7 @@ def _title(what: What) -> str:
 
 
 def _names(replayed: Replayed, at: int) -> Iterator[tuple[int, What]]:
-    """What each field of an entry names; a result its seat before its hand."""
+    """Yield the name in each field of an entry; a result names its seat before its hand."""
     value = replayed.entries[at].value
     if isinstance(value, Event):
         yield ACTOR, (value.actor, -1)

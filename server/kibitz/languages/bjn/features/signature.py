@@ -110,13 +110,13 @@ def _held(hand: Hand) -> str:
 
 
 def _now(acting: Iterable[tuple[int, Hand]]) -> str:
-    """Which numbers may stand there now, with the hands."""
+    """Yield the possible numbers with their hands."""
     names = [f"{code(str(number))} {total(hand)}".strip() for number, hand in acting]
     return f"Now: {', '.join(names)}." if names else ""
 
 
 def _actions(table: Table, seat: int, hand: Hand | None) -> str:
-    """What the rules allow the hand now."""
+    """Return the legal actions of the hand."""
     if hand is None:
         return ""
     legal = [f"{code(action)} {ACTIONS[action]}" for action in legal_actions(table, seat, hand)]

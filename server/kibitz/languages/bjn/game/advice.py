@@ -16,7 +16,7 @@ from kibitz.languages.bjn.game.turns import legal_actions
 
 _MEANT = {"h": "^", "s": "_", "d": "!", "e": "!", "p": "/"}
 ADVISED = 40.0
-"""How likely players do what is worth the most, compared with the weights of other plays."""
+"""The weight of the best play, compared with those of other plays."""
 _ELSE = {"^": 4.0, "_": 4.0, "!": 1.0, "/": 2.0}
 
 
@@ -36,19 +36,19 @@ def chances(table: Table, seat: int, hand: Hand) -> dict[str, float]:
 
 
 def _weight(play: str, hand: Hand) -> float:
-    """Hardly anybody stands where no card can hurt, or asks for a card on a good total."""
+    """Return the weight of a play, which is low if no player would choose it."""
     absurd = (play == "_" and hand.pips < 12 and hand.total < 17) or (play in "^!" and hand.pips > 16)
     return _ELSE[play] / 50 if absurd else _ELSE[play]
 
 
 def surrenders(table: Table, seat: int, hand: Hand) -> bool:
-    """Whether nothing is better than a late surrender, by the totals alone."""
+    """Return whether a late surrender is the best play, by the totals alone."""
     worth = from_full_shoe(table, seat, hand)
     return "r" in worth and max(worth.values()) == worth["r"]
 
 
 def advice(table: Table, hand: Hand, legal: str) -> str:
-    """The play that is advised among the legal ones, given the dealer's open card."""
+    """Return the advised play among the legal ones, given the dealer's upcard."""
     column = shown(table) - 2
     if column < 0:
         column = 8
@@ -67,14 +67,14 @@ def advice(table: Table, hand: Hand, legal: str) -> str:
 
 
 def shown(table: Table) -> int:
-    """What the dealer's open card counts, an ace eleven; 0 if there is none."""
+    """Return the value of the dealer's upcard, 11 for an ace, or 0 if there is none."""
     up = table.up
     return 11 if up == 1 else up
 
 
 @cache
 def _rows(h17: bool, nodas: bool) -> dict[str, dict[int, str]]:
-    """The table for the rules of a house: those of hard hands, of soft ones and of pairs."""
+    """Return the strategy table for the rules of a house: rows for hard hands, soft hands and pairs."""
     source = tomli.loads(read_data("kibitz.languages.bjn", "data/strategy.toml"))
     others = [source[name] for name, holds in (("h17", h17), ("nodas", nodas)) if holds]
     return {

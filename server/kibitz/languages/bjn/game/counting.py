@@ -14,7 +14,7 @@ class System(NamedTuple):
 
     name: str
     tags: Mapping[str, int]
-    """What each rank counts when it has been seen."""
+    """The count of each rank that is seen."""
     balanced: bool = True
     """Whether a whole deck comes to nothing. Otherwise it comes to 4: the count begins at 4 less 4 a deck, and nobody divides it."""
 

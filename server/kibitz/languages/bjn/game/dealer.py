@@ -15,11 +15,11 @@ from kibitz.core.bounds import MANY, SOME
 from kibitz.core.memory import latest
 
 Shoe = tuple[int, ...]
-"""How many cards are unseen that count 1, 2, … 10; the dealer's hidden card is one of them."""
+"""The number of unseen cards with the values 1, 2, … 10, the hole card among them."""
 Wins = Sequence[float]
 """The expected win of 16 and less against what the dealer may get, of 17, 18, 19, 20 and 21."""
 Pick = Callable[[Sequence[float]], tuple[float, ...]]
-"""What stands at some places of a list."""
+"""A function that picks some elements of a list."""
 _MOST = 21
 """Nobody draws more cards."""
 
@@ -72,13 +72,13 @@ def with_changes(shoe: Shoe, up: int, house: House) -> tuple[Wins, Sequence[Wins
 
 
 def natural(up: int) -> int:
-    """What the hidden card counts, less one, with which an open one makes a blackjack; -1 if none does."""
+    """Return the value, less one, of a hole card that makes a blackjack with an upcard, or -1."""
     return {1: 9, 10: 0}.get(up, -1)
 
 
 @latest(MANY)
 def _falling(count: int) -> tuple[float, ...]:
-    """In how many ways so many cards can be drawn one after the other, for 0 to 21 of them."""
+    """Return the number of ways to draw 0 to 21 of a number of cards, one after the other."""
     return (1.0, *accumulate([float(max(0, count - drawn)) for drawn in range(_MOST)], mul))
 
 
@@ -151,13 +151,13 @@ def _hands(up: int, h17: bool) -> _Hands:
 
 @latest(SOME)
 def _before_another(up: int, h17: bool, cards: int) -> list[float]:
-    """How likely each hand comes before one more card, for each way in which its cards may be drawn from so many."""
+    """Return the probability of each hand per way of drawing its cards, one card before the end."""
     hands = _hands(up, h17)
     return [*map(mul, hands.orders, hands.sizes([1 / many if many else 0.0 for many in _falling(cards)[1:]]))]
 
 
 def _result(pips: int, ace: bool, h17: bool) -> int:
-    """What the dealer has in the end, with such a total with every ace as one; 0 as long as another card is drawn."""
+    """Return the dealer's final total from a total with every ace as one, or 0 if the dealer draws again."""
     soft = ace and pips <= 11
     total = pips + 10 * soft
     return 0 if total < 17 or (total == 17 and soft and h17) else total

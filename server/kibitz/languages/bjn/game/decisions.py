@@ -84,7 +84,7 @@ DID = {"_": "stood", "^": "hit", "!": "doubled", "/": "split", "r": "surrendered
 OTHERS = {"_": "standing", "^": "a hit", "!": "a double", "/": "a split", "r": "a surrender"}
 _PAIRS = {1: "aces", 10: "tens"}
 SLIGHT = 0.01
-"""What gives away no more than this is as good as the best."""
+"""The cost up to which a decision counts as good as the best."""
 
 
 class _Choice(NamedTuple):
@@ -100,7 +100,7 @@ class Decision(_Choice):
 
     @cached_property
     def legal(self) -> str:
-        """What the rules allow besides standing."""
+        """The legal actions without standing."""
         return legal_actions(self.table, self.seat, self.hand)
 
     @cached_property
@@ -109,7 +109,7 @@ class Decision(_Choice):
 
     @cached_property
     def values(self) -> Mapping[str, float]:
-        """The expected wins, in bets, of what the rules allow; empty where that is not known."""
+        """The expected wins of the legal plays, in bets; empty if unknown."""
         found = allowed(self.table, self.seat, self.hand, self.legal, self._shoe)
         return found if self.chosen in found else {}
 
@@ -120,7 +120,7 @@ class Decision(_Choice):
 
     @cached_property
     def cost(self) -> float:
-        """What the decision gives away, given the cards that have been seen."""
+        """The cost of the decision, given the cards that have been seen."""
         if self.chosen not in self._usual:
             return 0.0
         nearly_worth, doubt = nearly(self.table, self.hand, self._shoe, self._usual)
@@ -149,7 +149,7 @@ class Decision(_Choice):
 
     @cached_property
     def advised(self) -> str:
-        """What basic strategy, the published table, advises."""
+        """The play of basic strategy, the published table."""
         late = self.table.setup.plays("surr")
         # What an early surrender is worth is not worked out.
         if surrenders(self.table, self.seat, self.hand) if late else self.chosen == "r":
@@ -184,7 +184,7 @@ def signed(value: float) -> str:
 
 
 def decided(entries: Sequence[Entry], tables: Sequence[Table]) -> Iterator[Decision]:
-    """The decisions of players; `tables` are those after each entry."""
+    """Yield the decisions of players; `tables` are those after each entry."""
     for number, entry in enumerate(entries):
         if isinstance(entry, Event) and entry.actor != DEALER and number:
             yield from _of_event(number, entry, tables[number - 1])

@@ -30,7 +30,7 @@ PLAYS = "_^!/"
 FEWEST = 20
 """With fewer cards the shoe may run out in the middle of a hand."""
 SURRENDER = -0.5
-"""What a late surrender is worth unless the dealer has a blackjack, which takes all; of an early one nobody works it out."""
+"""The value of a late surrender, unless the dealer has a blackjack. The value of an early one is not computed."""
 
 
 def values(table: Table, seat: int, hand: Hand, followed: int = FOLLOWED) -> Mapping[str, float]:
@@ -42,14 +42,14 @@ def values(table: Table, seat: int, hand: Hand, followed: int = FOLLOWED) -> Map
 
 
 def from_full_shoe(table: Table, seat: int, hand: Hand) -> Mapping[str, float]:
-    """The same by the totals alone: as if nothing but the dealer's open card had left the shoe."""
+    """Return the same from a full shoe, from which only the upcard has gone."""
     full = full_shoe(table.setup.decks, table.up)
     return allowed(table, seat, hand, legal_actions(table, seat, hand), full)
 
 
 @cache
 def full_shoe(decks: int, up: int) -> Shoe:
-    """The shoe when nothing but the dealer's open card has gone; 0 if there is none."""
+    """Return the full shoe without the upcard, whose value is 0 if there is none."""
     full = [4 * decks] * 9 + [16 * decks]
     if up:
         full[up - 1] -= 1
@@ -87,14 +87,14 @@ def allowed(
 
 
 def surrendered(shoe: Sequence[float], up: int, house: House) -> float:
-    """What a late surrender is worth."""
+    """Return the value of a late surrender."""
     bar = natural(up)
     blackjack = shoe[bar] / sum(shoe) if bar >= 0 and not house.peek else 0.0
     return SURRENDER - blackjack / 2
 
 
 def house_of(setup: Setup) -> House:
-    """The rules of the house that decide what a play is worth."""
+    """Return the house rules that affect values."""
     return _house(setup.rules) if setup.rules else House()
 
 
@@ -147,7 +147,7 @@ def _one_of_pair(shoe: Shoe, up: int, pair: int, house: House, followed: int, go
 
 
 _STAND, _BEST, _SECOND = range(3)
-"""How somebody goes on with the next card: stands, draws again where that is better, or may double down, too."""
+"""The ways to go on after the next card: to stand, to draw if that is better, or to double down as well."""
 
 
 class _Game:
@@ -157,7 +157,7 @@ class _Game:
         """`shoe` is the one before the decision."""
         self.up, self.house, self.followed = up, house, followed
         self._hidden = natural(up) if house.peek else -1
-        """What the hidden card surely does not count, less one, because the dealer has looked; -1 if nobody knows."""
+        """The value, less one, that the hole card can't have because the dealer has looked; -1 if unknown."""
         self._left, self._total = [*shoe], sum(shoe)
         """The shoe as it is, and how many cards there were."""
         self._now, changes = with_changes(shoe, up, house)
@@ -165,7 +165,7 @@ class _Game:
         self._alike = -1
         """The value, less one, of a second card that is left out because the hand would be split again; -1 for none."""
         self._known: dict[int, float] = {}
-        """What was worked out, by the cards that were drawn and how it goes on."""
+        """The values so far, by the drawn cards and the way to go on."""
 
     def stand(self, pips: int, ace: bool) -> float:
         return self._now[_row(best_total(pips, ace))]
@@ -253,12 +253,12 @@ class _Game:
 
 
 def best_total(pips: int, ace: bool) -> int:
-    """What cards come to; `pips` is the total with every ace as one."""
+    """Return the total of cards; `pips` is the total with every ace as one."""
     return pips + 10 if ace and pips <= 11 else pips
 
 
 def _row(total: int) -> int:
-    """Where the expected win of a total stands."""
+    """Return the index of the expected win of a total."""
     return max(0, total - 16)
 
 
@@ -293,4 +293,4 @@ ANY = range(22)
 """All totals that may be doubled where the house doubles any."""
 _NONE = ((0.0,) * 6,) * 10
 _PLACES = tuple(3 * 32**at for at in range(10))
-"""What a card adds to the number of those that were drawn: nobody draws 32 that count the same."""
+"""The place of each value in the number of the drawn cards, each with room for 31."""

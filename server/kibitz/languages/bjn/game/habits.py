@@ -50,7 +50,7 @@ YES, NO = "yes", "no"
 
 
 class Habits:
-    """How often what was done in some hands."""
+    """The counts of decisions in some hands."""
 
     def __init__(self, hands: Iterable[Mapping[Decided, int]] = (), elsewhere: Habits | None = None) -> None:
         """`hands` are the answers of :func:`decisions`; what was done `elsewhere` is likely where they are few."""
@@ -59,7 +59,7 @@ class Habits:
 
     @cached_property
     def seen(self) -> Counter[Decided]:
-        """What was chosen how often."""
+        """The counts of choices."""
         seen: Counter[Decided] = Counter()
         for hand in self._hands:
             seen.update(hand)
@@ -104,7 +104,7 @@ def drawn(hand: Hand) -> bool:
 
 
 def decisions(setup: Setup, entries: Sequence[Entry]) -> Counter[Decided]:
-    """What was decided in a hand, in which situations."""
+    """Return the decisions of a hand with their situations."""
     seen: Counter[Decided] = Counter()
     table = begin(setup)
     for entry in entries:

@@ -42,7 +42,7 @@ HOUSE_RULES = {
     "sp4": "a player may split to four hands",
     "one": "each split ace gets only one card",
 }
-"""What the further fields of a setup may say."""
+"""The house rules that the further fields of a setup may name."""
 OPPOSITES = tuple(
     {one, other}
     for group in (
@@ -96,7 +96,7 @@ class Setup(NamedTuple):
 
     @property
     def blackjack(self) -> float:
-        """What a blackjack is paid, in bets."""
+        """The payment of a blackjack, in bets."""
         return 1.2 if self.plays("6to5") else 1.5
 
     def first(self, rules: Iterable[str]) -> str:
@@ -113,7 +113,7 @@ class Setup(NamedTuple):
 
     @property
     def decks(self) -> int:
-        """How many decks are in play, at least one; a part of a deck counts as one."""
+        """The number of decks, at least one; a part of a deck counts as one."""
         return max(1, -(-self.shoe // len(DECK)))
 
 

@@ -57,7 +57,7 @@ def outcome(table: Table) -> Outcome | None:
 
 
 def gain(hand: Hand | None, letter: str, bet: int, blackjack: float = 1.5, *, even: bool = False) -> float:
-    """What a hand wins, in bets: a blackjack is paid 3:2, at some tables 6:5, and 1:1 to who took `even` money."""
+    """Return the win of a hand, in bets: a blackjack pays 3:2 or 6:5, and 1:1 for even money."""
     if even and hand and hand.blackjack:
         return 1
     if hand and hand.blackjack and letter == "w":
@@ -69,7 +69,7 @@ def gain(hand: Hand | None, letter: str, bet: int, blackjack: float = 1.5, *, ev
 
 
 def left_in_shoe(table: Table) -> dict[str, int]:
-    """How often each card may still come: what is not seen. A face-down card counts as unseen."""
+    """Return the number of unseen cards of each kind."""
     seen = Counter(on_table(table))
     return {card: max(0, table.setup.decks - seen[card]) for card in DECK}
 
@@ -96,7 +96,7 @@ def bust_chance(table: Table, hand: Hand) -> float:
 # What players have put on a hand, in money, and beside it: insurance and even money
 
 INSURANCE = 0.5
-"""What is put on insurance, in bets; it is paid 2:1."""
+"""The stake of an insurance, in bets; it pays 2:1."""
 
 
 class Wager(NamedTuple):
@@ -110,7 +110,7 @@ class Wager(NamedTuple):
 
 
 class Stakes(NamedTuple):
-    """What is at stake in a hand."""
+    """The stakes of a hand."""
 
     bets: Mapping[int, float]
     """The money that a seat has bet, as far as that is known."""
@@ -134,7 +134,7 @@ def staked(wagers: Iterable[Wager], players: Sequence[int], unit: float) -> Stak
 
 
 def insurance(dealer: Hand) -> float:
-    """What an insurance wins, in bets; nothing as long as nobody knows the dealer's cards."""
+    """Return the win of an insurance, in bets, or nothing while the dealer's cards are unknown."""
     if dealer.hidden or not dealer.known or dealer.size < 2:
         return 0.0
     return 2 * INSURANCE if dealer.blackjack else -INSURANCE

@@ -24,7 +24,7 @@ from kibitz.languages.bjn.game.table import Hand, Table
 
 
 class Seat(NamedTuple):
-    """What became of the hands of a seat, those that splits made counted apart."""
+    """The results of the hands of a seat; hands of splits count one by one."""
 
     won: int = 0
     lost: int = 0
@@ -39,17 +39,17 @@ class Seat(NamedTuple):
     units_6_5: float = 0.0
     """The same where it pays 6:5."""
     decisions: int = 0
-    """How often there was a choice: to stand, hit, double or split."""
+    """The number of decisions to stand, hit, double or split."""
     mistakes: int = 0
     """The decisions that were others than those of basic strategy."""
     insured: int = 0
-    """How often insurance was taken; what it won is in the units."""
+    """The number of insurances; their wins are in the units."""
     staked: float = 0.0
     """The money that was bet, as far as the record tells, doubles and splits with it."""
     money: float = 0.0
     """The money that was won with it."""
     given_away: float = 0.0
-    """What the decisions gave away, in bets; 0 where that was not asked for."""
+    """The cost of the decisions, in bets; 0 if not computed."""
     expected: float = 0.0
     """The units that were to be expected when the first decision had been made, less what later ones gave away; 0 where
     that was not asked for."""
@@ -78,7 +78,7 @@ class Played(NamedTuple):
     finished: bool
     """Whether there is an outcome, written or following from the totals."""
     seats: tuple[Seat, ...]
-    """What became of the hands of each seat of a finished hand, its decisions not counted."""
+    """Return the results of the hands of each seat in a finished hand, without its decisions."""
     decisions: tuple[Decision, ...]
     deal: Table
     """The table before anybody has acted."""
@@ -187,7 +187,7 @@ class Bankroll(NamedTuple):
     """The units of a seat over a session, from 0, where a blackjack pays 3:2."""
 
     course: tuple[float, ...] = ()
-    """What the seat has won after each hand in which it played."""
+    """The units of the seat after each hand that it played."""
 
     @property
     def units(self) -> float:
@@ -226,11 +226,11 @@ class Lesson(NamedTuple):
     better: str
     times: int = 1
     cost: float = 0.0
-    """What it gave away in all, in bets."""
+    """The total cost, in bets."""
 
     @property
     def kind(self) -> str:
-        """What the mistake was about: a surrender, a split, a double, or only whether to draw."""
+        """The kind of mistake: a surrender, a split, a double, or whether to draw."""
         both = {self.did, self.better}
         kinds = {DID["r"]: "surrender", DID["/"]: "split", DID["!"]: "double"}
         return next((kind for did, kind in kinds.items() if did in both), "hit or stand")

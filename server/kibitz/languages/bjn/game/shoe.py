@@ -12,19 +12,19 @@ from kibitz.languages.bjn.game.model import DECK, UNKNOWN, Entry, Event, Setup
 
 
 class Shoe(NamedTuple):
-    """What has gone from a shoe since it was shuffled."""
+    """The cards that have gone from a shoe since it was shuffled."""
 
     cards: int = 0
-    """How many it holds when it is full; 0 before the first hand."""
+    """The number of cards of the full shoe; 0 before the first hand."""
     seen: tuple[str, ...] = ()
     sources: tuple[Any, ...] = ()
-    """Whatever tells where each of the cards that were seen came: nothing is looked up as long as nobody asks."""
+    """The places where the seen cards came from. They are looked up only if a finding needs them."""
     unseen: int = 0
-    """How many cards have gone that nobody has seen: burnt ones, hidden ones that were never revealed."""
+    """The number of unseen cards that have gone: burnt ones, and hole cards that were never revealed."""
     cut: int = 0
-    """Behind how many cards the cut card lies: the hand in which it comes is the last one. 0 where that is not said."""
+    """The number of cards before the cut card, after which the current hand is the last; 0 if unknown."""
     known: bool = True
-    """Whether that is so: behind a hand that cannot be, nobody knows."""
+    """Whether this is known; an impossible hand makes it unknown."""
 
     @property
     def decks(self) -> int:
@@ -32,7 +32,7 @@ class Shoe(NamedTuple):
 
     @property
     def dealt(self) -> int:
-        """How many cards have gone."""
+        """The number of cards that have gone."""
         return len(self.seen) + self.unseen
 
     @property
@@ -70,19 +70,19 @@ class Shoe(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """What a hand takes from a shoe."""
+    """The cards that a hand takes from a shoe."""
 
     shoe: int
-    """How many cards that holds when it is full."""
+    """The number of cards of the full shoe."""
     cards: Sequence[str]
     entries: Sequence[int]
-    """Which entries of the hand show them."""
+    """The numbers of the entries that show them."""
     unseen: int = 0
-    """How many more nobody has seen."""
+    """The number of further, unseen cards."""
 
 
 def taken(entries: Sequence[Entry]) -> Taken | None:
-    """What a hand takes from its shoe; None where no setup stands first."""
+    """Return the cards that a hand takes from its shoe, or None without a setup."""
     if not entries or not isinstance(setup := entries[0], Setup):
         return None
     numbers = [number for number, entry in enumerate(entries) if card_seen(entry)]
@@ -90,7 +90,7 @@ def taken(entries: Sequence[Entry]) -> Taken | None:
 
 
 def unseen(entries: Sequence[Entry]) -> int:
-    """How many cards of a hand nobody has seen: a hidden one that was never revealed, and those that can't be read."""
+    """Return the number of unseen cards of a hand: an unrevealed hole card and unreadable ones."""
     events = [entry for entry in entries if type(entry) is Event]
     hidden = any(one.modifier == "?" for one in events) and not any(one.action == "%" for one in events)
     return hidden + sum(one.card == UNKNOWN for one in events)

@@ -10,11 +10,11 @@ from kibitz.languages.bjn.game.model import DECK, Setup
 DEALER = 0
 """The actor number of the dealer."""
 SEATS = 100
-"""The largest table that is followed."""
+"""The most seats that kibitz follows."""
 HANDS = 100
-"""The most hands of a seat that are followed; houses allow four."""
+"""The most hands of a seat that kibitz follows; houses allow four."""
 PIPS = {card: 1 if card[0] == "a" else 10 if card[0] in "tjqk" else int(card[0]) for card in DECK}
-"""What a card counts: ten and pictures ten, an ace one (or eleven: :attr:`Hand.total`)."""
+"""The values of cards: 10 for tens and face cards, 1 for an ace (or 11: :attr:`Hand.total`)."""
 
 
 class Hand(NamedTuple):
@@ -28,13 +28,13 @@ class Hand(NamedTuple):
     hidden: bool = False
     """Whether it holds a face-down card besides `cards`."""
     ended: str = ""
-    """What ended it: `_`, `#` (a bust, marked or not), `$`, `!` for a double without a mark, `r` for a surrender."""
+    """The mark that ended it: `_`, `#` (a bust, marked or not), `$`, `!` for a double without a mark, `r` for a surrender."""
     split: bool = False
-    """Whether it came of a split."""
+    """Whether a split made it."""
     known: bool = True
-    """False if a card of it can't be read, or anything else that has happened to it."""
+    """Whether all its cards and events can be read."""
     full: bool = False
-    """Whether the house gives it no more cards: it need not say that it stands."""
+    """Whether the house deals it no more cards, so it need not stand."""
 
     @property
     def total(self) -> int:
@@ -104,7 +104,7 @@ class Table(NamedTuple):
 
     @property
     def dealt(self) -> int:
-        """How many cards have left the shoe, the hidden one and those of earlier hands included."""
+        """The number of cards that have left the shoe, with the hole card and earlier hands."""
         return len(self.gone) + sum(hand.size for hands in self.seats for hand in hands)
 
     @property
@@ -120,7 +120,7 @@ class Table(NamedTuple):
 
     @property
     def opening(self) -> int:
-        """How many cards the dealer gets before anybody plays."""
+        """The number of cards that the dealer gets in the deal."""
         return 1 if self.setup.plays("nohole") else 2
 
     @property
@@ -136,7 +136,7 @@ class Table(NamedTuple):
 
     @property
     def up(self) -> int:
-        """What the dealer's first open card counts, an ace one; 0 if there is none."""
+        """The value of the dealer's upcard, 1 for an ace; 0 if there is none."""
         return PIPS.get("".join(self.dealer.cards[:1]), 0)
 
     def hand(self, seat: int, number: int) -> Hand | None:

@@ -84,7 +84,7 @@ _COMMENT = re.compile(r"//[ \t]*")
 
 
 class Told(NamedTuple):
-    """What a comment says of stakes."""
+    """The stakes in a comment."""
 
     wager: Wager
     comment: Placed
@@ -93,7 +93,7 @@ class Told(NamedTuple):
 
 
 def told(sheet: Sheet) -> Iterator[Told]:
-    """What the comments of a sheet say. Behind an event of a player one is about that player."""
+    """Yield the stakes in the comments of a sheet. A comment after an event of a player is about that player."""
     if "//" not in sheet.text:
         return
     last = sheet.entries[-1].end if sheet.entries else 0
@@ -104,7 +104,7 @@ def told(sheet: Sheet) -> Iterator[Told]:
 
 
 def wagers(sheet: Sheet) -> tuple[list[Wager], list[Wager]]:
-    """What is said of the hand of a sheet, and what of the next one."""
+    """Return the wagers on the hand of a sheet, and those on the next one."""
     every = [*told(sheet)]
     return [one.wager for one in every if not one.below], [one.wager for one in every if one.below]
 

@@ -102,7 +102,7 @@ def _cut(text: str, problems: list[Diagnostic], rules: Rules) -> list[Placed]:
 
 
 def _flaws(text: str, placed: Placed, rules: Rules) -> Iterator[Diagnostic]:
-    """What is wrong with how an item is written."""
+    """Yield the problems in the text of an item."""
     start, item = placed
     if item.kind == "comment" and start and not text[start - 1].isspace():
         fix = Fix.of("Add a space before the comment", start, start, " ", safe=True)

@@ -236,7 +236,7 @@ def _better_word(text: str, field: Span, number: int) -> Iterator[Fix]:
 
 
 def _better_card(written: str, field: Span) -> Iterator[Fix]:
-    """What may be meant by a card that can't be read: its suit first, its suit as a sign, `1` for an ace."""
+    """Yield the fix of an unreadable card: its suit first, its suit as a sign, or `1` for an ace."""
     if len(written) > 4:
         return
     plain = written.lower().translate(_SIGNS).replace("10", "t").replace("\ufe0f", "")
