@@ -186,5 +186,5 @@ def test_missing_payout_has_a_reason(
         return _cursor.trades_of(analysis, chunk)
 
     monkeypatch.setattr(_round, "trades_of", trades_of)
-    assert _round.in_the_way(analysis) == "trade 2000 can't be read"
+    assert _round.in_the_way(analysis) == "trade 2000 is unreadable"
     assert 0 < len(read) < 100

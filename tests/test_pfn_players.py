@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+import kibitz
 from bench.records import records
 from case import CASES, read
 from kibitz.core.analysis import Analysis
@@ -131,3 +132,10 @@ def test_features_show_the_names_of_players() -> None:
         if one.type == "variable"
     }
     assert '"feeder"' in tokens
+
+
+@pytest.mark.parametrize("text", [*ROUNDS, *BROKEN], ids=range(len(ROUNDS) + len(BROKEN)))
+def test_named_games_survive_their_record(text: str) -> None:
+    for game in kibitz.read(named(text), "pfn").games:
+        if game.result() is not None:
+            assert kibitz.read(game.record, "pfn").games == (game,)

@@ -113,7 +113,7 @@ class Round:
             yield f'Card = "{card}"\nPrice = {price}\n'
 
     def _price(self, suit: str) -> int:
-        """What was paid last for the suit, a few chips more or less."""
+        """Return a price near the last one of the suit."""
         step = self.rng.choice([-3, -2, -1, -1, 0, 0, 0, 1, 1, 2, 3])
         self.price[suit] = min(40, max(1, self.price[suit] + step))
         return self.price[suit]

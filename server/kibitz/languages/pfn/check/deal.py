@@ -27,7 +27,7 @@ from kibitz.languages.pfn.toml.faults import unseen, without_unseen
 
 
 def check_deck(rules: Rules, record: Record) -> Iterator[Diagnostic]:
-    """Everything about the deck."""
+    """Yield the findings for the deck."""
     yield from _goal(rules, record)
     yield from _distribution(rules, record)
 
@@ -57,7 +57,7 @@ def _goal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 
 
 def _wrong_goal(rules: Rules, record: Record, goal: Leaf) -> Diagnostic | None:
-    """The goal suit against the suit with 12 cards."""
+    """Return the finding for a goal suit that contradicts the suit with 12 cards."""
     right = partner(record.deal.twelve) if record.deal.twelve is not None else None
     written = record.suit("DeckSetup", "GoalSuit")
     if right is None or written == right:
@@ -122,7 +122,7 @@ def _left_over(record: Record, leaves: list[Leaf]) -> list[Fix]:
 
 
 def _no_suit(rules: Rules, leaf: Leaf, missing: list[str]) -> Diagnostic:
-    """A key of Distribution that is no suit, which is probably one that is missing."""
+    """Return the finding for a key of Distribution that is not a suit."""
     hint, fixes = suggested(leaf.name, missing, leaf.key)
     if not hint and len(missing) == 1:
         hint = f"; {quoted(missing)} is missing"
@@ -131,7 +131,7 @@ def _no_suit(rules: Rules, leaf: Leaf, missing: list[str]) -> Diagnostic:
 
 
 def unknown_suit(rules: Rules, leaf: Leaf) -> Iterator[Diagnostic]:
-    """A string that should name a suit and does not."""
+    """Yield the finding for a string that is not a suit."""
     written = text(leaf)
     if not written or written in suit_names():
         return
@@ -150,7 +150,7 @@ SIGNS = {ord(outline): sign for outline, sign in zip("♤♧♡♢", "♠♣♥�
 
 
 def check_deal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
-    """Everything about the deal."""
+    """Yield the findings for the deal."""
     first: dict[str, tuple[Hand, Part]] = {}
     for hand in record.hands:
         if not record.terms.plays(hand.player):
@@ -182,7 +182,7 @@ def check_deal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 
 
 def _empty_pieces(rules: Rules, hand: Hand) -> Iterator[Diagnostic]:
-    """Two commas with no card between them."""
+    """Yield the findings for commas without a card between them."""
     written = text(hand.leaf) or ""
     start, end = hand.leaf.span
     if end - start == len(written) + 2:
@@ -244,7 +244,7 @@ def _wrong_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 
 
 def _missing_cards(rules: Rules, record: Record, head: Span) -> Iterator[Diagnostic]:
-    """The cards that are dealt to nobody: at the one hand that is as much too small, or at the head of the deal."""
+    """Yield the finding for undealt cards, at the one hand that lacks them or at the head of the deal."""
     dealt = set(record.deal.dealt)
     missing = [card for card in record.deal.deck if card not in dealt]
     counts = record.deal.counts
@@ -269,7 +269,7 @@ def _missing_cards(rules: Rules, record: Record, head: Span) -> Iterator[Diagnos
 
 
 def _added(hand: Hand, cards: Sequence[str]) -> list[Fix]:
-    """A fix that puts cards behind those of a hand, written as these are."""
+    """Return the fix that adds cards to a hand in its style."""
     end, at = hand.leaf.span.end, hand.cards[-1][0].span.end
     if at >= end or hand.leaf.node is None:
         return []
@@ -279,7 +279,7 @@ def _added(hand: Hand, cards: Sequence[str]) -> list[Fix]:
 
 
 def not_a_card(rules: Rules, part: Part) -> Diagnostic:
-    """A text that should be a card and is none."""
+    """Return the finding for a text that is not a card."""
     pieces = [piece for piece in re.split(r"[ ;/|+]+", part.text) if piece]
     plain = without_unseen(normalize("NFKC", part.text).translate(SIGNS))
     upper = plain.upper().replace(" ", "")

@@ -252,7 +252,7 @@ def most_lost(rules: Rules, winners: Span, end: Outcome) -> Diagnostic:
 
 
 class State(NamedTuple):
-    """How things stand between two chunks."""
+    """The state of a round between two chunks."""
 
     names: Names
     round: trades.Round
@@ -287,13 +287,13 @@ def _spare(section: Section, path: Path | None) -> str:
 
 
 def lost(state: State) -> State:
-    """The state behind a chunk of which nothing is known: any table may be open, and any cards have changed hands."""
+    """Return the state after an unreadable chunk: any table may be open, and any card may have moved."""
     names = state.names._replace(path=None, aside=EMPTY, told=0)
     return State(names, trades.lost(state.round))
 
 
 def _first_of(problems: Sequence[Diagnostic], text: str) -> list[Diagnostic]:
-    """What is wrong with names; where a lost header makes several keys stand twice, only the first of them."""
+    """Return the findings for names; of keys that a lost header repeats, only the first one."""
     again = [one for one in problems if one.rule.slug == "duplicate-key"]
     if len(again) < SEVERAL:
         return list(problems)

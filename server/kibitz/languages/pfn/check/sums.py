@@ -222,7 +222,7 @@ class Books:
         self.sums = total(tallies)
 
     def check(self, terms: Terms, stake: Number) -> Iterator[Diagnostic]:
-        """What is wrong with all trades together."""
+        """Yield the findings for all trades together."""
         sums = self.sums
         if sums.count and not (sums.regular and sums.first == 1):
             yield from islice(self._numbers(), PROBLEMS)
@@ -232,7 +232,7 @@ class Books:
                 yield from self._below_zero(player, start)
 
     def sellers(self) -> dict[str, str | None] | None:
-        """Who sold each card first, None where that is not told; None for all where a trade still awaits its form."""
+        """Return the first seller of each card, or None while trades are in shorthand."""
         first: dict[str, str | None] = {}
         for block in range(len(self.document.blocks)):
             for _, trade in self.trades(block):
@@ -264,7 +264,7 @@ class Books:
         return found[1].place("TradeIndex").shifted(found[0]) if found is not None else Span(0, 0)
 
     def _are_swapped(self, nth: Nth, due: int) -> bool:
-        """Whether a trade and the next one stand in each other's place: their times say so."""
+        """Return whether a trade and the next one are swapped, by their times."""
         here, behind = self._trade(*nth), self._trade(nth.block, nth.number + 1)
         if here is None or behind is None or behind[1].number != due:
             return False
@@ -283,7 +283,7 @@ class Books:
         )
 
     def _numbers(self) -> Iterator[Diagnostic]:
-        """Numbers that stand twice, and those that do not follow from the trade before.
+        """Yield the findings for repeated numbers and for numbers out of order.
 
         After a wrong one, both the number after it and the one that would have come next without it are right, so
         that one mistake is one message.

@@ -112,7 +112,7 @@ def rank(spec: TableSpec, name: str) -> int:
 
 
 def fits(wanted: str, value: object) -> bool:
-    """Whether a value has the type that a key asks for."""
+    """Return whether a value has the type that a key asks for."""
     if wanted in {"number", "integer"}:
         return (found := numeric(value)) is not None and (wanted == "number" or isinstance(found, int))
     if wanted == "date":
@@ -125,7 +125,7 @@ def fits(wanted: str, value: object) -> bool:
 
 
 def lost_header(rules: Rules, table: Table, *, alone: bool = True) -> Diagnostic:
-    """That the header of a table is lost; with the fix that writes it, if the table is not made anywhere else."""
+    """Return the finding for a lost header, with the fix that adds it if the table exists nowhere else."""
     header, at = tables()[table.path].header, table.leaves[0].whole.start
     fixes = [header_above(header, at)] if alone else []
     return rules["lost-header"].at(*table.head, header=header, fixes=fixes)
@@ -152,7 +152,7 @@ def meant_tables(paths: Iterable[Path]) -> set[Path]:
 
 
 def empty(key: KeySpec) -> str:
-    """What stands for a value that still has to be found out."""
+    """Return the placeholder for an unknown value."""
     return "0.0" if key.type == "number" and "." in key.example else _EMPTY.get(key.type, '""')
 
 
@@ -206,7 +206,7 @@ def _wrong_type(rules: Rules, leaf: Leaf, node: Node, key: KeySpec) -> Diagnosti
 
 
 def _found(node: Node, wanted: str) -> str:
-    """What a value is, in words; a number where one is wanted is out of range."""
+    """Return the kind of a value in words; a wanted number is out of range."""
     if isinstance(node.value, float) and not math.isfinite(node.value):
         return f"`{node.value}`"
     if isinstance(node.value, (int, float)) and abs(node.value) > LARGEST:
@@ -337,13 +337,13 @@ NEEDED: tuple[Path, ...] = (("FiggieGame",), ("DeckSetup",), ("DeckSetup", "Dist
 
 
 def check_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
-    """Everything about the tables themselves."""
+    """Yield the findings for tables and keys."""
     yield from _missing_tables(rules, record)
     yield from _all_tables(rules, record)
 
 
 def is_there(record: Record, path: Path) -> bool:
-    """Whether a table is made anywhere, or its name has a value that is no table."""
+    """Return whether a table is made anywhere, or its name has a value that is no table."""
     return any(record.at(*path)) or record.leaf(*path) is not None
 
 

@@ -42,7 +42,7 @@ class Odd(NamedTuple):
 
 
 def check(books: Books, terms: Terms, late: Source | None) -> Iterator[Diagnostic]:
-    """What is wrong with the times; `late` is the place of the first one after the end of the round."""
+    """Yield the findings for times; `late` is the first one after the end of the round."""
     odd = {} if books.sums.ascends else {one.one.span: one for one in islice(_disorder(books), PROBLEMS)}
     for one in odd.values():
         yield _told(books, one, terms.duration)
@@ -199,7 +199,7 @@ class Told(NamedTuple):
 
 
 def check_events(rules: Rules, record: Record) -> Iterator[Diagnostic]:
-    """Everything about the events."""
+    """Yield the findings for the events."""
     events = list(record.at(*EVENTS))
     for event in events:
         yield from _values(rules, event)

@@ -28,7 +28,7 @@ class Last(NamedTuple):
     chunk: Chunk
     span: Span
     said: Said
-    """What the trade says, so that it is known again if it is written twice."""
+    """The contents of the trade, to recognise it if it is written twice."""
 
 
 Said = tuple[int | None, str | None, str | None, str | None]
@@ -49,7 +49,7 @@ def _is_again(state: Round, trade: Trade) -> bool:
 
 
 class Round(NamedTuple):
-    """How the round stands between two trades."""
+    """The state of a round between two trades."""
 
     last: Last | None
     traded: bool
@@ -125,20 +125,20 @@ def after(terms: Terms, state: Round, trade: Trade, chunk: Chunk) -> Round:
 
 
 def lost(state: Round) -> Round:
-    """The state behind trades of which nothing is known."""
+    """Return the state after unreadable trades."""
     cards = state.cards.after(Move(None, None, None, None, None))
     every = {way: facts().cards for way in cards.unseen}
     return Round(None, True, cards._replace(unseen=every), state.late, True, state.due, state.disputed)
 
 
 def _is_impossible(state: Round, trade: Trade) -> bool:
-    """Whether somebody sells what somebody else has."""
+    """Return whether a player sells a card of another player."""
     owner = state.cards.owners.get(trade.card or "")
     return owner is not None and trade.seller is not None and not owner.may_be(trade.seller)
 
 
 def _has_none(terms: Terms, state: Round, trade: Trade) -> bool:
-    """Whether a trade by suit sells what its seller has no card of, as far as that is known."""
+    """Return whether the seller of a trade by suit surely has no card of it."""
     if trade.suit is None or trade.seller in {None, trade.buyer}:
         return False
     if (trade.card is not None and not trade.table.jotted) or trade.table.get("Card") is not None:
@@ -148,7 +148,7 @@ def _has_none(terms: Terms, state: Round, trade: Trade) -> bool:
 
 
 def problems(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterator[Diagnostic]:
-    """What is wrong with a trade, given how the round stands before it."""
+    """Yield the findings for a trade, given the state before it."""
     if _is_again(state, trade):
         # Its number says so.
         return
@@ -167,7 +167,7 @@ def problems(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterator
 
 
 def _by_itself(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterator[Diagnostic]:
-    """What is wrong with a trade whatever comes before it. What it lacks of a card depends on who has which."""
+    """Yield the findings for a single trade. Only the missing card depends on the hands."""
     if not _has_none(terms, state, trade):
         yield from without_card(rules, state.cards, trade)
     spec = tables()[TRADES]
@@ -320,7 +320,7 @@ def _is_followed(rest: str) -> bool:
 
 
 def without_card(rules: Rules, cards: Cards, trade: Trade) -> Iterator[Diagnostic]:
-    """A trade that tells the suit alone: any card of the seller's will do."""
+    """Yield the finding for a trade without a card, with the fix that adds one of the seller."""
     if trade.suit is None or trade.card is not None or trade.table.jotted:
         return
     leaf = trade.table.get("Suit")

@@ -1,1 +1,1 @@
-"""What exists for speed alone: without it every answer is the same."""
+"""Fast paths: without them, every answer is the same."""

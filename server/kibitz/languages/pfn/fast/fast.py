@@ -291,7 +291,7 @@ def _tables(said: Said, path: Path = ()) -> dict[Path, Said]:
 
 
 def _is_right(path: Path, name: str, value: object) -> bool:
-    """Whether a table may have a key with a value."""
+    """Return whether a table may have a key with a value."""
     wanted = _type(path, name)
     return wanted is not None and (not wanted or fits(wanted, value))
 
@@ -355,7 +355,7 @@ def _players(count: int, result: Said) -> Sequence[str]:
 
 
 def _is_plain(game: Said) -> bool:
-    """Whether nothing can be said of FiggieGame: it is a round of the standard game on a day of the calendar."""
+    """Return whether nothing can be said of FiggieGame: it is a round of the standard game on a day of the calendar."""
     day, variant = game["Date"], game.get("GameVariant", "Standard")
     return (
         isinstance(day, str)

@@ -1,4 +1,4 @@
-"""What is at a place of a document: the chunk, the table, the key and value, the trade."""
+"""The chunk, table, key, value and trade at a place of a document."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Cursor(NamedTuple):
     analysis: Analysis
     place: Place
     offset: int
-    """Relative to the chunk, too."""
+    """The offset in the chunk."""
     path: Path | None
     """The table that the chunk goes on with."""
     table: Table | None
@@ -39,12 +39,12 @@ class Cursor(NamedTuple):
 
     @property
     def section(self) -> Section:
-        """What its chunk says as TOML."""
+        """The TOML of its chunk."""
         return reader_of(self.analysis).section(self.source)
 
     @property
     def inside(self) -> Path | None:
-        """The table that the keys behind a header of its chunk are in."""
+        """The table of the keys below the header of its chunk."""
         return reader_of(self.analysis).path_after(self.source, self.path)
 
     @property
@@ -63,7 +63,7 @@ class Cursor(NamedTuple):
 
     @property
     def slot(self) -> Slot | None:
-        """What may be typed there, in the statement that it touches or on its line."""
+        """The slot for typing, in the statement that it touches or on its line."""
         item, source = self.statement, self.source
         line = max(source.rfind("\n", 0, self.offset), source.rfind("\r", 0, self.offset)) + 1
         return slot_at(source, min(line, item.offset) if item else line, self.offset)
@@ -79,18 +79,18 @@ class Cursor(NamedTuple):
         return None if self.table is None else self.table.get(name)
 
     def is_in(self, *path: str) -> bool:
-        """Whether it is in a table of a path."""
+        """Return whether it is in a table of a path."""
         return self.table is not None and self.table.path == path
 
 
 def reader_of(analysis: Analysis) -> Reader:
-    """What reads the chunks of a document."""
+    """Return the reader of the chunks of a document."""
     reader: Reader = analysis.language.reader
     return reader
 
 
 def cursor_at(analysis: Analysis, offset: int) -> Cursor:
-    """What is at an offset; between tables it is the one before."""
+    """Return the cursor at an offset; between tables, that of the table before."""
     place = analysis.document.place_at(offset)
     path, at = path_before(analysis, place), offset - place.start
     table = table_at(analysis, place, at)
@@ -138,7 +138,7 @@ def others(analysis: Analysis, block: Block) -> Sequence[tuple[int, Chunk]]:
 
 
 def run_of_trades(analysis: Analysis, place: Place) -> Span:
-    """The trades that follow one another around a chunk that is one, without what is empty behind them."""
+    """Return the run of trades around one, without empty lines at its end."""
     document = analysis.document
     start, end = 0, len(document)
     for number, block in enumerate(document.blocks):
@@ -170,12 +170,12 @@ class Written(NamedTuple):
 
     @property
     def rest(self) -> str:
-        """What of the chunk is behind it."""
+        """The rest of the chunk after it."""
         return self.place.text[self.end :]
 
 
 def written_at(analysis: Analysis, offset: int) -> Written:
-    """What is written at an offset."""
+    """Return the statement at an offset."""
     place = analysis.document.place_at(offset)
     at = offset - place.start
     item = statement_at(reader_of(analysis).section(place.text), at)

@@ -131,11 +131,11 @@ USUAL = {
     "GameDuration": (f"{facts().seconds:.1f}", "seconds, as the rules say"),
     "GameVariant": ("Standard", "by the rules of the standard game"),
 }
-"""What keys say in most rounds, and why."""
+"""The values of keys in most rounds, with the reason."""
 
 
 class Form:
-    """What follows at a place of a record. `number` is that of the trade there in its chunk."""
+    """The likely continuation at a place of a record. `number` is that of the trade there in its chunk."""
 
     def __init__(self, analysis: Analysis, place: Place, number: int = 0) -> None:
         self.analysis = analysis
@@ -147,7 +147,7 @@ class Form:
 
     @cached_property
     def standing(self) -> Standing:
-        """How things stand before the trade."""
+        """The state before the trade."""
         return standing(self.analysis, self.place, self.number)
 
     def trades(self, most: int) -> list[Trade]:
@@ -160,7 +160,7 @@ class Form:
 
     @cached_property
     def signs(self) -> bool:
-        """Whether cards are written with signs: in the first hand, in the trade before, or beside this record."""
+        """Whether cards are written with signs in the first hand, in the trade before, or in the nearest sibling file."""
         cards = [part.text for hand in self.record.hands[:1] for part, _ in hand.cards[:1]]
         if not cards and self.before is not None:
             cards = [text(self.before.table.get("Card")) or ""]
@@ -172,7 +172,7 @@ class Form:
 
     @cached_property
     def fractions(self) -> bool:
-        """Whether whole prices have a point and a zero behind them: in the trade before, or beside this record."""
+        """Whether whole prices end with `.0` in the trade before, or in the nearest sibling file."""
         if self.before is None or self.before.price is None:
             return any(one.fractions for one in self.neighbours[:1])
         return isinstance(self.before.price, float) and self.before.price == int(self.before.price)
@@ -201,7 +201,7 @@ class Form:
             yield rest + 2 * self.line_end + self.table(one, further=path == TRADES)
 
     def _may_grow(self, path: Path) -> bool:
-        """Whether another table may come: at the end of the document, and behind the last of some trades."""
+        """Return whether another table may follow: at the end of the document, and after the last trade."""
         behind = self.analysis.document.after(self.place)
         while behind is not None and (not behind.text.strip() or self._half_typed(behind)):
             behind = self.analysis.document.after(behind)
@@ -217,7 +217,7 @@ class Form:
         return tables()[path].header + form._keys(path, (), {})[0]
 
     def begin(self) -> str:
-        """How a record begins, without the line end before it."""
+        """Return the start of a record, without a line end before it."""
         return self.table(next(iter(tables_in_order(self.neighbours)), GAME))
 
     def names(self, path: Path) -> list[str]:
@@ -253,14 +253,14 @@ class Form:
         return written, True
 
     def _open_trade(self, path: Path) -> dict[str, str]:
-        """What the trade at the place says already."""
+        """Return the keys and strings that the trade has already."""
         trades = reader_of(self.analysis).trades(self.place.text, path) if path == TRADES else ()
         if self.number >= len(trades):
             return {}
         return {leaf.name: text(leaf) or "" for leaf in trades[self.number].table.leaves}
 
     def _following(self, path: Path) -> Iterator[Path]:
-        """The tables that may come behind a finished one."""
+        """Yield the tables that may follow a finished one."""
         order = tables_in_order(self.neighbours, path) or _WRITTEN
         index = order.index(path) + (path != TRADES) if path in order else len(order)
         inline = self.record.leaf(*TRADES) is not None
@@ -344,7 +344,7 @@ class Form:
 
     @cached_property
     def _goal_cards(self) -> Mapping[str, int]:
-        """How many cards of the goal suit each player has at the end."""
+        """The number of goal cards of each player at the end."""
         record = self.record
         if not record.deal.complete:
             return {}
@@ -352,7 +352,7 @@ class Form:
         return (now.cards.held(record.players, record.goal) if record.goal else None) or {}
 
     def opening(self, path: Path, name: str, said: Mapping[str, str]) -> str:
-        """How a value begins that only the writer knows."""
+        """Return the start of a value that only the user knows."""
         key = tables()[path].key(name)
         if key is None:
             return ""
@@ -398,6 +398,6 @@ def form_at(here: Cursor, *, further: bool = False) -> Form:
 
 
 def _common(*texts: str) -> str:
-    """How texts begin alike."""
+    """Return the common start of texts."""
     alike = takewhile(lambda signs: len({*signs}) == 1, zip(*texts, strict=False))
     return "".join(sign for sign, *_ in alike)

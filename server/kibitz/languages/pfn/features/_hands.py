@@ -16,14 +16,14 @@ class Hand:
         self.field = field
         source, (start, end) = field.here.source, field.slot.span
         self.behind = bool(source[field.piece.end : end].strip())
-        """Whether cards stand behind the cursor."""
+        """Whether cards follow the cursor."""
         before = source[start : field.piece.start].split(",")
         self.cards = [card for piece in before if (card := read_card(piece.strip())) is not None]
         self.hands = [hand for hand in field.record.hands if hand.player != field.name]
 
     @cached_property
     def left(self) -> list[str]:
-        """The cards that nobody has been dealt."""
+        """The undealt cards."""
         dealt = {card for hand in self.hands for _, card in hand.cards if card is not None} | set(self.cards)
         return [card for card in self.field.record.deal.deck or self._possible() if card not in dealt]
 
@@ -40,7 +40,7 @@ class Hand:
 
     @cached_property
     def size(self) -> int:
-        """How many cards a hand has; 0 if that is not known."""
+        """The number of cards of a hand; 0 if it is unknown."""
         written = [len(hand.cards) for hand in self.hands if hand.cards]
         if len(written) > 1 and len({*written[-2:]}) == 1:
             return written[-1]
@@ -56,7 +56,7 @@ class Hand:
 
     @cached_property
     def comma(self) -> str:
-        """How cards are parted in this deal."""
+        """The separator of cards in this deal."""
         texts = [str(hand.leaf.node.value) for hand in self.hands if hand.leaf.node is not None]
         if not texts and "," not in self.field.typed:
             return next((one.parted for one in self.field.form.neighbours), ",")

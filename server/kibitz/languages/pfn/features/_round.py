@@ -403,11 +403,11 @@ class Point(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """What is shown."""
+    """The contents of a preview."""
 
     title: str
     now: Standing
-    """How things stand then."""
+    """The state at that time."""
     until: int
     """The offset up to which trades count."""
     trade: Trade | None = None
@@ -417,7 +417,7 @@ class Moment(NamedTuple):
 
 
 def moment(analysis: Analysis, offset: int | None) -> Moment:
-    """What is shown at an offset, or at the end."""
+    """Return the moment at an offset, or at the end."""
     end = len(analysis.document)
     if offset is not None:
         here = cursor_at(analysis, offset)
@@ -453,7 +453,7 @@ def _before(analysis: Analysis, place: Place, number: int, trade: Trade) -> Mome
 
 
 def _is_unfinished(trade: Trade) -> bool:
-    """Whether it is not written yet who trades, or of which suit: any card may have moved."""
+    """Return whether it is not written yet who trades, or of which suit: any card may have moved."""
     missing = {name for name in _MOVING if (leaf := trade.table.get(name)) is None or leaf.begun}
     return not missing.isdisjoint({"Buyer", "Seller"}) or missing >= {"Suit", "Card"}
 
@@ -463,7 +463,7 @@ _MOVING = ("Buyer", "Seller", "Suit", "Card", "Price")
 
 
 def _is_begun(trade: Trade) -> bool:
-    """Whether a key is not there yet, or nothing is written for it."""
+    """Return whether a key is not there yet, or nothing is written for it."""
     return any((leaf := trade.table.get(name)) is None or leaf.begun for name in _MOVING)
 
 
@@ -504,7 +504,7 @@ def stretch(times: tuple[Number, Number]) -> str:
 
 
 class Scale(NamedTuple):
-    """What a length in a chart means."""
+    """The scale of an axis."""
 
     least: Number
     most: Number

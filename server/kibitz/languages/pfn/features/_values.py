@@ -128,7 +128,7 @@ class Field:
         return {self.name, *(leaf.name for leaf in there)}
 
     def lacks(self, name: str) -> bool:
-        """Whether another key of the table is the next to be written."""
+        """Return whether another key of the table is the next to be written."""
         missing = [one for one in self.form.names(self.path) if one not in self.done]
         return self.last and missing[:1] == [name]
 
@@ -375,7 +375,7 @@ def winners(field: Field) -> Iterator[Choice]:
 
 
 def choices(field: Field) -> Iterator[Choice]:
-    """What may stand there."""
+    """Yield the possible values."""
     by_name = (_OF_EVENTS if field.path == EVENTS else _BY_NAME).get(field.name)
     by_type = _BY_TYPE.get(field.key.type)
     found: Iterator[Choice] = iter(())
@@ -398,7 +398,7 @@ def _index(field: Field) -> Iterator[Choice]:
 
 
 def _event_time(field: Field) -> Iterator[Choice]:
-    """Behind the last trade, and behind the event before."""
+    """Yield times after the last trade and after the last event."""
     before = field.form.before
     times = [number(leaf) for event in field.record.at(*EVENTS) if (leaf := event.get("T")) is not None]
     trade = before.time if before is not None else None
@@ -412,7 +412,7 @@ def _event_time(field: Field) -> Iterator[Choice]:
 
 
 def _price(field: Field) -> Iterator[Choice]:
-    """What was paid last for the suit, a chip more or less."""
+    """Yield the last price of the suit, and prices near it."""
     suit = field.trade.suit
     last = next((one for one in field.form.trades(RECENT) if one.price and one.sold in {suit, None}), None)
     if last is None or last.price is None:
@@ -472,14 +472,14 @@ def _integer(field: Field) -> Iterator[Choice]:
 
 
 def _as_neighbours(field: Field) -> Iterator[Choice]:
-    """What the records beside this one make likely."""
+    """Yield the likely values by the sibling files."""
     for value, words, _ in likely(field.form.neighbours, field.name):
         bare = value.strip('"')
         yield Choice(bare, "value", words, field.then((field.name, bare)))
 
 
 def _usual(field: Field) -> Iterator[Choice]:
-    """What the records beside this one make likely, and what is usual everywhere."""
+    """Yield the likely values by the sibling files, and the usual one."""
     yield from _as_neighbours(field)
     text, words = (date.today().isoformat(), "today") if field.key.type == "date" else USUAL[field.name]
     yield Choice(text, "value", words, field.then())

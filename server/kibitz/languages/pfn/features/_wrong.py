@@ -53,12 +53,12 @@ class Wrong:
 
     @cached_property
     def here(self) -> Cursor:
-        """What is at the finding."""
+        """The cursor at the finding."""
         return cursor_at(self.analysis, self.finding.span.start)
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """What the round came to, as it is written."""
+        """The computed end of the round."""
         return came_to(self.analysis)
 
     @cached_property
@@ -69,7 +69,7 @@ class Wrong:
 
     @cached_property
     def number(self) -> int | None:
-        """Which trade the finding is in."""
+        """The number of the trade with the finding."""
         at = self.finding.span.start
         return next((one for one, trade in enumerate(self.trades) if trade.span.holds(at)), None)
 

@@ -31,7 +31,7 @@ _MISSING = frozenset({"missing-key", "missing-bank"})
 
 
 def actions(language: Pfn, analysis: Analysis, span: Span) -> Sequence[Action]:
-    """What can be done at a selection: to the trades where one is touched, to the other tables in the same way."""
+    """Return the actions at a selection, for the trades and tables that it touches."""
     record = record_of(analysis)
     found: list[Action] = []
     if next(placed_trades(analysis, span), None) is not None:
@@ -167,7 +167,7 @@ def trade_actions(analysis: Analysis, span: Span) -> Iterator[Action]:
 
 
 def is_short(analysis: Analysis) -> bool:
-    """Whether the whole record may be read whenever the cursor moves."""
+    """Return whether the whole record may be read whenever the cursor moves."""
     return sum(len(block.chunks) for block in analysis.document.blocks) <= GONE_OVER
 
 

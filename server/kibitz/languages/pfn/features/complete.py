@@ -88,7 +88,7 @@ _PARTS = "Buyer < seller, card or suit, @ price, time: each part may be missing.
 
 
 def _between(source: str, slot: Slot) -> bool:
-    """Whether the cursor is between a key and where its `=` will be."""
+    """Return whether the cursor is between a key and where its `=` will be."""
     before = source[slot.start : slot.span.start].rstrip(" \t")
     return not slot.quote and bool(before) and before[-1] not in "{,."
 
@@ -120,7 +120,7 @@ def _headers(here: Cursor, span: Span) -> Iterator[Completion]:
 
 
 def _is_needed(spec: TableSpec) -> bool:
-    """Whether a table is required, by itself or as a key of another one."""
+    """Return whether a table is required, alone or as a key of another table."""
     parent = tables().get(spec.path[:-1])
     key = parent.key(spec.path[-1]) if parent is not None else None
     return spec.required or (key is not None and key.required)
@@ -228,7 +228,7 @@ def _key(form: Form, slot: Slot, path: Path, key: KeySpec, name: str, span: Span
 
 
 def _values(here: Cursor, slot: Slot) -> Iterator[Completion]:
-    """What may stand in the place of a value, with quotes where they are missing."""
+    """Yield the possible values of a key, with missing quotes."""
     field = field_at(here, slot)
     if field is None or field.is_whole:
         return

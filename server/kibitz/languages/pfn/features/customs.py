@@ -25,7 +25,7 @@ LONGEST = 100
 
 
 class Customs(NamedTuple):
-    """What is worth knowing of a record; values as TOML writes them."""
+    """The habits of a record; values are TOML."""
 
     game: tuple[tuple[str, str], ...]
     """The keys of FiggieGame that have sound values, with these, in their order."""
@@ -36,11 +36,11 @@ class Customs(NamedTuple):
     signs: bool
     """Whether cards are written with the signs of their suits."""
     parted: str
-    """How the cards of a hand are parted."""
+    """The separator of the cards of a hand."""
     fractions: bool
-    """Whether whole prices have a point and a zero behind them."""
+    """Whether whole prices end with `.0`."""
     prices: tuple[Number, ...]
-    """What was paid most often."""
+    """The most frequent prices."""
 
     def value(self, name: str) -> str | None:
         """The value of a key of FiggieGame."""
@@ -84,7 +84,7 @@ def _game(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _is_sound(leaf: Leaf) -> bool:
-    """Whether a value may be handed on: nothing is wrong with it, and it means the same in a snippet."""
+    """Return whether a value may be handed on: nothing is wrong with it, and it means the same in a snippet."""
     if leaf.name == "Players":
         return leaf.node is not None and leaf.node.value in facts().players
     if leaf.name == "GameDuration":

@@ -106,7 +106,7 @@ def _thing(here: Cursor, named: str) -> str:
 
 
 def _standing_at(here: Cursor) -> Standing:
-    """How things stand after the trade at the cursor; at the start for the deal, at the end for anything else."""
+    """Return the state after the trade at the cursor, before the first trade in the deal, or at the end."""
     if here.trade is not None:
         return standing(here.analysis, here.place, here.trade[0] + 1)
     return (beginning if here.is_in(*DEAL) else final)(here.analysis)
@@ -147,7 +147,7 @@ def _sale(trade: Trade) -> str:
 
 
 def _worth(analysis: Analysis, suit: str, goal: str) -> str:
-    """What a card of a suit is worth by the rules of this table."""
+    """Return the value of a card of a suit by the payout rule of the table."""
     if suit != goal:
         return f"The goal suit is {goal}: this card pays nothing"
     record: Record = analysis.context

@@ -1,4 +1,4 @@
-"""What awaits its form in a record."""
+"""The shorthand in a record."""
 
 from __future__ import annotations
 

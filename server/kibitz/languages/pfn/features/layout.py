@@ -1,4 +1,4 @@
-"""How a record is laid out: blank lines between tables, blanks around `=`, nothing else."""
+"""Formatting: empty lines between tables and spaces around `=`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What formatting keeps."""
+"""The meaning of a record, which formatting keeps."""
 
 from __future__ import annotations
 

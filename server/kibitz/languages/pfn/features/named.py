@@ -80,7 +80,7 @@ def everywhere(analysis: Analysis, kind: Kind, name: str) -> Iterator[PlacedName
 
 
 def _is_plain(analysis: Analysis, block: Block, source: str) -> bool:
-    """Whether a block holds nothing but trades in which nothing spans lines, so that lines tell all."""
+    """Return whether a block holds nothing but trades in which nothing spans lines, so that lines tell all."""
     spans = any(sign in source for sign in ('"""', "'''", "\\", "{"))
     return not others(analysis, block) and not spans and not has_jots(source)
 

@@ -44,7 +44,7 @@ def plays(language: Pfn, analysis: Analysis, offset: int | None, taken: Sequence
 
 
 def _sales(now: Standing) -> Iterator[tuple[str, Suit, str]]:
-    """Who has a card of which suit, and the lowest that it is sure to have."""
+    """Yield each player and suit, with the lowest card that the player surely has."""
     for player, cards in now.hands.items():
         for suit in facts().suits:
             card = any_of(now.cards, player, suit)

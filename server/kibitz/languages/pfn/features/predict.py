@@ -74,7 +74,7 @@ def _whole(field: Field) -> str | None:
 
 
 def _may_be_sold(field: Field) -> bool:
-    """Whether the card that is typed is one of the seller's, as far as that is known."""
+    """Return whether the card that is typed is one of the seller's, as far as that is known."""
     card, seller = read_card(field.typed), field.trade.seller
     if card is None or seller is None or field.record.terms.deal != "full":
         return card is not None
@@ -143,7 +143,7 @@ def _end_of(item: Item) -> int:
 
 
 def _goes_on(form: Form, last: Item, table: Path, trades: Sequence[Trade]) -> bool:
-    """Whether more digits of a number at the cursor are to be expected."""
+    """Return whether more digits of a number at the cursor are to be expected."""
     statement = last.statement
     node = statement.value if isinstance(statement, KeyValue) else None
     if not isinstance(statement, KeyValue) or node is None or node.kind not in {"integer", "float"}:

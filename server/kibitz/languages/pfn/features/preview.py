@@ -38,7 +38,7 @@ LEVELS = "▁▂▃▄▅▆▇█"
 
 
 def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
-    """The round after the trade at an offset; without one as it stands at the end of the record."""
+    """Return the round after the trade at an offset, or at the end of the record."""
     record = record_of(analysis)
     width = max(preferences.number(WIDTH, COLUMNS), 40)
     title, now, until, *_ = moment(analysis, offset)

@@ -17,6 +17,6 @@ def record(language: Pfn, analysis: Analysis, offset: int) -> Span:
 
 
 def _says(text: str) -> bool:
-    """Whether there is more in some lines than comments."""
+    """Return whether there is more in some lines than comments."""
     lines = (line.strip(" \t\r") for line in text.split("\n"))
     return any(line and not line.startswith("#") for line in lines)

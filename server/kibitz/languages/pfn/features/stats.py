@@ -99,7 +99,7 @@ def _trades(round_: Played) -> Iterator[Said]:
 
 
 def _minutes(round_: Played) -> Iterator[Said]:
-    """A row for each minute of a round, of those without a trade, too."""
+    """Return a row for each minute of a round."""
     made, chips = Counter[int | None](), defaultdict[int | None, float](float)
     for trade in round_.trades:
         minute = _minute(trade.time)

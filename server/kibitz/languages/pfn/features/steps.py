@@ -1,4 +1,4 @@
-"""What happens in a round: the deal, each trade, the result."""
+"""The steps of a round: the deal, each trade, the result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kibitz.languages.pfn.language import Pfn
 
 
 def steps(language: Pfn, analysis: Analysis) -> Iterator[Span]:
-    """The tables of all that happens, in the order of the record."""
+    """Yield the tables of deal, trades and result, in the order of the record."""
     record = record_of(analysis)
     trades = [trade.table.span.shifted(place.start) for place, _, trade in placed_trades(analysis)]
     tables = [

@@ -49,7 +49,7 @@ def _header(line: str, end: int) -> Iterator[Edit]:
 
 
 def _wants_quotes(here: Cursor, assignment: str) -> bool:
-    """Whether the key of a line has a string for its value."""
+    """Return whether the key of a line has a string for its value."""
     if here.table is None or (spec := tables().get(here.table.path)) is None:
         return False
     key = spec.key(assignment.rstrip("= \t").strip(" \t"))

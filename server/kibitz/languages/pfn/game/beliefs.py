@@ -1,13 +1,13 @@
-"""How likely each deck is, and so each suit as the goal, to who has seen so much of a round: exact, in whole numbers.
+"""Exact probabilities of the twelve decks, and so of the goal suits, for a player or a spectator.
 
-The deck is one of twelve, equally likely before the deal, and every deal of it is. Somebody who plays knows the own hand, and
-everybody sees the suit, the buyer and the seller of each trade. A deal fits that if everybody could have sold what was sold:
-of each suit a player was dealt at least as many cards as it had ever sold more than bought. The posterior of a deck is its share
-of all deals that fit. What people trade, and for how much, is taken to tell nothing else, and ranks mean nothing.
+The deck is one of twelve, equally likely before the deal, and every deal of it is equally likely. A player knows the own
+hand, and everybody sees the suit, the buyer and the seller of each trade. A deal fits if every player could make its
+sales: each player was dealt at least the cards of a suit that it sold minus those that it had bought. The posterior of a
+deck is its share of all deals that fit. Prices and choices of traders are not evidence, and ranks mean nothing.
 
-Deals are counted by generating functions. A hand of `n` cards with `h` of each suit has `n!/∏h!` orders, and the deals of a deck
-of `K` cards of each suit are, but for `∏K!`, which is the same for all decks of a game, the coefficient of `x^K` in the product
-of what the hands of all players can be.
+Deals are counted by generating functions. A hand of `n` cards with `h` of each suit has `n!/∏h!` orders. The number of
+deals of a deck of `K` cards of each suit is the coefficient of `x^K` in the product of the possible hands of all
+players. It lacks the factor `∏K!`, which is the same for all decks of a game.
 """
 
 from __future__ import annotations
@@ -52,18 +52,18 @@ def decks() -> tuple[Deck, ...]:
 
 
 class Beliefs(NamedTuple):
-    """How many deals fit, by deck, in the order of :func:`decks`."""
+    """The number of possible deals for each deck, in the order of :func:`decks`."""
 
     deals: Counts
 
     @property
     def goals(self) -> dict[str, Fraction]:
-        """How likely each suit is the goal, by its name."""
+        """The probability of each suit as the goal."""
         total = sum(self.deals)
         return {suit: Fraction(weight, total) for suit, weight in self._weights().items()}
 
     def chance(self, suit: str) -> float:
-        """How likely a suit, given by its name, is the goal."""
+        """Return the probability of a suit as the goal."""
         return self._weights()[suit] / sum(self.deals)
 
     def _weights(self) -> dict[str, int]:
@@ -74,18 +74,18 @@ class Beliefs(NamedTuple):
 
     @property
     def decks(self) -> dict[Deck, Fraction]:
-        """How likely each deck is."""
+        """The probability of each deck."""
         total = sum(self.deals)
         return {deck: Fraction(count, total) for deck, count in zip(decks(), self.deals, strict=True)}
 
 
 class Seen(NamedTuple):
-    """What everybody has seen, by player."""
+    """The public facts about each player."""
 
     least: Mapping[str, Counts]
-    """How many cards of each suit must have been dealt to it."""
+    """The least number of dealt cards of each suit."""
     sold: Mapping[str, Counts]
-    """How many it has sold more than bought."""
+    """The number of cards of each suit that were sold minus those bought."""
 
     @classmethod
     def nothing(cls, players: Iterable[str]) -> Seen:
@@ -105,7 +105,7 @@ class Seen(NamedTuple):
         return Seen({**self.least, seller: least}, sold)
 
     def beliefs(self, player: str | None = None, hand: Counts | None = None) -> Beliefs | None:
-        """What a player believes whose hand was dealt so; without one, what somebody does who only watches.
+        """Return the beliefs of a player with a hand, or of a spectator.
 
         None where nothing fits: a hand that is not whole, or trades that can't have been.
         """
@@ -119,7 +119,7 @@ class Seen(NamedTuple):
 
 
 def counted(cards: Iterable[str]) -> Counts:
-    """How many cards of each suit there are among cards in their one form."""
+    """Return the number of cards of each suit."""
     letters = [card[0] for card in cards]
     return tuple(letters.count(suit.letter) for suit in facts().suits)
 

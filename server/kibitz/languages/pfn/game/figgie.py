@@ -24,7 +24,7 @@ class Suit(NamedTuple):
 
 
 class PayoutRule(NamedTuple):
-    """How a table pays for goal cards."""
+    """The payout rule of a table."""
 
     name: str
     ante: bool
@@ -33,11 +33,11 @@ class PayoutRule(NamedTuple):
     per_goal_card: int
 
     def stake(self, players: int) -> Number:
-        """What each of some players has when trading begins: 300 chips of 350 with four of them who pay an ante."""
+        """Return the chips of each player before the first trade: 300 of 350 if four players pay an ante."""
         return facts().chips - (shared(self.pot, max(players, 1)) if self.ante else 0)
 
     def total(self, players: int) -> int:
-        """What the final banks of some players come to together."""
+        """Return the sum of the final banks."""
         return facts().chips * players + (0 if self.ante else self.pot)
 
 
@@ -67,7 +67,7 @@ class Facts(NamedTuple):
         return tuple([rule for rule in self.payouts if payout in {"detect", rule.name}])
 
     def start(self, players: int) -> Number:
-        """What each of some players has when trading begins, by the standard rule."""
+        """Return the chips of each player before the first trade by the standard rule."""
         return self.standard.stake(players)
 
 
@@ -106,7 +106,7 @@ def partner(name: str) -> str | None:
 
 
 def sizes(goal: str, twelve: str) -> Iterator[dict[str, int]]:
-    """How many cards the suits can have if these two are the goal suit and the one with most cards."""
+    """Yield the possible sizes of the suits for a goal suit and a suit of 12 cards."""
     most, many, _, few = facts().counts
     others = [suit.name for suit in facts().suits if suit.name not in {goal, twelve}]
     for small in (goal, *others):
@@ -134,7 +134,7 @@ def read_card(text: str) -> str | None:
 
 @cache
 def spellings() -> Mapping[str, str]:
-    """The cards in their one form by all the texts that stand for them."""
+    """Return the cards by their spellings."""
     numbers = range(1, facts().highest + 1)
     return {
         f"{mark}{number}": f"{suit.letter}{number}" for mark, suit in by_mark().items() for number in numbers
@@ -277,7 +277,7 @@ def _tells(written: int, wrong: Sequence[int]) -> bool:
 
 
 def _is_followed(written: Mapping[str, Number], end: Outcome, wrong: Sequence[str]) -> bool:
-    """Whether all banks are right, or all but one, or a wrong price went from one player to another."""
+    """Return whether all banks are right, or all but one, or a wrong price went from one player to another."""
     if len(wrong) < 2:
         return True
     difference = sum(written[player] - end.banks[player] for player in wrong)

@@ -1,8 +1,6 @@
-"""What a trade does to hands and banks: the one transition of the game, with whatever is not known of a trade.
+"""The effect of a trade on hands and banks, even if parts of the trade are unknown.
 
-A trade whose card can't be read may have moved any card that its seller had, of its suit if that is known. The cards
-stay where they were as far as anybody knows, with those who may have them instead; as soon as one of them is sold, it is
-known again who had it.
+A trade whose card can't be read may have moved any card that its seller had, of its suit if that is known. The cards keep their holders, and the possible ones are added. A later sale of a card shows its holder.
 """
 
 from __future__ import annotations
@@ -13,11 +11,11 @@ from typing import NamedTuple
 from kibitz.languages.pfn.game.figgie import Number, deck, facts, in_order, suit_names
 
 NOBODY_KNOWS = frozenset({"?"})
-"""Stands for everybody, where anybody may have a card or have paid."""
+"""A name for any player, if the holder of a card is unknown."""
 
 
 class Move(NamedTuple):
-    """What is known of a trade; None is unknown, as are players who don't play. The suit is its letter."""
+    """A trade; unknown parts and players who do not play are None. The suit is its letter."""
 
     buyer: str | None
     seller: str | None
@@ -33,20 +31,20 @@ class Move(NamedTuple):
 
 
 class Holder(NamedTuple):
-    """Whose a card is, as far as is known."""
+    """The known holder of a card."""
 
     player: str | None
-    """None where it was sold to nobody knows whom."""
+    """None after a sale to an unknown player."""
     source: Hashable = None
-    """Where that is written."""
+    """The place of the evidence."""
     dealt: bool = True
     """Whether it was dealt to the player, not bought."""
     others: frozenset[str] = frozenset()
-    """Who may have it instead."""
+    """The other possible holders."""
 
     @property
     def sure(self) -> bool:
-        """Whether nobody else can have it."""
+        """Whether the holder is certain."""
         return self.player is not None and not self.others
 
     def or_of(self, who: frozenset[str]) -> Holder:
@@ -54,17 +52,17 @@ class Holder(NamedTuple):
         return self._replace(others=NOBODY_KNOWS if NOBODY_KNOWS in (who, self.others) else self.others | who)
 
     def may_be(self, player: str) -> bool:
-        """Whether it may be a player's."""
+        """Return whether it may be a player's."""
         return self.player in {None, player} or player in self.others or self.others == NOBODY_KNOWS
 
 
 def _one(player: str | None) -> frozenset[str]:
-    """Somebody as one who may have a card; anybody where it is not known who."""
+    """Return a player as a possible holder, or any player if unknown."""
     return NOBODY_KNOWS if player is None else frozenset({player})
 
 
 class Unseen(NamedTuple):
-    """Cards that changed hands and nobody knows which; an unknown player or suit is None."""
+    """A move of an unknown card; an unknown player or suit is None."""
 
     seller: str | None
     buyer: str | None
@@ -76,17 +74,17 @@ Owners = Mapping[str, Holder]
 
 
 class Untold(NamedTuple):
-    """What of a deal nobody has told: then nothing is known of these hands but what was bought and not sold."""
+    """The unknown part of a deal: of these hands, only cards bought and not sold are known."""
 
     players: frozenset[str] = frozenset()
     """Those of whose hands cards are missing."""
     sizes: Mapping[str, int] = {}
-    """How many cards each suit has, by its letter; empty where that is not known."""
+    """The size of each suit, by its letter; empty if unknown."""
     numbers: Mapping[str, Mapping[str, int]] = {}
-    """How many cards of each suit, by its letter, those have of whom it is known, which those may be or not."""
+    """The number of cards of each suit, by its letter, for the players whose counts are known."""
 
     def of_hand(self, player: str) -> Mapping[str, int] | None:
-        """How many cards of each suit somebody has of whose hand that is told and no more."""
+        """Return the counts of a hand that is known in counts only."""
         return self.numbers.get(player) if player in self.players else None
 
     def after(self, move: Move) -> Untold:
@@ -102,15 +100,15 @@ class Untold(NamedTuple):
 
 
 class Cards(NamedTuple):
-    """Who has which cards."""
+    """The holders of all cards."""
 
     owners: Owners
     unseen: Mapping[Unseen, int] = {}
-    """How many cards nobody knows moved so."""
+    """The number of unknown cards for each way of moving."""
     untold: Untold = Untold()
 
     def is_untold(self, player: str, suit: str) -> bool:
-        """Whether a player may have cards of a suit, by its letter, that nobody has told: not if all of it have been named."""
+        """Return whether a player may have unknown cards of a suit, given by its letter."""
         if player not in self.untold.players or player in self.untold.numbers:
             return False
         return sum(card[0] == suit for card in self.owners) < self.untold.sizes.get(
@@ -144,7 +142,7 @@ class Cards(NamedTuple):
         return self._replace(unseen={**self.unseen, **{way: self.unseen.get(way, 0) + 1 for way in ways}})
 
     def _either(self, move: Move, card: str, source: Hashable) -> Cards:
-        """After the sale of a card of the seller beside the name of another suit: it may have been one of that."""
+        """Return the state after a sale whose card and suit disagree: either may be right."""
         owners = {
             one: holder.or_of(_one(move.buyer))
             if one[0] == move.suit and holder.player == move.seller
@@ -157,7 +155,7 @@ class Cards(NamedTuple):
         )
 
     def doubtful(self, move: Move) -> bool:
-        """Whether the card is probably misspelt: it is not of the suit that is named, and the seller does not own it."""
+        """Return whether the card is probably misspelt: it is not of the suit that is named, and the seller does not own it."""
         if move.suit is None or move.card is None or move.card[0] == move.suit:
             return False
         owner = self.owners.get(move.card)
@@ -176,7 +174,7 @@ class Cards(NamedTuple):
         return self._replace(owners=owners)._moved(Unseen(move.seller, move.buyer, move.suit))
 
     def _disputed(self, card: str, before: Holder, move: Move) -> Cards:
-        """After the sale of a card that somebody else has: either the seller is wrong or the card, and nobody knows which.
+        """Return the state after the sale of another player's card: the seller or the card is wrong.
 
         Where the buyer has it, the two may have been swapped.
         """
@@ -187,7 +185,7 @@ class Cards(NamedTuple):
         return self._replace(owners=owners)._moved(Unseen(None, move.buyer, card[0]))
 
     def _explained(self, giver: str | None, taker: str | None, suit: str) -> Cards:
-        """After a card was sold by somebody who had it from a trade that can't be read: now that one is known."""
+        """Return the state after a sale that explains an unreadable trade."""
         ends = ((giver, taker), (None, taker), (giver, None))
         ways = [Unseen(seller, buyer, what) for seller, buyer in ends for what in (suit, None)]
         found = next((way for way in ways if way in self.unseen), None)
@@ -201,7 +199,7 @@ class Cards(NamedTuple):
         return self._replace(owners=owners, unseen={})
 
     def hands(self, players: Iterable[str]) -> dict[str, list[str]]:
-        """The sorted hand of each player: the cards that nobody else is known to have."""
+        """Return the sorted hand of each player, without cards that are known to be elsewhere."""
         hands: dict[str, list[str]] = {player: [] for player in players}
         for card in in_order(self.owners):
             player = self.owners[card].player
@@ -210,16 +208,16 @@ class Cards(NamedTuple):
         return hands
 
     def hidden(self, player: str, suit: str | None) -> int:
-        """How many cards of a suit a player has got, or was dealt, of which nobody knows which they are."""
+        """Return the number of unknown cards of a suit in a hand."""
         if (numbers := self.untold.of_hand(player)) is not None and suit is not None:
             named = sum(card[0] == suit and one.player == player for card, one in self.owners.items())
             return max(numbers.get(suit, 0) - named, 0)
         return sum(count for way, count in self.unseen.items() if way.buyer == player and way.suit == suit)
 
     def held(self, players: Iterable[str], name: str) -> dict[str, int] | None:
-        """How many cards of a suit, given by its name, each player has of whom that is known; None where a trade can't be read.
+        """Return the number of cards of a suit for each player with a known one, or None after an unreadable trade.
 
-        Who may have cards that nobody has told is left out.
+        Players with unknown cards of the suit are left out.
         """
         suit, everybody = suit_names()[name].letter, tuple(players)
         cards = deck(((name, facts().highest),))
@@ -243,7 +241,7 @@ class Cards(NamedTuple):
 
 
 def paid(move: Move) -> Iterator[tuple[str, Number]]:
-    """What a trade gives to players whose names are known."""
+    """Yield the change of chips of the known players of a trade."""
     if move.price is not None:
         if move.buyer is not None:
             yield move.buyer, -move.price
@@ -260,7 +258,7 @@ def unknown_banks(move: Move) -> frozenset[str]:
 
 
 def is_known(player: str, unknown: frozenset[str]) -> bool:
-    """Whether the bank of a player is known, given what :func:`unknown_banks` said of all trades together."""
+    """Return whether the bank of a player is known, given what :func:`unknown_banks` said of all trades together."""
     return not unknown or not any(
         one == player or (one.startswith("!") and one[1:] != player) for one in unknown
     )
@@ -271,12 +269,12 @@ class Standing(NamedTuple):
 
     cards: Cards
     nets: Mapping[str, Number | None]
-    """What each player has gained by trading; None where that is not known."""
+    """The gains of each player by trading, or None if unknown."""
     stake: Number
-    """What each player had before the first trade."""
+    """The chips of each player before the first trade."""
 
     def after(self, move: Move, source: Hashable = None) -> Standing:
-        """How things stand after one more trade."""
+        """Return the state after one more trade."""
         nets = dict(self.nets)
         for player, change in paid(move):
             if (net := nets.get(player)) is not None:

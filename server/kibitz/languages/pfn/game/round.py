@@ -1,6 +1,6 @@
 """A round as values: what is told of its deal and what follows from that, its trades, and what it comes to.
 
-What nobody has told is None or left out, and nothing is concluded from it.
+Unknown facts are None or left out, and nothing follows from them.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ R = TypeVar("R", bound="Round")
 
 @dataclass(frozen=True)
 class Deal:
-    """What is told of a round before its first trade. Cards are in their one form, suits are named."""
+    """The facts of a round before its first trade. Cards are in their one form, suits are named."""
 
     hands: Mapping[str, Sequence[str | None]] | None = None
     """The cards of each player, None for an unreadable card; None if there is no deal."""
     count: int | None = None
-    """How many are said to play."""
+    """The told number of players."""
     distribution: Mapping[str, int] = field(default_factory=dict)
     """The sizes of suits that are told."""
     said: str | None = None
@@ -52,7 +52,7 @@ class Deal:
     variant: str | None = None
     """The variant that is played, None for the standard game."""
     numbers: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """How many cards of each suit, by its letter, those are dealt of whose hands that is told and no more."""
+    """The counts of each suit, by its letter, of the hands that are written in counts."""
     banks: tuple[str, ...] = field(default=(), compare=False)
     """The names that have final banks, in the order of the record."""
 
@@ -131,7 +131,7 @@ class Deal:
 
     @cached_property
     def counts(self) -> Mapping[str, int]:
-        """How many cards of each suit are dealt."""
+        """The number of dealt cards of each suit."""
         letters = Counter([card[0] for card in self.dealt])
         return {name: letters[suit.letter] for name, suit in suit_names().items()}
 
@@ -170,7 +170,7 @@ class Deal:
 
     @cached_property
     def told(self) -> Told:
-        """Whether every card of the deck is known to be with a player; "unclear" if a hand is missing or broken."""
+        """Return whether every card of the deck is known to be with a player; "unclear" if a hand is missing or broken."""
         if self.hands is None:
             return "none"
         broken = any(None in hand for hand in self.hands.values())
@@ -182,7 +182,7 @@ class Deal:
 
     @cached_property
     def untold(self) -> Untold:
-        """Whose hands nobody has told, or not all of them."""
+        """The players whose hands are unknown or incomplete."""
         if self.told == "full":
             return Untold()
         size = facts().cards // max(self.seats, 1)
@@ -204,7 +204,7 @@ class Deal:
         return frozenset([player for player, hand in hands if len(hand) == size and None not in hand])
 
     def dealt_to(self, player: str) -> Counts | None:
-        """How many cards of each suit a player is dealt; None where not the whole hand is told."""
+        """Return the number of dealt cards of each suit, or None if the hand is incomplete."""
         if (numbers := self.numbers.get(player)) is not None:
             hand = tuple(numbers.get(suit.letter, 0) for suit in facts().suits)
         else:
@@ -213,13 +213,13 @@ class Deal:
 
     @cached_property
     def _twice(self) -> bool:
-        """Whether a card is dealt twice, so that nobody knows whose it is."""
+        """Whether a card is dealt twice."""
         cards = [card for hand in self.cards.values() for card in hand if card is not None]
         return len(self.dealt) < len(cards)
 
     @property
     def short(self) -> frozenset[str]:
-        """The players of whose hands cards are missing: they may have any that was dealt to nobody."""
+        """The players with incomplete hands, who may have any undealt card."""
         size = facts().cards // max(self.seats, 1)
         return frozenset([player for player, hand in self.cards.items() if len(hand) < size])
 
@@ -236,7 +236,7 @@ class Deal:
         )
 
     def outcome(self, end: Standing, written: Mapping[str, Number], payout: str = "detect") -> Outcome | None:
-        """What the round comes to, None where deal, goal suit or trades are not known.
+        """Return the end of the round, or None if deal, goal suit or trades are unknown.
 
         `written` are the final banks as they are told, `payout` is what the settings say of how goal cards are paid.
         """
@@ -254,7 +254,7 @@ class Deal:
         return None if hand is None and player is not None else seen.beliefs(player, hand)
 
     def payout_rule(self, end: Outcome | None, written: Mapping[str, Number], payout: str) -> PayoutRule:
-        """How the table pays, as far as that is told, given what the round came to."""
+        """Return the known payout rule, given the end of the round."""
         if end is not None:
             return end.rule
         return rule_by_total(written, self.seats, payout) or facts().standard
@@ -268,7 +268,7 @@ class Round:
     standing: Standing
     trades: tuple[Move, ...] = ()
     seen: Seen | None = None
-    """What everybody has seen; None behind a trade of which it is not known who traded which suit."""
+    """The public facts; None after a trade with unknown players or suit."""
 
     @classmethod
     def begun(cls: type[R], deal: Deal, stake: Number | None = None, owners: Owners | None = None) -> R:
@@ -280,7 +280,7 @@ class Round:
         return cls(deal, Standing(cards, dict.fromkeys(players, 0), stake), (), Seen.nothing(players))
 
     def after(self: R, move: Move) -> R:
-        """The round behind one more trade, whether the rules allow it or not."""
+        """Return the round after one more trade, legal or not."""
         return replace(
             self,
             standing=self.standing.after(move, len(self.trades)),
@@ -289,7 +289,7 @@ class Round:
         )
 
     def beliefs(self, player: str | None = None) -> Beliefs | None:
-        """What a player can know of the deck by its own hand and the suits that everybody saw sold; without one, what a spectator can.
+        """Return the beliefs of a player, from the own hand and the public trades, or of a spectator.
 
         Exact: `.goals` tells how likely each suit is the goal, as fractions. None where that can't be told.
         """
@@ -297,7 +297,7 @@ class Round:
 
 
 class Terms(NamedTuple):
-    """What a trade is checked against, wherever it stands: players, cards as dealt, the end of the round, its pauses."""
+    """The facts that every trade is checked against: players, dealt cards, the end of the round, its pauses."""
 
     players: tuple[str, ...]
     """Empty where their number is unknown."""

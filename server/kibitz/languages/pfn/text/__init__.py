@@ -1,1 +1,1 @@
-"""What a record says: its tables, keys and trades as values of the game."""
+"""The tables, keys and trades of a record as values of the game."""

@@ -1,8 +1,7 @@
-"""What public programs keep of a round, as JSON, and the record that it makes.
+"""JSON logs of public programs, and their records.
 
-CodeClash's Figgie engine writes a log of a round: ticks, the deal and the trades by suit, what each player has won. figgie-genius
-sees a table on figgie.com: buyer, suit, seller, price, the clock, one's own hand. Neither knows cards by their numbers, so hands
-stay counts and trades lines (:mod:`kibitz.languages.pfn.text.trades`). What a log does not say is left out, and the record says so.
+CodeClash's Figgie engine logs the ticks, the deal and the trades by suit, and the winnings. The program figgie-genius sees a table on figgie.com: trades, the clock and the own hand. Neither knows cards by their numbers, so hands
+stay counts and trades lines (:mod:`kibitz.languages.pfn.text.trades`). The record leaves out missing facts and lists them.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ from kibitz.languages.pfn.text.tables import BANK
 
 Json = Mapping[str, Any]
 Counts = dict[str, int]
-"""How many cards there are of each suit, by its name."""
+"""The number of cards of each suit, by its name."""
 _LOGS = ("gameStateLog", "trades", "tradeHistory")
-"""Where figgie-genius keeps many trades."""
+"""The keys under which figgie-genius keeps several trades."""
 _AROUND = ("trade", "lastTrade", "gameState", "payload")
 """Where it keeps one, or what holds one."""
 _CLOCK = re.compile(r"([0-9]{1,2}):([0-5][0-9])")
@@ -234,7 +233,7 @@ def _dealt(players: Sequence[tuple[str, Json]], first: _Trade, count: int) -> Co
 
 
 def _missing(*parts: str) -> Iterator[str]:
-    """That the log does not say some things, and that nobody is to be asked for them."""
+    """Yield comments that list missing facts and silence their rules."""
     if parts:
         yield f"# Not told: {', '.join(f'the {one}' for one in parts)}."
         yield f"# kibitz: ignore {', '.join(_SILENCED[one] for one in parts)}"

@@ -183,7 +183,7 @@ class Hand(NamedTuple):
     player: str
     leaf: Leaf
     cards: tuple[tuple[Part, str | None], ...]
-    """What is written, and the card that it is."""
+    """The written texts and their cards."""
 
     @property
     def read(self) -> tuple[str | None, ...]:
@@ -205,7 +205,7 @@ class Hand(NamedTuple):
 
     @property
     def numbers(self) -> dict[str, int]:
-        """How many cards of each suit, by its letter, a hand in counts has; nothing for others."""
+        """The counts of each suit, by its letter, of a hand in counts."""
         node = self.leaf.node
         return counts(str(node.value)) if node is not None and node.kind == "string" else {}
 
@@ -225,11 +225,11 @@ class Record:
         self.parts = parts
         self.starts = starts
         self.found: Sequence[Diagnostic] | None = None
-        """What is wrong with the tables, remembered by the one who checks them."""
+        """The findings for the tables, kept by their check."""
         self.payout = payout
-        """How goal cards are paid at this table: the name of a rule, or `detect`."""
+        """The name of the payout rule of this table, or `detect`."""
         self.contested = contested
-        """The keys that a header uses, too."""
+        """The keys that a header uses as well."""
         self.strays = strays
         """The chunks whose trades are not those of the record: they stand in another table, which an earlier chunk begins.
 
@@ -265,7 +265,7 @@ class Record:
         return Record(self.parts, self.places(document), self.contested, self.payout, self.strays)
 
     def places(self, document: Document) -> list[int]:
-        """Where the chunks begin in a document."""
+        """Return the starts of the chunks in a document."""
         found = _places(document)
         return [found[chunk] for chunk, _ in self.parts]
 
@@ -336,7 +336,7 @@ class Record:
 
     @cached_property
     def dealt_at(self) -> dict[str, Span]:
-        """Where each card is dealt."""
+        """The place of each card in the deal."""
         return {card: part.span for hand in self.hands for part, card in hand.cards if card is not None}
 
     @cached_property
@@ -367,28 +367,28 @@ class Record:
         )
 
     def outcome(self, end: Standing) -> Outcome | None:
-        """What the round came to, given how it stood in the end; None where that is not known."""
+        """Return the end of the round from its last state, or None if it is unknown."""
         return self.deal.outcome(end, self.written_banks, self.payout)
 
     def payout_rule(self, end: Outcome | None) -> PayoutRule:
-        """How the table pays, as far as the record tells, given what the round came to."""
+        """Return the known payout rule, given the end of the round."""
         return self.deal.payout_rule(end, self.written_banks, self.payout)
 
     def result(self, end: Outcome) -> dict[str, object]:
-        """What Result says of the end of the round."""
+        """Return the values of Result for the end of a round."""
         banks = {player + BANK: round(bank) for player, bank in end.banks.items()}
         suits = {"Revealed12CardSuit": self.deal.twelve, "GoalSuit": self.goal}
         return {**suits, **banks, "Winners": end.winners}
 
     @cached_property
     def winners(self) -> list[str]:
-        """Who has won, as the result says."""
+        """The winners as written."""
         leaf = self.leaf("Result", "Winners")
         return [part.text for part in leaf.parts] if leaf is not None else []
 
     @cached_property
     def richest(self) -> set[str]:
-        """The players with the highest bank as written; nobody if one is missing."""
+        """The players with the highest written bank; empty if a bank is missing."""
         banks = self.written_banks
         known = bool(banks) and len(banks) == len(self.players)
         return {player for player, bank in banks.items() if known and bank == max(banks.values())}
@@ -463,7 +463,7 @@ def _record(summaries: tuple[Summary, ...], reader: Reader) -> Record:
 
 
 def _places(document: Document) -> dict[Chunk, int]:
-    """Where the chunks of a document begin that hold more than trades."""
+    """Return the starts of the chunks that contain more than trades."""
     starts = [0, *document.ends("chars")]
     return {
         chunk: start + at

@@ -190,7 +190,7 @@ _COUNT = re.compile(r"([0-9]{1,2})[ \t]*([SHCDschd♠♣♥♦])")
 
 
 def has_counts(text: str) -> bool:
-    """Whether a hand may be written in counts in a text."""
+    """Return whether a hand may be written in counts in a text."""
     return _HAND.search(text) is not None
 
 

@@ -212,9 +212,9 @@ class Leaf(NamedTuple):
     """The value with spans of its statement; None where it is missing or can't be read."""
     pair: KeyValue
     at: int
-    """What the spans of the statement count from."""
+    """The offset from which the spans of the statement count."""
     depth: int
-    """Which part of the key names it."""
+    """The index of the part of the key that names it."""
 
     def shifted(self, by: int) -> Leaf:
         return Leaf(self.name, self.node, self.pair, self.at + by, self.depth)
@@ -274,7 +274,7 @@ def _pieces(value: str, span: Span) -> Iterator[Part]:
 
 
 class Source(NamedTuple):
-    """Where something is written."""
+    """The place of a text in a chunk."""
 
     chunk: Chunk
     span: Span
@@ -294,11 +294,11 @@ class Table(NamedTuple):
     started: bool = True
     """Whether it is made here; False for the rest of a table, and for one that dotted keys reach into."""
     unread: int = 0
-    """How many statements in it can't be read, of which nobody knows what they say."""
+    """The number of unreadable statements in it."""
     jotted: bool = False
     """Whether it is a trade on a line that awaits its form."""
     lost: bool = False
-    """Whether its header is lost: its keys stand in the table above, which knows none of them."""
+    """Whether its header is lost, so that its keys are in the table above."""
 
     def shifted(self, by: int) -> Table:
         leaves = tuple([leaf.shifted(by) for leaf in self.leaves])
@@ -406,7 +406,7 @@ class _Reader:
 
 
 def _without_lost(path: Path, leaves: list[Leaf]) -> tuple[list[Leaf], list[Table]]:
-    """The keys of a table, and the one that goes on behind them if its header is lost: it has all that it must have."""
+    """Return the keys of a table, and the table after them whose header is lost: it has all required keys."""
     spec = tables().get(path)
     own = next((at for at, leaf in enumerate(leaves) if spec is not None and is_strange(spec, leaf)), None)
     if own is None:
@@ -444,7 +444,7 @@ def _may_be(key: KeySpec | None, leaf: Leaf) -> bool:
 
 
 def _unread(item: Item) -> int:
-    """How many statements one may be that says more than can be told of it."""
+    """Return the number of statements that an unreadable one replaces."""
     statement = item.statement
     if isinstance(statement, KeyValue):
         return (
@@ -456,7 +456,7 @@ def _unread(item: Item) -> int:
 
 
 def _known_depth(path: Path, parts: tuple[str, ...]) -> int:
-    """How many parts of a key but the last lead to tables that the notation knows."""
+    """Return how many leading parts of a key name known tables."""
     depth = 0
     while depth < len(parts) - 1 and (*path, *parts[: depth + 1]) in tables():
         depth += 1

@@ -39,7 +39,7 @@ class Trade(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What it is called in messages."""
+        """The name of the trade in messages."""
         return trade_title(self.number)
 
     @property
@@ -53,7 +53,7 @@ class Trade(NamedTuple):
         return None if self.price is None or self.price < 0 or self.buyer == self.seller else self.price
 
     def move(self, terms: Terms) -> Move:
-        """What it does. A name that is no player's may be anybody's, and so is nothing known of the chips."""
+        """Return the move of the trade. An unknown name may be any player's, so the chips are unknown."""
         buyer, seller, price = self.buyer, self.seller, self.paid
         suit = self.suit.letter if self.suit is not None else None
         if buyer is not None and (buyer == seller or not terms.plays(buyer)):
@@ -68,7 +68,7 @@ class Trade(NamedTuple):
 
 
 class Usual(NamedTuple):
-    """A trade with which nothing is wrong by itself."""
+    """A trade without a finding of its own."""
 
     number: int
     time: Number
@@ -84,16 +84,16 @@ class Ended:
     """A round of which there is nothing to say, by its values."""
 
     deal: Deal
-    """What is told of it but the hands."""
+    """The deal without the hands."""
     duration: Number
     trades: Sequence[Usual]
     nets: Mapping[str, Number]
-    """What each player has gained by trading."""
+    """The gains of each player by trading."""
     end: Outcome
 
 
 def trade_title(index: int | None) -> str:
-    """What a trade is called in messages."""
+    """Return the name of a trade in messages."""
     return "this trade" if index is None else f"trade {index}"
 
 
@@ -103,7 +103,7 @@ def trades_of(found: Iterable[Table]) -> tuple[Trade, ...]:
 
 
 def _parts(table: Table) -> Iterator[Table]:
-    """A trade, or several where the header between them seems to be lost: several keys stand in it twice."""
+    """Yield a trade, or several if keys are repeated because a header is lost."""
     table = table._replace(path=TRADES)
     names = [leaf.name for leaf in table.leaves]
     if sum(count > 1 for count in Counter(names).values()) < SEVERAL:
@@ -117,7 +117,7 @@ def _parts(table: Table) -> Iterator[Table]:
 
 
 def _is_trade(table: Table) -> bool:
-    """Whether a table is a trade. A header that is still being typed is none yet: it moves nothing."""
+    """Return whether a table is a trade. A header that is still being typed is none yet: it moves nothing."""
     if table.header is not None and not table.header.closed and not table.leaves:
         return False
     return (table.path == TRADES and (table.started or table.array)) or (

@@ -10,7 +10,7 @@ from kibitz.languages.pfn.game.figgie import suit_names
 
 
 def value(said: object) -> str:
-    """A value: `"P1"`, `["P1", "P2"]`, `12.5`. What a text has to escape, JSON escapes as TOML does."""
+    """A value: `"P1"`, `["P1", "P2"]`, `12.5`. JSON escapes strings as TOML does."""
     if isinstance(said, (list, tuple)):
         return f"[{', '.join(map(value, said))}]"
     return json.dumps(said, ensure_ascii=False) if isinstance(said, str) else str(said)
@@ -30,12 +30,12 @@ def array(names: Collection[str]) -> str:
 
 
 def deck(goal: str) -> dict[str, str]:
-    """What DeckSetup says of a goal suit, given by its name."""
+    """Return the values of DeckSetup for a goal suit."""
     return {"GoalSuitColor": suit_names()[goal].color, "GoalSuit": goal}
 
 
 def table(header: str, said: Mapping[str, object]) -> str:
-    """A table, without the line end behind it; keys of which nothing is known are left out."""
+    """Return a table without a line end after it, and without unknown keys."""
     return "\n".join(
         [header, *(f"{key(name)} = {value(one)}" for name, one in said.items() if one is not None)]
     )

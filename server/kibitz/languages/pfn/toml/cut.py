@@ -137,7 +137,7 @@ class Brackets:
             self.last[-1] = "value" if self.last[-1] in {"=", "value"} else "key"
 
     def _goes_on(self, line: int) -> bool:
-        """Whether what is open may go on with a line. Inline tables that can't are given up."""
+        """Return whether what is open may go on with a line. Inline tables that can't are given up."""
         while self.open.last == "{" and not self._inline_goes_on(line):
             if len(self.open) == 1:
                 return False
@@ -197,9 +197,9 @@ class Written(NamedTuple):
 
 
 def is_uncut(line: str) -> bool:
-    """Whether the table that a line begins is never cut: one of a list, and one with the name of the trades.
+    """Return whether the table that a line begins is never cut: one of a list, and one with the name of the trades.
 
-    What it says, a trade, is judged as a whole.
+    A trade is judged as a whole.
     """
     header = line.lstrip(BLANKS)
     return header.startswith("[[") or (header.startswith("[") and TRADES in header)

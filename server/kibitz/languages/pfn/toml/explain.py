@@ -189,7 +189,7 @@ def _value(place: Place, assignment: re.Match[str]) -> Diagnostic:
 
 
 def _behind(place: Place) -> Diagnostic:
-    """Something behind a whole statement."""
+    """Return the finding for text after a statement."""
     text, fault, rules = place
     rest = text[place.rest.start : place.rest.end]
     stamp = _STAMP.search(text[: place.rest.end])

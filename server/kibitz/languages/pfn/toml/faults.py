@@ -75,13 +75,13 @@ def hidden(text: str, rules: Rules) -> Diagnostic | None:
 
 
 def too_deep(text: str, limit: int) -> int | None:
-    """Where brackets are nested deeper than the limit."""
+    """Return the offset at which brackets are nested deeper than the limit."""
     deep = (found.start() for found, opened in followed(text) if len(opened) == limit and found[0] in CLOSES)
     return next(deep, None)
 
 
 def string(text: str, span: Span, rules: Rules) -> Problems:
-    """What is wrong with something that begins as a string and is no well-formed one."""
+    """Yield the findings for a malformed string."""
     start, end = span
     quote = next((closer for closer in CLOSERS if text.startswith(closer, start)), text[start])
     long = quote in CLOSERS
@@ -102,7 +102,7 @@ def string(text: str, span: Span, rules: Rules) -> Problems:
 
 
 def key(text: str, span: Span, rules: Rules) -> Problems:
-    """What is wrong with a key that begins as a string and is no well-formed one."""
+    """Yield the findings for a malformed string as a key."""
     if text.startswith(CLOSERS, span.start):
         yield long_key(text, span, rules)
     else:

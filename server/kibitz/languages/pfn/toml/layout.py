@@ -1,6 +1,6 @@
-"""How a record is laid out: blank lines between tables, blanks around `=`, nothing else.
+"""Formatting: empty lines between tables and spaces around `=`.
 
-A table is laid out as a whole, so that it does not matter where it is cut into chunks. Values and comments stay as they
+A table is formatted as a whole, wherever its chunks end. Values and comments stay as they
 are written, and so does a statement that can't be read, with everything on its lines.
 """
 
@@ -20,7 +20,7 @@ from kibitz.languages.pfn.toml.model import Header, KeyValue, is_header, line_en
 from kibitz.languages.pfn.toml.read import is_unreadable, read, tidy
 
 Sign = Literal["=", "[", "[[", ""]
-"""What a statement is known by; nothing for a comment."""
+"""The kind of a statement; nothing for a comment."""
 
 
 class Form(NamedTuple):
@@ -45,7 +45,7 @@ class Line(NamedTuple):
     blank: bool
     """Whether there are empty lines before it."""
     end: str
-    """The line end behind it; empty at the end of the document."""
+    """The line end after it; empty at the end of the document."""
     start: int
     stop: int
     """From its first line to behind its last one, in the table."""
@@ -75,7 +75,7 @@ def edits(document: Document, span: Span, rules: Rules, align: bool) -> Iterator
 
 
 def _touched(pieces: list[Piece], text: str, span: Span) -> list[Piece]:
-    """The pieces on the lines that a range touches, and those between them. What stands before them stays."""
+    """The pieces on the lines that a range touches, and those between them. Text before them stays."""
     if span.end < 0 or span.start < span.end == 0:
         return []
     start = text.rfind("\n", 0, max(span.start, 0)) + 1
@@ -88,7 +88,7 @@ def _touched(pieces: list[Piece], text: str, span: Span) -> list[Piece]:
 
 
 def is_tidy(text: str) -> bool:
-    """Whether a table is quickly seen to be laid out already, if its keys need not be aligned and another follows."""
+    """Return whether a table with another one after it is surely formatted, if keys are not aligned."""
     return len(text) < SHORT and tidy().fullmatch(text) is not None
 
 

@@ -37,7 +37,7 @@ def one_of(*terminals: str) -> re.Pattern[str]:
 
 
 def is_value(text: str) -> bool:
-    """Whether a text is a value other than an array or an inline table."""
+    """Return whether a text is a value other than an array or an inline table."""
     return one_of(*_VALUES).fullmatch(text) is not None
 
 
@@ -92,7 +92,7 @@ class KeyValue(NamedTuple):
     span: Span
     """From the key to the end of the value; of a broken statement, to the end of what was written for it."""
     equals: int | None = None
-    """Where the `=` stands; None if it is missing."""
+    """The offset of the `=`, or None if it is missing."""
     comment: Span | None = None
     """The comment behind it, from its `#`."""
 
@@ -120,11 +120,11 @@ class Broken(NamedTuple):
 
     span: Span
     statements: int = 1
-    """How many it may have been."""
+    """The possible number of statements."""
 
 
 class Jot(NamedTuple):
-    """A line that is no TOML and stands for a table that it awaits."""
+    """A line of shorthand for a table."""
 
     span: Span
     text: str

@@ -36,7 +36,7 @@ class Clash(NamedTuple):
 
     key: Key
     offset: int
-    """Where the statement of the key begins."""
+    """The start of the key's statement."""
     name: Name
     chunk: Chunk | None
     """The chunk that the name's span is relative to; None for the one that the key is in."""
@@ -370,7 +370,7 @@ def _deleting(found: Diagnostic, ends: Mapping[int, int], text: str) -> Diagnost
 
 
 def _is_instead_of_value(header: Header, clash: Clash, path: Path) -> bool:
-    """Whether a list of tables follows a value of that name, which is mostly an empty list."""
+    """Return whether a list of tables follows a value of that name, which is mostly an empty list."""
     return header.array and len(path) == clash.depth == 1 and clash.name.kind == "value"
 
 

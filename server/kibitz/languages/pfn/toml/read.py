@@ -209,7 +209,7 @@ def _read(text: str, rules: Rules) -> Read:
 
 
 def is_unreadable(problems: Iterable[Diagnostic]) -> bool:
-    """Whether the problems of a statement leave open what it says."""
+    """Return whether the problems of a statement leave open what it says."""
     return any(one.severity is Severity.ERROR and one.rule.slug != "toml-1-1" for one in problems)
 
 
@@ -498,7 +498,7 @@ def values(text: str) -> Mapping[str, object] | None:
 
 
 def _may_be_newer(text: str) -> bool:
-    """Whether inline tables may be of TOML 1.1, which some versions of tomli read: with line ends, or a comma at the end."""
+    """Return whether inline tables may be of TOML 1.1, which some versions of tomli read: with line ends, or a comma at the end."""
     bare = re.sub(f"{pattern('LOOSE_STRING').pattern}|#[^\n]*", "", text)
     return any(line.count("{") != line.count("}") for line in _with_braces(bare)) or (
         re.search(r",[ \t]*\}", bare) is not None

@@ -14,7 +14,7 @@ QUOTES = "\"'"
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """What may be typed at a cursor. Spans count from where the text of the search does."""
+    """The slot for typing at a cursor. Spans count from where the text of the search does."""
 
     kind: Literal["header", "key", "value"]
     span: Span
@@ -30,7 +30,7 @@ class Slot:
     assigned: bool = False
     """Whether an `=` follows the key."""
     start: int = 0
-    """Where the statement begins."""
+    """The start of the statement."""
 
 
 @dataclass(slots=True)
@@ -109,7 +109,7 @@ def _is_word(token: str) -> bool:
 
 
 def _unfinished(found: re.Match[str]) -> bool:
-    """Whether a cursor behind a token is still in it: behind a word, or in a string that nothing closes."""
+    """Return whether a cursor at the end of a token is still in it: after a word, or in an open string."""
     token = found[0]
     if token[0] in QUOTES:
         return len(token) == 1 or not token.endswith(token[0])
