@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
@@ -163,3 +164,45 @@ KINDS: dict[str, Slip] = {
     "player twice": _twice,
 }
 """Each function turns the players of two moments into a mistake that a person may write."""
+
+
+_TYPED = (
+    ("letter of a character", r"(?<=:)[a-z_]{3,}(?=[ (\]*])", _typed),
+    ("letter of a name", r"(?<=[\[ *])[A-Z][a-z]{2,}(?=:)", _typed),
+    ("letter of a token", r"(?<=:)[a-z_]{3,}(?=[,)])", _typed),
+    ("letter of a prefix", r"(?<=[(,])[a-z_]{3,}(?=:)", _typed),
+    ("space lost", r"(?<=[a-z)*]) (?=[A-Z*])", ""),
+    ("space within a character", r"(?<=:[a-z]{3})(?=[a-z]{2})", " "),
+    ("colon lost", r"(?<=[a-z]):(?=[a-z])", ""),
+    ("another sign for a colon", r"(?<=[a-z]):(?=[a-z])", lambda rng, _: rng.choice(";.=-")),
+    ("colon doubled", r"(?<=[a-z]):(?=[a-z])", "::"),
+    ("first star lost", r"(?<= )\*", ""),
+    ("last star lost", r"\*(?=[ \]])", ""),
+    ("first bracket lost", r"\[", ""),
+    ("last bracket lost", r"\]", ""),
+    ("first parenthesis lost", r"\(", ""),
+    ("last parenthesis lost", r"\)", ""),
+    ("comma for a space", r"(?<=[a-z)*]) (?=[A-Z*])", ", "),
+    ("tilde lost", r"~(?=~)", ""),
+    ("capital", r"(?<=:)[a-z](?=[a-z_]+[ (\]*])", lambda _, word: word.upper()),
+    ("underscore lost", r"(?<=[a-z])_(?=[a-z])", lambda rng, _: rng.choice(["", "-", " "])),
+    ("title misspelt", r"(?<=# )(Night|Day)", lambda _, word: word[:1] + word[2] + word[1] + word[3:]),
+    ("number of a title", r"(?<=# Day )1", lambda rng, _: rng.choice("2345")),
+    ("another prefix", r"(?<=[(,])[a-z_]+(?=:)", lambda rng, _: rng.choice(["butler", "monk", "imp"])),
+    ("player twice", r"(?<= )[^ \[\]#]+:[^ \[\]]+(?= )", lambda _, word: f"{word} {word}"),
+)  # fmt: skip
+
+
+def typos(rng: Random, often: int) -> Iterator[tuple[str, str, str]]:
+    """Yield kinds of typos, each with a legal log and the log with the typo."""
+    for kind, pattern, new in _TYPED:
+        made = 0
+        while made < often:
+            good = in_lines(log(rng))
+            if places := [*re.finditer(pattern, good)]:
+                found = rng.choice(places)
+                written = new if isinstance(new, str) else new(rng, found[0])
+                bad = good[: found.start()] + written + good[found.end() :]
+                if bad != good:
+                    made += 1
+                    yield kind, good, bad

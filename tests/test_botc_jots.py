@@ -333,3 +333,11 @@ def test_next_grimoire_keeps_comments_of_shorthand() -> None:
     ]
     lines = apply(text, action.edits).splitlines()
     assert lines[1:3] == ["# kill bob # by the imp", "[Ann:imp *Bob:chef(imp:dead)* Cid:monk]"]
+
+
+@pytest.mark.parametrize(
+    ("line", "verb"), [("kil bob", "kill"), ("exce bob", "exec"), ("nomm ann > bob", "nom")]
+)
+def test_misspelt_shorthand_is_corrected(line: str, verb: str) -> None:
+    [found] = _said(f"[Ann:imp Bob:chef]\n{line}\n", "stray-text")
+    assert [fix.edits[0].text for fix in found.fixes] == [verb]

@@ -290,3 +290,10 @@ def test_fast_reading_equals_full_reading(grimoire: Grimoire, slips: list[tuple[
     for start, length, typed in slips:
         text = text[:start] + typed + text[start + length :]
     assert fast.read(text) in (None, parse(text))
+
+
+def test_titles_of_drawings_without_lines_are_few_findings() -> None:
+    """Each was a chunk and a finding of its own once."""
+    found = Analysis.of(LANGUAGE, "\u250c\n" * 33_000)
+    assert len(found.document.blocks[0].chunks) <= 2
+    assert [one.rule.slug for one in found.diagnostics()] == ["not-closed"] * 2

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = ["__version__", "check", "format", "preview", "read", "rows"]
 
-# What they need is imported when they are called: the command line wants only a part of it.
+# The functions import their needs when they are called, because the command line needs only some of them.
 
 
 def read(

@@ -27,7 +27,7 @@ def main(arguments: list[str]) -> int:
     found = 0
     for path, text in stale():
         found += 1
-        # At once: what comes later may be made from it.
+        # Write it now, because later files may be made from it.
         if not arguments:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8")

@@ -26,7 +26,7 @@ from kibitz.core.values import Severity, Span
 from kibitz.languages import IDS, load
 from kibitz_dev.generated import ROOT
 
-# Where `notations` is, which says what `testing.py` has to say: it is of the tests, and nobody installs it.
+# The folder of `notations`, which explains `testing.py`. Tests are not installed.
 sys.path.append(str(ROOT / "tests"))
 
 LANGUAGES = ROOT / "server/kibitz/languages"

@@ -25,7 +25,7 @@ RECORDS_OF_VSCODE = {
     "editor.formatOnSave": True,
     "editor.formatOnType": True,
     "editor.acceptSuggestionOnEnter": "smart",
-    # What is closed or indented by itself is doubled by whoever writes it, and stays behind an entry of several lines.
+    # Automatic brackets and indents would be doubled by typing, and stay after an entry of several lines.
     "editor.autoClosingBrackets": "never",
     "editor.autoClosingComments": "never",
     "editor.autoClosingQuotes": "never",
@@ -253,7 +253,7 @@ def _tabbed(value: object, depth: int) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-# Neovim, Emacs, Helix, and what people copy from the page
+# Neovim, Emacs, Helix, and the blocks to copy from the page
 
 
 def _ftplugin(one: Table, _: str) -> str:

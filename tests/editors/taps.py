@@ -94,9 +94,9 @@ def night(most: int | None = None) -> Plan:
     """A night of eight players."""
     town = "Ann:chef Bob:empath Cid:monk Dee:mayor Eve:soldier Fay:poisoner Gus:imp Hal:virgin"
     changes = (
-        ("Bob,", "Token", "Put poisoner:poisoned"),
+        ("Bob,", "Token", "Add poisoner:poisoned"),
         ("Next grimoire",),
-        ("Dee,", "Token", "Put monk:safe"),
+        ("Dee,", "Token", "Add monk:safe"),
         ("Hal,", "Kill Hal"),
         ("Eve,", "Kill Eve"),
     )

@@ -157,7 +157,7 @@ def test_clipboard(tmp_path: Path) -> None:
             "[Al:imp Bo:chef]",
         ]
         editor.command("let @z = 'nothing' | Kibitz paste z")
-        editor.wait_text("this belongs to no grimoire")
+        editor.wait_text("this is not part of a grimoire")
         editor.type("<CR>")
 
 

@@ -74,7 +74,7 @@ async def main(folder: str, library: str, scripts: str, examples: str, target: s
     site["precompiled.bin"] = await gathered(site)
     packed = {f"{SITE}/{name}": content for name, content in site.items()}
     packed[LIBRARY] = zipped_up(made({name: standard[name] for name in standard.keys() & kept}))
-    # Pyodide fetches a library by itself, and gets this one.
+    # Pyodide fetches a library automatically, and gets this one.
     Path(target, "none.zip").write_bytes(zipped_up({}))
     draw(Path(examples), Path(target))
     return archive(packed)
@@ -142,7 +142,7 @@ def reached(roots: Iterable[str], files: Mapping[str, bytes]) -> set[str]:
             parts = name.split("/")
             if parts[0] in ABSENT:
                 continue
-            # A package is imported before what is in it.
+            # A package is imported before its modules.
             for end in range(1, len(parts) + 1):
                 for file in (f"{'/'.join(parts[:end])}.py", f"{'/'.join(parts[:end])}/__init__.py"):
                     if file in files and file not in found:

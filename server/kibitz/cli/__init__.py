@@ -30,7 +30,7 @@ INTERRUPTED = 130
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and gives the exit status; `argv` are the arguments behind the program's name."""
-    # What a command makes lives until its end: looking for garbage in it takes as long as reading a long record.
+    # The objects of a command live until its end, and a collection takes as long as reading a long record.
     gc.set_threshold(100_000, 50, 1000)
     _open_all()
     for stream in (sys.stdout, sys.stderr):
@@ -44,11 +44,11 @@ def main(argv: Sequence[str] | None = None) -> int:
                 _confess(faults)
         sys.stderr.flush()
     except OSError as error:
-        # There is no room for what had to be said, so nobody has been told how it went.
+        # The output has no room, so the user does not know the result.
         _silence(sys.stderr)
         status = BROKEN_PIPE if isinstance(error, BrokenPipeError) else USAGE
     finally:
-        # Else the interpreter looks through all of it once more when it ends.
+        # Otherwise the interpreter collects garbage once more at its end.
         gc.freeze()
     return status
 
@@ -66,13 +66,13 @@ def _status(argv: Sequence[str] | None) -> int:
             complain(str(failure))
             status = USAGE
         finally:
-            # What stands before a failure, and the help, which ends the program, too.
+            # The output before a failure, and the help, which also ends the program.
             sys.stdout.flush()
     except KeyboardInterrupt:
         complain("interrupted")
         return INTERRUPTED
     except OSError as error:
-        # Nobody reads any more, or the disk is full.
+        # The reader has gone, or the disk is full.
         _silence(sys.stdout)
         if isinstance(error, BrokenPipeError):
             return BROKEN_PIPE

@@ -58,7 +58,7 @@ def _once(arguments: Namespace) -> int:
         baseline.forget()
         if not wishes.renews:
             baseline.require(wishes.baseline)
-    # What filters a record has standard output for that.
+    # A filter of records needs standard output for the record.
     stream = io.StringIO() if wishes.filed else sys.stderr if filtering else sys.stdout
     written = report(wishes.form, stream)
     wishes = wishes._replace(cached=_cached(wishes, arguments.no_cache, batch))

@@ -43,7 +43,7 @@ def run(arguments: Namespace) -> int:
         with _stream(arguments.output, batch) as stream:
             read = _write(batch, wishes, form(wishes.form, wishes.kind, language_id), stream)
             if not read and arguments.output != files.STDIN:
-                # What an earlier run wrote there is worth more than a table of nothing.
+                # The result of an earlier run is worth more than an empty table.
                 raise UserError(f"{arguments.output}: not written, because no file could be read")
     return 2 if batch.failed or language_id is None else 0
 

@@ -10,5 +10,5 @@ def run(arguments: Namespace) -> int:
     """Serves until the editor ends the conversation."""
     from kibitz.lsp.main import main
 
-    # What fails in it is told by the server, and not at its end.
+    # The server reports its internal errors itself, not at its end.
     return Context().run(main, arguments.tcp)

@@ -99,7 +99,7 @@ def tried(work: Work[Any], target: Target, within: Callable[[float], None]) -> T
         try:
             return Tried(work(target, within), faults)
         except (UserError, OSError):
-            # Nobody reads any more, or the disk is full.
+            # The reader has gone, or the disk is full.
             raise
         except Exception as error:
             note(error)

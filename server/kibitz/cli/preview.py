@@ -43,7 +43,7 @@ def run(arguments: Namespace) -> int:
         scene = None if form == "text" else pictured(analysis, offset, preferences, found_in)
     if scene is None:
         if arguments.output == files.STDIN:
-            # The terminal says what it can show.
+            # The terminal declares its abilities.
             print(picture.removesuffix("\n"))
         else:
             write(arguments.output, f"{picture.removesuffix(chr(10))}\n".encode(), arguments.file)

@@ -176,5 +176,5 @@ class Parquet:
         self._writer.close()
 
     def leave(self) -> None:
-        # Else it would end the file when it is forgotten, and complain that this has been closed by then.
+        # Otherwise its destructor would write to the closed file, and complain.
         self._writer.is_open = False

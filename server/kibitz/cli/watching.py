@@ -35,7 +35,7 @@ def watch(arguments: Namespace, once: Callable[[Namespace], int]) -> int:
     baseline = "" if arguments.write_baseline else arguments.baseline and os.path.abspath(arguments.baseline)
     folders = {one if os.path.isdir(one) else os.path.dirname(one) for one in (*named, baseline) if one}
     begun = False
-    # The first time nothing has changed, but what changes from then on is seen: so the first check misses nothing.
+    # The first call only remembers the files, so that the first check misses no later change.
     for changed in changes(
         *folders, watch_filter=partial(_matters, baseline), yield_on_timeout=True, rust_timeout=WAKES
     ):

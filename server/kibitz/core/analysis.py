@@ -213,7 +213,7 @@ class Checking:
                     results += rest
                     continue
                 if left == self._last:
-                    # Behind an edit at the end of a block, the state is mostly the old one again soon.
+                    # After an edit at the end of a block, the state soon equals the old one.
                     self._steps.remember(blocks[-left], old)
             if self._going is None:
                 self._going = self._steps.over(blocks[-left], state)
@@ -239,7 +239,7 @@ class Checking:
             result: Result = end.value
             return result
         except BaseException:
-            # What has become pointless can't go on; whoever asks again begins the block anew.
+            # A cancelled check cannot continue. The next one begins the block again.
             self._going = None
             raise
 

@@ -7,14 +7,14 @@ where it is used.
 
 from __future__ import annotations
 
-# What is read.
+# Reading
 
 PARTS = 4000
 """Parts of one entry. A keystroke reads an entry again: an event of this size takes 4 ms, an array of TOML 60 ms."""
 ENTRIES = 1000
 """Entries that are read where no split point is possible: players of a grimoire (30 ms) or tags above a game (15 ms)."""
 
-# What is looked at.
+# Searching
 
 RECENT = 64
 """Entries or chunks before a place from which habits are learnt."""
@@ -27,7 +27,7 @@ LONG = 100_000
 STRANGE = 100
 """Unknown things, such as keys or tags, for which a similar known one is searched."""
 
-# What is tried.
+# Trying
 
 WORK = 36_000
 """Code points (`Trial.spent`) after which a search tries no further candidate. They take some 40 ms.
@@ -55,7 +55,7 @@ SOME = 256
 MANY = 4096
 """Cached small values, such as a row of a board. With a quarter, `kibitz stats` of 2,000 hands takes 7 % longer."""
 
-# What is told.
+# Reporting
 
 PROBLEMS = 100
 """Problems that are reported of one chunk, table or item."""

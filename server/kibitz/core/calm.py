@@ -66,7 +66,7 @@ def waits(one: Diagnostic, now: Writing) -> bool:
     certain = one.rule.certain
     if certain == "now":
         return False
-    # What more text at the end may cure, more text in the entry may cure as well.
+    # More text in the entry may remove the same findings as more text at the end.
     if now.entry is not None and one.span.touches(now.entry):
         return True
     return certain == "record" and now.record.start < now.record.end and one.span.touches(now.record)

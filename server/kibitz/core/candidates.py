@@ -110,7 +110,7 @@ def candidates(analysis: Analysis, finding: Diagnostic) -> list[Candidate]:
     best: dict[tuple[Edit, ...], Candidate] = {}
     for one in found:
         other = best.setdefault(one.edits, one)
-        # What the notation knows is more than what the rule would have.
+        # An idea of the notation counts for more than the fix of the rule.
         better = one if (one.origin, other.origin) == ("known", "rule") else other
         best[one.edits] = better._replace(
             cost=min(one.cost, other.cost),

@@ -134,7 +134,7 @@ class Block(Run[Chunk]):
     def __init__(self, chunks: tuple[Chunk, ...], closers: tuple[str, ...]) -> None:
         super().__init__(chunks)
         self.chunks = chunks
-        # No chunk ends between \r and \n, so that what holds of the whole is the sum of the chunks.
+        # No chunk ends between \r and \n, so that the counts of chunks add up.
         text = "".join(map(_TEXT, chunks))
         self.chars = len(text)
         self.breaks = count_breaks(text)

@@ -217,7 +217,7 @@ class Document(Run[Block]):
         ending = LINE_BREAK.search(place.text, start - place.start)
         if ending is not None:
             return start + index_of(place.text[start - place.start : ending.start()], column, encoding)
-        # The line goes on behind the chunk, maybe for megabytes.
+        # The line continues after the chunk, maybe for megabytes.
         measure = _MEASURE_OF[encoding]
         return min(self._offset_of(measure, self._count_before(measure, start) + column), self.line_end(line))
 

@@ -106,8 +106,8 @@ def _spliced(document: Document, first: Place, kept: Place | None, chunks: list[
         behind += 1
     old = [*chain.from_iterable(block.chunks for block in blocks[first.block : behind])]
     removed = old[first.number : len(old) - len(tail)]
-    # A chunk that is cut as it was stays the same object, so that what refers to it still holds. Each is taken once:
-    # two places of a document never share a chunk.
+    # An unchanged chunk stays the same object, so that references to it are still right. Each is used once: two places of a document never
+    # share a chunk.
     known = {(chunk.text, chunk.waits, chunk.fault): chunk for chunk in removed}
     fresh = [known.pop((chunk.text, chunk.waits, chunk.fault), chunk) for chunk in chunks]
     made = (chunk for chunk, mine in zip(chunks, fresh, strict=True) if chunk is mine)

@@ -48,7 +48,7 @@ def moved(analysis: Analysis, offset: int) -> Iterator[Moved]:
     if before is not None:
         gap = text(before.end, here.start)
         for number, entry in enumerate(islice(_left_out(analysis, here.start, gap), OFFERED)):
-            # What is offered may end with what divides it from the next entry: the first one stands behind something else.
+            # An offered text may end with the separator of the next entry, but the first entry follows something else.
             plain = entry.rstrip()
             edit = Edit(here.start, here.start, plain + (entry[len(plain) :] or gap))
             yield Moved(f"Insert `{plain}`", edit, LEFT_OUT + number)

@@ -1,6 +1,6 @@
-"""Mistakes of kibitz itself: each is contained where core asks a notation, said in the record, and passed on once.
+"""Errors of kibitz itself: core catches each where it calls a notation, reports it in the record, and passes it on once.
 
-What is cancelled is no fault: `Pointless`, `asyncio.CancelledError` and `KeyboardInterrupt` are no `Exception`.
+A cancellation is not a fault: `Pointless`, `asyncio.CancelledError` and `KeyboardInterrupt` are no `Exception`.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from kibitz.core.values import REPOSITORY, Diagnostic, Rule
 T = TypeVar("T")
 
 LOG = "kibitz.faults"
-"""The name of the log that has them."""
+"""The name of the log for faults."""
 SLUG = "fault"
-"""The rule of no notation that says it."""
+"""The rule that reports a fault, in every notation."""
 REST = "the rest is checked, as far as it does not depend on this"
 NOT_THE_WHOLE = "all is checked but what is said of the record as a whole"
 ONLY_SYNTAX = "of this record only the syntax is checked"
-"""What a fault costs, besides the place where it is told."""
+"""The messages about the parts that a fault leaves unchecked."""
 
 
 class Fault(NamedTuple):
-    """A mistake of kibitz."""
+    """An error of kibitz itself."""
 
     summary: str
-    """What it is and where: nothing of the record, and the same for the same mistake."""
+    """Its kind and place, without any text of the record."""
     trace: str
-    """For whoever mends it; empty where this process has seen the fault before."""
+    """The traceback, or nothing if this process has seen the fault before."""
 
 
 class RefusedError(ValueError):
-    """A feature can't do what somebody wants; the message says why, for people. No fault."""
+    """A feature refuses a request; the message gives the reason. This is not a fault."""
 
 
 class Unknown:
-    """What a fault has made unknown. Whoever draws on it has no answer, either: that is no fault of its own."""
+    """A fact that a fault has made unknown. Work that needs it fails too, which is not another fault."""
 
     def __getattr__(self, name: str) -> Any:
         raise UnknownError
@@ -59,8 +59,8 @@ UNKNOWN: Any = Unknown()
 
 
 def note(error: Exception) -> Fault:
-    """Notes a fault for who listens: :func:`heard`, or else the log, which has each only once."""
-    # Imported here, because hardly anybody needs it.
+    """Return an error as a fault, and pass it on to :func:`heard`, or else to the log, which has each fault once."""
+    # This import is slow and rarely needed.
     import traceback
 
     summary = _summary(error)
@@ -73,7 +73,7 @@ def note(error: Exception) -> Fault:
 
 @contextmanager
 def heard() -> Iterator[list[Fault]]:
-    """Lists the faults meanwhile. They are passed on in the end."""
+    """Collect the faults of the block, and pass them on at its end."""
     within: list[Fault] = []
     token = _heard.set(within)
     try:
@@ -84,7 +84,7 @@ def heard() -> Iterator[list[Fault]]:
 
 
 def pass_on(faults: Iterable[Fault]) -> None:
-    """Has whoever listens hear of faults."""
+    """Pass faults on to the outer :func:`heard`, or else to the log."""
     outer = _heard.get()
     if outer is not None:
         outer += faults
@@ -97,7 +97,7 @@ def pass_on(faults: Iterable[Fault]) -> None:
 
 
 def contained(own: Any, usual: Any) -> Any:
-    """A method, or a property, in the place of which the `usual` one answers where it fails."""
+    """Return a method or a property that is replaced by the `usual` one if it fails."""
     if isinstance(own, property):
         return property(contained(own.fget, usual.fget))
 
@@ -113,7 +113,7 @@ def contained(own: Any, usual: Any) -> Any:
 
 
 def as_far_as(coming: Iterator[T]) -> Iterator[T]:
-    """What comes, up to a fault."""
+    """Yield the items up to a fault."""
     try:
         yield from coming
     except Exception as error:
@@ -121,7 +121,7 @@ def as_far_as(coming: Iterator[T]) -> Iterator[T]:
 
 
 def attempt(work: Callable[[], T], otherwise: T) -> T:
-    """The result of some work, or something else where it fails."""
+    """Return the result of some work, or `otherwise` if it fails."""
     try:
         return work()
     except Exception as error:
@@ -130,7 +130,7 @@ def attempt(work: Callable[[], T], otherwise: T) -> T:
 
 
 def failing(work: Callable[..., object], *arguments: Any) -> Exception | None:
-    """What some work fails with; None where it does not."""
+    """Return the exception of some work, or None if it succeeds."""
     try:
         work(*arguments)
     except Exception as error:
@@ -138,16 +138,16 @@ def failing(work: Callable[..., object], *arguments: Any) -> Exception | None:
     return None
 
 
-# What the record shows
+# Findings about faults
 
 
 def rule() -> Rule:
-    """The rule of which a fault is told in a record."""
+    """Return the rule that reports a fault in a record."""
     return general()[SLUG]
 
 
 def finding(text: str, summary: str, rest: str = REST) -> Diagnostic:
-    """The information that kibitz has failed at a chunk, on the first line of it that says anything."""
+    """Return the finding that kibitz failed at a chunk, on its first line that is not empty."""
     start = len(text) - len(text.lstrip())
     start = start if start < len(text) else 0
     line_end = LINE_BREAK.search(text, start)
@@ -156,18 +156,18 @@ def finding(text: str, summary: str, rest: str = REST) -> Diagnostic:
 
 
 def with_finding(found: Sequence[Diagnostic], text: str, error: Exception) -> Sequence[Diagnostic]:
-    """What was found in a chunk, with the one information that kibitz has failed there."""
+    """Return the findings of a chunk, with one that kibitz failed there."""
     summary = note(error).summary
     return found if any(map(is_fault, found)) else (*found, finding(text, summary))
 
 
 def is_fault(one: Diagnostic) -> bool:
-    """Whether a finding is that kibitz has failed."""
+    """Return whether a finding reports a fault."""
     return one.rule.slug == SLUG
 
 
 def _summary(error: Exception) -> str:
-    """What failed and where in kibitz. How deep calls may be depends on who calls, and so does where that is noticed."""
+    """Return the kind of an error and its place in kibitz. The place of a RecursionError depends on the caller, so it has none."""
     name = type(error).__name__
     if isinstance(error, (MemoryError, RecursionError)):
         return name

@@ -102,7 +102,7 @@ class Features(Notation[V]):
             try:
                 self._features[name] = getattr(import_module(module), name)
             except ModuleNotFoundError as error:
-                # What a feature itself fails to import is a mistake in it.
+                # A failed import within the feature is a bug.
                 if error.name is None or not f"{module}.".startswith(f"{error.name}."):
                     raise
                 self._features[name] = None
@@ -121,9 +121,8 @@ class Features(Notation[V]):
         """Return the parts of a chunk, see :mod:`kibitz.core.parts`. Callers use :attr:`parts_of`, which caches them."""
         return ()
 
-    # Offsets are those of the document. Each is answered by the function of its name in the module of its
-    # name in the notation's folder `features/`, which takes the same arguments, the language itself first. What stands
-    # here is the answer of a notation that has no such module.
+    # Offsets are those of the document. The function of the same name in `features/<name>.py` of a notation answers each feature, with the
+    # language as its first argument. The methods below are the answers of notations without such a module.
 
     @_feature
     def entry(self, analysis: Analysis, offset: int) -> Span:

@@ -104,7 +104,7 @@ def _settled(formatted: Document, preferences: Preferences, span: Span, edits: l
     """Return whether a second pass over the formatted stretches changes nothing."""
     grown = sum(len(edit.text) - (edit.end - edit.start) for edit in edits)
     start, end = edits[0].start, edits[-1].end + grown
-    # What was laid out as a whole may be quicker to look through as a whole.
+    # After formatting the whole document, cutting it again may be faster.
     many = len(edits) > FEW_EDITS
     around = Span(min(span.start, start), max(span.end + grown, end)) if many else Span(start, end)
     again = _proven(formatted, preferences, around).laid

@@ -180,7 +180,7 @@ def _read(name: str) -> str:
 def _unreadable(text: str, error: UnexpectedInput) -> Unreadable:
     from lark import UnexpectedCharacters, UnexpectedToken
 
-    # What the parser would really accept: the table of a LALR state alone names too much.
+    # The terminals that the parser would really accept. The table of a LALR state alone has too many.
     parser: Any = getattr(error, "interactive_parser", None)
     expected = frozenset() if parser is None else frozenset(parser.accepts())
     if isinstance(error, UnexpectedToken) and error.token.type != END:

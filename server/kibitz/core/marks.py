@@ -34,7 +34,7 @@ def marked(scene: Scene, found_in: Findings) -> Scene:
     """
     wrong: dict[Span, Diagnostic] = {}
     told: set[tuple[str, Span]] = set()
-    # Smaller spans first: what has found its place there is not told again by a larger one.
+    # Smaller spans come first, so that a larger one does not repeat their findings.
     for span in sorted({item.span for item in scene.items if item.span}, key=lambda one: one.end - one.start):
         for one in found_in(span):
             within = span.start <= one.span.start and one.span.end <= span.end

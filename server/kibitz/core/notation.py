@@ -171,7 +171,7 @@ class Notation(ABC, Generic[V]):
             after, found = self.step(context, state, chunk)
         except Exception as error:
             fault = note(error)
-            # What a leap passes over has to be passed over by itself, too.
+            # A chunk that is skipped among others has to be skipped alone as well.
             if (leap := self.leap(context, state, (chunk,))).count:
                 return leap.state, ()
             return self.lost(context, state), (*problems, finding(chunk.text, fault.summary))

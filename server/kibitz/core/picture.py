@@ -40,11 +40,11 @@ def columns(text: str) -> int:
 
 @remembered
 def _wide(text: str) -> int:
-    # Here, because hardly anybody needs it, and its tables take a megabyte.
+    # Imported here, because it is rarely needed and its tables take a megabyte.
     from wcwidth import wcswidth
 
-    # Every word counts by itself, so that widths add up: a joiner at the end of a word must not swallow a blank. It
-    # counts as between blanks, where words stand, because marks at its ends may combine with those.
+    # Every word counts alone, so that widths add up: a joiner at the end of a word must not swallow a space. It is measured between spaces,
+    # because marks at its ends may combine with them.
     return sum(max(wcswidth(f" {word} ") - 2, 0) for word in text.split(" ")) + text.count(" ")
 
 

@@ -65,7 +65,7 @@ def replay(
         for step, telling in zip(view["steps"], language.story(analysis, one), strict=False):
             step |= {"chapter": displayed(telling.chapter), "told": list(map(displayed, telling.lines))}
     if data["views"][0] == data["views"][-1]:
-        # Everybody sees all of it.
+        # Every player sees the whole preview.
         del data["views"][1:]
     if not public:
         text = signs(analysis.document.text())

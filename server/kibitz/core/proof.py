@@ -53,7 +53,7 @@ def retold(before: Analysis, after: Analysis, loose: bool = False) -> list[Alter
 
 def _retold(before: Analysis, after: Analysis, kind: Kind, loose: bool) -> Iterator[Altered]:
     ends = len(before.document), len(after.document)
-    # Where both versions have the same records before: those that differ, until the next ones.
+    # The records that differ, up to the next equal ones.
     since: tuple[int, int] | None = None
     for old, new in zip_longest(_exported(before, kind), _exported(after, kind)):
         if loose and old is None:

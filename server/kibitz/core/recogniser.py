@@ -236,5 +236,5 @@ def _made(plan: Plan, tokens: list[Token]) -> Tree | Token | None:
     if plan is None:
         return None
     name, parts = plan
-    # What is missing is None among the children; whoever reads the rule knows where.
+    # A missing part is None among the children. The rule shows its place.
     return Tree(name, [tokens[one] if isinstance(one, int) else _made(one, tokens) for one in parts])  # type: ignore[misc]

@@ -220,7 +220,7 @@ def _tried(analysis: Analysis, finding: Diagnostic, trial: Trial) -> Search:
             verdict = REFUSED
         if verdict is None or (verdict.came > verdict.gone and not always):
             continue
-        # Codes from 100 on are about what a record says: it can be read.
+        # Codes from 100 on are about the meaning of a readable record.
         read = finding.severity > Severity.ERROR or finding.rule.code[3:] >= "100"
         hushing = candidate.origin == "slip" and read
         if hushing and any(_comments(analysis, edit) for edit in candidate.edits):

@@ -274,7 +274,7 @@ def _hidden(
         if one.severity > Severity.WARNING and one.rule == finding.rule:
             return True
         if one.severity == Severity.INFORMATION:
-            # Of one that was told before what is written beside it is nothing new.
+            # A known finding stays known if the text next to it changes.
             came = (one.rule.code, first) not in was
             near = start <= first < end or one.rule.code[:-1] == finding.rule.code[:-1]
             about = [span for span in written(edits) if span.touches(one.span)]

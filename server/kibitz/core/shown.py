@@ -36,7 +36,7 @@ _IN_LINES = f"(?![\t\n])(?:{_ODD})"
 _IN_JSON = f"(?![\t\n\ud800-\udfff])(?:{_ODD})"
 """The characters to escape in JSON. Half of a surrogate pair is not text for other programs."""
 
-# Compiling one takes 5 ms, a seventh of what starting takes, and mostly nothing has to be looked for.
+# Compiling one takes 5 ms, a seventh of the start, and most runs do not need it.
 _compiled = cache(re.compile)
 
 
@@ -105,7 +105,7 @@ def escaped(text: str) -> str:
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
 
-# What programs read
+# Text for programs
 
 
 def in_json(text: str) -> str:

@@ -1,8 +1,8 @@
-"""Comments that silence: `kibitz: ignore BJN322`, in the comments of a notation.
+"""Suppression comments: `kibitz: ignore BJN322`, in the comments of a notation.
 
-Behind something on its line a comment is about what begins on that line. Alone on its line it is about the next line that says
-something, and where records stand alone (:attr:`kibitz.core.notation.Notation.reach`) about all of the one that begins there: a
-hand, a grimoire. The fold knows nothing of it: what is told (:func:`kibitz.core.results.told`) is filtered behind it.
+After other text on its line, a comment covers findings that begin on that line. Alone on its line, it covers the next line with text. If
+each chunk is a record (:attr:`kibitz.core.notation.Notation.reach`), it covers the whole record that begins there: a hand, a grimoire. The
+check does not know of it: published findings (:func:`kibitz.core.results.told`) are filtered afterwards.
 """
 
 from __future__ import annotations
@@ -26,33 +26,33 @@ _ORDER = re.compile(
     rf"{MARKER}[ \t]*ignore\b(?:[ \t]+(?:(?P<codes>{_CODE}(?:[ \t,]+{_CODE})*)|(?P<wrong>\w+)))?"
 )
 _LINE = re.compile(r"\S[^\r\n]*")
-"""What a line says, from its first sign on."""
+"""The text of a line, from its first sign on."""
 
 Comments = Callable[[Place], Iterable[Span]]
-"""The comments of a chunk, in order and in offsets of the document."""
+"""Returns the comments of a chunk, in order and in offsets of the document."""
 
 
 class Silence(NamedTuple):
-    """A comment that silences, in offsets of the document."""
+    """A suppression comment, in offsets of the document."""
 
     span: Span
-    """What of it says so."""
+    """The place of its directive."""
     comment: Span
     codes: tuple[str, ...]
-    """The codes of the rules that it silences; none for all of them."""
+    """The codes of the suppressed rules, or none for all."""
     wrong: str
-    """What stands in the place of a code."""
+    """The text instead of a code."""
     about: Span | None
-    """Where that begins which it silences; None where nothing stands behind it."""
+    """The start of the suppressed text, or None if nothing follows."""
 
     def covers(self, rule: Rule, offset: int) -> bool:
-        """Whether it silences what a rule finds at an offset. What is of no notation, as that kibitz has failed, it does not."""
+        """Return whether it suppresses a finding of a rule at an offset. Rules without a notation, such as internal errors, stay."""
         if self.wrong or self.about is None or rule.language == "kibitz":
             return False
         return self.about.holds(offset) and (not self.codes or rule.code in self.codes)
 
     def unused(self, document: Document, taken: Counter[str]) -> Diagnostic | None:
-        """That it silences nothing, or less than it says, where it has `taken` so much away."""
+        """Return the finding that it suppresses nothing, or fewer rules than it names. `taken` are its suppressed findings."""
         kept = [code for code in self.codes if taken[code]]
         if taken and kept == [*self.codes]:
             return None
@@ -81,7 +81,7 @@ class Silence(NamedTuple):
 
 
 def silences(document: Document, comments: Comments) -> Iterator[Silence]:
-    """The comments of a document that silence, in order."""
+    """Yield the suppression comments of a document, in order."""
     at = 0
     for block in document.blocks:
         if block.marked:
@@ -101,7 +101,7 @@ def _within(document: Document, place: Place, comments: Comments) -> Iterator[Si
 
 
 def _about(document: Document, place: Place, comment: Span, comments: Comments) -> Span | None:
-    """What a comment is about, see above."""
+    """Return the text that a comment covers, see above."""
     line = document.line_at(comment.start)
     before = document.places(line.start, comment.start) if line.start < comment.start else ()
     if any(
@@ -126,19 +126,18 @@ def _says(text: str, start: int, end: int) -> bool:
 
 
 class Commented(NamedTuple):
-    """A chunk, as far as comments matter."""
+    """A chunk without its comments."""
 
     comments: tuple[Span, ...]
     text: str
-    """The chunk with blanks in the place of comments."""
+    """The chunk with spaces instead of comments."""
     lines: tuple[int, ...]
-    """Where what its lines say begins in that."""
+    """The starts of the texts of its lines."""
     borders: tuple[int, ...]
-    """All places where it may be cut, its end included, if records stand alone. A chunk may end at any of them: at which,
-    depends on what was edited."""
+    """All possible split points, and its end, if each chunk is a record. A chunk may end at any of them, because editing decides which."""
 
     def record(self, offset: int) -> Span | None:
-        """The record that an offset lies in, from the first thing that it says; None where records don't stand alone."""
+        """Return the record that contains an offset, from its first text on, or None if the whole document is one record."""
         if not self.borders:
             return None
         behind = bisect_right(self.borders, offset)
@@ -148,7 +147,7 @@ class Commented(NamedTuple):
 
 
 def read(document: Document, place: Place, comments: Comments) -> Commented:
-    """What a chunk says besides its comments. Remembered, because every key asks for all chunks with such a comment."""
+    """Return a chunk without its comments. It is cached, because every key asks for all chunks with such a comment."""
     if place.chunk not in _known:
         text, language = place.text, document.language
         spans = tuple(span.shifted(-place.start) for span in comments(place))

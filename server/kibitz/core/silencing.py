@@ -1,4 +1,4 @@
-"""The comment that silences a finding, as an edit."""
+"""The suppression comment for a finding, as an edit."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def silencing(analysis: Analysis, finding: Diagnostic) -> Edit | None:
 
 
 def _ways(analysis: Analysis, finding: Diagnostic) -> Iterator[Edit]:
-    """In the comment that is there; behind what is wrong; above its line; above all of its record."""
+    """Yield the possible edits: in an existing comment, after the finding, above its line, above its record."""
     document, at = analysis.document, finding.span.start
     line, place = document.line_at(at), document.place_at(at)
     order, (opener, closer) = f"{MARKER} ignore {finding.rule.code}", analysis.language.comment

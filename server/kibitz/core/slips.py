@@ -85,7 +85,7 @@ class Style:
                     self._counts[gram] += weight * count
         alphabet = {gram for gram in self._counts if len(gram) == 1 and gram.isprintable()}
         if not alphabet.isdisjoint(digits):
-            # Whoever writes numbers writes all of them, even if one has not come up yet.
+            # A record with digits may have any digit, even one that has not occurred yet.
             alphabet.update(digits)
         self._all = sum(self._counts[one] for one in alphabet)
         self._known: tuple[dict[str, float], dict[str, float]] = ({}, {})

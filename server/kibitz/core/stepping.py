@@ -101,7 +101,7 @@ class Steps:
     def _parts(self, chunks: tuple[Chunk, ...], state: Any) -> Iterator[Result]:
         """Yield the parts of a block: skip clean chunks, step over one, and skip again."""
         at = 0
-        # What could not be cut is no chunk to be judged.
+        # Text that could not be cut is not judged.
         end = len(chunks) - bool(chunks[-1].fault)
         while at < len(chunks):
             if end - at > 1:

@@ -129,7 +129,7 @@ def part(item: Item) -> Part:
     place = f' transform="translate({_number(item.x)} {_number(item.y)})"' if item.x or item.y else ""
     named = f"<title>{_said(item.name)}</title>" if item.name else ""
     role = ' role="img"' if item.name else ""
-    # These tell what something is; they must not look like anything.
+    # These classes have a meaning, but no look.
     told = " ".join(f"is-{one}" for one in item.classes.split())
     kind = f' class="{escaped(told)}"' if told else ""
     span = f' data-span="{item.span.start}-{item.span.end}"' if item.span else ""

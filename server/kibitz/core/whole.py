@@ -1,6 +1,6 @@
-"""What a notation says of a record as a whole: what its rules need from anywhere in it, and what can be said at its end.
+"""The facts about a whole record: those that rules need from anywhere in it, and those that are known at its end.
 
-Where kibitz fails in that, whatever rests on it is not said: without the context only the syntax is checked.
+If kibitz fails there, findings that need these facts are missing: without the context only the syntax is checked.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from kibitz.core.values import Diagnostic
 
 
 class Whole:
-    """A record while it is being checked."""
+    """A record during its check."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self.language: Notation[Any] = document.language
-        """Who is asked: without a context one that has no rules."""
+        """The notation, or without a context one without rules."""
         self.context: Any = None
         self._failed: _Failed | None = None
 
     def summarise(self, block: Block) -> None:
-        """Has a block say what the context needs of it."""
+        """Compute the summary of a block for the context."""
         summary = self._summary(block)
         block.summary = _NOTHING if summary is None else summary
 
@@ -50,14 +50,14 @@ class Whole:
             return _Failed(note(error).summary, self._culprit(block))
 
     def _culprit(self, block: Block) -> Chunk:
-        """The chunk of which kibitz can make no summary; the first one where it takes several."""
+        """Return the chunk whose summary fails, or the first one if only several together fail."""
         for chunk in block.chunks:
             if failing(self.language.summarise, Block((chunk,), ())):
                 return chunk
         return block.chunks[0]
 
     def gather(self, before: Any, changed: Iterable[Block]) -> None:
-        """Gathers the context; it is the one that it was `before` where no block that has `changed` says anything."""
+        """Compute the context. It is `before` if the changed blocks have no summary."""
         if before is not UNKNOWN and all(block.summary is _NOTHING for block in changed):
             self.context = before
             return
@@ -79,7 +79,7 @@ class Whole:
         self._failed, self.context, self.language = _Failed(fault, chunk), UNKNOWN, Syntax(self.language)
 
     def start(self) -> Any:
-        """The state before the first chunk."""
+        """Return the state before the first chunk."""
         try:
             return self.language.start(self.context)
         except Exception as error:
@@ -87,7 +87,7 @@ class Whole:
             return None
 
     def ending(self, results: Sequence[Result]) -> tuple[Diagnostic, ...]:
-        """What can be said only at the end; nothing where any of what it rests on is unknown."""
+        """Return the findings that need the whole record, or none if one of its facts is unknown."""
         tallies = [result.tally for result in results]
         if self._failed is not None:
             return self._told(self._failed, results)
@@ -105,7 +105,7 @@ class Whole:
             return (finding(self._first.text, summary, NOT_THE_WHOLE),)
 
     def _told(self, failed: _Failed, results: Sequence[Result]) -> tuple[Diagnostic, ...]:
-        """That there is no context, unless its chunk says so by itself."""
+        """Return the finding that there is no context, unless the chunk reports it."""
         place = next(one for one in self.document.places() if one.chunk is failed.chunk)
         if any(map(is_fault, results[place.block].found[place.number])):
             return ()
@@ -113,18 +113,18 @@ class Whole:
 
 
 def _is_told(summary: str, results: Sequence[Result]) -> bool:
-    """Whether a chunk says of itself that kibitz has failed so."""
+    """Return whether a chunk reports this internal error."""
     found = [one for result in results if result.counts for some in result.found for one in some]
     return any(is_fault(one) and summary in one.message for one in found)
 
 
 class _Failed(NamedTuple):
-    """The summary of a block that kibitz could not make, and what is said in the place of a context."""
+    """A summary that could not be computed, and the finding instead of a context."""
 
     fault: str
     chunk: Chunk
-    """Where that is told."""
+    """The chunk with the finding."""
 
 
 _NOTHING = object()
-"""The summary of a block of which nothing has to be remembered."""
+"""The summary of a block without facts."""

@@ -147,7 +147,7 @@ class Round(Pictured):
         if action == "_" or hidden:
             return self._then(Event(seat, number, "", "", "?" if hidden else "_"))
         if action == "r":
-            # What the outcome tells in a record: the hand stands there.
+            # A surrender shows in the outcome of a record. Before that, the hand stands.
             given_up = self.table._replace(given_up=self.table.given_up | {seat})
             return replace(self, table=given_up)._then(Event(seat, number, "", "", "_"))
         if action == "/":

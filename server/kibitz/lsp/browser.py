@@ -15,7 +15,7 @@ from kibitz.lsp.transport.memory import seldom
 
 
 class Sender:
-    """What pygls takes for a stream to write to."""
+    """A writable stream for pygls."""
 
     def __init__(self, send: Callable[[str], object]) -> None:
         self._send = send
@@ -27,7 +27,7 @@ class Sender:
 def connect(send: Callable[[str], object], server: KibitzServer = server) -> Callable[[str], object]:
     """Begins a conversation: `send` is called with what the server says, the answer with what the client does."""
     seldom()
-    # What pygls has to say of single messages we say ourselves, once.
+    # kibitz logs errors of single messages itself, each once.
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
     protocol = server.protocol
     protocol.set_writer(Sender(send), include_headers=False)

@@ -21,17 +21,17 @@ with lasting():
     from kibitz.lsp.workspace import configuration, folders, records  # noqa: F401 - registers features
 
 TURN = 0.0001
-"""Seconds that a thread works before another one that waits gets its turn: who types is one of them."""
+"""Seconds that a thread works before a waiting one, such as the event loop, gets its turn."""
 
 
 def main(tcp: tuple[str, int] | None = None) -> int:
-    """Serves one client on stdio, or on a TCP port, and returns the exit code."""
+    """Serve one client on stdio or on a TCP port, and return the exit code."""
     seldom()
     one_arena()
     sys.setswitchinterval(TURN)
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
     logging.getLogger().handlers[0].setFormatter(Plain("%(name)s: %(message)s"))
-    # What pygls has to say of single messages we say ourselves, once.
+    # kibitz logs errors of single messages itself, each once.
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
     server.leave = _leave
     try:
@@ -41,7 +41,7 @@ def main(tcp: tuple[str, int] | None = None) -> int:
 
 
 class Plain(logging.Formatter):
-    """What goes wrong may quote a record, and the log may be read in a terminal."""
+    """Escapes control characters: an error may quote a record, and a terminal may show the log."""
 
     def format(self, record: logging.LogRecord) -> str:
         return lines(super().format(record))
@@ -52,15 +52,15 @@ def _code() -> int:
 
 
 def _leave() -> None:
-    """Nobody is there any more. A thread may wait for input for ever, so this is no ordinary end."""
+    """End the process at once, because the client has gone. A thread may still wait for input."""
     os._exit(_code())
 
 
 def _serve() -> int:
     server.output = sys.stdout.fileno()
-    # Without a buffer, in which something could be left behind, or be locked in the end.
+    # A buffer could keep some bytes, or be locked at the end.
     server.outbox = Outbox(getattr(sys.stdout.buffer, "raw", sys.stdout.buffer), _leave)
-    # Whatever prints by mistake must not end up between two messages.
+    # Text that is printed by mistake must not end up between two messages.
     sys.stdout = sys.stderr
     server.start_io(sys.stdin.buffer, server.outbox)  # type: ignore[arg-type]
     server.outbox.close()

@@ -1,4 +1,4 @@
-"""The server: pygls's, with the open documents, and what is known of the client."""
+"""The server: pygls's, with the open documents and the facts about the client."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from kibitz.lsp.transport.protocol import KibitzProtocol
 from kibitz.lsp.workspace.closed import Closed, Report
 
 FULL = 1 << 18
-"""From how many unread bytes on diagnostics wait: what is newer then takes the place of what has not been sent."""
+"""Unread bytes from which diagnostics wait: newer ones replace those that have not been sent."""
 LONGEST_OUTLINED = 1_000_000
-"""From how many bytes on a file is searched only while it is open: a session log takes seconds to read."""
+"""Bytes from which a file is searched only while it is open: a session log takes seconds to read."""
 LONGEST_LEARNT = 200_000
-"""From how many bytes on a record is not read to learn from it."""
+"""Bytes from which no other record learns from a record."""
 AT_ONCE = 1 << 18
 """Maximum number of bytes that are read at once."""
 PATIENCE = 0.05
-"""Seconds between two looks whether the client reads again."""
+"""Seconds after which the server looks again whether the client reads."""
 
 logger = logging.getLogger("kibitz")
 
@@ -62,36 +62,36 @@ class KibitzServer(LanguageServer):
         self.wishes: dict[str, dict[str, object]] = {}
         """The settings of the editor by scope: the URI of a document, or nothing."""
         self.ready = False
-        """Whether the client has said that it may be asked."""
+        """Whether the client accepts requests: it has sent `initialized`."""
         self.mistaken: dict[str, str] = {}
-        """The settings files by path with the mistakes that the user has been told of."""
+        """The settings files by path with the mistakes that the user has seen."""
         self.reports: Closed[Report] = Closed()
-        """What is wrong in records that are not open."""
+        """The diagnostics of records that are not open."""
         self.published: set[str] = set()
-        """The URIs of those whose problems the client shows."""
+        """The URIs of closed records whose diagnostics the client shows."""
         self.checked = False
         """Whether the whole workspace has been checked on command."""
         self.unseen: dict[str, bool] = {}
-        """Which folders can't be looked into, and why; and whether the user has been told so."""
+        """Messages about folders that cannot be read, and whether the user has seen each."""
         self.outlines: Closed[list[types.SymbolInformation]] = Closed(LONGEST_OUTLINED)
         self.customs: Closed[Any] = Closed(LONGEST_LEARNT)
         """Habits of records that are not open, see :mod:`kibitz.lsp.documents.sibling_files`."""
         self.pictures: dict[str, set[str]] = {}
-        """The addresses of the pictures that the client shows as documents, by the record that they are of."""
+        """The addresses of the previews that the client shows as documents, by record."""
         self.outdated: set[str] = set()
-        """The records whose pictures the client will be told of."""
+        """The records whose previews will be reported as changed."""
         self.outbox: Outbox | None = None
-        """Where pygls writes, if that is standard output."""
+        """The stream that pygls writes to, if that is standard output."""
         self.output: int | None = None
-        """The descriptor of that."""
+        """Its descriptor."""
         self.leave: Callable[[], None] | None = None
-        """Ends the process at once; nothing in a process that is not the server's own."""
+        """The function that ends the process at once, or None if the process is not the server's own."""
         self._unsent: dict[str, Json] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._logged: set[str] = set()
 
     def folders(self) -> list[str]:
-        """The URIs of the folders that the client has opened; none where a file was opened by itself."""
+        """Return the URIs of the folders that the client has opened. There are none if it opened a single file."""
         root = self.workspace.root_uri
         return [one.uri for one in self.workspace.folders.values()] or ([root] if root else [])
 
@@ -101,10 +101,10 @@ class KibitzServer(LanguageServer):
         folder = os.path.normpath(folder)
         return any(folder == root or folder.startswith(os.path.join(root, "")) for root in roots)
 
-    # What is told
+    # Messages to the client
 
     def publish(self, uri: str, diagnostics: Json, version: int | None = None) -> None:
-        """Tells what is wrong with a document, as soon as the client reads: of each document the latest."""
+        """Publish the diagnostics of a document as soon as the client reads. Newer ones replace those that wait."""
         params = {"uri": uri, "diagnostics": diagnostics}
         if version is not None:
             params["version"] = version
@@ -124,35 +124,35 @@ class KibitzServer(LanguageServer):
 
     @property
     def unread(self) -> int:
-        """How many bytes have been said that nobody has read yet."""
+        """The number of bytes that the client has not read yet."""
         if self.outbox is not None:
             return self.outbox.unsent
         transport = getattr(self.protocol.writer, "transport", None)
         return 0 if transport is None else transport.get_write_buffer_size()
 
     def say(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
-        """Shows a message to the user, in which no text of a record becomes a link: editors make those of `[a](b)`."""
+        """Show a message to the user. No text of a record becomes a link, as `[a](b)` would in many editors."""
         self.window_show_message(types.ShowMessageParams(kind, lines(message).replace("](", "]\u200b(")))
 
     def tell_unseen(self) -> None:
-        """Tells whoever has asked for something of the folders which of them it leaves out, once."""
+        """Show which folders an answer leaves out, each once."""
         for what, told in list(self.unseen.items()):
             if not told:
                 self.unseen[what] = True
                 self.say(what, types.MessageType.Warning)
 
     def refresh(self, *methods: str) -> None:
-        """Has the client ask again, by the `workspace/…/refresh` requests of these names that it understands."""
+        """Ask the client to send its requests again, by those of these `workspace/…/refresh` methods that it understands."""
         for method in methods:
             if method in self.client.refreshes or (method, self.client.pulls) == (
                 types.WORKSPACE_DIAGNOSTIC_REFRESH, True,
             ):  # fmt: skip
                 self.protocol.send_request(method)
 
-    # What goes on in the background, and what goes wrong
+    # Background work and errors
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Does something in the background."""
+        """Start some work in the background."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -163,14 +163,14 @@ class KibitzServer(LanguageServer):
             self.log_once("something in the background failed", error)
 
     def report_server_error(self, error: Exception, source: type[Exception]) -> None:
-        """pygls would pop a message up, maybe with every key. A refusal is no fault; a fault is for the log."""
+        """Log an error once. pygls would show it to the user, maybe with every key. A refusal is not an error."""
         if isinstance(error, JsonRpcInternalError):
             self.log_once("".join((error.data or {}).get("traceback", ())) + error.message)
         elif not hasattr(error, "to_response_error"):
             self.log_once("a message can't be handled", error)
 
     def log_once(self, what: str, error: BaseException | None = None) -> None:
-        """Logs a fault, but the same one only once."""
+        """Log an error, but the same one only once."""
         place = "" if error is None else f"{error!r}{traceback.format_tb(error.__traceback__)[-1:]}"
         if what + place not in self._logged:
             self._logged.add(what + place)
@@ -243,13 +243,13 @@ class KibitzServer(LanguageServer):
         return message is not None
 
     def shutdown(self) -> None:
-        """pygls shuts down when any connection to its port ends."""
+        """Shut down, unless another connection than the client's has ended."""
         if self.protocol.door.leaves():
             super().shutdown()  # type: ignore[no-untyped-call]
 
 
 class ClientLog(logging.Handler):
-    """Tells the client what has failed, which the log has as well, so that it is where its user looks; from whatever thread it comes."""
+    """Sends logged errors to the client too, from any thread, because users look there."""
 
     def __init__(self, ls: KibitzServer) -> None:
         super().__init__(logging.ERROR)

@@ -56,7 +56,7 @@ def below(
             if os.path.exists(full):
                 yield full, known[name]
             elif not name.startswith("."):
-                # A hidden link to nothing is what editors lock a file with.
+                # Editors lock a file with a hidden link to nothing.
                 failed(OSError(0, absence(full), full))
 
 

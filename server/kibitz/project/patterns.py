@@ -63,7 +63,7 @@ def _compiled(lines: Sequence[str]) -> Sequence[tuple[bool, bool, _Pattern]]:
 def _segments(line: str) -> _Pattern:
     names = line.rstrip("/").split("/")
     pattern = [ANY if one == "**" else _segment(one) for one in names if one]
-    # A `**` at the end means what is in a folder, not the folder.
+    # A `**` at the end matches the contents of a folder, not the folder.
     return [*([] if len(names) > 1 else [ANY]), *pattern, *([_anything] if pattern[-1] is ANY else [])]
 
 

@@ -52,7 +52,7 @@ class Record:
         """All readable events of games with known rules, in the order of the text."""
         module = f"{__name__}.{self.notation.id}"
         if find_spec(module) is None:
-            # A notation whose game is none of the library's.
+            # The library does not have the game of this notation.
             return ()
         return tuple(import_module(module).moments(self._analysis))
 

@@ -20,7 +20,7 @@ def moments(analysis: Analysis) -> Iterator[Moment]:
     begun, trades = beginning(analysis), list(_trades(analysis))
     owners = {card: holder._replace(source=None) for card, holder in begun.cards.owners.items()}
     round_ = Round.begun(record.deal, begun.stake, owners)
-    # The cards are dealt before the first trade, wherever the table stands that tells it.
+    # The deal comes before the first trade, at any place in the file.
     dealing = [span.start for span, _ in trades[:1]] + [table.end for table in record.at("Deal")]
     yield Moment(0, min(dealing, default=0), 0, round_)
     for span, move in trades:

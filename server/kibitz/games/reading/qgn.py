@@ -22,7 +22,7 @@ def moments(analysis: Analysis) -> Iterator[Moment]:
         try:
             game, end = _begun(analysis, written)
         except ValueError:
-            # Of a game whose rules kibitz does not know there is nothing to play.
+            # A game with unknown rules has no moves.
             continue
         yield Moment(written.start, end, number, game)
         yield from _played(analysis, written, number, game)

@@ -16,7 +16,7 @@ from kibitz.core.language import Language
 from kibitz.core.memory import kept_with, remembered
 from kibitz.core.notation import Leap, Parsed
 from kibitz.core.rules import Rules
-from kibitz.core.values import Diagnostic, Severity
+from kibitz.core.values import Diagnostic
 from kibitz.languages.botc.check.grimoire import check, check_marks, said
 from kibitz.languages.botc.check.log import LOST, Before, changes, check_jots, seen
 from kibitz.languages.botc.check.titles import check_titles
@@ -131,18 +131,16 @@ class Botc(Language[Sheet]):
     def _new(
         self, found: Sequence[Diagnostic], before: Before, record: Record, script: Script
     ) -> Iterator[Diagnostic]:
-        """What is to be told of a grimoire behind another one: how many there are of each team is told once in a game, and is no
-        mistake in a log, which tells by itself whose character has changed."""
-        same = one_game(before.circle, record.circle, before.titled)
-        for one in found:
-            if one.rule.slug != "composition" or not same:
-                yield one
-            elif one.message not in self._composition(before, script):
-                yield one._replace(severity=Severity.INFORMATION) if before.titled else one
+        """Yield the findings about a grimoire after another one.
 
-    def _composition(self, before: Before, script: Script) -> frozenset[str]:
-        told = self._checked((before.chunk.text, script))
-        return frozenset(one.message for one in told if one.rule.slug == "composition")
+        Findings about the setup come once in a game, because a log says when a character changes.
+        """
+        same = one_game(before.circle, record.circle, before.titled)
+        told = {one.message for one in self._checked((before.chunk.text, script))} if same else set()
+        for one in found:
+            again = same and one.rule.slug in {"composition", "missing-character"}
+            if not again or (one.message not in told and not before.titled):
+                yield one
 
     def _check(self, asked: tuple[str, Script]) -> tuple[Diagnostic, ...]:
         text, script = asked

@@ -22,7 +22,7 @@ KEYSTROKE = ("Eve:imp", "Eva:imp")
 TYPED_ON = (" ", "]\n", ")]\n", "*]\n", ")*]\n", ":imp]\n", ":imp*]\n", "}\n", "~~:imp*]\n", "Zed:imp]\n")
 HARMLESS = ("[Ada:imp ", "Bea:chef")
 HARMFUL = ("[Ada:imp ", "Ada:chef")
-KEYS, KEYS_TRIED = 0.13, 1
+KEYS, KEYS_TRIED = 0.135, 1
 
 
 def record(rng: random.Random) -> str:

@@ -39,7 +39,7 @@ def register(ls: KibitzServer) -> None:
 
 
 async def diagnostic(ls: KibitzServer, params: types.DocumentDiagnosticParams) -> DocumentReport:
-    """Return what is wrong in an open document, once it is checked."""
+    """Return the report of an open document, once it is checked."""
     session = ls.sessions.get(params.text_document.uri)
     if session is None:
         return types.RelatedFullDocumentDiagnosticReport(())
@@ -50,7 +50,7 @@ async def diagnostic(ls: KibitzServer, params: types.DocumentDiagnosticParams) -
 
 
 async def workspace_diagnostic(ls: KibitzServer, params: types.WorkspaceDiagnosticParams) -> Written:
-    """Return what is wrong in all records, in parts if the client accepts them. Records that are gone have no findings."""
+    """Return the reports of all records, in parts if the client accepts them. Records that are gone have no findings."""
     known = {one.uri: one.value for one in params.previous_result_ids}
     token = params.partial_result_token
     part: list[WorkspaceReport] = []
@@ -84,7 +84,7 @@ async def _reports(ls: KibitzServer, known: dict[str, str]) -> AsyncIterator[Wor
 
 
 async def _now(session: Session) -> Report:
-    """Return what is wrong in an open document once it is checked, or nothing if the check failed."""
+    """Return the diagnostics of an open document once it is checked, or none if the check failed."""
     while session.task is not None and not session.done:
         await session.news.wait()
     told = session.state.published if session.done else None

@@ -1,4 +1,4 @@
-"""The open documents, in the place of pygls's: lines end where the protocol says, and an edit costs what it touches."""
+"""The notifications about open documents. Unlike pygls, kibitz ends lines as the protocol does, and edits only what changes."""
 
 from __future__ import annotations
 

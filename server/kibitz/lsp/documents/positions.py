@@ -148,7 +148,7 @@ def path_of(uri: str | None) -> str:
         path = uri and to_fs_path(_ESCAPED.sub(_unescaped, uri))
         if path and b"\0" not in os.fsencode(path):
             return path
-    # A query is no part of the name: `x.bjn?y=z` names a hand.
+    # A query is not a part of the name: `x.bjn?y=z` is a hand.
     name = (uri or "").replace("#", "?").partition("?")[0].rpartition("/")[2]
     return os.path.join(os.devnull, re.sub(r"[^\w.]", "_", unquote(name)))
 

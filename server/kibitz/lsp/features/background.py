@@ -21,7 +21,7 @@ P = TypeVar("P")
 REQUEST_FAILED = -32803
 """The code of LSP for a question that was understood and has no answer."""
 FLOOD = 1 << 26
-"""From how many unread bytes on questions are refused: their answers would fill the memory."""
+"""Unread bytes from which questions are refused: their answers would fill the memory."""
 
 
 class RequestFailed(JsonRpcException):
@@ -31,7 +31,7 @@ class RequestFailed(JsonRpcException):
 
 
 class Memo(NamedTuple):
-    """An answer, and what later answers need of it: see :attr:`View.answers`."""
+    """An answer with the value that later answers need: see :attr:`Snapshot.answers`."""
 
     answer: Any
     memo: Any
@@ -127,7 +127,7 @@ async def cursor_moved(ls: KibitzServer, params: Any) -> None:
 
 
 def _is_elsewhere(snapshot: Snapshot, params: Any) -> bool:
-    """Whether the cursor is neither in the entry that is being written nor at what was put in last."""
+    """Return whether the cursor is neither in the edited entry nor at the latest change."""
     where = getattr(params, "range", None) or types.Range(params.position, params.position)
     now, cursor = snapshot.writing, snapshot.positions.span(where)
     return now is not None and not any(one.touches(cursor) for one in (now.here, snapshot.typing.latest))

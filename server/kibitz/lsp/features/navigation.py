@@ -33,7 +33,7 @@ def definition(snapshot: Snapshot, params: types.DefinitionParams) -> Plain | No
 def document_highlight(
     snapshot: Snapshot, params: types.DocumentHighlightParams
 ) -> list[types.DocumentHighlight] | None:
-    """All mentions; what introduces the name is shown as written, the others as read."""
+    """Return all mentions: the one that introduces the name as written, the others as read."""
     places = _places(snapshot, params.position)
     if places is None:
         return None
@@ -77,7 +77,7 @@ def prepare_rename(
 
 @background(types.TEXT_DOCUMENT_RENAME)
 def rename(snapshot: Snapshot, params: types.RenameParams) -> types.WorkspaceEdit:
-    """The edits. Refuses a name that won't do, with the reason."""
+    """Return the edits. Refuse an impossible name, with the reason."""
     offset = snapshot.positions.offset(params.position)
     try:
         return workspace_edit(snapshot, snapshot.language.rename(snapshot.analysis, offset, params.new_name))
@@ -96,7 +96,7 @@ def linked_editing_range(
 
 @background(types.TEXT_DOCUMENT_SELECTION_RANGE)
 def selection_range(snapshot: Snapshot, params: types.SelectionRangeParams) -> list[types.SelectionRange]:
-    """For each position the smallest range there, within the next, and so on to the whole document."""
+    """Return for each position the smallest range, within the next larger one, up to the whole document."""
     return [_selections(snapshot, snapshot.positions.offset(one)) for one in params.positions]
 
 

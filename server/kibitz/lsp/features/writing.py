@@ -58,7 +58,7 @@ def _completed(snapshot: Snapshot, params: types.CompletionParams) -> types.Comp
         one
         for one in found
         if one.text != there[one.span] and (asked or not one.asked)
-        # Where only `\r` ends lines, a notation may take several for one; the protocol allows none of that.
+        # If only `\r` ends lines, a notation may read several lines as one, which the protocol does not allow.
         if line.start <= one.span.start and one.span.end <= line.end
     ]
     helpful = _aligned(snapshot.document, helpful)

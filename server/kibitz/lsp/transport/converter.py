@@ -41,7 +41,7 @@ def converter() -> Converter:
     one.register_structure_hook(types.Diagnostic, lambda diagnostic, _: diagnostic)
     one.register_unstructure_hook(types.Diagnostic, lambda diagnostic: diagnostic)
     for kind in (str, int, bool, float):
-        # The validators of lsprotocol refuse what is of another type; cattrs would make a text of a null.
+        # The validators of lsprotocol refuse other types. cattrs would turn a null into a text.
         one.register_structure_hook(kind, _unchanged)
     for kind in vars(types).values():
         if inspect.isclass(kind) and issubclass(kind, Enum):

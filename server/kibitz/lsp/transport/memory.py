@@ -35,9 +35,9 @@ def seldom() -> None:
 
 
 def one_arena() -> None:
-    """Has all threads take their memory from one place: what a thread that has ended leaves free serves the next one.
+    """Let all threads share one place of memory, so that the free memory of one serves the next.
 
-    To be called before there are any. Only glibc can be asked to; elsewhere nothing happens.
+    Call this before the first thread starts. It works with glibc only.
     """
     if (option := _of_glibc("mallopt")) is not None:
         option(ARENAS, 1)

@@ -1,4 +1,4 @@
-"""The messages that are ours, and the one that is read in our own way: what pygls is told of them, so that it reads them like the others."""
+"""The messages of kibitz, and `didChange`, which kibitz reads itself. pygls reads the others."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from lsprotocol import types
 from kibitz.core.text import Position
 
 PREVIEW = "kibitz/preview"
-"""The one request that is ours."""
+"""The request for a preview, the only request of kibitz."""
 LEFT = "kibitz/left"
 """Sent by a client when the user leaves a document."""
 STATUS = "kibitz/status"
-"""Told to a client that asks for it: how much is wrong with a document, and how much of it waits."""
+"""Sent to a client that wants it: the numbers of findings of a document, and of those that wait."""
 SCHEME = "kibitz"
 """The scheme of the documents of the server: previews and texts."""
 
@@ -45,12 +45,12 @@ class PreviewParams:
     taken: list[str] | None = attrs.field(default=None, validator=_TEXTS)
     """The keys of the plays that have been taken. With them, the answer has `plays`."""
     timeline: bool | None = attrs.field(default=None, validator=_FLAG)
-    """Whether the answer shall tell what the steps of the record are: `timeline`."""
+    """Whether the answer has a `timeline` with the steps of the record."""
 
 
 @attrs.define
 class PreviewRequest:
-    """A message of lsprotocol's kind."""
+    """The request as a message of lsprotocol."""
 
     id: Any
     params: PreviewParams
@@ -60,14 +60,14 @@ class PreviewRequest:
 
 @attrs.define
 class LeftParams:
-    """Which document."""
+    """The parameters of `kibitz/left`."""
 
     text_document: types.TextDocumentIdentifier
 
 
 @attrs.define
 class LeftNotification:
-    """A message of lsprotocol's kind."""
+    """The request as a message of lsprotocol."""
 
     params: LeftParams
     method: str = LEFT
@@ -79,18 +79,18 @@ class Change(NamedTuple):
 
     text: str
     place: tuple[Position, Position] | None = None
-    """From where to where, both clamped to the document."""
+    """Start and end of the range, both clamped to the document."""
 
 
 class Edited(NamedTuple):
-    """A `didChange`. It comes with every key, and to make objects of lsprotocol of it takes a tenth of what a key does."""
+    """A `didChange`. It comes with every key, and making objects of lsprotocol takes a tenth of the time of a key."""
 
     uri: str
     version: int | None
-    """None where the client does not number its versions."""
+    """The version, or None if the client does not number versions."""
     changes: Sequence[Change]
     params: Any
-    """All of that as it came."""
+    """The parameters as they came."""
     method: str = types.TEXT_DOCUMENT_DID_CHANGE
 
 

@@ -60,10 +60,10 @@ class Outbox:
         return size <= SURE and self._poll is not None and bool(self._poll.poll(0))
 
     def flush(self) -> None:
-        """Nothing to do: the thread writes as soon as it can."""
+        """Do nothing: the thread writes as soon as it can."""
 
     def close(self) -> None:
-        """Waits for what is still to be written, but not for ever."""
+        """Wait until everything is written, but not longer than :data:`GRACE`."""
         with self._changed:
             self._changed.wait_for(lambda: not self.unsent, GRACE)
 

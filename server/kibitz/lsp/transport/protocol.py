@@ -1,13 +1,12 @@
-"""The conversation as pygls leads it, with what is ours: no text in its workspace, and an answer to every request.
+"""The protocol of pygls with changes: no text in its workspace, and an answer to every request.
 
 The private names of pygls that kibitz uses are these, and no others (`tests/test_lsp_pygls.py` holds the list to the code;
 `pyproject.toml` pins pygls's version):
 
-- `_send_response`: a request at the wrong time is answered as any other one, where pygls would be silent.
-- `_send_data`: every message goes through it, so answers that a thread has written go out as they are, and traces see all.
-- `_include_headers`: what is JSON already has the headers that pygls would give it, in a browser none.
-- `_server`: gets the errors of a change, which goes straight to its handler. The future, the context and the number of a
-  notification in pygls take 0.06 of 0.4 ms.
+- `_send_response`: a request at the wrong time gets an answer, where pygls would be silent.
+- `_send_data`: every message goes through it. Answers that a thread has written go out unchanged, and traces see all messages.
+- `_include_headers`: messages that are JSON already get the headers of pygls, and none in a browser.
+- `_server`: gets the errors of a change, which goes straight to its handler. pygls would take 0.06 of 0.4 ms for it.
 - `_converter`: a trace shows messages as they are sent.
 """
 
@@ -42,10 +41,10 @@ LONGEST = 2000
 """Maximum length of a message in a trace, in characters."""
 
 PAUSE = 0.05
-"""Seconds in which changed files are gathered, unless another message comes: who checks out a branch has thousands told one by one."""
+"""Seconds in which changed files are gathered, unless another message comes: a checkout of a branch reports thousands."""
 
 arrived: ContextVar[int] = ContextVar("arrived", default=0)
-"""The number of the message that is being handled: questions are about the text as it was when they came."""
+"""The number of the handled message: a question is about the text of the moment when it came."""
 
 
 @attrs.define
@@ -56,7 +55,7 @@ class Unreadable:
 
 
 class KibitzProtocol(LanguageServerProtocol):
-    """pygls's protocol. The methods of the same names are replaced or go before pygls's own."""
+    """The protocol of pygls. Methods with the same names replace those of pygls, or run before them."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
@@ -67,15 +66,15 @@ class KibitzProtocol(LanguageServerProtocol):
         self.door = ConnectionGuard()
         self._number = 0
         self._changed: list[types.FileEvent] | None = None
-        """The changed files that are being gathered."""
+        """The changed files that wait."""
 
-    # Messages that are odd, or come at the wrong time
+    # Odd messages, and messages at the wrong time
 
     def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override]
         return OURS.get(method) or super().get_message_type(method)
 
     def structure_message(self, data: dict[str, Json]) -> Any:
-        """pygls leaves a request without an answer, and an answer unheard, where it can't read one."""
+        """Return a message. pygls would ignore unreadable requests and answers; here they become refusals."""
         if "jsonrpc" not in data:
             return data
         try:
@@ -90,7 +89,7 @@ class KibitzProtocol(LanguageServerProtocol):
             return JsonRPCNotification(data["method"], version, reason)
 
     def handle_message(self, message: Any) -> None:
-        """pygls would serve before `initialize`, and be silent after `shutdown`."""
+        """Handle a message, or refuse it: pygls would serve before `initialize`, and be silent after `shutdown`."""
         self._number += 1
         arrived.set(self._number)
         self._trace("received", message)
@@ -113,13 +112,13 @@ class KibitzProtocol(LanguageServerProtocol):
         self._changed += changes
 
     def _catch_up(self) -> None:
-        """Has the changes handled that have been gathered, as one message."""
+        """Handle the gathered changes as one message."""
         changes, self._changed = self._changed, None
         if changes is not None:
             self._heed(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, types.DidChangeWatchedFilesParams(changes))
 
     def _heed(self, method: str, params: Any) -> None:
-        """Has a notification handled at once. A mistake in that must not stop the next one."""
+        """Handle a notification at once. An error in it must not stop the next one."""
         try:
             self.fm.features[method](params)
         except Exception as error:
@@ -144,12 +143,12 @@ class KibitzProtocol(LanguageServerProtocol):
 
     @lsp_method(types.INITIALIZE)
     def lsp_initialize(self, params: types.InitializeParams) -> Generator[Any, Any, types.InitializeResult]:
-        """Code points are what we count in, so they are taken where a client offers them at all."""
+        """Initialize. Choose code points if the client offers them, because kibitz counts in code points."""
         general = params.capabilities.general
         offered = list((general and general.position_encodings) or ())
         if general is not None and types.PositionEncodingKind.Utf32 in offered:
             general.position_encodings = [types.PositionEncodingKind.Utf32]
-        # pygls refuses to begin where the root is no place at all.
+        # pygls refuses a root that is not a place.
         if not _are_places(params.root_uri, params.root_path):
             params.root_uri = params.root_path = None
         self.trace = params.trace or self.trace
@@ -163,7 +162,7 @@ class KibitzProtocol(LanguageServerProtocol):
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
-        """pygls would keep a text of its own, whose lines end where `str.splitlines` says."""
+        """Call the handler alone: pygls would keep a text of its own, with other line ends."""
         self.fm.features[types.TEXT_DOCUMENT_DID_OPEN](params)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
@@ -174,7 +173,7 @@ class KibitzProtocol(LanguageServerProtocol):
     async def lsp_workspace__execute_command(  # type: ignore[override]
         self, params: types.ExecuteCommandParams
     ) -> Any:
-        """As a task that can be cancelled: pygls's own goes on, and a shutdown meanwhile fails."""
+        """Run a command as a task that can be cancelled. With that of pygls, a shutdown in between fails."""
         command = self.fm.commands.get(params.command)
         if command is None:
             raise JsonRpcInvalidParams(f"there is no command {params.command!r}")
@@ -190,7 +189,7 @@ class KibitzProtocol(LanguageServerProtocol):
     # Sending
 
     def tell(self, method: str, params: Json) -> None:
-        """Notifies the client of what is JSON already: pygls makes objects and a converter's work of what comes with every key."""
+        """Send a notification that is JSON already: pygls would convert objects with every key."""
         self._write(f'"method": "{method}", "params": {json.dumps(params)}')
         if self._traces:
             self._trace("sent", JsonRPCNotification(method, self.VERSION, params))
@@ -204,7 +203,7 @@ class KibitzProtocol(LanguageServerProtocol):
         self._trace("sent", data)
 
     def _write(self, members: str) -> None:
-        """Sends a message as pygls would, which would write its JSON first."""
+        """Send a message as pygls does, without writing its JSON first."""
         body = f'{{"jsonrpc": "{self.VERSION}", {members}}}'
         kind = f"Content-Type: {self.CONTENT_TYPE}; charset={self.CHARSET}"
         header = f"Content-Length: {len(body)}\r\n{kind}\r\n\r\n" if self._include_headers else ""
@@ -212,7 +211,7 @@ class KibitzProtocol(LanguageServerProtocol):
             self.writer.write((header + body).encode(self.CHARSET))
 
     def _trace(self, way: str, message: Any) -> None:
-        """Tells the client of a message, once that has been asked for by `$/setTrace` or the setting `trace`."""
+        """Report a message to a client that wants it, by `$/setTrace` or the setting `trace`."""
         method = getattr(message, "method", None)
         if not self._traces or method == types.LOG_TRACE:
             return
@@ -232,7 +231,7 @@ class KibitzProtocol(LanguageServerProtocol):
         )
 
     def remark(self, text: str) -> None:
-        """Tells a client that traces what no message says."""
+        """Report a fact to a client that traces."""
         if self._traces:
             self.notify(types.LOG_TRACE, types.LogTraceParams(text))
 

@@ -1,4 +1,4 @@
-"""Records that are not open: what is worked out from one is kept until its file changes, its text never."""
+"""Records that are not open. Results about a file are kept until it changes; its text is not kept."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from kibitz.project.settings import FILE, PROJECT_FILE, Settings
 
 SECTION = "kibitz"
 GENERAL = ""
-"""The scope of what is wanted where nothing else is known: that of the first folder."""
+"""The scope of the settings that count without others: that of the first folder."""
 
 
 @server.feature(types.INITIALIZED)
@@ -65,7 +65,7 @@ def did_change_configuration(ls: KibitzServer, params: types.DidChangeConfigurat
 
 
 async def follow(ls: KibitzServer) -> None:
-    """Asks the editor what it wants now, and shows every open document accordingly."""
+    """Ask the editor for its settings, and check every open document with them."""
     await fetch(ls, [GENERAL, *(scope_of(uri) for uri in ls.sessions)])
     apply(ls)
 
@@ -168,7 +168,7 @@ def _tell_of(ls: KibitzServer, path: str, problems: Sequence[Diagnostic], docume
         positions = Positions(document, ls.client.encoding)
         ls.publish(uri, [convert.diagnostic(one, uri, positions, ls.client) for one in problems])
         if said:
-            # Editors cut what is long: what is wrong comes first.
+            # Editors shorten long texts, so the mistake comes first.
             ls.say(f"{said} ({path})", types.MessageType.Warning)
 
 

@@ -1,4 +1,4 @@
-"""The records of the workspace folders: found by name of what is in them, and by their paths.
+"""The records of the workspace folders, and the search for symbols in them.
 
 Sessions care for open files. Other files are read for each request; only their outlines are kept until they change.
 """
@@ -69,12 +69,12 @@ async def workspace_symbol(
 
 
 def open_paths(ls: KibitzServer) -> frozenset[str]:
-    """The paths of the documents that are open, however their URIs spell them."""
+    """Return the paths of the open documents, however their URIs spell them."""
     return frozenset(path_of(uri) for uri in ls.sessions)
 
 
 def left_out(ls: KibitzServer, path: str) -> bool:
-    """Whether a file is in one of the folders and does not count there."""
+    """Return whether a file is in one of the folders and excluded there."""
     roots = [os.path.normpath(path_of(one)) for one in ls.folders()]
     inside = [root for root in roots if path.startswith(os.path.join(root, ""))]
     return bool(inside) and not any(Chosen(root).counts(path) for root in inside)
@@ -89,7 +89,7 @@ class Record(NamedTuple):
 
     @classmethod
     def at(cls, path: str) -> Record | None:
-        """The record in a file, if its name is one of a record."""
+        """Return the record in a file, or None if its name is not that of a record."""
         language_id = for_path(path)
         return None if language_id is None else cls(uri_of(path), path, language_id)
 

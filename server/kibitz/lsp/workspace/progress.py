@@ -1,4 +1,4 @@
-"""Work-done progress: a bar in the editor for work that takes long enough to be wondered about."""
+"""Work-done progress: a bar in the editor for work that takes long."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ class Progress:
 
     @property
     def cancelled(self) -> bool:
-        """Whether the user has had enough."""
+        """Whether the user has cancelled the work."""
         told = self.ls.work_done_progress.tokens.get(self._token)
         return told is not None and told.cancelled()
 
     def report(self, share: float) -> None:
-        """Says how much is done, from 0 to 1."""
+        """Report the share that is done, from 0 to 1."""
         if not self.ls.client.progress or perf_counter() - self._begun < PATIENCE:
             return
         percent = int(100 * share)

@@ -32,7 +32,7 @@ CHECK_WORKSPACE = "kibitz.checkWorkspace"
 
 @server.command(CHECK_WORKSPACE)
 async def check_workspace(ls: KibitzServer, *_: object) -> dict[str, int]:
-    """Checks what is not open, tells the client, and says how much is wrong."""
+    """Check the records that are not open, publish their diagnostics, and return the numbers."""
     ls.checked = True
     ls.unseen.clear()
     counts: Counter[int] = Counter()
@@ -92,7 +92,7 @@ async def _follow(ls: KibitzServer, changes: Sequence[types.FileEvent]) -> None:
 
 
 def _read(ls: KibitzServer, one: Record) -> tuple[Record, Report | UnreadableError]:
-    """A record as it is on the disk, checked."""
+    """Return a record of the disk with its report."""
     try:
         return one, report(ls, one)
     except UnreadableError as error:
@@ -100,7 +100,7 @@ def _read(ls: KibitzServer, one: Record) -> tuple[Record, Report | UnreadableErr
 
 
 def _tell(ls: KibitzServer, one: Record, read: Report | UnreadableError) -> list[Json]:
-    """Tells what is wrong in a record, to a client that does not pull."""
+    """Publish the diagnostics of a closed record for a client that does not pull, and return them."""
     found = []
     if isinstance(read, Report):
         found = read.items
@@ -115,7 +115,7 @@ def _tell(ls: KibitzServer, one: Record, read: Report | UnreadableError) -> list
 def report(ls: KibitzServer, record: Record) -> Report:
     """Return the errors and warnings of a record as it is on the disk. Raises UnreadableError.
 
-    Information and hints are for the person who has the record open: elsewhere they bury what is wrong.
+    Information and hints are for open records: elsewhere they would bury errors.
     """
     language = load(record.language_id)
     settings = configuration.settings_of(ls, record.uri, language)

@@ -12,13 +12,14 @@ from kibitz.core.chunks import Block
 from kibitz.core.document import Document
 from kibitz.core.memory import kept_with
 from kibitz.core.text import LINE_BREAK
-from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.core.words import listed, plural
 from kibitz.languages.botc.check.words import again, check_words
 from kibitz.languages.botc.game.night import over, written
 from kibitz.languages.botc.game.roles import (
     EVIL,
     GOOD,
+    NOBODY,
     STORYTELLER,
     UNSAID,
     Role,
@@ -45,11 +46,11 @@ from kibitz.languages.botc.text.nodes import Record, Seat, TokenWord, Word, toke
 from kibitz.languages.botc.text.read import Sheet
 
 _LYING = {
-    "self": "lies on the {role} only",
-    "other": "never lies on the {role}",
-    "good": "lies on a good player",
-    "townsfolk": "lies on a Townsfolk",
-    "townsfolk_or_minion": "lies on a Townsfolk or Minion",
+    "self": "belongs on the {role}",
+    "other": "cannot be on the {role}",
+    "good": "belongs on a good player",
+    "townsfolk": "belongs on a Townsfolk",
+    "townsfolk_or_minion": "belongs on a Townsfolk or Minion",
 }
 
 
@@ -84,7 +85,8 @@ def check_tokens(record: Record, script: Script) -> Iterator[Diagnostic]:
     borrowed = any(role.borrows for role in script.known(present))
     for one in laid:
         here = one.role.id in present or one.name in one.role.everywhere or borrowed
-        if not here and record.sound:
+        # `scarlet_woman:is_the_demon` lies on the player who was the Scarlet Woman.
+        if not here and record.sound and not one.name.startswith("is_the_"):
             yield one.report("token-not-in-play", role=one.role.name)
         where = one.role.placement.get(one.name, "").partition(":")[0]
         if not (where == "other" and borrowed):
@@ -167,7 +169,7 @@ def check_marks(document: Document) -> Iterator[Diagnostic]:
     raw = [document.text(*mark) for mark in marks]
     texts = [text.strip() for text in raw]
     kinds = {
-        "blanks that do not break": any("\xa0" in text for text in raw),
+        "non-breaking spaces": any("\xa0" in text for text in raw),
         r"`\`": any("\\" in text for text in texts),
         "`>`": any(">" in text for text in texts),
         "a code fence": any("```" in text for text in texts),
@@ -183,8 +185,8 @@ def check_marks(document: Document) -> Iterator[Diagnostic]:
     yield report(
         "chat-marks",
         Span(first.start, first.start + shown.start() if shown else first.end),
-        Fix("Remove what the chat has put there", tuple(removed), safe),
-        related=[Related(marks[-1], "the last of them")] if len(marks) > 1 else [],
+        Fix("Remove the marks of the chat", tuple(removed), safe),
+        related=[Related(marks[-1], "the last one")] if len(marks) > 1 else [],
         marks=listed([kind for kind, there in kinds.items() if there]),
         count=f", at {len(marks)} places" if len(marks) > 1 else "",
     )
@@ -228,6 +230,8 @@ def check_grimoire(record: Record, script: Script) -> Iterator[Diagnostic]:
 
 def _repeated(record: Record, present: list[Role], script: Script) -> Iterator[Diagnostic]:
     """A character that two have."""
+    unlisted = bool(script.own) or any(role.id == "bootlegger" for role in present)
+    unlisted = unlisted or any(script.role(seat.player.role) is None for seat in record.seats)
     free = [role.setup["free_duplicates"] for role in present if role.setup.get("free_duplicates")]
     held = _held(record, script)
     for role, words_of in held:
@@ -237,8 +241,13 @@ def _repeated(record: Record, present: list[Role], script: Script) -> Iterator[D
         if len(words) > 1 and not free_for_all:
             first, *others = words
             related = again(first, f"the first {role.name}", others)
-            found = f"a second {role.name}" if len(others) == 1 else f"{len(words)} are the {role.name}"
-            yield report("character-twice", others[0].span, found=found, related=related)
+            found = (
+                f"a second {role.name}" if len(others) == 1 else f"{len(words)} players are the {role.name}"
+            )
+            # A homebrew character may allow it.
+            house = Severity.WARNING if unlisted else None
+            at = others[0].span
+            yield report("character-twice", at, severity=house, found=found, related=related)
     for role, words_of in held:
         # Of some there may be several, but no more than so many.
         if role.id in (several := role.setup.get("duplicates", {})):
@@ -296,6 +305,9 @@ def _seats(record: Record, present: list[Role], script: Script) -> Iterator[Diag
     players = len([one for one in sides if one not in STORYTELLER]) - travellers
     if number := _unusual(players, travellers):
         yield report("player-count", record.span.first, found=number)
+    if unassigned := sum(player.role == NOBODY for player in record.players):
+        lacking = f"{plural(unassigned, 'player')} {'has' if unassigned == 1 else 'have'}"
+        yield report("unassigned", record.span.first, found=lacking)
     if None not in sides:
         found = composition(sides)
         unseen = [roles()[name] for name in UNSEEN if name in script.roles and living]
@@ -311,11 +323,11 @@ def _seats(record: Record, present: list[Role], script: Script) -> Iterator[Diag
 def _unusual(players: int, travellers: int) -> str:
     """What is remarkable about a number of players; mostly nothing."""
     if players < FEWEST:
-        return f"{plural(players, 'player')}, where at least {FEWEST} play"
+        return f"{plural(players, 'player')}, but a game has at least {FEWEST}"
     if players > MOST:
-        return f"{plural(players, 'player')} besides travellers, where at most {MOST} play"
+        return f"{plural(players, 'player')} without Travellers, but a game has at most {MOST}"
     if players + travellers > MOST_WITH_TRAVELLERS:
-        return f"{players + travellers} players, where at most {MOST_WITH_TRAVELLERS} play"
+        return f"{players + travellers} players, but a game has at most {MOST_WITH_TRAVELLERS}"
     return ""
 
 
@@ -323,14 +335,15 @@ def _composition(
     record: Record, players: int, present: list[Role], found: Counts, changed: bool
 ) -> Iterator[Diagnostic]:
     wanted = expected(players, present)
-    if wanted and not wanted.allows(found):
+    jumped = any("fang_gu:once" in player.tokens for player in record.players)
+    if wanted and not wanted.allows(found) and not jumped:
         because = f" with {' and '.join(wanted.because)}" if wanted.because else ""
         yield report(
             "composition",
             record.span.first,
             mild=changed,
-            players=plural(players, "player"),
-            expected=f"{wanted} expected{because}",
+            players=f"{plural(players, 'player')}{because}",
+            expected=str(wanted),
             found=written(found),
         )
 
@@ -355,6 +368,9 @@ def _required(record: Record, present: list[Role], changed: bool) -> Iterator[Di
     names = {role.id for role in present}
     for seat in record.seats:
         role = truly(seat.player)
+        if role and f"{role.id}:no_ability" in seat.player.tokens:
+            # The Damsel of a Huntsman may have become a Townsfolk.
+            continue
         for needed in role.setup.get("requires", ()) if role else ():
             if role and needed not in names:
                 name = roles()[needed].name

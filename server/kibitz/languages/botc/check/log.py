@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 from kibitz.core.chunks import Chunk
 from kibitz.core.slips import one_slip_away
 from kibitz.core.text import LINE_BREAK
-from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
+from kibitz.core.values import Diagnostic, Edit, Fix, Related, Severity, Span
 from kibitz.languages.botc.check.grimoire import owner_of
 from kibitz.languages.botc.game.jots import Jot, UnclearError, jotted, named, played
 from kibitz.languages.botc.game.lifetimes import owner, powerless
 from kibitz.languages.botc.game.log import Circle, Player, exchanged, silent, titles
 from kibitz.languages.botc.game.roles import UNSAID, Role, Script, changed_by, having
 from kibitz.languages.botc.text import write
-from kibitz.languages.botc.text.grammar import report
+from kibitz.languages.botc.text.grammar import change, report
 from kibitz.languages.botc.text.nodes import Record, Seat, TokenWord, Word, token_of
 from kibitz.languages.botc.text.read import Sheet
 
@@ -78,10 +78,10 @@ def check_jots(
             if players is not None or jot.lacks:
                 state = played(state, [jot], night, script=script)
         except UnclearError as error:
-            nobody = "no grimoire is before it, so that nobody knows who is meant"
+            nobody = "no grimoire above this shorthand, so its players are unknown"
             # Unfinished text is not a typo.
             found = str(error) if players or jot.lacks else nobody
-            ways = [Fix.write(span, one) for one in error.meant] if players else []
+            ways = [change(span, text[slice(*span)], one) for one in error.meant] if players else []
             yield report("jot-unclear", span, *ways, mild=bool(jot.lacks), found=found)
         else:
             yield report("jotted", span, does=jot.does)
@@ -226,14 +226,14 @@ class _Log:
         for name, was in self.slips.items():
             if name not in self.earlier.names:
                 span = self.written[name].name.span
-                yield self._report("misspelt-player", span, was, f"`{was}` sits here", name=name, was=was)
+                yield self._report("misspelt-player", span, was, f"`{was}` is here", name=name, was=was)
 
     def _came_and_went(self) -> Iterator[Diagnostic]:
         """Who came and who went. Travellers do."""
         start = self.record.span.first
         for name, was in self.old.items():
             if name not in self.new and not self._traveller(was):
-                yield self._report("player-gone", start, name, f"`{name}` sits here", name=name)
+                yield self._report("player-gone", start, name, f"`{name}` is here", name=name)
         for name, seat in self.new.items():
             if name not in self.old and not self._traveller(seat):
                 slug = "player-missing" if self.titled and name in self.earlier.names else "player-new"
@@ -248,13 +248,13 @@ class _Log:
             return
         if not self.swapped:
             span = self.new[moved].name.span
-            yield self._report("seats-changed", span, moved, f"`{moved}` sits here", name=moved)
+            yield self._report("seats-changed", span, moved, f"`{moved}` is here", name=moved)
             return
         one, other = self.swapped
-        beside = Related(self.new[other].name.span, f"`{other}` sits here")
+        beside = Related(self.new[other].name.span, f"`{other}` is here")
         doubtful = self._doubtful(bool(having("moves seats") & self.sitting))
         yield self._report(
-            "seats-exchanged", self.new[one].name.span, one, f"`{one}` sits here", beside,
+            "seats-exchanged", self.new[one].name.span, one, f"`{one}` is here", beside,
             doubtful=doubtful, name=one, other=other,
         )  # fmt: skip
 
@@ -271,7 +271,7 @@ class _Log:
             doubtful = self._doubtful(bool(why) or name in self.told)
             at, message = self.new[name].role.span, f"`{name}` was the {was.name}"
             if other is None:
-                said = f"; the {by.name} may have done that" if why and (by := self.script.role(why)) else ""
+                said = f"; the {by.name} may be the reason" if why and (by := self.script.role(why)) else ""
                 fields = {"name": name, "was": was.name, "now": now.name, "why": said}
                 yield self._report("character-changed", at, name, message, doubtful=doubtful, **fields)
             elif list(changed).index(name) < list(changed).index(other):
@@ -315,7 +315,9 @@ class _Log:
                     until = f"while the {role.name} lives" if dead else "until dawn"
                     fix = Fix(f"Remove `{word.text}`", self._without(self.new[name], word))
                     said = f"`{word.text}` is here"
+                    # Storytellers leave tokens of the dead where they are.
                     found = self._report("token-past", word.span, name, said, token=word.text, until=until)
+                    found = found._replace(severity=Severity.HINT) if dead else found
                     yield found._replace(fixes=(fix,)) if fix.edits else found
 
     def _without(self, seat: Seat, word: Word) -> tuple[Edit, ...]:
@@ -337,11 +339,13 @@ class _Log:
                 slug, said = "back-to-life", f"`{name}` is dead here"
                 doubtful = len(alive) > 1 or back or name in self.told
             elif name in votes:
-                slug, said = "vote-comes-back", f"the vote of `{name}` is used here"
+                slug, said = "vote-comes-back", f"the vote of `{name}` is spent here"
                 doubtful = len(votes) > 1 or back or "ferryman" in self.script.fabled
             else:
                 continue
-            yield self._report(slug, now.name.span, name, said, doubtful=self._doubtful(doubtful), name=name)
+            doubtful = self._doubtful(doubtful)
+            why = "" if doubtful else ", and no character in play revives players"
+            yield self._report(slug, now.name.span, name, said, doubtful=doubtful, name=name, why=why)
 
     def _revived(self, seat: Seat) -> bool:
         """Whether a token or a character explains that somebody is alive again."""

@@ -11,9 +11,9 @@ from kibitz.core.bounds import GONE_OVER, RECENT
 from kibitz.core.chunks import Block
 from kibitz.core.document import Document
 from kibitz.core.memory import kept_with
-from kibitz.core.values import Diagnostic, Fix, Related, Span
+from kibitz.core.values import Diagnostic, Related, Span
 from kibitz.languages.botc.game.log import ANEW, Circle, Title, one_game, titled_lines, titles
-from kibitz.languages.botc.text.grammar import report
+from kibitz.languages.botc.text.grammar import change, report
 
 
 class Titled(NamedTuple):
@@ -31,9 +31,9 @@ def check_titles(document: Document) -> Iterator[Diagnostic]:
     found = list(islice(_titles(document), GONE_OVER))
     for span, text, title, _ in found:
         if title.misspelt:
-            word = title.phase.title() if title.word[0].isupper() else title.phase
+            word = title.phase if title.word.islower() else title.phase.title()
             wanted = text.replace(title.word, title.phase.upper() if title.word.isupper() else word, 1)
-            fix = Fix.of(f"Change `{text}` to `{wanted}`", *span, wanted)
+            fix = change(span, text, wanted)
             yield report("title-misspelt", span, fix, title=text, wanted=wanted)
     if not all(one.title.order < other.title.order or _apart(other) for one, other in pairwise(found)):
         seated = [one._replace(circle=_circle_under(document, one.span.end)) for one in found]
@@ -110,7 +110,7 @@ def _out_of_order(game: Sequence[Titled]) -> Iterator[Diagnostic]:
         one = game[at]
         before, after = (game[kept[n]] if 0 <= n < len(kept) else None for n in (number - 1, number))
         fixes = [
-            Fix.of(f"Change `{one.text}` to `{wanted}`", one.span.start, one.span.end, wanted)
+            change(one.span, one.text, wanted)
             for order in _orders(before, after)
             if (wanted := one.title.written("day" if order % 2 else "night", order // 2))
         ]

@@ -9,8 +9,8 @@ from itertools import zip_longest
 from kibitz.core.bounds import RELATED
 from kibitz.core.values import Diagnostic, Fix, Related, Severity, Span
 from kibitz.core.words import did_you_mean, nearest, shortened
-from kibitz.languages.botc.game.roles import UNSAID, Role, Script, of_nobody
-from kibitz.languages.botc.text.grammar import report
+from kibitz.languages.botc.game.roles import NOBODY, UNSAID, Role, Script, of_nobody
+from kibitz.languages.botc.text.grammar import change, report
 from kibitz.languages.botc.text.nodes import Record, Seat, Word, token_of
 from kibitz.languages.botc.text.script import badly_said, misspelt, misspelt_keys, unknown, wanted
 
@@ -54,7 +54,7 @@ def _moved_separator(seat: Seat, following: Seat | None, script: Script) -> Fix 
             (name.text[:-1], name.text[-1:] + role.text),
         ):
             if left and script.role(right) and role.text[:1] != right[:1]:
-                return Fix.write(Span(name.start, role.end), f"{left}:{right}")
+                return change(Span(name.start, role.end), f"{name.text}:{role.text}", f"{left}:{right}")
     if following is not None and following.name.start == role.end + 1:
         other = following.name
         for left, right in (
@@ -62,7 +62,7 @@ def _moved_separator(seat: Seat, following: Seat | None, script: Script) -> Fix 
             (role.text[:-1], role.text[-1:] + other.text),
         ):
             if script.role(left) and right[:1].isupper():
-                return Fix.write(Span(role.start, other.end), f"{left} {right}")
+                return change(Span(role.start, other.end), f"{role.text} {other.text}", f"{left} {right}")
     return None
 
 
@@ -106,7 +106,11 @@ def check_role(
     with that token is proposed. Without a script, characters of `editions` are proposed first.
     """
     known = script.role(word.text)
-    if (known and word.text in {known.id, known.official}) or word.text in script.roles:
+    if (
+        word.text == NOBODY
+        or (known and word.text in {known.id, known.official})
+        or word.text in script.roles
+    ):
         if known and not script.has(known):
             named = f"the script {script.name}" if script.name else "the script"
             yield report("not-in-script", word.span, role=known.name, script=named)
@@ -114,7 +118,7 @@ def check_role(
     found = wanted(word.text, script, editions)
     if token and found and token not in found.tokens:
         found = next((role for role in script.owners(token) if nearest(word.text, [role.id])), None)
-    fixes = [Fix.write(word.span, found.id, found.is_called(word.text))] if found else []
+    fixes = [change(word.span, word.text, found.id, found.is_called(word.text))] if found else []
     if found and found.id == word.text.lower():
         yield report("role-capitals", word.span, *fixes, role=word.text, right=found.id)
     else:
@@ -133,9 +137,9 @@ def check_token(word: Word, in_play: set[str], script: Script) -> Iterator[Diagn
     elif role is None:
         yield from check_role(before, token=name, script=script)
     elif name not in role.tokens:
-        yield _unknown_token(Word(name, word.end - len(name), word.end), role)
+        yield _unknown_token(before, Word(name, word.end - len(name), word.end), role, in_play, script)
     elif prefix != role.id:
-        fix = Fix.of(f"Write `{role.id}:`", *before.span, role.id, safe=True)
+        fix = change(before.span, prefix, role.id, safe=True)
         yield report("short-prefix", before.span, fix, short=prefix, role=role.id)
 
 
@@ -143,16 +147,15 @@ def _bare(word: Word, in_play: set[str], script: Script) -> Diagnostic:
     """A token that does not say whose it is."""
     everybody = script.owners(word.text)
     if not everybody and (said := _without_colon(word.text, script)):
-        fix, wanted = Fix.write(word.span, said), f"`{said}`"
+        fix, wanted = change(word.span, word.text, said), f"`{said}`"
         warning = Severity.WARNING
         return report("token-without-role", word.span, fix, severity=warning, token=word.text, wanted=wanted)
     only = len(everybody) == 1
     whose = [role.id for role in everybody if role.id in in_play or only]
-    fixes = [
-        Fix.of(f"Write `{one}:{word.text}`", word.start, word.start, f"{one}:", only) for one in whose[:WAYS]
-    ]
+    fixes = [change(word.span, word.text, f"{one}:{word.text}", only) for one in whose[:WAYS]]
     wanted = f"`{whose[0] if len(whose) == 1 else 'role'}:{word.text}`"
-    return report("token-without-role", word.span, *fixes, token=word.text, wanted=wanted)
+    mild = not everybody
+    return report("token-without-role", word.span, *fixes, mild=mild, token=word.text, wanted=wanted)
 
 
 def _without_colon(text: str, script: Script) -> str | None:
@@ -165,16 +168,22 @@ def _without_colon(text: str, script: Script) -> str | None:
     return None
 
 
-def _unknown_token(name: Word, role: Role) -> Diagnostic:
+def _unknown_token(
+    prefix: Word, name: Word, role: Role, in_play: Collection[str], script: Script
+) -> Diagnostic:
     token = name.text
     if token in role.aliases:
         current = role.aliases[token]
-        title, now = f"Write `{role.id}:{current}`", f": it is `{role.id}:{current}` now" if current else ""
-        fixes = [Fix.of(title, *name.span, current, safe=True)] if current else []
+        now = f"; its name is now `{role.id}:{current}`" if current else ""
+        fixes = [change(name.span, token, current, safe=True)] if current else []
         return report("old-token-name", name.span, *fixes, token=token, role=role.name, now=now)
     close = nearest(token, role.tokens)
-    fixes = [Fix.write(name.span, close)] if close else []
-    known = f"it has {', '.join(f'`{one}`' for one in role.tokens)}" if role.tokens else "it has none"
+    fixes = [change(name.span, token, close)] if close else []
+    if not close:
+        # The token may be one of another character.
+        whose = [one for one in script.owners(token) if one.id in in_play] or script.owners(token)
+        fixes += [change(prefix.span, prefix.text, one.id) for one in whose[:WAYS]]
+    known = f"it has {', '.join(f'`{one}`' for one in role.tokens)}" if role.tokens else "it has no tokens"
     return report("unknown-token", name.span, *fixes, role=role.name, token=token, known=known)
 
 
@@ -182,13 +191,13 @@ def check_name(name: Word) -> Iterator[Diagnostic]:
     text = name.text
     if any(unicodedata.category(letter) in UNSEEN for letter in text):
         right = "".join(letter for letter in text if unicodedata.category(letter) not in UNSEEN)
-        fixes = [Fix.write(name.span, right)] if right else []
+        fixes = [change(name.span, text, right)] if right else []
         yield report("unusual-name", name.span, *fixes, name=text)
     elif not text.isascii() or not text.replace("_", "a").isalnum() or not text[0].isalpha():
         yield report("unusual-name", name.span, name=text)
     elif text[0].islower():
         right = text[0].upper() + text[1:]
-        fix = Fix.of(f"Write `{right}`", name.start, name.start + 1, right[0])
+        fix = change(name.span, text, right)
         yield report("name-capital", name.span, fix, name=text, right=right)
 
 
@@ -203,7 +212,7 @@ def check_script(text: str, script: Script) -> Iterator[Diagnostic]:
         yield from check_role(word)
     for word, name in misspelt(text):
         shown = shortened(word.text, SHOWN)
-        fixes = [Fix.of(f"Change `{shown}` to `{name}`", *word.span, name)] if name else []
+        fixes = [change(word.span, word.text, name)] if name else []
         reason = (
             f"no edition has this name{did_you_mean(name)}"
             if name
@@ -211,7 +220,7 @@ def check_script(text: str, script: Script) -> Iterator[Diagnostic]:
         )
         yield report("script-unread", word.span, *fixes, script=shown, reason=reason)
     for word, name in misspelt_keys(text):
-        fix = Fix.of(f"Change `{word.text}` to `{name}`", *word.span, name)
+        fix = change(word.span, word.text, name)
         yield report("script-unread", word.span, fix, script=word.text, reason=f"did you mean `{name}`?")
     for word in badly_said(text, script):
         # Where something of it is known, the rest may be newer than our list of characters.

@@ -21,7 +21,7 @@ from kibitz.languages.botc.text.grammar import is_identifier, pattern, report
 from kibitz.languages.botc.text.mend import printed_as
 from kibitz.languages.botc.text.nodes import Entry, Record, Word, token_of
 
-REDRAW = "Redraw the grimoire"
+REDRAW = "Convert to a clean drawing"
 _LOSING = frozenset({"header-count", "seat-without-role", "role-without-name", "blank-inside", "lost-column"})
 """What may come of something that is not there any more: drawn anew, the drawing would hide that."""
 _FRAME = " ─│┌┐└┘+-|"
@@ -116,7 +116,7 @@ def _with_blanks_filled(
         for entry in reading.entries
     ]
     start, end = one.span
-    title = f"Write `{_filled(text[start:end])}`"
+    title = f"Change `{text[start:end]}` to `{_filled(text[start:end])}`"
     return one._replace(fixes=(Fix(title, (redrawn(Grimoire(tuple(players)), reading.sides, text),)),))
 
 
@@ -298,7 +298,7 @@ def problem_of(pasted: Pasted, text: str, start: int) -> Diagnostic:
         "pasted",
         Span(start, head),
         # A drawing with doubts may put a player into another seat.
-        *([Fix.of("Redraw the grimoire", start, end, edit.text, safe=True)] if pasted.certain else []),
+        *([Fix.of(REDRAW, start, end, edit.text, safe=True)] if pasted.certain else []),
         related=[Related(Span(start, end), "the drawing")],
         damage=pasted.damage,
         count=plural(len(record.entries), "player"),

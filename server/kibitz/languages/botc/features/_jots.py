@@ -18,10 +18,10 @@ from kibitz.languages.botc.game.night import count, night
 from kibitz.languages.botc.game.roles import Role, changed_by
 
 _SAID = {
-    **{verb: f"somebody {does}" for verb, does in VERBS.items()},
-    "swap": "two exchange their characters, by day with a Matron their seats",
-    "nom": "somebody nominates somebody: `nom ann > hal 5`",
-    "learns": "what somebody is told: `learns dee 2`",
+    **{verb: f"a player {does}" for verb, does in VERBS.items()},
+    "swap": "two players swap characters; by day, with a Matron, seats",
+    "nom": "a nomination: `nom ann > hal 5`",
+    "learns": "information for a player: `learns dee 2`",
 }
 _AGAIN = ("learns", "nom", "vote", "exec")
 """What is likely to be jotted down again, as it was a night or a day ago."""
@@ -45,11 +45,11 @@ def jots(analysis: Analysis, offset: int) -> Iterator[Completion]:
     at = Span(offset - len(line), offset)
     if now is None:
         if _TITLE.fullmatch(line) and not any(moments(analysis.document)):
-            yield Completion("# Setup", at, "# Setup", "keyword", "a log begins", filter="# Setup")
+            yield Completion("# Setup", at, "# Setup", "keyword", "start of a log", filter="# Setup")
         return
     if _TITLE.fullmatch(line) and now.title and now.title == now.above[0]:
         title = following(now.title)
-        yield Completion(title, at, title, "keyword", "what comes next", filter=title)
+        yield Completion(title, at, title, "keyword", "next title", filter=title)
     elif found := _OF_VERB.fullmatch(line):
         here = Span(now.start + found.start("word"), offset)
         yield from _of_verb(now, found["verb"].lower(), found["said"].split(), found["word"], here)
@@ -233,7 +233,7 @@ def _of_player(now: Writing, player: Player, sign: str, span: Span) -> Iterator[
             yield _done(text, span, "" if sign else "+", "token", f"{role.label(name)} of the {role.name}")
     if sign in {"", "-"}:
         for text in player.tokens:
-            yield _done(text, span, "" if sign else "-", "token", f"taken from {player.name}")
+            yield _done(text, span, "" if sign else "-", "token", f"remove it from {player.name}")
     if sign in {"", ">"}:
         others = [role for role in now.script.for_players() if role.id != player.role]
 

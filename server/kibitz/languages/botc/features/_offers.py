@@ -14,8 +14,8 @@ from kibitz.languages.botc.features._past import Guess, Past
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.features.customs import SAT_BESIDE, follows
 from kibitz.languages.botc.game.log import Player
-from kibitz.languages.botc.game.night import written
-from kibitz.languages.botc.game.roles import COUNTED, TEAMS, Role, Team, roles, setup_table
+from kibitz.languages.botc.game.night import FEWEST_INFORMED, written
+from kibitz.languages.botc.game.roles import COUNTED, NOBODY, TEAMS, Role, Team, roles, setup_table
 from kibitz.languages.botc.game.setup import composition
 
 NAMES = ("Alice", "Bob", "Charlie", "David", "Eve", "Frank", "Grace", "Hannah", "Ian", "Kate", "Leo", "Mark", "Nora", "Oscar", "Pia")  # fmt: skip
@@ -63,7 +63,7 @@ def from_neighbours(now: Writing) -> Iterator[Completion]:
     """Names of those who sat at the tables of the records beside this one."""
     seated = [seat.player.name for seat in (*now.others(), *now.seats_before())]
     for name, left, right in follows(now.neighbours, seated):
-        between = f"sat here between {left} and {right} in the record beside this one"
+        between = f"between {left} and {right} in another record of the folder"
         yield Completion(name, now.span, name, "player", between)
 
 
@@ -114,9 +114,10 @@ def _roles(
     def strange(role: Role) -> bool:
         return role.edition not in editions and role.id not in now.script.own
 
-    def rank(role: Role) -> tuple[bool, bool, bool, int]:
+    def rank(role: Role) -> tuple[bool, bool, bool, float, int]:
         twice = role in others and not role.duplicates
-        return twice, strange(role), role.team not in short, TEAMS.index(role.team)
+        likely = wanted[role.team] / free_of[role.team] if free_of[role.team] else 0.0
+        return twice, strange(role), role.team not in short, -likely, TEAMS.index(role.team)
 
     # Of so many characters nobody reads a list: those of other editions come with the first letter.
     every = bool(now.word or now.script.roles)
@@ -125,7 +126,16 @@ def _roles(
         for role in now.script.for_players()
         if role.id not in once and (every or not strange(role)) and not (bag and role.not_in_bag)
     ]
+    free_of = Counter(role.team for role in free if not strange(role))
+    wanted = _wanted(others, max(players - travellers, FEWEST_INFORMED))
     return [_role(role, now.span) for role in sorted(free, key=rank)]
+
+
+def _wanted(seated: Sequence[Role], players: int) -> Counter[Team]:
+    """Return how many characters of each team a game still lacks."""
+    row = setup_table().get(players, max(setup_table().values()))
+    have = Counter(role.team for role in seated)
+    return Counter({team: max(want - have[team], 0) for team, want in zip(COUNTED, row, strict=True)})
 
 
 def _editions_before(now: Writing) -> set[str]:
@@ -258,23 +268,15 @@ def _token(role: Role, name: str, span: Span, laid: int) -> Completion:
 def grimoires(span: Span, past: Past) -> Iterator[Completion]:
     """The next moment of the game, and whole grimoires by the setup table, that of the table beside this one first."""
     table = past.now.neighbours[0].names if past.now.neighbours else ()
-    editions = _editions_of_neighbours(past.now)
-    usual = sorted(roles().values(), key=lambda role: role.edition not in editions)
     if past.rest:
         line = f"{past.heading}[{past.written(past.rest)}]"
-        yield Completion("next grimoire", span, line, "snippet", "the one before, gone on with", filter=line)
+        yield Completion("next grimoire", span, line, "snippet", "copy of the previous grimoire", filter=line)
     for players, counts in sorted(setup_table().items(), key=lambda row: row[0] != len(table)):
-        chosen = [
-            role.id
-            for team, count in zip(COUNTED, counts, strict=True)
-            for role in [role for role in usual if role.team == team and not role.setup][:count]
-        ]
         known = len(table) == players
-        seats = list(zip(table if known else NAMES, chosen, strict=False))
-        stops = " ".join(
-            f"${{{2 * i + 1}:{name}}}:${{{2 * i + 2}:{role}}}" for i, (name, role) in enumerate(seats)
-        )
-        plain = " ".join(f"{name}:{role}" for name, role in seats)
+        names = list(table if known else NAMES)[:players]
+        # Characters would read as those of a game.
+        stops = " ".join(f"${{{2 * i + 1}:{name}}}:${{{2 * i + 2}:{NOBODY}}}" for i, name in enumerate(names))
+        plain = " ".join(f"{name}:{NOBODY}" for name in names)
         yield Completion(
             f"grimoire of {plural(players, 'player')}", span, f"[{stops}]", "snippet",
             written(counts) + (f" · who {SAT_BESIDE}" if known else ""), snippet=True, plain=f"[{plain}]",

@@ -56,7 +56,7 @@ def actions(language: object, analysis: Analysis, span: Span) -> Iterator[Action
         return
     if record is not None:
         whole = Edit(0, len(text), record)
-        yield Action("Write the app's game state as a grimoire", (whole,), TOWN_SQUARE)
+        yield Action("Convert the app's game state to a grimoire", (whole,), TOWN_SQUARE)
         return
     found = record_at(analysis, span.start)
     if found is None:
@@ -100,7 +100,7 @@ def _state(table: Table, index: int) -> Iterator[Action]:
     if player.spent:
         yield action(f"Give {player.name} the vote back", GIVE_BACK, True, False)
     else:
-        yield action(f"Use the vote of {player.name}", SPEND, True, True)
+        yield action(f"Spend the vote of {player.name}", SPEND, True, True)
     yield action(f"Revive {player.name}", REVIVE, False, False)
 
 
@@ -119,9 +119,9 @@ def _tokens(table: Table, index: int, span: Span) -> Iterator[Action]:
     for token, other in _elsewhere(table, index):
         left = tuple(one for one in table.players[other].tokens if one != token)
         new = {other: replace(table.players[other], tokens=left), **laid(token)}
-        yield Action(f"Move {token} here", table.changed(new), MOVE)
+        yield Action(f"Move {token} to {player.name}", table.changed(new), MOVE)
     for token in _free(table, index)[:TOKENS_OFFERED]:
-        yield Action(f"Put {token} on {player.name}", table.changed(laid(token)), ADD)
+        yield Action(f"Add {token} to {player.name}", table.changed(laid(token)), ADD)
 
 
 def _free(table: Table, index: int) -> list[str]:
@@ -174,8 +174,10 @@ def _grimoire(table: Table, selected: Sequence[int]) -> Iterator[Action]:
         if any(in_full(token) != token for token in player.tokens)
     }
     if full:
-        yield Action("Expand tokens", table.changed(full), EXPAND)
-    title, to = ("Write it in one line", "line") if record.form == "drawing" else ("Draw it", "drawing")
+        yield Action("Replace short tokens", table.changed(full), EXPAND)
+    title, to = (
+        ("Convert to one line", "line") if record.form == "drawing" else ("Convert to a drawing", "drawing")
+    )
     if record.form == "drawing" or not too_much(record.grimoire):
         yield Action(title, (conversion(table.document, table.place, record, to),), CONVERT)
     if record.form == "line" and len(record.seats) > 1:
@@ -188,9 +190,12 @@ def _lines(table: Table) -> Iterator[Action]:
     record, text = table.record, table.place.text
     sheet = sheet_at(table.document, table.place)
     if not is_spread(text, record):
-        title, written = "Write one player a line", spread(text, sheet, record, line_end_of(table.document))
+        title, written = (
+            "Convert to one player per line",
+            spread(text, sheet, record, line_end_of(table.document)),
+        )
     elif not sheet.inside:
-        title, written = "Write all players in one line", in_a_line(text, record)
+        title, written = "Convert to a single line", in_a_line(text, record)
     else:
         return
     if written != text[slice(*record.span)]:
@@ -249,7 +254,7 @@ def _played(table: Table, jots: Sequence[Span]) -> Action:
     edits += [Edit(one.start, one.start, "# ") for one in jots[1:]]
     edits.append(Edit(behind, behind, f"{line_end}{copy}{line_end}"))
     grown = sum(len(edit.text) - (edit.end - edit.start) for edit in edits)
-    title = f"Next grimoire: what is jotted down ({plural(len(jots), 'line')})"
+    title = f"Next grimoire: apply {plural(len(jots), 'line')} of shorthand"
     return Action(title, tuple(edits), NEXT, frozenset({"jotted"}), cursor=behind + grown)
 
 

@@ -28,6 +28,8 @@ DROPPED = 0.6
 """How much less likely it is with each character that is there more, or less: tokens come and go."""
 AGREES, DISAGREES = -1.0, 3.0
 """How much that changes where the grimoire on the other side says the same, or what is written."""
+LOST = 10.0
+"""Cost of a token that is lost: a repair that keeps what is written comes first."""
 BRACKET = 1.0
 """How unlikely it is that the bracket before the tokens was left out where character and token are run together."""
 REDRAWN = 1.0
@@ -37,6 +39,7 @@ NEAR = 60
 STATES = frozenset({"back-to-life", "spent-vote-alive", "vote-comes-back"})
 """What is said of who lives and who is dead."""
 
+_WORDS = re.compile(r"\w+")
 _RUN_TOGETHER = re.compile(r":(?P<both>[a-z0-9_]+):[a-z0-9_:,]*\)")
 
 
@@ -80,7 +83,7 @@ def _bracket(analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
         for at in range(1, len(both)):
             if both[:at] in roles() and both[at:] in by_prefix():
                 place = start + found.start("both") + at
-                title = f"Put `(` between `{both[:at]}` and `{both[at:]}`"
+                title = f"Change `{both}` to `{both[:at]}({both[at:]}`"
                 yield Candidate((Edit(place, place, "("),), BRACKET, title, "known")
 
 
@@ -89,13 +92,14 @@ class _Beside(NamedTuple):
 
     table: Table
     others: tuple[Record, ...]
+    before: Record | None = None
 
     @classmethod
     def at(cls, analysis: Analysis, offset: int) -> _Beside | None:
         document = analysis.document
         for place, record in grimoires(document, [document.place_at(offset)]):
             beside = (moment_before(document, place, record), moment_behind(document, place, record))
-            return cls(Table(analysis, place, record), tuple(filter(None, beside)))
+            return cls(Table(analysis, place, record), tuple(filter(None, beside)), beside[0])
         return None
 
     @property
@@ -113,7 +117,9 @@ class _Beside(NamedTuple):
         for other in self.others:
             players = [seat.player for seat in other.seated]
             ways = self._of_seat(number, players, states) if number is not None else ()
-            for new in (*ways, *self._exchanged(players)):
+            # A broken entry says nothing about the others.
+            broken = number is not None and self.record.entries[number].broken
+            for new in (*ways, *(() if broken else self._exchanged(players))):
                 yield from self._candidate(new, other)
 
     def _of_seat(self, number: int, players: list[Player], states: bool) -> Iterator[Mapping[int, Player]]:
@@ -130,7 +136,8 @@ class _Beside(NamedTuple):
                 or (self.record.names.count(here.name) > 1 and here.role == was.role)
             ):
                 yield {number: replace(here, name=was.name)}
-        yield from self._laid(number, players)
+        if not self.record.entries[number].broken:
+            yield from self._laid(number, players)
 
     def _laid(self, number: int, players: list[Player]) -> Iterator[Mapping[int, Player]]:
         """A token of the seat where it lies in the grimoire beside."""
@@ -178,10 +185,11 @@ class _Beside(NamedTuple):
                     put.append((behind, replace(states[name], role=player.role, tokens=both)))
             ways[tuple(put)] = None
         for way in filter(None, ways):
-            title = "Put in " + " and ".join(f"`{write.entry(player)}`" for _, player in way)
-            title += ", as the grimoires beside have it"
+            title = "Add " + " and ".join(f"`{write.entry(player)}`" for _, player in way)
+            title += ", as in the grimoires before and after"
             places = len({behind for behind, _ in way})
-            yield Candidate(self._with(way), AS_BESIDE, title, "known", things=places)
+            # Tokens that lay there only in between are lost.
+            yield Candidate(self._with(way), AS_BESIDE, title, "known", airy=True, things=places)
 
     def twice(self, offset: int) -> Iterator[Candidate]:
         """The player at an offset without the one that is the same, however long the entry is."""
@@ -194,7 +202,7 @@ class _Beside(NamedTuple):
             edit = Edit(self.table.seat(second - 1).end, self.table.seat(second).end, "")
         else:
             edit = self._drawn([*players[:second], *players[second + 1 :]])
-        yield Candidate((edit,), TWICE, f"Delete `{write.entry(player)}`: it stands twice", "known")
+        yield Candidate((edit,), TWICE, f"Remove the second `{write.entry(player)}`", "known")
 
     def died(self, offset: int) -> Iterator[Candidate]:
         """The player at an offset dead: a Demon's character may have come to somebody else then."""
@@ -202,7 +210,13 @@ class _Beside(NamedTuple):
         if number is not None and not (player := self.table.players[number]).dead:
             dead = replace(player, dead=True)
             edits = self.table.changed({number: dead})
-            yield Candidate(edits, AS_BESIDE + DROPPED, f"Read `{write.entry(dead)}`", "known", airy=True)
+            yield Candidate(
+                edits,
+                AS_BESIDE + DROPPED,
+                f"Change `{write.entry(player)}` to `{write.entry(dead)}`",
+                "known",
+                airy=True,
+            )
 
     def _with(self, put: Sequence[tuple[int, Player]]) -> tuple[Edit, ...]:
         """Players put in behind those of these numbers."""
@@ -221,6 +235,15 @@ class _Beside(NamedTuple):
         """The drawing with other players, in the sides that as many have beside."""
         sides = next((one.sides for one in self.others if one.sides and sum(one.sides) == len(players)), None)
         return self.table.drawn(players, sides or balanced(len(players)))
+
+    def _shown(self, number: int) -> str:
+        """Return a seat as it is written, if it is in one line."""
+        line = self.record.form == "line"
+        return (
+            self.table.document.text(*self.table.seat(number))
+            if line
+            else write.entry(self.table.players[number])
+        )
 
     def _written(self, number: int) -> int:
         """Return the length of a seat in code points, with the unreadable part of a broken one."""
@@ -241,7 +264,21 @@ class _Beside(NamedTuple):
         for third in self.others:
             if third is not other and _characters(new.values()) != _characters(was.values()):
                 cost += AGREES * _agrees(third, new.values()) + DISAGREES * _agrees(third, was.values())
-        title = "Read " + " and ".join(f"`{write.entry(player)}`" for player in new.values())
+        title = "Change " + " and ".join(
+            f"`{self._shown(number)}` to `{write.entry(player)}`" for number, player in new.items()
+        )
         # A token that is written was meant to be one.
         airy = sum(len(player.tokens) - len(was[number].tokens) for number, player in new.items()) < 0
-        yield Candidate(edits, cost, f"{title}, as in the grimoire beside", "known", airy, things=1)
+        for number, player in new.items():
+            if self.record.entries[number].broken:
+                kept = {*_WORDS.findall(write.entry(player))}
+                airy = airy or not kept.issuperset(_WORDS.findall(self._shown(number).partition("(")[2]))
+        cost += LOST * airy
+        yield Candidate(
+            edits,
+            cost,
+            f"{title}, as in the grimoire {'before' if other is self.before else 'after'} it",
+            "known",
+            airy,
+            things=1,
+        )

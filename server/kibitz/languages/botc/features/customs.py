@@ -17,7 +17,7 @@ TOKENS_KEPT = 16
 """How many of its usual tokens are told."""
 
 
-SAT_BESIDE = "sat here in the record beside this one"
+SAT_BESIDE = "had this seat in another record of the folder"
 """Why a player is offered."""
 
 

@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Hover
 from kibitz.core.shown import code, escape
 from kibitz.core.values import Span
 from kibitz.core.words import plural
-from kibitz.languages.botc.drawing.render import render
-from kibitz.languages.botc.features._cursor import WordAt, moment_before, record_at, word_at
-from kibitz.languages.botc.game.log import Grimoire
-from kibitz.languages.botc.game.night import count, differences, in_words, night, written
+from kibitz.languages.botc.features._cursor import (
+    WordAt,
+    grimoires,
+    moment_before,
+    record_at,
+    sheet_at,
+    word_at,
+)
+from kibitz.languages.botc.game.jots import Jot, UnclearError, played
+from kibitz.languages.botc.game.log import Grimoire, Title, titles
+from kibitz.languages.botc.game.night import count, differences, in_words, night
 from kibitz.languages.botc.game.roles import Role, Script, of_nobody
 from kibitz.languages.botc.game.setup import composition, effect_words
+from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import Record, Seat, token_of
 from kibitz.languages.botc.text.script import lines_in, wanted
 
 
 def hover(language: object, analysis: Analysis, offset: int) -> Hover | None:
-    """Roles, tokens and players where the cursor is on one; on the brackets the whole grimoire."""
+    """Explain the role, token or player at the cursor. On a bracket, give the numbers of the grimoire."""
     script: Script = analysis.context
     if here := word_at(analysis, offset):
         return Hover(here.span, _word(here, script))
     found = record_at(analysis, offset)
     if found is None:
-        return _script(analysis, offset)
+        return _script(analysis, offset) or _line(analysis, offset)
     place, record = found
     document, span = analysis.document, record.span.shifted(place.start)
     before = moment_before(document, place, record)
@@ -34,7 +44,51 @@ def hover(language: object, analysis: Analysis, offset: int) -> Hover | None:
         return Hover(title, facts(record, script) + since) if offset <= title.end else None
     edges = (Span(at, at + 1) for at in (span.start, span.end - 1))
     edge = next((one for one in edges if one.holds(offset)), None)
-    return Hover(edge, table(record, script) + since) if edge else None
+    return Hover(edge, facts(record, script) + since) if edge else None
+
+
+def _line(analysis: Analysis, offset: int) -> Hover | None:
+    """Explain a title or a line of shorthand."""
+    document = analysis.document
+    place, line = document.place_at(offset), document.line_at(offset)
+    text = document.text(*line)
+    if text.lstrip().startswith("#"):
+        title = Title.of(text.strip())
+        passed = _PASSED.get(title.phase) if title else None
+        return Hover(line, f"**{title.title}** · {passed}") if title and passed else None
+    sheet = sheet_at(document, place)
+    above = next(grimoires(document, document.until(place)), None)
+    for span in sheet.jots:
+        here = span.shifted(place.start)
+        if here.holds(offset) and above:
+            earlier = [Jot.of(place.text[slice(*one)]) for one in sheet.jots if one.end <= span.end]
+            return Hover(
+                here, _played(above[1], [jot for jot in earlier if jot], analysis.context, place.text)
+            )
+    return None
+
+
+_PASSED = {
+    "setup": "a game begins",
+    "game": "a game begins",
+    "night": "tokens that last until dusk have ended",
+    "day": "tokens that last until dawn have ended",
+    "dusk": "the day ends",
+}
+"""The meaning of a title, by its phase."""
+
+
+def _played(record: Record, jots: Sequence[Jot], script: Script, text: str) -> str:
+    """Return what a line of shorthand does, and the players that it changes."""
+    night = [title.phase for title in titles(text)][-1:] != ["day"]
+    *before, last = jots
+    try:
+        was = played(record.players, before, night, script=script)
+        now = played(was, [last], night, script=script)
+    except UnclearError as error:
+        return escape(str(error))
+    changed = [code(write.entry(new)) for old, new in zip(was, now, strict=True) if old != new]
+    return escape(last.does) + (f" · {', '.join(changed)}" if changed else "")
 
 
 def _script(analysis: Analysis, offset: int) -> Hover | None:
@@ -46,7 +100,7 @@ def _script(analysis: Analysis, offset: int) -> Hover | None:
         return None
     teams = [
         f"- {team}: {', '.join(_with_night(role, script) for role in own)}" for team, own in script.by_team()
-    ] or ["nothing is known of its characters"]
+    ] or ["its characters are unknown"]
     return Hover(line, f"**{escape(script.name or 'Script')}**\n\n" + "\n".join(teams))
 
 
@@ -69,7 +123,7 @@ def role_card(name: str, grimoire: Grimoire, script: Script) -> str:
     role = script.role(name)
     if role is None:
         guess = wanted(name, script)
-        return f"No character is called {code(name)}" + (f"; perhaps {code(guess.id)}" if guess else "")
+        return f"No character is called {code(name)}" + (f"; did you mean {code(guess.id)}?" if guess else "")
     lines = [
         f"**{escape(role.name)}** · {role.team} · {role.edition_name}",
         escape(role.summary),
@@ -104,19 +158,41 @@ def _token(text: str, script: Script) -> str:
     token = token_of(text)
     role = script.owner(token.prefix)
     if of_nobody(text):
-        said = "a note of the storyteller" if token.prefix else "on which side the player is"
+        said = "a note of the storyteller" if token.prefix else "the side of the player"
         return f"**{escape(token.name.replace('_', ' '))}** · {said}"
     if role is None:
         return f"The reminder token {code(text)}" + ("" if token.prefix else ", without its role")
     said = f"**{escape(role.label(token.name))}** · reminder token of the {escape(role.name)} ({role.team})"
     if token.name not in role.tokens:
         said = f"The {escape(role.name)} has no reminder token {code(token.name)}"
-    return "\n\n".join(filter(None, (said, escape(role.summary))))
+    lasts = _lasts(role, token.name)
+    return "\n\n".join(filter(None, (said, lasts, escape(role.summary))))
+
+
+def _lasts(role: Role, token: str) -> str:
+    """Return how long a token lasts."""
+    if token not in role.tokens:
+        return ""
+    for phase, counts in role.counts.items():
+        if token in counts:
+            at = counts.index(token) + 1
+            after = counts[at] if at < len(counts) else token
+            return f"At {phase} it becomes {code(after)}" if after not in {"", token} else f"Ends at {phase}"
+    ends = {
+        "dawn": "dawn",
+        "dusk": "dusk",
+        "next dusk": "dusk of the next day",
+        "death": f"the {role.name} dies",
+    }
+    found = [ends[end] for end in role.until.get(token, ())]
+    return f"Lasts until {', or until '.join(map(escape, found))}" if found else ""
 
 
 def _player(seat: Seat, script: Script) -> str:
     player = seat.player
-    state = "alive" if not player.dead else "dead, vote used" if player.spent else "dead, one vote left"
+    state = (
+        "alive" if not player.dead else "dead, ghost vote spent" if player.spent else "dead, has a ghost vote"
+    )
     role = script.role(player.role)
     who = f"{escape(role.name)} ({role.team})" if role else code(player.role)
     tokens = "\n".join(f"- {code(token)}" for token in player.tokens)
@@ -128,26 +204,20 @@ def _since(before: Record | None, record: Record, script: Script) -> str:
     if before is None:
         return ""
     found = [*map(escape, differences(before.grimoire, record.grimoire, script))] or ["nothing has changed"]
-    return "\n\nSince the grimoire before:\n" + "\n".join(f"- {one}" for one in found)
-
-
-def table(record: Record, script: Script) -> str:
-    """A grimoire as a picture with its numbers; a bag with its composition."""
-    if record.form == "bag":
-        sides = composition(script.team(word.text) for word in record.roles)
-        return f"**Bag of {plural(len(record.roles), 'role')}** · {written(sides)}\n\n{in_words(sides)}"
-    return f"{facts(record, script)}\n\n```\n{render(record.grimoire).text}\n```"
+    return "\n\nSince the previous grimoire:\n" + "\n".join(f"- {one}" for one in found)
 
 
 def facts(record: Record, script: Script) -> str:
-    """The numbers of a grimoire in a line, and below it what those of the teams mean."""
+    """Return the numbers of a grimoire in one line, and those of the teams in the next."""
+    if record.form == "bag":
+        sides = composition(script.team(word.text) for word in record.roles)
+        return f"**Bag of {plural(len(record.roles), 'role')}** · {in_words(sides)}"
     numbers = count(record.grimoire, script)
     found = [
         plural(numbers.players, "player"),
         f"{numbers.alive} alive",
         f"{plural(numbers.votes, 'ghost vote')} left",
         f"{plural(numbers.majority, 'vote')} to execute",
-        written(numbers.sides),
     ]
     if numbers.travellers:
         found.append(f"{plural(numbers.travellers, 'traveller')}, {numbers.exile} to exile")

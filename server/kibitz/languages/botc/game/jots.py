@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from kibitz.core.words import did_you_mean, listed, nearest
+from kibitz.core.words import did_you_mean, listed, nearest, plural
 from kibitz.languages.botc.game.log import Player
 from kibitz.languages.botc.game.roles import UNSAID, Script, of_nobody, same_letters
 
@@ -26,9 +26,9 @@ VERBS = {
     "kill": "dies",
     "exec": "is executed",
     "exile": "is exiled",
-    "vote": "uses the vote",
-    "revive": "lives again",
-    "star": "becomes the Demon, who dies",
+    "vote": "spends the ghost vote",
+    "revive": "is revived",
+    "star": "becomes the Demon, and the old Demon dies",
     "poison": "is poisoned",
     "protect": "is protected",
     "drunk": "is drunk",
@@ -72,14 +72,17 @@ class Jot(NamedTuple):
     def does(self) -> str:
         """What it says, in words."""
         who = self.who.title() if self.who.islower() else self.who
+        other, _, votes = self.what.partition(" ")
+        other = other.title() if other.islower() else other
         if self.verb in VERBS:
             return f"{who} {VERBS[self.verb]}"
         words = {
             ">": f"{who} becomes the {self.what}",
-            "+": f"`{self.what}` is laid on {who}",
-            "-": f"`{self.what}` is taken from {who}",
-            "swap": f"{who} and {self.what.title() if self.what.islower() else self.what} are exchanged",
-            "nom": f"{who} nominates {self.what}",
+            "+": f"{who} gets `{self.what}`",
+            "-": f"{who} loses `{self.what}`",
+            "swap": f"{who} and {other} swap",
+            "nom": f"{who} nominates {other}"
+            + (f", {plural(int(votes), 'vote')}" if votes.isdecimal() else ""),
         }
         return words.get(self.verb, f"{who} learns {self.what}")
 
@@ -181,7 +184,7 @@ class _Move:
             self._change(at, dead=True)
         elif jot.verb == "vote":
             if not player.dead:
-                raise UnclearError(f"`{player.name}` lives, and has no ghost vote to use")
+                raise UnclearError(f"`{player.name}` is alive and has no ghost vote")
             self._change(at, spent=True)
         elif jot.verb == "revive":
             self._change(at, dead=False, spent=False)
@@ -271,9 +274,9 @@ class _Move:
             if not player.dead and number != at and self.script.team(player.role) == "demon"
         ]
         if len(demons) != 1:
-            raise UnclearError("`star` names who is the Demon from now on, where another one is it and lives")
+            raise UnclearError("`star` names the new Demon while the old one lives")
         if self.players[at].dead:
-            raise UnclearError(f"`{self.players[at].name}` is dead, and can't become the Demon so")
+            raise UnclearError(f"`{self.players[at].name}` is dead and cannot become the Demon")
         self._change(at, role=self.players[demons[0]].role)
         self._die(demons[0])
 

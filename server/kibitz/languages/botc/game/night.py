@@ -262,8 +262,7 @@ def differences(
     phase: str = "",
     executed: Container[str] = (),
 ) -> Iterator[str]:
-    """Yield the changes: `Charlie died in the night`, `The Imp passed from Gus to Fay`, `The Poisoner's Poisoned went
-    from Bob to David`.
+    """Yield the changes: `Charlie died in the night`, `Fay becomes the Imp after Gus, and is no longer the Poisoner`.
 
     `phase` is the phase in between, if it is known. `executed` are the players whose execution is in the record.
     """
@@ -286,26 +285,26 @@ def differences(
 
 def _character(was: Player, new: Mapping[str, Player], before: Grimoire, script: Script) -> str:
     """Return the new character of a player: another one, or that of a dead player."""
-    now, no_more = new[was.name], f"no more the {script.title(was.role)}"
+    now, no_more = new[was.name], f"and is no longer the {script.title(was.role)}"
     had = [one.name for one in before.players if one.role == now.role]
     if len(had) == 1 and had[0] in new and new[had[0]].dead:
-        return f"The {script.title(now.role)} passed from {had[0]} to {now.name}, {no_more}"
-    return f"{now.name} is the {script.title(now.role)} now, {no_more}"
+        return f"{now.name} becomes the {script.title(now.role)} after {had[0]}, {no_more}"
+    return f"{now.name} becomes the {script.title(now.role)}, {no_more}"
 
 
 def _of_player(was: Player, now: Player, died: str) -> Iterator[str]:
     if now.dead and not was.dead:
-        yield f"{now.name} {died}" + (", and the vote is spent" if now.spent else "")
+        yield f"{now.name} {died}" + (", and the ghost vote is spent" if now.spent else "")
     elif was.dead and not now.dead:
         yield f"{now.name} is alive again"
     elif now.spent and not was.spent:
-        yield f"{now.name}'s vote is spent"
+        yield f"{now.name} spends the ghost vote"
     elif was.spent and not now.spent:
-        yield f"{now.name} has the vote back"
+        yield f"{now.name} gets the ghost vote back"
 
 
 def _tokens(before: Grimoire, after: Grimoire, script: Script) -> Iterator[str]:
-    """Tokens that were moved, laid and taken away."""
+    """Yield the tokens that were moved, added and removed, except those that only mark the dead."""
     was, now = _lying(before), _lying(after)
     for token in dict.fromkeys([*was, *now]):
         gone = [name for name in was[token] if name not in now[token]]
@@ -313,23 +312,24 @@ def _tokens(before: Grimoire, after: Grimoire, script: Script) -> Iterator[str]:
         moved = min(len(gone), len(come))
         said = _token(token, script)
         for one, other in zip(gone, come, strict=False):
-            yield f"{said} went from {one} to {other}"
-        yield from (f"{said} was taken from {name}" for name in gone[moved:])
-        yield from (f"{said} was laid on {name}" for name in come[moved:])
+            yield f"The reminder {said} moves from {one} to {other}"
+        yield from (f"{name} loses the reminder {said}" for name in gone[moved:])
+        yield from (f"{name} gets the reminder {said}" for name in come[moved:])
 
 
 def _token(token: str, script: Script) -> str:
-    """Return `The Poisoner's Poisoned`, or the token as it is written if it has no character."""
+    """Return `Poisoned (Poisoner)`, or the token as it is written if it has no character."""
     prefix, _, name = token.rpartition(":")
     role = script.owner(prefix)
-    return f"The {role.name}'s {role.label(name)}" if role else token
+    return f"{role.label(name)} ({role.name})" if role else token
 
 
 def _lying(grimoire: Grimoire) -> defaultdict[str, list[str]]:
     found: defaultdict[str, list[str]] = defaultdict(list)
     for player in grimoire.players:
         for token in player.tokens:
-            found[token].append(player.name)
+            if not (player.dead and token.endswith(":dead")):
+                found[token].append(player.name)
     return found
 
 

@@ -35,6 +35,8 @@ LETTERS: Mapping[Team, str] = {
 """What tells the teams apart where there is room for a letter."""
 
 
+NOBODY = "unassigned"
+"""The role of a player who has no character yet."""
 NOTE = "note"
 """What a note of the storyteller has in the place of a character: `note:is_mad`."""
 
@@ -312,7 +314,8 @@ class Script:
 
     def has(self, role: Role) -> bool:
         """Whether a character may be in play."""
-        return not self.roles or role.id in self.roles or role.team in OUTSIDE
+        allowed = not self.roles or role.id in self.roles or role.team in OUTSIDE
+        return allowed or any(role.id in one.setup.get("requires", ()) for one in self.known(self.roles))
 
     def for_players(self) -> Iterator[Role]:
         """Every character that may be in play and that a player may have."""

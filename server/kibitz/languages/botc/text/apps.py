@@ -17,6 +17,7 @@ from kibitz.core.faults import RefusedError
 from kibitz.languages.botc.game.log import Grimoire, Player
 from kibitz.languages.botc.game.roles import (
     ALIGNMENTS,
+    NOBODY,
     NOTE,
     STORYTELLER,
     UNSAID,
@@ -43,8 +44,6 @@ from kibitz.languages.botc.text.script import (
     wanted,
 )
 
-NOBODY = "unassigned"
-"""The role of a player who has no character yet."""
 CUSTOM = "custom"
 """The owner of notes in the app."""
 LEFT = "# left out: "

@@ -12,6 +12,7 @@ from kibitz.core.grammar import Grammar
 from kibitz.core.items import CONFLICT, alternatives, at_line_start
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Fix, Severity, Span
+from kibitz.core.words import shortened
 
 GRAMMAR = Grammar("botc", ("file", "entry", "part"))
 
@@ -48,6 +49,16 @@ def report(
     """Return the finding of a rule at a span. A `mild` one has a possible explanation, and is an information."""
     severity = Severity.INFORMATION if mild else severity
     return rules()[slug].at(*span, severity=severity, fixes=fixes, **fields)
+
+
+LONGEST = 60
+"""The maximum length of a text in the title of a fix."""
+
+
+def change(span: Span, old: str, new: str, safe: bool = False) -> Fix:
+    """Return the fix that replaces a text at a span, with both texts in its title."""
+    shown = [shortened(" ".join(text.split()), LONGEST) for text in (old, new)]
+    return Fix.of(f"Change `{shown[0]}` to `{shown[1]}`", *span, new, safe)
 
 
 CHUNK_SIZE = 2048

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from kibitz.core.grammar import Unreadable, describe
 from kibitz.core.memory import remembered
 from kibitz.core.trees import Token, Tree
-from kibitz.core.values import Diagnostic, Fix, Span
+from kibitz.core.values import Diagnostic, Span
 from kibitz.core.words import did_you_mean
 from kibitz.languages.botc.game.roles import by_prefix, known_as, meant, roles
 from kibitz.languages.botc.text import write
-from kibitz.languages.botc.text.grammar import GRAMMAR, is_identifier, pattern, report
+from kibitz.languages.botc.text.grammar import GRAMMAR, change, is_identifier, pattern, report
 from kibitz.languages.botc.text.nodes import Entry, Word, token_of
 
 WORDS = {
@@ -26,7 +26,7 @@ WORDS = {
     "RPAR": "`)`",
     "SPENT": "`~~`",
     "STAR": "`*`",
-    "$END": "a blank before the next player",
+    "$END": "a space before the next player",
 }
 """What the terminals of an entry are to a person."""
 
@@ -92,10 +92,10 @@ def _mended(text: str, problem: Unreadable) -> tuple[Entry, Diagnostic]:
     entry, whole = _entry(text, loose), Span(0, len(text))
     found = _findings(loose, entry) if loose.end() == len(text) else iter(())
     finding = next(found, None) or _run_together(text, problem) or _general(problem)
-    fixes = [Fix.write(whole, finding.mended, finding.safe)] if finding.mended else []
+    fixes = [change(whole, text, finding.mended, finding.safe)] if finding.mended else []
     if finding.slug == "spent-vote-alive":
         alive = write.entry(replace(entry.player, dead=False, spent=False))
-        fixes.append(Fix.of(f"The player lives: write `{alive}`", *whole, alive))
+        fixes.append(change(whole, text, alive))
     fields: dict[str, Any] = {"name": entry.name.text, "mended": finding.mended, **finding.fields}
     return entry, report(finding.slug, Span(finding.start, finding.end), *fixes, **fields)
 
@@ -119,7 +119,7 @@ def _run_together(text: str, problem: Unreadable) -> _Finding | None:
 
 
 def _general(problem: Unreadable) -> _Finding:
-    found = f"`{problem.found}` can't stand here" if problem.found else "something is missing here"
+    found = f"unexpected `{problem.found}`" if problem.found else "something is missing here"
     expected = describe(problem.expected, WORDS) or "a player such as `Alice:imp`"
     return _Finding("syntax", problem.start, problem.end, fields={"found": found, "expected": expected})
 

@@ -10,12 +10,23 @@ from typing import Any, NamedTuple
 
 from kibitz.core.bounds import ENTRIES, PROBLEMS
 from kibitz.core.notation import Parsed
+from kibitz.core.slips import one_slip_away
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Diagnostic, Edit, Fix, Span
 from kibitz.core.words import did_you_mean, shortened
+from kibitz.languages.botc.game.jots import LACKING, VERBS
 from kibitz.languages.botc.game.roles import meant
 from kibitz.languages.botc.text import write
-from kibitz.languages.botc.text.grammar import CHUNK_SIZE, LOOSE, parts, pattern, report, split, terminal
+from kibitz.languages.botc.text.grammar import (
+    CHUNK_SIZE,
+    LOOSE,
+    change,
+    parts,
+    pattern,
+    report,
+    split,
+    terminal,
+)
 from kibitz.languages.botc.text.mend import (
     UNOPENED,
     Torn,
@@ -87,9 +98,9 @@ class Rest:
         """Reports a bracket without a partner, or several in a row; `fixes` where they tear something apart."""
         start, end = sign
         glued = self.text[start - 1 : start].strip() and self.text[end : end + 1].isalnum()
-        title = "Write a blank instead" if glued else "Remove it" if end == start + 1 else "Remove them"
-        usual = Fix.of(title, start, end, " " if glued else "")
         shown = shortened(self.text[start:end], BRACKETS_SHOWN + 1)
+        title = f"Replace `{shown}` with a space" if glued else f"Remove `{shown}`"
+        usual = Fix.of(title, start, end, " " if glued else "")
         self._report("stray-bracket", sign, *(fixes or (usual,)), bracket=shown)
 
     def _pasted(self, start: int) -> bool:
@@ -148,7 +159,7 @@ class Rest:
             if self.text[self.at : self.at + 1] == "]" and _players(stray):
                 # Only the bracket at the start is missing.
                 self.at += 1
-                fix = Fix.of("Put `[` before it", start, start, "[")
+                fix = Fix.of("Add `[`", start, start, "[")
                 self._report("stray-text", Span(start, self.at), fix)
             else:
                 self._stray(stray, Span(start, start + len(stray)))
@@ -173,9 +184,13 @@ class Rest:
             if inner and _players(inner):
                 edits = (Edit(start, start + 1, "["), Edit(end - 1, end, "]"))
                 fixes = [Fix("Change `( )` to `[ ]`", edits)]
-            else:
+            elif _players(text):
                 edits = (Edit(start, start, "["), Edit(end, end, "]"))
-                fixes = [Fix("Add `[` and `]`", edits)] if _players(text) else []
+                fixes = [Fix("Add `[` and `]`", edits)]
+            else:
+                word, space, _ = text.partition(" ")
+                near = [verb for verb in (*VERBS, *LACKING) if space and one_slip_away(word.casefold(), verb)]
+                fixes = [change(Span(start, start + len(word)), word, verb) for verb in near]
             self._report("stray-text", span, *fixes)
 
 
@@ -331,7 +346,7 @@ class _Chunk(Rest):
                 span = self._put_together(torn)
                 found = [*(part for part in found if part.end <= span.start), span]
                 self.at = end = span.end
-                fix = Fix.write(span, write.entry(torn.entry.player))
+                fix = change(span, self.text[slice(*span)], write.entry(torn.entry.player))
                 if kind == "comma":
                     self._report("comma", sign, fix)
                 else:
@@ -340,7 +355,9 @@ class _Chunk(Rest):
                 self._comma(sign)
             elif self.text[start] in _CLOSING and not self.text[stop:].strip():
                 # The last bracket is one of another kind.
-                self._report("unclosed", sign, Fix.write(sign, closer), what=what, bracket=closer)
+                self._report(
+                    "unclosed", sign, change(sign, self.text[slice(*sign)], closer), what=what, bracket=closer
+                )
                 return Span(0, end), found
             else:
                 self._stray_bracket(sign)
@@ -378,7 +395,9 @@ class _Chunk(Rest):
 
     def _torn_by_blank(self, torn: Torn) -> Span:
         mended = write.entry(torn.entry.player)
-        self._report("blank-in-entry", torn.gap, Fix.write(torn.span, mended), mended=mended)
+        self._report(
+            "blank-in-entry", torn.gap, change(torn.span, self.text[slice(*torn.span)], mended), mended=mended
+        )
         return self._put_together(torn)
 
     def _put_together(self, torn: Torn) -> Span:
@@ -392,14 +411,14 @@ class _Chunk(Rest):
 
     def _comma(self, sign: Span) -> None:
         blank = " " if self.text[sign.end : sign.end + 1].strip(" \t\r\n]}") else ""
-        title = "Write a blank instead" if blank else "Remove it"
+        title = "Replace `,` with a space" if blank else "Remove `,`"
         self._report("comma", sign, Fix.of(title, *sign, blank, safe=True))
 
     def _empty_brackets(self) -> None:
         """A chunk of opening brackets with nothing in them is one mistake, however many they are."""
         self.at = len(self.text)
         whole = Span(0, self.at)
-        self._stray_bracket(whole, Fix.of("Remove them", *whole, ""))
+        self._stray_bracket(whole, Fix.of("Remove the brackets", *whole, ""))
 
     def _grimoire(self) -> Record:
         span, parts = self._list("grimoire", "players", "]")
@@ -444,7 +463,7 @@ class _Chunk(Rest):
         return torn_by_blank(self.text, one, other, self._entry(one)) or torn_dead(self.text, one, other)
 
     def _report_star(self, one: Span, other: Span, living: Entry) -> None:
-        fix = Fix.of("Move the star", one.end - 1, other.start, " *")
+        fix = Fix.of("Move `*` to the next player", one.end - 1, other.start, " *")
         mended = f"{self.text[one.start : one.end - 1]} *{self.text[other.start : other.end]}"
         self._report("dead-marks", Span(one.end - 1, one.end), fix, name=living.name.text, mended=mended)
 
@@ -458,7 +477,7 @@ class _Chunk(Rest):
         if not follower.name.text or follower.dead or between.strip() or not follower.role.text:
             return problem
         joined = f"{text}_{follower.name.text}"
-        fix = Fix.of(f"Make it one name, `{joined}`", part.end, after.start, "_")
+        fix = Fix.of(f"Change `{text} {follower.name.text}` to `{joined}`", part.end, after.start, "_")
         return problem._replace(fixes=(fix, *problem.fixes))
 
     def _bag(self) -> Record:
@@ -471,7 +490,7 @@ class _Chunk(Rest):
             else:
                 sound = False
                 role = meant(text)
-                fixes = [Fix.write(part, role.id)] if role else []
+                fixes = [change(part, text, role.id)] if role else []
                 self._report(
                     "not-a-role", part, *fixes, text=text, meant=did_you_mean(role.id if role else "")
                 )
