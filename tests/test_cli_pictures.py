@@ -68,6 +68,6 @@ def test_a_public_page_hides_the_hole_card(tmp_path: Path) -> None:
         source = tmp_path / "hand.bjn"
         source.write_text(unfinished + more + "\n")
         page = kibitz("replay", "--public", source).text
-        assert "hidden card" in page
+        assert "hole card" in page
         assert ("king of clubs" in page.lower()) == shown
         assert "1.1..7d." not in page

@@ -23,7 +23,7 @@ _ELSE = {"^": 4.0, "_": 4.0, "!": 1.0, "/": 2.0}
 def chances(table: Table, seat: int, hand: Hand) -> dict[str, float]:
     """How likely a player is to hit `^`, to stand `_`, to double `!` or to split `/`; the rules allow all of them.
 
-    Players go by totals and by the dealer's open card, and so do the numbers. Where there are none, the table speaks.
+    Players go by totals and by the dealer's upcard, and so do the numbers. Where there are none, the table speaks.
     """
     legal = legal_actions(table, seat, hand) + "_"
     worth = from_full_shoe(table, seat, hand)

@@ -1,6 +1,6 @@
 """What the dealer may get, exactly, as far as a shoe and the rules of the house tell. No positions, no text.
 
-All hands of a dealer are gone through once for each open card; of a shoe it is then only worked out how often each of them
+All hands of a dealer are gone through once for each upcard; of a shoe it is then only worked out how often each of them
 comes, and with the same numbers what changes when one more card has gone.
 """
 

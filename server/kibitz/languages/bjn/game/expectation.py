@@ -36,7 +36,7 @@ SURRENDER = -0.5
 def values(table: Table, seat: int, hand: Hand, followed: int = FOLLOWED) -> Mapping[str, float]:
     """The expected win of standing `_`, a hit `^`, doubling `!`, splitting `/` and a late surrender `r`, as far as the rules allow them.
 
-    Empty where that is not known: before both cards are dealt, or without a single open card of the dealer.
+    Empty where that is not known: before both cards are dealt, or without a single upcard of the dealer.
     """
     return allowed(table, seat, hand, legal_actions(table, seat, hand), left_by_value(table), followed)
 
@@ -151,7 +151,7 @@ _STAND, _BEST, _SECOND = range(3)
 
 
 class _Game:
-    """One decision, against one open card. The cards that the player draws are taken from the shoe, and put back."""
+    """One decision, against one upcard. The cards that the player draws are taken from the shoe, and put back."""
 
     def __init__(self, shoe: Shoe, up: int, house: House, followed: int) -> None:
         """`shoe` is the one before the decision."""
@@ -197,7 +197,7 @@ class _Game:
         total = self._total - depth
         each = 1 / total
         if hidden >= 0:
-            # The hidden card is none of those that would make a blackjack: of the others one is less to come.
+            # The hole card is none of those that would make a blackjack: of the others one is less to come.
             free, barred = total - left[hidden], left[hidden]
             each = 1 / (total - 1)
             if free > 1:

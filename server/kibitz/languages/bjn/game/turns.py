@@ -75,7 +75,7 @@ def dealer_is_done(table: Table) -> bool:
     if dealer.hidden:
         return False
     if dealer.size < 2:
-        # Without a hidden card the dealer need not draw where nobody can win or lose by it.
+        # A dealer without a hole card stops if no hand depends on the draw.
         return table.setup.plays("nohole") and table.started and outcome(table) is not None
     return bool(dealer.ended) or not (dealer_draws(table) and contested(table))
 
