@@ -1,1 +1,1 @@
-"""What editors ask for: a module for each method of `Language`, and helpers of several of them."""
+"""The editor features: a module for each method of `Language`, and shared helpers."""

@@ -70,12 +70,12 @@ class Cursor(NamedTuple):
 
     @property
     def jotted(self) -> Jotted | None:
-        """The trade that is jotted down on its line."""
+        """The shorthand trade on the cursor's line, or None."""
         duration = self.analysis.context.terms.duration
         return next(jotted(self.source, self.offset, self.offset, duration), None)
 
     def get(self, name: str) -> Leaf | None:
-        """A key of the table that it is in."""
+        """Return a key of the cursor's table, or None."""
         return None if self.table is None else self.table.get(name)
 
     def is_in(self, *path: str) -> bool:
@@ -100,14 +100,14 @@ def cursor_at(analysis: Analysis, offset: int) -> Cursor:
 
 
 def path_before(analysis: Analysis, place: Place) -> Path | None:
-    """The table that a chunk goes on with; one with a header says the same wherever it stands."""
+    """Return the table that a chunk continues, or None if it is unknown. A chunk with a header needs no state."""
     headed = reader_of(analysis).section(place.text).header is not None
     path: Path | None = () if headed else analysis.state_before(place).names.path
     return path
 
 
 def table_at(analysis: Analysis, place: Place, at: int) -> Table | None:
-    """The innermost table around an offset of a chunk, or the last that begins before it."""
+    """Return the innermost table around an offset of a chunk, or the last one that begins before it."""
     tables = reader_of(analysis).tables(place.text, path_before(analysis, place))
     if len(tables) == 1 and tables[0].header is not None:
         return tables[0] if tables[0].head.start <= at else None
@@ -119,12 +119,12 @@ def table_at(analysis: Analysis, place: Place, at: int) -> Table | None:
 
 
 def trades_of(analysis: Analysis, chunk: Chunk, end: int | None = None) -> Sequence[Trade]:
-    """The trades of a chunk, or of its text up to an offset."""
+    """Return the trades of a chunk, or of its text up to an offset."""
     return chunk_trades(reader_of(analysis), analysis.context.strays, chunk, end)
 
 
 def placed_trades(analysis: Analysis, span: Span | None = None) -> Iterator[tuple[Place, int, Trade]]:
-    """The trades of the chunks that overlap a range, or of all, with their chunks and their numbers in those."""
+    """Yield the trades of the chunks that overlap a range, or all trades, with their chunks and their numbers in these."""
     for place in analysis.document.places(*(span or ())):
         if may_trade(place.text):
             for number, trade in enumerate(trades_of(analysis, place.chunk)):
@@ -132,7 +132,7 @@ def placed_trades(analysis: Analysis, span: Span | None = None) -> Iterator[tupl
 
 
 def others(analysis: Analysis, block: Block) -> Sequence[tuple[int, Chunk]]:
-    """The chunks of a block that do not begin as trades, with their offsets in the block."""
+    """Return the chunks of a block that do not begin as trades, with their offsets in the block."""
     said = summarise(reader_of(analysis), block) if block.summary is None else block.summary
     return said.chunks if isinstance(said, Summary) else ()
 
@@ -154,7 +154,7 @@ def run_of_trades(analysis: Analysis, place: Place) -> Span:
 
 @kept_with
 def record_of(analysis: Analysis) -> Record:
-    """The small tables, with offsets of the document."""
+    """Return the small tables, with offsets of the document."""
     record: Record = analysis.context
     return record.placed(analysis.document)
 
@@ -164,9 +164,9 @@ class Written(NamedTuple):
 
     place: Place
     start: int
-    """Where it begins, but not behind the offset, which is it where there is none."""
+    """The start of the statement, but at most the offset; the offset itself if there is no statement."""
     end: int
-    """Where it ends, but not before the offset."""
+    """The end of the statement, but at least the offset."""
 
     @property
     def rest(self) -> str:

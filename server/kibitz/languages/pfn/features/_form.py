@@ -66,12 +66,12 @@ class Likely(NamedTuple):
 
 
 def likely(neighbours: Neighbours, name: str) -> list[Likely]:
-    """The values that a key of FiggieGame may have, the likeliest first."""
+    """Return the likely values of a key of FiggieGame, the likeliest first."""
     written = [value for one in neighbours if (value := one.value(name)) is not None]
     if not written:
         return []
     if name == "GameID":
-        # It is the only one of its kind.
+        # Each round has its own ID.
         return list(_numbered(written))
     if name == "Title" and (found := list(_numbered(written))):
         return found
@@ -115,12 +115,12 @@ def _numbered(written: Sequence[str]) -> Iterator[Likely]:
 
 
 def keys_in_order(neighbours: Neighbours, path: Path) -> tuple[str, ...]:
-    """The rows of the vocabulary in a table of the nearest record that has it."""
+    """Return the key rows of a table in the nearest record that has the table, or nothing."""
     return next((rows for one in neighbours if (rows := one.order(path))), ())
 
 
 def tables_in_order(neighbours: Neighbours, path: Path | None = None) -> tuple[Path, ...]:
-    """The tables of the nearest record that has one of that path."""
+    """Return the tables of the nearest record that has a table of that path, or nothing."""
     return next((one.tables for one in neighbours if path is None or path in one.tables), ())
 
 
@@ -151,7 +151,7 @@ class Form:
         return standing(self.analysis, self.place, self.number)
 
     def trades(self, most: int) -> list[Trade]:
-        """The trades before it, the latest first."""
+        """Return at most `most` trades before this one, the latest first."""
         return [*islice(trades_before(self.analysis, self.place, self.number), most)]
 
     @cached_property
@@ -183,15 +183,15 @@ class Form:
         return next(trades_before(self.analysis, self.place, self.number), None)
 
     def written(self, jot: Jotted, index: int, *, stops: bool = False) -> str:
-        """A trade that is jotted down as a table."""
+        """Return a shorthand trade as a table."""
         return jot.table(self.names(TRADES), index, self.line_end, signs=self.signs, stops=stops)
 
     def after(
         self, path: Path, done: Collection[str], said: Mapping[str, str] | None = None
     ) -> Iterator[str]:
-        """What may follow in a table that has some keys already, the likeliest first, beginning with a line end.
+        """Yield the possible continuations of a table that has some keys already, each beginning with a line end.
 
-        `said` are values that are about to be written, by key.
+        The likeliest comes first. `said` are values that are about to be written, by key.
         """
         rest, finished = self._keys(path, done, {**self._open_trade(path), **(said or {})})
         following = list(self._following(path)) if finished and self._may_grow(path) else []
@@ -212,7 +212,7 @@ class Form:
         return header is not None and not header.closed
 
     def table(self, path: Path, further: bool = False) -> str:
-        """A table from its header on; `further` is a trade behind the one at the place."""
+        """Return a table from its header on; `further` adds the trade after the current one."""
         form = Form(self.analysis, self.place, self.number + 1) if further else self
         return tables()[path].header + form._keys(path, (), {})[0]
 
@@ -221,14 +221,14 @@ class Form:
         return self.table(next(iter(tables_in_order(self.neighbours)), GAME))
 
     def names(self, path: Path) -> list[str]:
-        """The keys that are written in a table, in their order."""
+        """Return the keys to write in a table, in order."""
         if path not in self._names:
             self._names[path] = self._ordered(path)
         return self._names[path]
 
     def _ordered(self, path: Path) -> list[str]:
         keys = [key for key in tables()[path].keys if key.type != "table"]
-        # A table in which nothing is required is not begun to stay empty.
+        # A table without required keys gets all its keys, because an empty table is useless.
         required = [key for key in keys if key.required] or keys
         rows = keys_in_order(self.neighbours, path)
         if set(rows) >= {key.name for key in required}:
@@ -241,7 +241,7 @@ class Form:
         return names
 
     def _keys(self, path: Path, done: Collection[str], said: Mapping[str, str]) -> tuple[str, bool]:
-        """The keys that are missing, and whether all of them can be filled in."""
+        """Return the missing keys up to the first unknown value, and whether every value is known."""
         written = ""
         for name in self.names(path):
             if name in done:
@@ -267,13 +267,13 @@ class Form:
         free = [
             one for one in order[index:] if (not inline if one == TRADES else not any(self.record.at(*one)))
         ]
-        # Whether another trade follows only the writer knows.
+        # Only the user knows whether another trade follows.
         yield from free[: 2 if free[:1] == [TRADES] else 1]
 
     # Values
 
     def known(self, path: Path, name: str) -> str | None:
-        """The value of a key that is not there yet, as TOML, if it follows from the record."""
+        """Return the TOML value of a missing key if it follows from the record, or None."""
         if path == TRADES:
             return str(self.index) if name == "TradeIndex" else None
         if path == SIZES:
@@ -289,7 +289,10 @@ class Form:
         return found[0].text if found and found[0].certain else None
 
     def sizes(self, name: str) -> list[dict[str, int]]:
-        """The sizes that the suits may have, whatever is written for one of them; none where the goal is not known."""
+        """Return the possible sizes of all suits, ignoring the size of one suit.
+
+        Return nothing if the goal suit is unknown.
+        """
         record = self.record
         goal, twelve = record.goal, partner(record.goal or "")
         if record.deal.variant is not None or goal is None or twelve is None:
@@ -299,7 +302,7 @@ class Form:
 
     @cached_property
     def index(self) -> int:
-        """The number of the trade, as it follows from the last one that is there."""
+        """The number of the trade, counted from the last numbered trade."""
         numbers = ((trade.number, back) for back, trade in enumerate(self.trades(RECENT), 1))
         return next((number + back for number, back in numbers if number is not None), 1)
 
@@ -321,7 +324,7 @@ class Form:
 
     @cached_property
     def _banks(self) -> Mapping[str, float]:
-        """The banks that the round comes to; else those that are written, if no more than one is missing."""
+        """The computed final banks; without them, the written banks if at most one is missing."""
         record = self.record
         end = came_to(self.analysis) if record.deal.complete else None
         if end is not None:
@@ -334,7 +337,7 @@ class Form:
 
     @property
     def rests(self) -> Mapping[PayoutRule, Number]:
-        """What is left for the one bank that is not written, by how the table may pay: all chips are in the banks again."""
+        """The missing bank for each payout rule if exactly one is missing. The banks always add up to all chips."""
         record, known = self.record, self.record.written_banks.values()
         if record.deal.variant is not None or not record.players or len(known) != len(record.players) - 1:
             return {}
@@ -380,7 +383,7 @@ class Form:
         return self._clock() if path == TRADES and key.name == "T" else ""
 
     def _clock(self) -> str:
-        """The first digits of the next time, if it comes as soon as the last ones did."""
+        """Return the first digits of the next time if it follows as soon as the last ones did, or nothing."""
         trades = self.trades(RECENT)
         times = [trade.time for trade in trades if trade.time is not None]
         if len(times) < 4:
@@ -391,7 +394,7 @@ class Form:
 
 
 def form_at(here: Cursor, *, further: bool = False) -> Form:
-    """The form at a place; `further` if a trade is to be written behind the one there."""
+    """Return the form at a place; `further` adds a trade after the current one."""
     number, trade = here.trade or (0, None)
     behind = further and trade is not None and trade.table.head.end < here.offset
     return Form(here.analysis, here.place, number + behind)

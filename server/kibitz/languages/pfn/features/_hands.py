@@ -1,4 +1,4 @@
-"""The cards of a hand that is being written: those that nobody has been dealt, the next in order first."""
+"""Completion of the cards of a hand: undealt cards first, in order."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Hand:
         return [card for card in self.field.record.deal.deck or self._possible() if card not in dealt]
 
     def _possible(self) -> list[str]:
-        """The cards that may be in a deck of which only the goal is known."""
+        """Return the cards that may be in the deck if only the goal suit is known."""
         most = {
             name: max(counts[name] for counts in ways)
             for name in suit_names()
@@ -72,7 +72,7 @@ class Hand:
         return left[place:] + left[:place]
 
     def choices(self) -> Iterator[Choice]:
-        """All cards that are left if they are the rest of the hand; else one card at a time."""
+        """Yield the rest of the deck if it completes the hand, then single cards."""
         wanted = self.size - len(self.cards)
         written = self.field.written
         if self.field.record.deal.deck and len(self.left) == wanted > 1 and not self.behind:
@@ -83,7 +83,7 @@ class Hand:
             yield Choice(written(card), "card", said(self.field.record, card), then)
 
     def ghost(self) -> str:
-        """What follows behind a card that has been typed: a comma and the suit of the next one, or the next hand."""
+        """Return the text after a typed card: a comma and the next suit, or the next hand. Return nothing if it is unclear."""
         card = read_card(self.field.typed.rpartition(",")[2].strip())
         if card is None or card not in self.left or not self.size or self.behind:
             return ""

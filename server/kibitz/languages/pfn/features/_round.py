@@ -1,4 +1,4 @@
-"""A round at each trade, and what is shown of it: hands, banks, beliefs and payouts; a question mark is unknown."""
+"""The state of a round at each trade: hands, banks, beliefs and payouts. A question mark is unknown."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from kibitz.languages.pfn.text.trades import Ended, Trade, Usual
 
 
 class Made(NamedTuple):
-    """A trade as far as it can be read, and where it stands."""
+    """A trade, as far as it is readable, with its place."""
 
     span: Span
     number: int | None
@@ -52,7 +52,7 @@ class Made(NamedTuple):
 
     @classmethod
     def of(cls, trade: Trade, terms: Terms, start: int) -> Made:
-        """A trade that was read in a chunk that begins at `start`."""
+        """Return a trade that was read in a chunk at `start`."""
         number = trade.number if plain(trade.number) is not None else None
         suit = trade.suit and trade.suit.name
         span = trade.table.span.shifted(start)
@@ -72,7 +72,7 @@ class Made(NamedTuple):
 
 @kept_with
 def trades(analysis: Analysis) -> tuple[Made, ...]:
-    """The trades of a round, in order; kept, as rows, sums and worths all go over them."""
+    """Return the trades of a round, in order. They are cached because rows, sums and worths all need them."""
     return tuple(_made(analysis))
 
 
@@ -95,7 +95,7 @@ def _made(analysis: Analysis) -> Iterator[Made]:
 
 
 BLOCKS_READ = 16
-"""In a record with more blocks only those are looked into whose sums are not known."""
+"""The maximum number of blocks to read completely. In longer records, kibitz reads only blocks with unknown sums."""
 
 
 def standing(analysis: Analysis, place: Place, number: int) -> Standing:
@@ -124,14 +124,14 @@ def after(terms: Terms, now: Standing, trade: Trade, place: Place) -> Standing:
 
 
 def _sums_before(analysis: Analysis, place: Place) -> Tally:
-    """The sums of all chunks before one."""
+    """Return the sums of all chunks before one."""
     chunks = analysis.document.blocks[place.block].chunks[: place.number]
     rest = counted(reader_of(analysis), analysis.context.strays, chunks)
     return total(analysis.tallies[: place.block]).then(rest)
 
 
 def trades_before(analysis: Analysis, place: Place, number: int) -> Iterator[Trade]:
-    """The trades before one of a chunk, the latest first."""
+    """Yield the trades before one of a chunk, the latest first."""
     for at in analysis.document.until(place):
         yield from reversed(trades_of(analysis, at.chunk)[: number if at is place else None])
 
@@ -142,13 +142,13 @@ def final(analysis: Analysis) -> Standing:
 
 
 def came_to(analysis: Analysis) -> Outcome | None:
-    """The end of the round, as far as it is known."""
+    """Return the end of the round, or None if it is unknown."""
     return _ended(analysis)[1]
 
 
 @kept_with
 def _ended(analysis: Analysis) -> tuple[Standing, Outcome | None]:
-    """The last standing, with what each player had at first by the payout rule of the record, and the end."""
+    """Return the final standing, with the stakes by the payout rule of the record, and the end of the round or None."""
     record: Record = analysis.context
     nets = gained(total(analysis.tallies), record.players)
     now = Standing(analysis.state_behind.round.cards, nets, 0)
@@ -157,7 +157,7 @@ def _ended(analysis: Analysis) -> tuple[Standing, Outcome | None]:
 
 
 def sales(analysis: Analysis, card: str, last: Place, signs: tuple[str, ...]) -> Iterator[Trade]:
-    """The trades of a card up to a chunk, the latest first; `signs` are the ways to write it."""
+    """Yield the trades of a card up to a chunk, the latest first; `signs` are the spellings of the card."""
     for place in analysis.document.until(last):
         if any(sign in place.text for sign in signs):
             yield from (one for one in reversed(trades_of(analysis, place.chunk)) if one.card == card)
@@ -201,7 +201,7 @@ SPECTATOR = "a spectator"
 
 @kept_with
 def sights(analysis: Analysis) -> Mapping[int, Seen | None]:
-    """Return what everybody has seen after each trade, by its offset, or nothing if the trades are too many."""
+    """Return the public facts after each trade, by its offset, or nothing if there are too many trades."""
     if total(analysis.tallies).count > MOST_TRADES:
         return {}
     seen: Seen | None = Seen.nothing(analysis.context.players)
@@ -232,7 +232,7 @@ def _most(beliefs: Beliefs) -> str:
 
 
 def every_suit(beliefs: Beliefs) -> str:
-    """`♠ 19 %, ♣ 49 %, ♥ 14 %, ♦ 19 %`."""
+    """Return the probability of each goal suit: `♠ 19 %, ♣ 49 %, ♥ 14 %, ♦ 19 %`."""
     return ", ".join(f"{suit_names()[name].sign} {percent(one)}" for name, one in beliefs.goals.items())
 
 
@@ -243,7 +243,7 @@ def lines(deal: Deal, seen: Seen | None) -> Iterator[str]:
 
 
 def percent(chance: float | Fraction) -> str:
-    """`49 %`; only what is certain is 0 % or 100 %."""
+    """Return a probability: `49 %`. Only certain facts are 0 % or 100 %."""
     return (
         "<1 %"
         if 0 < chance < 0.01
@@ -267,7 +267,7 @@ class Played:
 
     @cached_property
     def seen(self) -> Seen | None:
-        """The facts that everybody has seen at the end, or None if the trades are too many."""
+        """The public facts at the end, or None if there are too many trades."""
         seen = Seen.nothing(self.deal.players) if len(self.trades) <= MOST_TRADES else None
         for trade in self.trades:
             seen = seen and seen.after(trade.move)
@@ -282,7 +282,7 @@ class Played:
 
 @kept_with
 def played(about: Analysis | Ended) -> Played:
-    """A round, with its trades nowhere if that is by its values."""
+    """Return a round of a document or of values. With values, the trades have no places."""
     if isinstance(about, Ended):
         made = [Made.usual(one, Span(0, 0)) for one in about.trades]
         return Played(about.deal, about.duration, made, about.nets, about.end, about.end.rule)
@@ -297,14 +297,14 @@ UNKNOWN = "?"
 
 
 def bank_words(bank: Number | None) -> str:
-    """A number of chips."""
+    """Return a number of chips in words."""
     return UNKNOWN if bank is None else chips(bank)
 
 
 def hand_cell(now: Standing, player: str, suit: Suit | None) -> str:
-    """The cards of a suit that a player has: `2 4? 7 ?` if another one may have the 4, and one card is not known.
+    """Return a player's cards of a suit: `2 4? 7 ?` if another player may have the 4, and one card is unknown.
 
-    Without a suit those of which not even that is known.
+    Without a suit, return the cards of unknown suit.
     """
     mine = [card for card, one in now.cards.owners.items() if one.player == player]
     return " ".join(words for words, _ in cells(now, player, sorted(mine, key=number_of), suit))
@@ -338,7 +338,7 @@ def suits_shown(now: Standing) -> list[Suit | None]:
 
 
 def hand_words(now: Standing, player: str) -> str:
-    """A hand on one line: `♠ 2 4 10  ♦ 1`."""
+    """Return a hand on one line: `♠ 2 4 10  ♦ 1`."""
     cells = [(suit.sign, hand_cell(now, player, suit)) for suit in facts().suits]
     cells.append((UNKNOWN, hand_cell(now, player, None)))
     return "  ".join(f"{sign} {cell}" if sign != UNKNOWN else cell for sign, cell in cells if cell)
@@ -354,7 +354,7 @@ def holding_words(now: Standing, player: str, suit: Suit | None = None) -> str:
 
 
 def trade_words(one: Made | Trade) -> str:
-    """Return what everybody sees of a trade: `P2 buys ♠ from P1 for 15`."""
+    """Return the public part of a trade: `P2 buys ♠ from P1 for 15`."""
     suit = suit_names().get(one.suit or "") if isinstance(one, Made) else one.sold
     price = UNKNOWN if one.price is None else chips(one.price)
     what = suit.sign if suit else "a card"
@@ -362,7 +362,7 @@ def trade_words(one: Made | Trade) -> str:
 
 
 def payout_words(end: Outcome) -> str:
-    """`P1 420 (5 goal cards), P2 …`."""
+    """Return the payout on one line: `P1 420 (5 goal cards), P2 …`."""
     return ", ".join(
         f"{player} {chips(bank)} ({plural(end.paid[player].goal_cards, 'goal card')})"
         for player, bank in end.banks.items()
@@ -379,7 +379,7 @@ def computed(end: Outcome) -> str:
 
 
 def payout_lines(end: Outcome, goal: str | None) -> Iterator[str]:
-    """The payout, a line for each player."""
+    """Yield a title and a line of the payout for each player."""
     yield f"Payout ({goal})"
     for player, words in payout_words_of(end).items():
         yield f"{player}  {words}"
@@ -394,7 +394,7 @@ def payout_words_of(end: Outcome) -> dict[str, str]:
 
 
 class Point(NamedTuple):
-    """A price at a time, and the trade that tells it."""
+    """A price at a time, and its trade."""
 
     time: Number
     price: Number
@@ -446,20 +446,20 @@ def moment(analysis: Analysis, offset: int | None) -> Moment:
 
 
 def _before(analysis: Analysis, place: Place, number: int, trade: Trade) -> Moment:
-    """What is shown while a trade is written: the round before it, of which all is known that was."""
+    """Return the moment before an unfinished trade."""
     title = f"Before {trade.title}, which is not finished"
     until = place.start + trade.table.head.start
     return Moment(title, standing(analysis, place, number), until, begun=True)
 
 
 def _is_unfinished(trade: Trade) -> bool:
-    """Return whether it is not written yet who trades, or of which suit: any card may have moved."""
+    """Return whether the players or the suit of a trade are not written yet: any card may have moved."""
     missing = {name for name in _MOVING if (leaf := trade.table.get(name)) is None or leaf.begun}
     return not missing.isdisjoint({"Buyer", "Seller"}) or missing >= {"Suit", "Card"}
 
 
 _MOVING = ("Buyer", "Seller", "Suit", "Card", "Price")
-"""The keys that tell what a trade moves."""
+"""The keys that define the move of a trade."""
 
 
 def _is_begun(trade: Trade) -> bool:
@@ -468,7 +468,7 @@ def _is_begun(trade: Trade) -> bool:
 
 
 def points(analysis: Analysis, until: int) -> Iterator[Point]:
-    """The latest prices before an offset."""
+    """Yield the latest prices before an offset."""
     document = analysis.document
     last = document.place_at(until).block
     first = max(0, last - MOST_TRADES // 64)
@@ -493,13 +493,13 @@ def lasting(analysis: Analysis, shown: Sequence[Number]) -> tuple[Number, Number
 
 
 def spread(prices: Sequence[Number]) -> str:
-    """What a suit cost, and costs: `5–9, last 7`."""
+    """Return the range of prices of a suit and the last one: `5–9, last 7`."""
     low, high = chips(min(prices)), chips(max(prices))
     return f"{low if low == high else f'{low}–{high}'}, last {chips(prices[-1])}"
 
 
 def stretch(times: tuple[Number, Number]) -> str:
-    """`from 0 to 240 s`."""
+    """Return the duration: `from 0 to 240 s`."""
     return f"from {chips(times[0])} to {chips(times[1])} s"
 
 

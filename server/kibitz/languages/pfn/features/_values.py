@@ -44,7 +44,7 @@ from kibitz.languages.pfn.toml.model import is_value
 from kibitz.languages.pfn.toml.slots import Slot, piece_at
 
 NO_TRADE = Trade(Table(TRADES, Span(0, 0), None, ()), *[None] * 7)
-"""One of which nothing is known."""
+"""A trade without any known values."""
 
 
 class Choice(NamedTuple):
@@ -60,7 +60,7 @@ class Choice(NamedTuple):
 
 
 class Field:
-    """The key whose value is asked for, and where."""
+    """The key of the requested value, and its place."""
 
     def __init__(self, here: Cursor, slot: Slot, path: Path, key: KeySpec) -> None:
         self.here, self.slot, self.path, self.key = here, slot, path, key
@@ -92,7 +92,7 @@ class Field:
         return piece_at(self.here.source, self.slot.span, self.here.offset)
 
     def span(self, choice: Choice) -> Span:
-        """The span that an item replaces: the value or a part of a hand, with its closing quote."""
+        """Return the span that an item replaces: the value or a part of a hand, with its closing quote."""
         (start, end), quote = self.slot.span, bool(self.slot.quote) and self.slot.closed
         if not self.in_hand:
             return Span(start, end + (self.last and quote))
@@ -109,7 +109,7 @@ class Field:
 
     @cached_property
     def players(self) -> tuple[str, ...]:
-        """The players; as many as there can be where their number is not known yet."""
+        """The players; the maximum number of them if the number is unknown."""
         return self.record.players or tuple(f"P{number}" for number in range(1, max(facts().players) + 1))
 
     @cached_property
@@ -118,7 +118,7 @@ class Field:
         return self.form.standing.hands
 
     def written(self, card: str) -> str:
-        """A card as this record writes them."""
+        """Return a card in the style of this record."""
         return with_sign(card) if self.form.signs or not self.typed.isascii() else card
 
     @cached_property
@@ -150,7 +150,7 @@ class Field:
 
 
 def field_at(here: Cursor, slot: Slot) -> Field | None:
-    """The value that a slot is for; None where the notation knows no such key."""
+    """Return the field of a slot, or None if the notation does not have the key."""
     own = here.table.path if here.table is not None and here.table.header is not None else here.path or ()
     spec = tables().get((*own, *slot.keys[:-1])) if slot.keys else None
     key = spec.key(slot.keys[-1]) if spec is not None else None
@@ -235,7 +235,7 @@ def _holding(field: Field, role: str, player: str) -> str:
 
 
 def card(field: Field) -> Iterator[Choice]:
-    """Yield the seller's cards of the suit, or everybody's cards if there is no seller."""
+    """Yield the seller's cards of the suit, or all players' cards if there is no seller."""
     then, seller, record = field.then(), field.trade.seller, field.record
     owners = {card: one.player for card, one in field.form.standing.cards.owners.items() if one.player}
     known = in_order(owners)
@@ -248,7 +248,7 @@ def card(field: Field) -> Iterator[Choice]:
 
 
 def said(record: Record, card: str, owner: str | None = None) -> str:
-    """A card in words, and what is to be known of it."""
+    """Return a card in words, with its owner and whether it is of the goal suit."""
     whose = f"{owner}'s " if owner else ""
     goal = ", goal suit" if suit_of(card).name == record.goal else ""
     return f"{whose}{number_of(card)} of {suit_of(card).name}{goal}"
@@ -259,7 +259,7 @@ def all_cards() -> list[str]:
 
 
 def suits(field: Field) -> Iterator[Choice]:
-    """The four suits: in a trade together with the cards of the seller, elsewhere the one that follows first."""
+    """Yield the suits: in a trade with the cards of the seller, otherwise the suit that follows first."""
     if field.path == TRADES:
         yield from _suits_of_trade(field)
         return
@@ -272,7 +272,7 @@ def suits(field: Field) -> Iterator[Choice]:
 
 
 def _allowed(field: Field) -> list[str]:
-    """The suits that the deck leaves open; in a variant all of them, those of the standard game first."""
+    """Return the suits that the deck allows, in a variant all suits. Suits by the standard game come first."""
     record = field.record
     twelve, color = record.deal.twelve, record.leaf("DeckSetup", "GoalSuitColor")
     colored = [name for name, suit in suit_names().items() if color is None or suit.color == color.plain.text]
@@ -311,7 +311,7 @@ def _suits_of_trade(field: Field) -> Iterator[Choice]:
 
 
 def colors(field: Field) -> Iterator[Choice]:
-    """The colours; with the suits if these come next."""
+    """Yield the colours, with the suits if these come next."""
     twelve = field.record.deal.twelve
     suit = suit_names().get(field.record.goal or twelve or "")
     names = list(dict.fromkeys(one.color for one in facts().suits))
@@ -331,7 +331,7 @@ def colors(field: Field) -> Iterator[Choice]:
 
 
 def size(field: Field) -> Iterator[Choice]:
-    """The sizes of suits that are left; those of all suits that are missing at once where several are."""
+    """Yield the possible sizes of the suit. If several sizes are missing, fill in all of them at once."""
     record = field.record
     ways = field.form.sizes(field.name)
     rest = [name for name in field.form.names(field.path) if name not in field.done]
@@ -363,7 +363,7 @@ def _sized(name: str, count: int) -> str:
 
 
 def winners(field: Field) -> Iterator[Choice]:
-    """The players who are not named yet, the richest first."""
+    """Yield the players that are not named yet, the richest first."""
     record = field.record
     banks, named = record.written_banks, record.winners
     left = [player for player in record.richest or record.players if player not in named]
@@ -385,7 +385,7 @@ def choices(field: Field) -> Iterator[Choice]:
         found = by_name(field)
     elif by_type is not None:
         found = by_type(field)
-    # What the records beside this one say may be what is offered anyway.
+    # A value from a sibling file may also be a usual value.
     seen = set[tuple[str, str]]()
     for choice in found:
         if (choice.text, choice.label) not in seen:
@@ -434,7 +434,7 @@ def _price(field: Field) -> Iterator[Choice]:
 
 
 def _paid(field: Field, price: Number) -> str:
-    """A price as this record writes them."""
+    """Return a price in the style of this record."""
     return f"{price:.1f}" if field.form.fractions and price == int(price) else chips(price)
 
 
@@ -454,7 +454,7 @@ def _bank(field: Field) -> Iterator[Choice]:
 
 
 def _integer(field: Field) -> Iterator[Choice]:
-    """The number of players, the sizes of suits, counts that can be told."""
+    """Yield the number of players, the sizes of suits, or a computed count."""
     record = field.record
     if field.name == "Players":
         yield from _as_neighbours(field)
@@ -486,7 +486,7 @@ def _usual(field: Field) -> Iterator[Choice]:
 
 
 def _event(field: Field) -> Iterator[Choice]:
-    """A Resume where a Pause is open."""
+    """Yield `Resume` first if a pause is open, and `Pause`."""
     kinds = [kind for event in field.record.at(*EVENTS) if (kind := text(event.get("Type")))]
     paused = kinds.count("Pause") > kinds.count("Resume")
     names = ("Resume", "Pause") if paused else ("Pause",)

@@ -37,8 +37,9 @@ from kibitz.languages.pfn.text.trades import Trade
 Candidates = Iterator[Candidate]
 
 SURE, LIKELY, POSSIBLE, AIRY = 1.0, 3.0, 5.0, 20.0
-"""How unlikely a candidate is that the record itself demands, one of a few, one of many, and a value out of the air, which is
-never clear: negative logarithms."""
+"""Costs of candidates, as negative logarithms of their probability: demanded by the record, one of a few, one of many, and
+a value without any evidence, which is never clear.
+"""
 
 
 class Wrong:
@@ -75,16 +76,16 @@ class Wrong:
 
     @property
     def trade(self) -> Written | None:
-        """That trade."""
+        """The start of the line where the finding begins, and its text without the line end."""
         return None if self.number is None else self.trades[self.number]
 
     @cached_property
     def line(self) -> tuple[int, str]:
-        """Where the line that the finding begins on begins, and its text without its end."""
+        """Return the start of the line around an offset, and its text without the line end."""
         return self.line_at(self.finding.span.start)
 
     def line_at(self, offset: int) -> tuple[int, str]:
-        """The same of another offset in the chunk."""
+        """A trade as it is written."""
         start, source = self.here.place.start, self.here.source
         first = source.rfind("\n", 0, max(offset - start, 0)) + 1
         return start + first, source[first:].split("\n", 1)[0].rstrip("\r")
@@ -97,7 +98,7 @@ class Written:
     """A trade as it is written."""
 
     def __init__(self, trade: Trade, start: int, source: str) -> None:
-        """`start` is where its chunk begins, and `source` the text of that."""
+        """From its header or `{` to its last value or `}`."""
         self.trade, self.start, self.source = trade, start, source
 
     @cached_property
@@ -111,24 +112,24 @@ class Written:
         return Span(max(opened, 0), max(closed, last)).shifted(self.start)
 
     def place(self, key: str) -> Span | None:
-        """Where the value of a key is, without its quotes."""
+        """Return the place of a value without its quotes, or None if the key has no value."""
         leaf = self.trade.table.get(key)
         return None if leaf is None or leaf.node is None else leaf.plain.span.shifted(self.start)
 
 
 def change(title: str, cost: float, *edits: Edit) -> Candidate:
-    """A candidate that the record speaks for."""
+    """Return a candidate that the record supports."""
     return Candidate(tuple(sorted(edits)), cost, title, "known")
 
 
 def nearest_first(written: str, words: Iterable[str]) -> Iterator[tuple[str, float]]:
-    """Words that may have been meant, each with how unlikely that is by how it is spelt."""
+    """Yield the words that may be meant, each with its cost by the spelling."""
     for word in words:
         yield word, LIKELY if one_slip_away(written, word) else POSSIBLE
 
 
 def like(card: str, written: str) -> str:
-    """A card with the sign of its suit where others are written so."""
+    """Return a card, with a suit sign if the written text has one."""
     return card if written.isascii() else with_sign(card)
 
 
@@ -142,7 +143,7 @@ MOST_MISSING = 3
 
 
 def goal_suits(wrong: Wrong) -> Candidates:
-    """The goal suit that follows from the deck, wherever another one is written."""
+    """Write the goal suit that follows from the deck."""
     record = wrong.record
     goal = partner(record.deal.twelve or "") or record.goal
     if goal is None or record.deal.variant:
@@ -155,7 +156,7 @@ def goal_suits(wrong: Wrong) -> Candidates:
 
 
 def sizes(wrong: Wrong) -> Candidates:
-    """Another size of one suit, or one where none is, with which the four are those of a deck of Figgie."""
+    """Change the size of one suit so that the deck is a deck of Figgie."""
     leaves = {leaf: integer(leaf) for leaf in wrong.record.leaves("DeckSetup", "Distribution")}
     for leaf, size in leaves.items():
         others = [other or 0 for one, other in leaves.items() if one is not leaf]
@@ -280,7 +281,7 @@ def bankless(wrong: Wrong) -> Candidates:
 
 
 def handless(wrong: Wrong) -> Candidates:
-    """A player without a hand for a name that is no player's."""
+    """Write a player without a hand for a name that is not a player's."""
     record = wrong.record
     named = {leaf.name for leaf in record.leaves("Deal")}
     for leaf in record.leaves("Deal"):
@@ -293,7 +294,7 @@ def handless(wrong: Wrong) -> Candidates:
 
 
 def winners(wrong: Wrong) -> Candidates:
-    """The winners that follow from the round, or from the banks."""
+    """Write the winners that follow from the round, or from the banks."""
     leaf, end = wrong.record.leaf("Result", "Winners"), wrong.outcome
     if leaf is None or leaf.node is None or leaf.node.kind != "array":
         return
@@ -318,7 +319,7 @@ def duration(wrong: Wrong) -> Candidates:
 
 
 def event_types(wrong: Wrong) -> Candidates:
-    """Exchange a `Resume` after a `Pause`, and the reverse."""
+    """Write `Resume` after a `Pause`, and the reverse."""
     events = [one for one in wrong.record.at(*EVENTS) if one.get("T") is not None]
     paused = False
     for event in sorted(events, key=lambda one: number(one.get("T")) or 0):
@@ -348,7 +349,7 @@ def _play(one: Written) -> tuple[object, ...]:
 
 
 def _numbered(wrong: Wrong, first: int, number: int) -> list[Edit]:
-    """Numbers one by one from a trade on."""
+    """Return the edits that number the trades one by one from a trade on."""
     edits = []
     for right, one in enumerate(wrong.trades[first:], number):
         span = one.place("TradeIndex")
@@ -369,12 +370,12 @@ def numbers(wrong: Wrong) -> Candidates:
 
 
 def due(wrong: Wrong, at: int) -> int:
-    """The number that a trade should have by the one before."""
+    """Return the number that follows the trade before."""
     return (wrong.trades[at - 1].trade.number or 0) + 1 if at else 1
 
 
 def order(wrong: Wrong) -> Candidates:
-    """Two trades in a row in each other's place."""
+    """Swap two trades in a row."""
     at = wrong.number
     if at is None:
         return
@@ -410,7 +411,7 @@ def times(wrong: Wrong) -> Candidates:
 
 
 def suit(wrong: Wrong) -> Candidates:
-    """The suit of the card, if that is the seller's, and the card of the suit, if the seller has one of this number."""
+    """Write the suit of the card, or the seller's card of the suit with the same number."""
     one = wrong.trade
     if one is None or one.trade.card is None or (span := one.place("Suit")) is None:
         return
@@ -424,7 +425,7 @@ def suit(wrong: Wrong) -> Candidates:
 
 
 def card(wrong: Wrong) -> Candidates:
-    """A card of the seller, of the suit that is named."""
+    """Write a card of the seller from the named suit."""
     one = wrong.trade
     if one is None or (span := one.place("Card")) is None:
         return
@@ -435,7 +436,7 @@ def card(wrong: Wrong) -> Candidates:
 
 
 def _held(wrong: Wrong, one: Written) -> list[str]:
-    """The cards that the seller of a trade may have before it."""
+    """Return the cards that the seller of a trade may have before it."""
     analysis = wrong.analysis
     place = analysis.document.place_at(one.start)
     inside = [other for other in wrong.trades if other.start == one.start]
@@ -454,7 +455,7 @@ def buyer(wrong: Wrong) -> Candidates:
 
 
 def sums(wrong: Wrong) -> Candidates:
-    """Another price, buyer or seller of one trade, with which two banks that are wrong by as much are right."""
+    """Change the price, buyer or seller of one trade if that corrects two banks that are wrong by the same amount."""
     end = wrong.outcome if len(wrong.analysis.document) <= LONG else None
     if end is None:
         return

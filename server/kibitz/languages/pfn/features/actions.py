@@ -27,7 +27,7 @@ from kibitz.languages.pfn.text.tables import DECK, RESULT, TRADES, Path, Table, 
 from kibitz.languages.pfn.text.trades import Trade
 
 _MISSING = frozenset({"missing-key", "missing-bank"})
-"""The rules whose findings adding keys mends."""
+"""The rules whose findings disappear when the missing keys are added."""
 
 
 def actions(language: Pfn, analysis: Analysis, span: Span) -> Sequence[Action]:
@@ -51,9 +51,9 @@ def actions(language: Pfn, analysis: Analysis, span: Span) -> Sequence[Action]:
 
 
 def _jotted(here: Cursor) -> Iterator[Action]:
-    """Trades that are jotted down on lines of their own become tables; all of them where one is touched.
+    """Yield the conversion of all shorthand trades to tables if the cursor is on one of them.
 
-    Not those with only the end of a time: of one that is touched the time that it may be is offered by itself.
+    Trades with only the end of a time are not converted. If the cursor is on one, its possible time has its own action.
     """
     analysis = here.analysis
     if here.jotted is None or not is_short(analysis):
@@ -85,7 +85,7 @@ def _jotted(here: Cursor) -> Iterator[Action]:
 
 
 def _missing_keys(here: Cursor, table: Table) -> Iterator[Action]:
-    """The required keys that the table at a place lacks, with values where these follow from the record."""
+    """Yield the action that adds the missing required keys to a table, with values if they follow from the record."""
     spec = tables().get(table.path)
     if spec is None or table.header is None or not table.header.closed:
         return
@@ -103,7 +103,7 @@ def _missing_keys(here: Cursor, table: Table) -> Iterator[Action]:
 def _filled(
     record: Record, path: Path, values: Mapping[str, object], title: str, kind: str
 ) -> Iterator[Action]:
-    """Gives keys of a table their values: in the place of those that are there, or behind the last one."""
+    """Yield the action that sets keys of a table. It replaces existing values and adds other keys after the last one."""
     edits: list[Edit] = []
     lines = ""
     for name, said in values.items():
@@ -124,7 +124,7 @@ def _filled(
 
 
 def _deck(record: Record) -> Iterator[Action]:
-    """GoalSuit and its colour from the distribution."""
+    """Yield the action that sets GoalSuit and its colour from the distribution."""
     goal = partner(record.deal.twelve or "")
     if goal is not None:
         said, title = write.deck(goal), "Set the goal suit from the distribution"
@@ -132,7 +132,7 @@ def _deck(record: Record) -> Iterator[Action]:
 
 
 def _result(analysis: Analysis, record: Record) -> Iterator[Action]:
-    """The suits from the deck; banks and winners from deal, trades and payout, or the winners from the banks."""
+    """Yield actions that set the suits from the deck, and banks and winners from the trades, or the winners from the banks."""
     suits = {"Revealed12CardSuit": record.deal.twelve, "GoalSuit": record.goal}
     yield from _filled(record, RESULT, suits, "Set the suits of the result from the deck", "setSuits")
     if (end := came_to(analysis)) is not None:
@@ -172,7 +172,7 @@ def is_short(analysis: Analysis) -> bool:
 
 
 def _renumber(found: Sequence[tuple[int, Trade]]) -> Iterator[Action]:
-    """TradeIndex 1, 2, 3 in the order in which the trades stand, each given with where its chunk begins."""
+    """Yield the action that numbers trades 1, 2, 3 in the order of the file; each comes with the start of its chunk."""
     edits = tuple(
         Edit(*leaf.span.shifted(start), str(number))
         for number, (start, trade) in enumerate(found, 1)
@@ -189,7 +189,10 @@ def _renumber(found: Sequence[tuple[int, Trade]]) -> Iterator[Action]:
 
 
 def _sort(analysis: Analysis, found: Sequence[tuple[int, Trade]]) -> Iterator[Action]:
-    """The trades by time, each moving with the comments above it; only those with headers, if all have times."""
+    """Yield the action that sorts the trades by time, each with the comments above it.
+
+    All trades need times and headers.
+    """
     times = [trade.time for _, trade in found if trade.time is not None and trade.table.header is not None]
     if len(times) < len(found) or times == sorted(times):
         return
@@ -201,13 +204,13 @@ def _sort(analysis: Analysis, found: Sequence[tuple[int, Trade]]) -> Iterator[Ac
 
 
 def _time_of(section: Section, heads: Sequence[tuple[int, Number]]) -> Number:
-    """The time of the first trade in a section; `heads` are the places of all of them with their times, in order."""
+    """Return the time of the first trade in a section; `heads` are the offsets and times of all trades, in order."""
     first = bisect_left(heads, section.start, key=lambda one: one[0])
     return heads[first][1] if first < len(heads) and heads[first][0] < section.end else 0
 
 
 def sort_tables(analysis: Analysis) -> Iterator[Action]:
-    """The tables in the order of the specification; unknown ones last."""
+    """Yield the action that sorts the tables in the order of the specification; unknown tables come last."""
     if not is_short(analysis):
         return
     ranks = {spec.name: rank for rank, spec in enumerate(tables().values())}
@@ -219,7 +222,7 @@ def sort_tables(analysis: Analysis) -> Iterator[Action]:
 
 
 def sections(analysis: Analysis) -> list[Section]:
-    """The tables of a document as stretches that can change places."""
+    """Return the tables of a document as sections that can swap places."""
     found: list[Section] = []
     document, source = analysis.document, ""
     for place in document.places():
@@ -230,7 +233,7 @@ def sections(analysis: Analysis) -> list[Section]:
             continue
         start = place.start
         if found:
-            # Where the last chunk holds no sign of a comment, the lines above are none.
+            # If the last chunk has no `#`, there are no comments above.
             above = _comments_above(document.text(found[-1].start, found[-1].end)) if "#" in last else 0
             start -= above
             found[-1] = found[-1]._replace(end=start)
@@ -240,7 +243,7 @@ def sections(analysis: Analysis) -> list[Section]:
 
 
 def _comments_above(text: str) -> int:
-    """The length of the comment lines at the end of a text, which belong to the table below them."""
+    """Return the length of the comment lines at the end of a text; they belong to the next table."""
     lines = reversed(text.splitlines(keepends=True))
     return sum(map(len, takewhile(lambda line: line.lstrip(" \t").startswith("#"), lines)))
 

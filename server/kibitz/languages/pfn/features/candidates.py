@@ -40,7 +40,7 @@ STRAY = 2
 
 
 def equals(wrong: Wrong) -> Candidates:
-    """Write a missing `=`, or replace another sign in its place, with the spaces of the other keys."""
+    """Write a missing `=`, or replace a wrong sign by it, with the spaces of the other keys."""
     start, line = wrong.line
     at = wrong.finding.span.shifted(-start)
     for found in _ALMOST.finditer(line):
@@ -78,7 +78,7 @@ def closers(wrong: Wrong) -> Candidates:
 
 
 def header(wrong: Wrong) -> Candidates:
-    """The header that is nearly one."""
+    """Write the brackets of a header that lacks some."""
     start, line = wrong.line
     name = line.partition("#")[0].strip(" \t[]")
     spec = tables().get(tuple(name.split(".")))
@@ -116,7 +116,7 @@ FEW = 80
 
 
 def stray(wrong: Wrong) -> Candidates:
-    """A line with a character or two on it."""
+    """Remove a line with one or two characters."""
     start, line = wrong.line
     if 0 < len(line.strip()) <= STRAY:
         end = start + len(line)
@@ -126,7 +126,7 @@ def stray(wrong: Wrong) -> Candidates:
 
 
 def no_value(wrong: Wrong) -> Candidates:
-    """The value of a key that has none, as far as the record tells it."""
+    """Write the missing value of a key if the record determines it."""
     start, source = wrong.here.place.start, wrong.here.source
     found = _KEY.match(source, wrong.finding.span.start - start)
     if found is not None:
@@ -137,7 +137,7 @@ def no_value(wrong: Wrong) -> Candidates:
 
 
 def missing_key(wrong: Wrong) -> Candidates:
-    """A key that a trade lacks, where the trade before it, or else the next one, has it."""
+    """Add a key that a trade lacks, if the trade before or after it has the key."""
     at = wrong.number
     if at is None:
         return
@@ -159,7 +159,7 @@ def _written(wrong: Wrong, name: str, span: Span, before: str, title: str) -> Ca
 
 
 def _values(wrong: Wrong, name: str, naught: Edit) -> Iterator[str]:
-    """The values that a key may have, as TOML; `naught` makes it 0."""
+    """Yield the possible values of a key, as TOML; `naught` sets it to 0."""
     trade = wrong.trade.trade if wrong.trade else None
     if name == "Price":
         yield from _price(wrong, naught)
@@ -176,7 +176,7 @@ def _values(wrong: Wrong, name: str, naught: Edit) -> Iterator[str]:
 
 
 def _card_beside(wrong: Wrong, offset: int) -> str | None:
-    """The card of a trade that can't be read, in its braces."""
+    """Return the card in the braces of an unreadable trade, or None."""
     start, line = wrong.line_at(offset)
     before, behind = line[: offset - start].rpartition("{")[2], line[offset - start :].partition("}")[0]
     found = _CARD.search(before + behind)
@@ -184,14 +184,14 @@ def _card_beside(wrong: Wrong, offset: int) -> str | None:
 
 
 def _size(wrong: Wrong, name: str) -> Iterator[str]:
-    """The cards that the other suits leave."""
+    """Yield the size that the other suits leave."""
     others = {suit: size for suit, size in wrong.record.deal.distribution.items() if suit != name}
     if len(others) == len(facts().suits) - 1:
         yield str(facts().cards - sum(others.values()))
 
 
 def _price(wrong: Wrong, naught: Edit) -> Iterator[str]:
-    """The price with which the banks come out: by how much they are off if it is 0."""
+    """Yield the price that corrects the banks: their difference if the price is 0."""
     document = edited(wrong.analysis.document, *naught)
     free = Wrong(checked(document, wrong.analysis), wrong.finding)
     if (end := free.outcome) is not None:

@@ -1,4 +1,4 @@
-"""Completion: keys and tables that are not there yet, and in every slot for a value what may stand there now."""
+"""Completion of missing keys and tables, and of values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kibitz.languages.pfn.toml.slots import Slot
 
 
 def complete(language: Pfn, analysis: Analysis, offset: int) -> Sequence[Completion]:
-    """Return what may be typed at an offset."""
+    """Return the completions at an offset."""
     here = cursor_at(analysis, offset)
     return [*_new_rounds(analysis), *_completed(here)]
 
@@ -60,12 +60,12 @@ def _completed(here: Cursor) -> Sequence[Completion]:
 
 
 def _tables_of(here: Cursor, one: Jotted) -> Iterator[Completion]:
-    """The table of a jotted trade. If only the end of its time is told, the time that it may be comes second."""
+    """Yield the table of a shorthand trade. If only the end of its time is written, its possible time comes second."""
     source, (start, end) = here.source, one.span
     form = Form(here.analysis, here.place, len(trades_of(here.analysis, here.place.chunk, start)))
     words = source[start:end].strip()
     begun = not start or source[:start].endswith(("\n\n", "\r\n\r\n"))
-    # At the end of the record the next trade can be jotted down at once.
+    # At the end of the record, a new line invites the next shorthand trade.
     last = here.place.end == len(here.analysis.document) and end == len(source)
     gap, more = "" if begun else form.line_end, form.line_end if last else ""
 
@@ -97,7 +97,7 @@ def _between(source: str, slot: Slot) -> bool:
 
 
 def _headers(here: Cursor, span: Span) -> Iterator[Completion]:
-    """Trades first once there is a deck; tables that are there already are not offered again."""
+    """Yield the tables that the record lacks. Trades come first after the deck and the deal are complete."""
     record: Record = here.analysis.context
     placed = span.shifted(here.place.start)
     current = here.table.path if here.table is not None and here.table.head.holds(here.offset) else None
@@ -109,7 +109,7 @@ def _headers(here: Cursor, span: Span) -> Iterator[Completion]:
     ]
     if here.source[span.start : span.end].startswith("[["):
         specs = [spec for spec in specs if spec.array]
-    # Behind a complete deck it is dealt, and then traded.
+    # The deal follows a complete deck, and trades follow the deal.
     first = ("Deal",) if record.deal.deck and not record.has_deal else TRADES
     for spec in sorted(
         specs, key=lambda spec: (not _is_needed(spec), spec.path != first, spec.path != TRADES)
@@ -127,7 +127,7 @@ def _is_needed(spec: TableSpec) -> bool:
 
 
 def _table_text(here: Cursor, spec: TableSpec) -> tuple[str, str]:
-    """A table with its required keys: with tab stops for what is not known, and without."""
+    """Return a table with its required keys, with tab stops for unknown values and without them."""
     form = form_at(here, further=spec.path == TRADES)
     snippet, plain, stop = [spec.header], [spec.header], 0
     for name in form.names(spec.path):
@@ -136,7 +136,7 @@ def _table_text(here: Cursor, spec: TableSpec) -> tuple[str, str]:
             continue
         known, guess = form.known(spec.path, name), _guess(form, spec.path, name)
         if known is None and key.type == "players" and form.record.banks_missing:
-            # Who won follows from the banks as soon as these are filled in.
+            # The winners follow from the banks.
             continue
         if known is None:
             stop += 1
@@ -147,7 +147,7 @@ def _table_text(here: Cursor, spec: TableSpec) -> tuple[str, str]:
 
 
 def _guess(form: Form, path: Path, name: str) -> str:
-    """A value that is likely, without quotes, and selected so that typing replaces it."""
+    """Return a likely value without quotes. It becomes the default of a tab stop."""
     usual, _ = USUAL.get(name, ("", ""))
     return (form.usual(path, name) or usual).strip('"')
 
@@ -167,7 +167,7 @@ def _plain(kind: str, guess: str) -> str:
 
 
 def _keys(here: Cursor, slot: Slot) -> Iterator[Completion]:
-    """Keys that are missing: first those that must be there, then at the start of a line tables, then the others."""
+    """Yield the required keys; at the start of a line, tables; then the optional keys."""
     path = _path(here, slot)
     spec = tables().get(path)
     record: Record = here.analysis.context
@@ -185,7 +185,7 @@ def _keys(here: Cursor, slot: Slot) -> Iterator[Completion]:
 
 
 def _missing(spec: TableSpec, record: Record, here: Cursor, slot: Slot) -> Iterator[tuple[KeySpec, str]]:
-    """The keys of a table that are not there yet; the winners when their banks are."""
+    """Yield the keys that a table lacks; the winners only after their banks."""
     there = _names_there(record, here, spec, slot)
     for key in spec.keys:
         early = key.type == "players" and record.banks_missing
@@ -195,13 +195,13 @@ def _missing(spec: TableSpec, record: Record, here: Cursor, slot: Slot) -> Itera
 
 
 def _path(here: Cursor, slot: Slot) -> Path:
-    """The table that a key belongs to: an inline one stands in that of the header above it."""
+    """Return the table that a key belongs to. An inline table is in the table of the header above it."""
     own = (here.inside if here.table is not None else here.path) or ()
     return (*own, *slot.keys) if slot.keys and (*own, *slot.keys) in tables() else own
 
 
 def _names_there(record: Record, here: Cursor, spec: TableSpec, slot: Slot) -> set[str]:
-    """The keys that a table has but the one at the cursor."""
+    """Return the keys of a table except the one at the cursor."""
     own = here.table if here.table is not None and here.table.path == spec.path else None
     leaves = list(own.leaves) if own is not None else []
     if not spec.array:
@@ -233,7 +233,7 @@ def _values(here: Cursor, slot: Slot) -> Iterator[Completion]:
     if field is None or field.is_whole:
         return
     found = list(Hand(field).choices() if field.in_hand else choices(field))
-    # Which table comes next is the writer's business, so every value is offered without one, too.
+    # Only the user knows which table comes next, so each value is also offered without one.
     found += list(dict.fromkeys(Choice(*one[:3]) for one in found if "\n[" in one.then and not one.label))
     for choice in found:
         span, label = field.span(choice).shifted(here.place.start), choice.label or choice.text
@@ -243,13 +243,13 @@ def _values(here: Cursor, slot: Slot) -> Iterator[Completion]:
 
 
 def _header_in(then: str) -> str:
-    """The table that an item goes on with, for its detail."""
+    """Return the next table that an item adds, for its detail, or nothing."""
     header = then.partition("\n[")[2].partition("\n")[0].rstrip("\r")
     return f"then [{header}" if header else ""
 
 
 def _written(choice: Choice, field: Field) -> str:
-    """The value with the quotes and brackets that are not there yet, and with what follows."""
+    """Return the value with the missing quotes and brackets, and with the text after it."""
     slot = field.slot
     if field.in_hand or field.key.type not in QUOTED:
         return choice.text + choice.then

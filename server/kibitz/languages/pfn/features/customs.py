@@ -1,4 +1,4 @@
-"""What a round tells those who write the next one at the same table: what it is called, how it is written."""
+"""The conventions of a record, which new records of the same table copy: titles, keys, order and style."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ class Customs(NamedTuple):
     """The most frequent prices."""
 
     def value(self, name: str) -> str | None:
-        """The value of a key of FiggieGame."""
+        """Return the value of a key of FiggieGame, or None."""
         return dict(self.game).get(name)
 
     def order(self, path: Path) -> tuple[str, ...]:
-        """The rows of the vocabulary that a table has, in its order; none where it is not there."""
+        """Return the key rows of a table, in its order, or nothing if the record lacks the table."""
         return dict(self.keys).get(path, ())
 
 
 def customs(language: Pfn, analysis: Analysis) -> Customs | None:
-    """The customs of a record; None where it says too little."""
+    """Return the conventions of a record, or None if it has neither trades nor FiggieGame."""
     record: Record = analysis.context
     everything = Span(0, len(analysis.document))
     trades = [*islice(placed_trades(analysis, everything), RECENT)]
@@ -76,7 +76,7 @@ def customs(language: Pfn, analysis: Analysis) -> Customs | None:
 
 
 def _game(record: Record) -> Iterator[tuple[str, str]]:
-    """The keys of FiggieGame with their values, as far as these may be written as they are."""
+    """Yield the keys of FiggieGame with their values, if these can be copied."""
     for leaf in record.leaves(*GAME):
         if leaf.node is not None and tables()[GAME].key(leaf.name) is not None and _is_sound(leaf):
             said = day(leaf) if leaf.name == "Date" else leaf.node.value
@@ -103,7 +103,7 @@ def _is_sound(leaf: Leaf) -> bool:
 def _order(
     analysis: Analysis, first: int | None
 ) -> tuple[tuple[Path, ...], tuple[tuple[Path, tuple[str, ...]], ...]]:
-    """The tables and their keys; `first` is where the first trade is."""
+    """Return the tables in order, and their keys; `first` is the start of the first trade."""
     found = [(table.head.start, table) for table in record_of(analysis).tables if table.header is not None]
     known = {
         table.path: start for start, table in reversed(found) if table.path in tables() and not table.array
@@ -115,7 +115,7 @@ def _order(
 
 
 def _rows(table: Table) -> Iterator[str]:
-    """The rows of the vocabulary that the keys of a table belong to."""
+    """Return the key rows of a table, each once."""
     spec = tables()[table.path]
     rows = (spec.key(leaf.name) for leaf in table.leaves)
     return iter(dict.fromkeys(row.name for row in rows if row is not None))

@@ -1,4 +1,4 @@
-"""The entry that is being written: a line, a statement of several, or the whole table at whose end it is."""
+"""The entry at the cursor: a line, a statement over several lines, or the whole table that ends there."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from kibitz.languages.pfn.language import Pfn
 
 
 def entry(language: Pfn, analysis: Analysis, offset: int) -> Span:
-    """The table that ends at `offset`, but for the rest of a statement and blanks; else the statement there, with its line: a
-    comment takes what stands behind it out of the table.
+    """Return the table that ends at `offset`, apart from spaces and the rest of a statement; otherwise the statement there.
 
-    As long as nothing stands behind in a table, keys that it lacks may still come, and they may change what those above
-    them mean: a suit that of a card, a number of cards the sizes of all suits.
+    A table at its end may still get keys that change its other keys: a suit defines a card, a number of cards the sizes
+    of all suits. A statement is returned with its whole lines.
     """
     here = written_at(analysis, offset)
     start = min(here.start, here.place.text.rfind("\n", 0, here.start) + 1)

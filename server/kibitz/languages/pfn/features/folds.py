@@ -15,10 +15,9 @@ from kibitz.languages.pfn.toml.names import Item
 
 
 def folds(language: Pfn, analysis: Analysis) -> Iterator[Fold]:
-    """Each table with a header, arrays over several lines, the run of all trades, and comments on lines that follow one another.
+    """Yield the tables with headers, arrays over several lines, the run of all trades, and runs of comments.
 
-    As many as there are tables, so this takes as long as the document is. Elements of lists, such as trades, come last,
-    because editors take only so many folds.
+    This reads the whole document. Elements of lists, such as trades, come last because editors limit the number of folds.
     """
     run: list[Span] = []
     elements: list[Span] = []
@@ -44,11 +43,11 @@ def folds(language: Pfn, analysis: Analysis) -> Iterator[Fold]:
 
 
 _OPEN_ARRAY = re.compile(r"=[ \t]*\[[^\]\n]*\n")
-"""An array that goes on behind its line, mostly."""
+"""An array that continues on the next line, except in unusual cases."""
 
 
 def _arrays(items: tuple[Item, ...], source: str, start: int) -> Iterator[Fold]:
-    """Values that span lines, such as trades written as an array, and the tables in them that do."""
+    """Yield the values over several lines, such as an array of trades, and their elements over several lines."""
     for at, statement in items:
         node = statement.value if isinstance(statement, KeyValue) else None
         for part in () if node is None else (node, *node.items):
@@ -58,13 +57,13 @@ def _arrays(items: tuple[Item, ...], source: str, start: int) -> Iterator[Fold]:
 
 
 def _run(tables: list[Span]) -> Iterator[Fold]:
-    """Lists of tables that follow one another: all trades, and the events between them."""
+    """Yield the run of all lists of tables: trades, and the events between them."""
     if len(tables) > 1:
         yield Fold(tables[0].start, tables[-1].end)
 
 
 def _without_comments(source: str, start: int) -> Span:
-    """A table without the comments at its end, which belong to the next one."""
+    """Return a table without the comments at its end, which belong to the next one."""
     if "#" not in source:
         return Span(start, start + len(source.rstrip()))
     lines = source.rstrip().split("\n")
@@ -74,7 +73,7 @@ def _without_comments(source: str, start: int) -> Span:
 
 
 def _comments(items: tuple[Item, ...], source: str, start: int) -> Iterator[Fold]:
-    """Comments on lines that follow one another."""
+    """Yield the runs of comments on consecutive lines."""
     runs: list[Span] = []
     last: Span | None = None
     for item in items:

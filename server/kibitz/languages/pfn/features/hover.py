@@ -97,7 +97,7 @@ def _key(spec: TableSpec, leaf: Leaf) -> str:
 
 
 def _thing(here: Cursor, named: str) -> str:
-    """A card, a player or a suit that is named."""
+    """Return the hover of a card, a player or a suit."""
     if (card := read_card(named)) is not None:
         return _card(here, card)
     if named in here.analysis.context.players:
@@ -134,7 +134,7 @@ def _card(here: Cursor, card: str) -> str:
 
 
 def card_words(card: str) -> str:
-    """`Spades 2 ♠`."""
+    """Return a card in words: `Spades 2 ♠`."""
     suit = suit_of(card)
     return f"{suit.sign} {suit.name} {number_of(card)}"
 

@@ -1,4 +1,4 @@
-"""Records of what public programs keep of a round."""
+"""Import of the formats of public programs."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from kibitz.languages.pfn.text.logs import record_of
 
 
 def imported(language: Pfn, text: str) -> str | None:
-    """The round in a log of CodeClash's Figgie engine, or in what figgie-genius keeps."""
+    """Return the record of a log of CodeClash's Figgie engine or of a figgie-genius file, or None for other texts."""
     return record_of(text)

@@ -13,6 +13,6 @@ SLUGS = frozenset({"jotted", "jotted-hand"})
 
 
 def jots(language: Pfn, document: Document) -> Collection[str]:
-    """The rules about trades on a line and hands in counts, where there are any."""
+    """Return the rules about shorthand trades and hands in counts, or nothing if the document has neither."""
     texts = (place.text for place in document.places())
     return SLUGS if any(has_counts(text) or (may_trade(text) and has_jots(text)) for text in texts) else ()

@@ -13,5 +13,5 @@ from kibitz.languages.pfn.toml.layout import edits
 
 
 def layout(language: Pfn, document: Document, preferences: Preferences, span: Span) -> Iterable[Edit]:
-    """A replacement for each table that touches a range and may need one."""
+    """Return a replacement for each table that touches a range and may need one."""
     return edits(document, span, language.rules, preferences.flag(ALIGN, False))

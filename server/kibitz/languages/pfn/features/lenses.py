@@ -1,4 +1,4 @@
-"""Facts above lines: the number of trades and what was moved, the computed payout."""
+"""Facts above lines: the number and volume of trades, and the computed payout."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from kibitz.languages.pfn.language import Pfn
 
 
 def lenses(language: Pfn, analysis: Analysis) -> Iterator[Lens]:
-    """Above the first trade how many there are and their volume; above the result the computed payout."""
+    """Yield the number and volume of trades above the first trade, and the computed payout above the result."""
     record = record_of(analysis)
     for place, _, trade in islice(placed_trades(analysis), 1):
         first = trade.table.head.shifted(place.start)

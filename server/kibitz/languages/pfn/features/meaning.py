@@ -9,5 +9,5 @@ from kibitz.languages.pfn.toml import layout
 
 
 def meaning(language: Pfn, text: str) -> Hashable:
-    """Every statement as it is written, without the blanks around its parts."""
+    """Return all statements as they are written, without the spaces around their parts."""
     return layout.meaning(text, language.rules)

@@ -30,7 +30,7 @@ class PlacedName(NamedTuple):
     declaration: bool = False
     """Whether it is in the deal, which introduces players and cards."""
     plain: bool = True
-    """Whether the span holds the name and nothing else: not with escapes or in three quotes, then it is all of the value."""
+    """Whether the span holds only the name. A string with escapes or three quotes is marked as a whole."""
 
     def shifted(self, by: int) -> PlacedName:
         return self._replace(span=self.span.shifted(by))
@@ -42,21 +42,21 @@ def ways(card: str) -> tuple[str, ...]:
 
 
 def mentions(found: Iterable[Table]) -> Iterator[PlacedName]:
-    """All mentions in the tables of a chunk."""
+    """Yield all mentions in the tables of a chunk."""
     for table in found:
         spec = tables().get(table.path)
         if spec is not None:
             for leaf in table.leaves:
                 if (key := spec.key(leaf.name)) is not None:
                     found_in = _in_leaf(leaf, key, table.path == ("Deal",))
-                    # On a line of its own a trade names players with or without their `P`.
+                    # Shorthand names players with or without their `P`.
                     yield from (one._replace(plain=one.plain or table.jotted) for one in found_in)
 
 
 def everywhere(analysis: Analysis, kind: Kind, name: str) -> Iterator[PlacedName]:
-    """All mentions of a player or a card in a document, with offsets of the document.
+    """Yield all mentions of a player or a card in a document, with offsets of the document.
 
-    The one answer about a place that takes as long as the document is: it is everywhere in it.
+    This reads the whole document.
     """
     document, reader = analysis.document, reader_of(analysis)
     signs = ways(name) if kind == "card" else (name,)
@@ -80,13 +80,13 @@ def everywhere(analysis: Analysis, kind: Kind, name: str) -> Iterator[PlacedName
 
 
 def _is_plain(analysis: Analysis, block: Block, source: str) -> bool:
-    """Return whether a block holds nothing but trades in which nothing spans lines, so that lines tell all."""
+    """Return whether a block has only trades without values over several lines, so that a search by line is enough."""
     spans = any(sign in source for sign in ('"""', "'''", "\\", "{"))
     return not others(analysis, block) and not spans and not has_jots(source)
 
 
 def _in_plain_trades(kind: Kind, signs: tuple[str, ...], source: str) -> Iterator[tuple[int, int]]:
-    """Where trades of a statement a line name something: found by the name, which is quicker than line by line."""
+    """Yield the places of a name in trades with one key a line. A search for the name is quicker than one by line."""
     before = _before(kind)
     for found in _wanted(signs).finditer(source) if signs else ():
         span = found.span(1)
@@ -96,7 +96,7 @@ def _in_plain_trades(kind: Kind, signs: tuple[str, ...], source: str) -> Iterato
 
 @cache
 def _wanted(signs: tuple[str, ...]) -> re.Pattern[str]:
-    """A name, up to its closing quote."""
+    """Return the pattern of a name up to its closing quote."""
     return re.compile(rf"""({"|".join(map(re.escape, signs))})[ \t]*["']""")
 
 
@@ -142,14 +142,14 @@ def _in_key(leaf: Leaf, player: str, deal: bool) -> PlacedName:
 
 
 def mention_at(analysis: Analysis, offset: int) -> PlacedName | None:
-    """The player or the card that is named at an offset."""
+    """Return the player or card that is named at an offset, or None."""
     here = cursor_at(analysis, offset)
     found = mentions(reader_of(analysis).tables(here.source, here.path))
     return next((one.shifted(here.place.start) for one in found if one.span.holds(here.offset)), None)
 
 
 def named(language: Pfn, analysis: Analysis, offset: int) -> Named | None:
-    """The player or the card at an offset, with all places that name it, in whatever spelling."""
+    """Return the player or card at an offset with all its mentions in any spelling, or None."""
     mention = mention_at(analysis, offset)
     if mention is None:
         return None

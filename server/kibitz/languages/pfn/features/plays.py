@@ -1,5 +1,4 @@
-"""What can be traded at a moment of a round: a card of who sells it, to whom, for how much. It is written as a journal has it, on a line; the time is
-for the writer to tell."""
+"""The possible trades at a moment of a round, as shorthand lines without a time."""
 
 from __future__ import annotations
 
@@ -20,12 +19,14 @@ from kibitz.languages.pfn.text.shorthand import any_of, named
 PRICES = 9
 """The number of offered prices, those nearest to the last one of the suit. A price of one digit has that digit as its number."""
 USUAL = 7
-"""The price that others are near to where the suit has none yet, in chips."""
+"""The usual price of a suit without earlier trades, in chips."""
 
 
 def plays(language: Pfn, analysis: Analysis, offset: int | None, taken: Sequence[str]) -> Sequence[Play]:
-    """Who sells what, then who buys it, then the prices. What completion offers, where it is not known who has which cards, or a trade is
-    being written."""
+    """Return the possible sales, then the buyers, then the prices.
+
+    Return the completions if the hands are unknown or a trade is unfinished.
+    """
     _, now, until, _, begun = moment(analysis, offset)
     sales = {} if begun else {pile(player, suit): (player, suit, card) for player, suit, card in _sales(now)}
     if not taken:
@@ -74,7 +75,7 @@ def _priced(
 
 
 def _behind(language: Pfn, analysis: Analysis, until: int) -> tuple[int, str]:
-    """Where the next trade is written behind those that begin before an offset, or behind the deal, and what parts it from that."""
+    """Return the offset of the next trade and the line ends before it: after the trades before an offset, or after the deal."""
     line_end = line_end_of(analysis.document)
     ends = [
         (place.start + trade.table.end, trade.table.jotted)

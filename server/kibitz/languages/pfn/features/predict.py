@@ -1,4 +1,4 @@
-"""Ghost text: what is certain to be written next at the end of a table, and the rest of what has been begun of it."""
+"""Ghost text: the certain continuation at the end of a table, and the rest of a started one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kibitz.languages.pfn.toml.names import Item
 
 
 def predict(language: Pfn, analysis: Analysis, offset: int) -> list[Ghost]:
-    """What follows at an offset behind which nothing stands in its table."""
+    """Return the ghost texts at an offset if the table ends there."""
     return list(_predicted(analysis, offset))
 
 
@@ -48,7 +48,7 @@ def _predicted(analysis: Analysis, offset: int) -> Iterator[Ghost]:
 
 
 def _closing(field: Field) -> str:
-    """The rest of a string that can be told, its quote, and what follows."""
+    """Return the rest of a string if it is certain, its closing quote, and the text after it."""
     if field.in_hand:
         return Hand(field).ghost()
     whole = _whole(field)
@@ -58,7 +58,7 @@ def _closing(field: Field) -> str:
 
 
 def _whole(field: Field) -> str | None:
-    """The value that has been typed or begun, if it can be only one."""
+    """Return the typed value, or the only possible value that begins so, or None."""
     typed, kind = field.typed, field.key.type
     if kind == "player":
         return typed if typed in field.players else None
@@ -82,15 +82,15 @@ def _may_be_sold(field: Field) -> bool:
     return holder is not None and holder.player == seller
 
 
-# Behind a whole statement
+# After a whole statement
 
 
 def _going_on(here: Cursor) -> Iterator[str]:
-    """The rest of what may follow behind the last whole statement, if what is behind that is its beginning."""
+    """Yield the continuations of the last whole statement that begin with the typed text, without this text."""
     analysis, typed = here.analysis, ""
     header = here.section.header
     if header is not None and not header.closed:
-        # A header that has been begun is a chunk of its own.
+        # An unfinished header is a separate chunk.
         if not here.place.start:
             return
         typed, end = here.source[: here.offset], here.place.start
@@ -114,7 +114,7 @@ def _going_on(here: Cursor) -> Iterator[str]:
 
 
 def _fraction(form: Form, last: Item, table: Path) -> str:
-    """The rest of a whole price where they are written with a point and a zero."""
+    """Return `.0` after a whole price if the record writes prices with a fraction, or nothing."""
     pair = last.statement
     if (
         table != TRADES
@@ -127,7 +127,7 @@ def _fraction(form: Form, last: Item, table: Path) -> str:
 
 
 def _last(here: Cursor) -> Item | None:
-    """The last whole statement before a cursor; None if a comment or something unreadable is behind it."""
+    """Return the last whole statement before a cursor, or None if a comment or something unreadable follows it."""
     found = None
     for item in here.section.items:
         if _end_of(item) <= here.offset and not (
@@ -163,7 +163,7 @@ def _goes_on(form: Form, last: Item, table: Path, trades: Sequence[Trade]) -> bo
 
 
 def _time_goes_on(trade: Trade, before: Trade | None) -> bool:
-    """A time has as many digits behind the point as the one before, and is later."""
+    """Return whether the time of a trade needs more digits: it has fewer decimals than the one before, or is not later."""
     time = trade.time
     if time is None or (before is not None and before.time is not None and time <= before.time):
         return True

@@ -1,4 +1,4 @@
-"""The picture of a round: hands by suit and cash, now or at the end, and the price of each suit over time."""
+"""The preview of a round: hands by suit and cash, now or at the end, and the price of each suit over time."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def preview(language: Pfn, analysis: Analysis, offset: int | None, preferences: 
 def _glyphs(
     record: Record, now: Standing, rows: list[tuple[str, str]], first: int, hidden: bool
 ) -> Iterator[Glyph]:
-    """Where players and cards are drawn, with their places in the deal."""
+    """Yield the places of players and cards in the preview, with their places in the deal."""
     dealt, hands = record.dealt_at, now.hands
     for line, (player, row) in enumerate(rows, first):
         leaf = record.leaf("Deal", player) if player else None
@@ -99,7 +99,7 @@ def _rows(record: Record, now: Standing, won: Collection[str], hidden: bool) -> 
 
 
 def _result(analysis: Analysis, record: Record) -> Iterator[str]:
-    """The payout of a round whose deal is complete."""
+    """Yield the payout of a round with a complete deal, or why it is unknown."""
     end = came_to(analysis)
     if reason := in_the_way(analysis):
         yield ""
@@ -111,7 +111,7 @@ def _result(analysis: Analysis, record: Record) -> Iterator[str]:
 
 
 def _chart(prices: list[Point], times: tuple[Number, Number], width: int) -> Iterator[str]:
-    """A line for each suit: the last price in each stretch of time, as bars."""
+    """Yield a line for each suit: the last price of each period, as bars."""
     if not prices:
         return
     top = max(max(point.price for point in prices), 1)

@@ -9,7 +9,7 @@ from kibitz.languages.pfn.language import Pfn
 
 
 def record(language: Pfn, analysis: Analysis, offset: int) -> Span:
-    """The whole document while nothing but comments stands behind the statement at `offset`; else nothing."""
+    """Return the whole document if only comments follow the statement at `offset`, or an empty span."""
     document, here = analysis.document, written_at(analysis, offset)
     behind = (one.text for one in document.since(here.place) if one.start > here.place.start)
     goes_on = _says(here.rest) or any(map(_says, behind))

@@ -17,7 +17,7 @@ from kibitz.languages.pfn.text.shorthand import has_jots
 
 
 def rename(language: Pfn, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
-    """Return the edits that rename a player. Two players exchange their names if the new one is taken.
+    """Return the edits that rename a player. Two players swap their names if the new one is taken.
 
     Raise RefusedError if there is no player, for names that cannot be written or leave a player undeclared, and if
     more than the name would change.

@@ -1,4 +1,4 @@
-"""Rounds as rows: one for each hand that is dealt, each trade and what each player has in the end, or one a round."""
+"""Rounds as rows: one for each hand, each trade and each player's result, or one for each round."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from kibitz.languages.pfn.text.tables import day, text
 EVENTS = declared("kibitz.languages.pfn", "events")
 MOST = max(facts().players)
 PLAYERS = tuple(f"P{number}" for number in range(1, MOST + 1))
-"""The players by number, who have columns of their own."""
+"""The players with numbers. Each has its own columns."""
 RECORDS = declared("kibitz.languages.pfn", "records")
 
 
@@ -41,7 +41,7 @@ def rows(language: Pfn, kind: Kind) -> Rows:
 
 
 def _round(rows: Callable[[_Round], Iterator[Row]], analysis: Analysis) -> Iterator[Record]:
-    """A file is one round; one in which nothing stands is none."""
+    """Yield the round of a file, or nothing for an empty file."""
     if analysis.document.text().strip():
         yield Record(0, rows(_Round(analysis)))
 
@@ -57,7 +57,7 @@ class _Round:
         self._order: list[str] = []
 
     def events(self) -> Iterator[Row]:
-        """The hands, the trades, the results."""
+        """Yield the hands, the trades, the results."""
         yield from self._deal()
         yield from self._trades()
         yield from self._results()
@@ -109,7 +109,10 @@ class _Round:
             yield *(leaf.whole if leaf else at), (_RESULT, None, None, said)
 
     def _cards(self, known: Sequence[str], player: str, now: Standing) -> str:
-        """Cards with blanks between them; a question mark at those that others may have, and behind them where there may be more."""
+        """Return cards with spaces between them.
+
+        A question mark follows a card that another player may have. A lone question mark is an unknown card.
+        """
         cards, suits = now.cards, facts().suits
         told = [card if cards.owners[card].sure else card + UNKNOWN for card in known]
         if cards.untold.of_hand(player) is not None:
@@ -121,7 +124,7 @@ class _Round:
         return " ".join(told)
 
     def record(self) -> Iterator[Row]:
-        """The round as one row."""
+        """Yield the round as one row."""
         tables, end = self._tables, self._outcome
         sums = total(self._analysis.tallies)
         duration = tables.terms.duration
@@ -160,5 +163,5 @@ _NOBODY = Said(*[None] * 9)
 
 
 def _holding(player: str, cards: str, cash: Number | None, *come_to: Number | None) -> Said:
-    """What a player has, in the end with what that comes to."""
+    """Return a player's cards and cash, and at the end the payout."""
     return Said(player, cards, cash, *(come_to or [None] * 6))

@@ -107,7 +107,7 @@ def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Pr
 
 
 class _Column(NamedTuple):
-    """A column of cards; without a suit, of those of which not even that is known."""
+    """A column of cards; without a suit, of the cards of unknown suit."""
 
     suit: Suit | None
     left: float
@@ -140,7 +140,7 @@ class _Figures(NamedTuple):
 
 
 def hands(record: Record, now: Standing, ended: Ended, trade: Trade | None) -> tuple[list[Item], float]:
-    """The table of hands and how high it is; with an arrow from the seller to the buyer of a trade."""
+    """Return the table of hands and its height, with an arrow from the seller to the buyer of a trade."""
     if not now.banks:
         return [Item("No players are known yet.", (Text(EDGE, 16, "No players are known yet."),))], 30
     figures = [*_figures(record, now, ended)]
@@ -171,7 +171,7 @@ def hands(record: Record, now: Standing, ended: Ended, trade: Trade | None) -> t
 
 
 def _figures(record: Record, now: Standing, ended: Ended) -> Iterator[_Figures]:
-    """Goal cards, chips, and what is paid, as far as there is any."""
+    """Yield the columns of goal cards, chips and payouts, if they are known."""
     if record.goal and not ended.hidden:
         yield _Figures(
             "goal", "goal cards", GOAL, {player: held(now, player, record.goal) for player in now.banks}
@@ -183,7 +183,7 @@ def _figures(record: Record, now: Standing, ended: Ended) -> Iterator[_Figures]:
 
 
 def _arrow(trade: Trade | None, columns: list[_Column], middles: Mapping[str, float]) -> Iterator[Item]:
-    """Where a card has gone: down or up its column, from the row of the seller to that of the buyer."""
+    """Yield the arrow of a trade along the column of its suit, from the row of the seller to that of the buyer."""
     suit = trade and trade.sold
     x = next((column.left + 8 for column in columns if column.suit == suit), None)
     start, end = (
@@ -201,7 +201,7 @@ def _arrow(trade: Trade | None, columns: list[_Column], middles: Mapping[str, fl
 def _head(
     record: Record, columns: list[_Column], figures: Sequence[_Figures], right: float, bottom: float
 ) -> Iterator[Item]:
-    """The signs of the suits; that of the goal suit is starred, and its column has a ground."""
+    """Yield the signs of the suits. The goal suit has a star, and its column a background."""
     for suit, left, width in columns:
         middle = left + width / 2
         goal = suit is not None and suit.name == record.goal
@@ -224,7 +224,7 @@ def _head(
 def _row(
     record: Record, now: Standing, player: str, columns: list[_Column], y: float, won: bool
 ) -> tuple[list[Item], float]:
-    """The name and the cards of a player, and how high that is."""
+    """Return the name and the cards of a player, and the height of the row."""
     has = now.hands.get(player, ())
     drawn = [[*cells(now, player, has, column.suit)] for column in columns]
     lines = max([1, *(-(-len(cell) // column.per_line) for cell, column in zip(drawn, columns, strict=True))])
@@ -267,8 +267,8 @@ def colour(suit: Suit) -> str:
 
 
 def prices(analysis: Analysis, until: int) -> Drawn:
-    """The prices up to an offset: a line for each suit, its sign at each trade."""
-    # A very long round is charted by its latest trades.
+    """Return the price chart up to an offset and its height: a line for each suit, its sign at each trade."""
+    # The chart of a very long round shows its latest trades.
     everything = [*points(analysis, len(analysis.document) if charted(analysis) else until)]
     shown = [point for point in everything if point.span.start < until]
     if not shown:
@@ -287,7 +287,7 @@ def _title(words: str, x: float) -> Item:
 
 
 def _frame(across: Scale, down: Scale) -> Item:
-    """The axes with their ends."""
+    """Return the axes with their labels."""
     right = RIGHT - LEFT
     lines = "".join(f"M{LEFT:.0f} {down(down.most * part / 4):.1f}h{right:.0f}" for part in range(5))
     shapes: list[Shape] = [Path(lines, "line")]
@@ -298,7 +298,7 @@ def _frame(across: Scale, down: Scale) -> Item:
 
 
 def _clock(across: Scale, y: float) -> Iterator[Text]:
-    """The beginning, the middle and the end of the time that an axis is for."""
+    """Yield the labels for the start, the middle and the end of a time axis."""
     for part, anchor in _ANCHORS.items():
         time = across.least + (across.most - across.least) * part
         if part == 0 or across.most > across.least:

@@ -24,9 +24,9 @@ _DAY = "^[0-9]{4}(-?[0-9]{2}-?[0-9]{2}|-?W[0-9]{2}-?[1-7]|-?[0-9]{3}$)"
 
 
 def schema(language: Pfn) -> Schema:
-    """The schema of a whole record: JSON Schema, draft 7, which taplo and tombi read.
+    """Return the schema of a whole record: JSON Schema, draft 7, for taplo and tombi.
 
-    It says what each table and key may be. How they depend on each other, and the round itself, only kibitz knows.
+    It covers tables, keys and types. Only kibitz checks how they depend on each other, and the round itself.
     """
     top = [spec for spec in tables().values() if len(spec.path) == 1]
     return {

@@ -1,4 +1,4 @@
-"""What a selection grows to: word, value, pair, table, the run of trades, the file."""
+"""Steps of a growing selection: word, value, pair, table, the run of trades, the file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kibitz.languages.pfn.toml.model import Comment, Header, KeyValue, Node, Sta
 
 
 def selections(language: Pfn, analysis: Analysis, offset: int) -> list[Span]:
-    """The stretches around an offset from the smallest on, each within the next."""
+    """Return the ranges around an offset from the smallest on, each within the next."""
     here = cursor_at(analysis, offset)
     found = [span.shifted(here.place.start) for span in _in_chunk(here)]
     if here.source.lstrip(" \t").startswith(TRADES_HEADER):
@@ -31,13 +31,13 @@ def _in_chunk(here: Cursor) -> Iterator[Span]:
     if (item := here.statement) is not None:
         yield from (span.shifted(item.offset) for span in _around(item.statement))
     if section.header is not None and section.items:
-        # Comments at its end belong to the next one.
+        # Comments at the end of a table belong to the next one.
         last = [item for item in section.items if not isinstance(item.statement, Comment)][-1]
         yield Span(section.items[0].offset, last.offset + last.statement.span.end)
 
 
 def _around(statement: Statement) -> Iterator[Span]:
-    """All stretches of a statement that can be selected, inner ones before those that they are in."""
+    """Yield all ranges of a statement that can be selected, inner ones first."""
     if isinstance(statement, Header):
         yield from (*statement.key.spans, statement.key.span)
     elif isinstance(statement, KeyValue):

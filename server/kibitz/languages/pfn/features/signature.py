@@ -11,7 +11,7 @@ from kibitz.languages.pfn.text.tables import TYPE_WORDS, TableSpec, tables
 
 
 def signature(language: Pfn, analysis: Analysis, offset: int) -> Signature | None:
-    """The form at an offset; None outside of the tables that PFN knows."""
+    """Return the form at an offset, or None outside of the tables of PFN."""
     here = cursor_at(analysis, offset)
     spec = tables().get(here.table.path) if here.table is not None else None
     if here.table is None or spec is None:
@@ -26,7 +26,7 @@ def signature(language: Pfn, analysis: Analysis, offset: int) -> Signature | Non
 
 
 def _active(here: Cursor, names: list[str]) -> str:
-    """The key on the line of the cursor, or the first one that is missing."""
+    """Return the key on the line of the cursor, or the first missing one."""
     leaves = here.table.leaves if here.table is not None else ()
     source = here.source
     for leaf in leaves:

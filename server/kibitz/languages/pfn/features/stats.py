@@ -1,4 +1,4 @@
-"""What rounds of Figgie come to: who won by what, and what cards were sold for, when."""
+"""Statistics of rounds of Figgie: results of players, and trades by suit, price and time."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from kibitz.languages.pfn.text.trades import Ended
 
 MINUTE = 60
 _every = partial(Tally, most=0)
-"""A table of which all groups are shown."""
+"""A table that shows all groups."""
 LONGEST = 60
-"""So many minutes of a round have a row without a trade."""
+"""The maximum number of minutes of a round that have a row even without a trade."""
 
 
 def stats(language: object) -> Sequence[Tally]:
@@ -79,7 +79,7 @@ def _rows(table: str, said: Callable[[Played], Iterable[Said]]) -> Rows:
 
 
 def _results(round_: Played) -> Iterator[Said]:
-    """A row for each player of a round of which the end is known."""
+    """Yield a row for each player of a round with a known end."""
     if (end := round_.end) is not None:
         chips = figgie().chips
         ante = round_.rule.stake(len(end.paid)) - chips
@@ -90,7 +90,7 @@ def _results(round_: Played) -> Iterator[Said]:
 
 
 def _trades(round_: Played) -> Iterator[Said]:
-    """A row for each trade."""
+    """Yield a row for each trade."""
     goal = round_.deal.goal
     for one in round_.trades:
         yield Said(
@@ -112,11 +112,11 @@ def _minutes(round_: Played) -> Iterator[Said]:
 
 
 def _told(round_: Played) -> Iterator[Said]:
-    """How likely the goal suit was to a spectator in the end, where that can be known."""
+    """Yield the probability of the goal suit for a spectator at the end, if it is known."""
     if (chance := round_.chance()) is not None:
         yield Said(round_.deal.goal, chance)
 
 
 def _minute(time: Value) -> int | None:
-    """The minute of the round, from 1."""
+    """Return the minute of the round, from 1, or None if the time is unknown."""
     return int(time // MINUTE) + 1 if isinstance(time, (int, float)) else None

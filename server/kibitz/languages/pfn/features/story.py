@@ -1,4 +1,4 @@
-"""The steps of a round in words: who trades, and what the trades show about the goal suit."""
+"""The steps of a round in words: the trades, and the facts that they show about the goal suit."""
 
 from __future__ import annotations
 

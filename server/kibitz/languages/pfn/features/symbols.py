@@ -20,13 +20,13 @@ from kibitz.languages.pfn.text.tables import EVENTS, Leaf, Table, number, tables
 from kibitz.languages.pfn.text.trades import Trade
 
 TRADES_LISTED = 5000
-"""A record with more trades lists them by groups: to read so many takes a second."""
+"""The maximum number of trades that are listed one by one. Reading them takes a second; longer records list groups."""
 BLOCKS_LISTED = 8
-"""So many blocks make a group."""
+"""The number of blocks in a group."""
 
 
 def symbols(language: Pfn, analysis: Analysis) -> list[Symbol]:
-    """The round with its tables in their order: hands, trades, events."""
+    """Return the round with its tables in their order: hands, trades, events."""
     record = record_of(analysis)
     found = [one for table in record.tables if (one := _table(table)) is not None]
     events = [one for one in found if one.kind == "event"]
@@ -46,7 +46,7 @@ def symbols(language: Pfn, analysis: Analysis) -> list[Symbol]:
 
 
 def _list(name: str, detail: str, children: list[Symbol]) -> Symbol:
-    """Children that follow one another; others between them don't matter."""
+    """Return a list of consecutive children. Other symbols between them are ignored."""
     span = Span(children[0].span.start, children[-1].span.end)
     return Symbol(name, detail, "list", span, children[0].selection, tuple(children))
 
@@ -88,7 +88,7 @@ def _trades(analysis: Analysis) -> Iterator[Symbol]:
 
 
 def _groups(analysis: Analysis) -> Iterator[Symbol]:
-    """The trades of some blocks at a time."""
+    """Yield the trades as groups of several blocks."""
     first, document, tallies = 1, analysis.document, analysis.tallies
     for index in range(0, len(document.blocks), BLOCKS_LISTED):
         blocks = document.blocks[index : index + BLOCKS_LISTED]
@@ -102,7 +102,7 @@ def _groups(analysis: Analysis) -> Iterator[Symbol]:
 
 
 def _run_of_trades(blocks: Sequence[Block], start: int) -> Span:
-    """From the first trade of some blocks to the last one."""
+    """Return the range from the first trade of some blocks to the last one."""
     ends = list(accumulate((len(chunk.text) for block in blocks for chunk in block.chunks), initial=start))
     trades = [may_trade(chunk.text) for block in blocks for chunk in block.chunks]
     return Span(ends[trades.index(True)], ends[len(trades) - trades[::-1].index(True)])
@@ -110,12 +110,12 @@ def _run_of_trades(blocks: Sequence[Block], start: int) -> Span:
 
 @remembered
 def _trades_of(reader: Reader, text: str) -> tuple[Symbol, ...]:
-    """The trades of a chunk, relative to it; remembered, because editors ask for all of them again and again."""
+    """Return the trades of a chunk, relative to it. They are cached because editors ask for all of them often."""
     return tuple(_trade(trade) for trade in reader.trades(text, ()))
 
 
 def _trade(trade: Trade) -> Symbol:
-    """`#3 P2 ← P1 S2 @ 15`."""
+    """Return a trade as a symbol: `#3 P2 ← P1 S2 @ 15`."""
     index = trade.number if trade.number is not None else "?"
     price = f" @ {chips(trade.price)}" if trade.price is not None else ""
     name = f"#{index} {trade.buyer or '?'} ← {trade.seller or '?'} {trade.card or '?'}{price}"

@@ -22,7 +22,7 @@ _COMMENT = re.compile(r"#[^\r\n]*")
 
 
 def tokens(language: Pfn, analysis: Analysis, span: Span) -> Iterator[SemanticToken]:
-    """The tokens of the chunks that overlap a range."""
+    """Yield the tokens of the chunks that overlap a range."""
     for place in analysis.document.places(span.start, span.end):
         start, source = place.start, place.chunk.text
         found = _by_lines(source, start)
@@ -34,7 +34,10 @@ def tokens(language: Pfn, analysis: Analysis, span: Span) -> Iterator[SemanticTo
 
 
 def _by_lines(text: str, start: int) -> list[SemanticToken] | None:
-    """The tokens of a chunk each line of which is a statement, or nothing: so it need not be read, and most lines are alike."""
+    """Return the tokens of a chunk with at most one statement a line, or None.
+
+    Such a chunk need not be read, and its lines are cached.
+    """
     written = text.split("\n")
     if len(text) > SHORT or "\r" in written[-1]:
         return None
@@ -50,7 +53,7 @@ def _by_lines(text: str, start: int) -> list[SemanticToken] | None:
 
 @remembered
 def _line(written: str) -> tuple[SemanticToken, ...] | None:
-    """The tokens of a line; None where it is not all of a statement."""
+    """Return the tokens of a line, or None if it is not one whole statement."""
     bare = written.removesuffix("\r").strip(" \t")
     if not bare:
         return ()
@@ -73,7 +76,7 @@ def _statement(item: Item, source: str) -> Iterator[SemanticToken]:
 
 
 def _value(root: KeyValue, at: int, source: str) -> Iterator[SemanticToken]:
-    """A pair and what is in it from left to right; arrays may be nested deeper than calls."""
+    """Yield the tokens of a pair from left to right. There is no recursion because arrays may be nested deeper than calls."""
     todo: list[Node | KeyValue | Span] = [root]
     players = False
     while todo:
@@ -98,7 +101,7 @@ def _value(root: KeyValue, at: int, source: str) -> Iterator[SemanticToken]:
 
 
 def _with_gaps(node: Node) -> Iterator[Node | KeyValue | Span]:
-    """What is in an array or an inline table, and what stands around it: separators, blanks and comments."""
+    """Yield the elements of an array or inline table and the gaps around them: separators, spaces and comments."""
     at = node.span.start
     for part in node.items or node.entries:
         yield Span(at, part.span.start)
@@ -123,7 +126,7 @@ def _string(written: str, value: str, player: bool) -> tuple[SemanticToken, ...]
 
 
 def _cards(written: str, value: str) -> Iterator[SemanticToken]:
-    """The cards of a deal, if all pieces of the string are cards and it is written as it is."""
+    """Yield the cards of a hand, if all pieces of the string are cards and it has no escapes."""
     words = value.split(",")
     if written[1:-1] != value or not all(read_card(word.strip()) for word in words):
         return

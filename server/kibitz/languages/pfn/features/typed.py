@@ -1,4 +1,4 @@
-"""What follows from ending a line: the quotes and brackets that are certain to be missing on it."""
+"""Edits after a line end: the missing quotes and brackets of the line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kibitz.languages.pfn.toml.model import pattern
 def typed(
     language: Pfn, analysis: Analysis, offset: int, character: str, preferences: Preferences
 ) -> list[Edit]:
-    """Completes the line that has just been ended, if there is but one way to. `offset` is behind its end."""
+    """Return the edits that complete the line before a new line end, if there is only one way. `offset` is after the line end."""
     return list(_typed(analysis, offset)) if character == "\n" else []
 
 
@@ -39,7 +39,7 @@ def _typed(analysis: Analysis, offset: int) -> Iterator[Edit]:
 
 
 def _header(line: str, end: int) -> Iterator[Edit]:
-    """The closing brackets of a header that names a table of PFN."""
+    """Yield the closing brackets of a header that names a table of PFN."""
     bare = line.strip(" \t")
     name = bare.strip("[] \t")
     spec = tables().get(tuple(name.split(".")))
@@ -57,7 +57,7 @@ def _wants_quotes(here: Cursor, assignment: str) -> bool:
 
 
 def _quotes(value: str, start: int, end: int) -> Iterator[Edit]:
-    """The quotes that a value lacks: both around words, the second behind a string that is not closed."""
+    """Yield the missing quotes of a value: both around words, the second after an unclosed string."""
     if not value or "#" in value or "\\" in value or pattern("CONTROL").search(value):
         return
     if value[0] in "\"'":
