@@ -1,4 +1,4 @@
-"""Where chunks and statements end, and how far brackets reach.
+"""The ends of chunks and statements, and the extent of brackets.
 
 A statement over several lines reaches only as far as it is possible. An array ends before a line that cannot be in
 one, such as a header or `key =`.
@@ -22,7 +22,7 @@ CLOSES = {"[": "]", "{": "}"}
 
 
 class Opened(NamedTuple):
-    """A bracket that is open, and where."""
+    """An open bracket with its place."""
 
     sign: str
     at: int
@@ -40,7 +40,7 @@ class Open(list[Opened]):
 
     @property
     def last(self) -> str:
-        """The sign of the innermost one; nothing where none is open."""
+        """The sign of the innermost bracket, or an empty string if none is open."""
         return self[-1].sign if self else ""
 
 
@@ -67,15 +67,15 @@ class Extent(NamedTuple):
 
 
 class Brackets:
-    """Follows the brackets of the statement at the start of a line, from an opening one to what closes it."""
+    """The brackets of a statement at the start of a line, from an opening one to its closing one."""
 
     def __init__(self, text: str, line: int, long_end: Callable[[int], int | None]) -> None:
-        """`long_end` tells where a long string ends that begins at an offset; None if that can't be told yet."""
+        """`long_end` returns the end of the long string at an offset, or None if it is not known yet."""
         self.text = text
         self.line = line
         self.long_end = long_end
         self.open = Open()
-        """The brackets that are open, and for each what was last read in it (see `_read`)."""
+        """The open brackets, each with the last thing read in it (see `_read`)."""
         self.last: list[Literal["", "key", "=", "value"]] = []
 
     def reach(self, at: int) -> Extent | None:
@@ -137,7 +137,7 @@ class Brackets:
             self.last[-1] = "value" if self.last[-1] in {"=", "value"} else "key"
 
     def _goes_on(self, line: int) -> bool:
-        """Return whether what is open may go on with a line. Inline tables that can't are given up."""
+        """Return whether the open bracket may continue on a line. Impossible inline tables are closed."""
         while self.open.last == "{" and not self._inline_goes_on(line):
             if len(self.open) == 1:
                 return False
@@ -167,33 +167,35 @@ class Brackets:
 
 
 LONG_RUN = 500
-"""Statements on a line each that follow one another are cut only where they are longer than this together."""
+"""The minimum length of a run of one-line statements that is cut, in code points."""
 TOGETHER = 10 * LONG_RUN
-"""What is read together with the next line is cut all the same behind so many code points: each key reads all of it anew, in 5 to 12 ms."""
+"""The maximum length of statements that are read together, in code points. Reading them takes 5 to 12 ms."""
 
 STATEMENT = 10
 MOST_LINES = STATEMENT * ENTRIES
-"""What nothing cuts is read anew with every key in it, so that it is read only up to so many comments, where a statement
-counts for ten of them: a trade has seven, and what is written behind it may be a round that somebody has put in comments."""
+"""The maximum number of comments in a table or statement that is never cut, because each edit reads it again.
+
+A statement counts as ten comments: a trade has seven keys, and the comments may be a disabled round.
+"""
 
 TRADES = "Trades"
-"""The name in the headers of trades, in whatever brackets."""
+"""The name in the headers of trades."""
 
 _SPANNING = ("{", *CLOSERS)
-"""The signs, besides brackets, with which something begins that may span lines."""
+"""The signs other than brackets that begin a value over several lines."""
 
 Rest = Callable[[str], bool]
 
 
 class Written(NamedTuple):
-    """A statement as it is written, without blanks and line ends around it."""
+    """A statement as it is written, without spaces and line ends around it."""
 
     offset: int
     text: str
     within: int | None = None
-    """Where that begins which is never cut and holds it: a table of a list, an inline table that nothing closes."""
+    """The start of the list table or unclosed inline table that contains it and is never cut, or None."""
     beyond: bool = False
-    """Whether it is all of that behind as many statements as are read."""
+    """Whether it is the unread rest after the maximum number of statements."""
 
 
 def is_uncut(line: str) -> bool:
@@ -206,8 +208,11 @@ def is_uncut(line: str) -> bool:
 
 
 def borders(text: str, rest: Rest) -> Iterator[Border]:
-    """See :meth:`kibitz.core.language.Language.split`: hard before headers, soft behind other statements, but for those that are read
-    together with the next one: the versions of a merge conflict, and a text that its line does not close."""
+    """See :meth:`kibitz.core.language.Language.split`.
+
+    Borders are hard before headers, and soft after other statements. Two kinds of statements are read together with the
+    next one: those in a merge conflict, and those with an open string. No border follows them.
+    """
     listed, parted, torn, before, last = False, False, False, 0, 0
     scanner = _Scanner(text, rest)
     for start, end, kind in scanner.extents():
@@ -223,12 +228,12 @@ def borders(text: str, rest: Rest) -> Iterator[Border]:
                 torn = pattern("OPEN_LINE").match(lines, lines.rfind("\n") + 1) is not None
             if not (parted or torn) or at - last >= TOGETHER:
                 yield Border(at, False)
-                # Whoever begins here knows nothing of what is before.
+                # A scanner that begins here does not know the text before it.
                 parted, torn, last = False, False, at
 
 
 def _ends(text: str, start: int, end: int, kind: str) -> Iterator[int]:
-    """Around one statement, and behind each of those on a line each where they are long together."""
+    """Yield the borders of a statement; in a long run of one-line statements, the end of each line."""
     if kind != "lines":
         yield start
     elif end - start > LONG_RUN:
@@ -240,9 +245,9 @@ def _ends(text: str, start: int, end: int, kind: str) -> Iterator[int]:
 
 
 def statements(text: str) -> Iterator[Written]:
-    """The statements of a chunk, or of a whole table.
+    """Yield the statements of a chunk, or of a whole table.
 
-    Of what is never cut, a table of a list and an inline table that is never closed, those beyond :data:`MOST_LINES` are one.
+    In list tables and unclosed inline tables, which are never cut, those after :data:`MOST_LINES` are one statement.
     """
     uncut, passed = is_uncut(text[: line_end(text, 0)]), 0
     for start, end, kind in _Scanner(text, lambda _: False).extents():
@@ -264,7 +269,7 @@ def statements(text: str) -> Iterator[Written]:
 
 
 def tables(text: str) -> Iterator[str]:
-    """The tables of a text, each with its header."""
+    """Yield the tables of a text, each with its header."""
     start = 0
     for border in borders(text, lambda _: False):
         if border.hard:
@@ -274,11 +279,11 @@ def tables(text: str) -> Iterator[str]:
 
 
 def _lines(text: str, start: int, end: int, within: int | None) -> Iterator[Written]:
-    """A statement for each line that is not empty."""
+    """Yield a statement for each line that is not empty."""
     at = start
     for line in text[start:end].split("\n"):
         behind = at + len(line) + 1
-        # A carriage return belongs to the line end if there is one behind it, and else is an error.
+        # A carriage return belongs to the line end after it. Elsewhere it is an error.
         bare = (line[:-1] if line[-1:] == "\r" and behind <= end else line).strip(" \t")
         if bare:
             yield Written(at + line.index(bare), bare, within)
@@ -295,11 +300,11 @@ class _Scanner:
         """The closers that have been looked for in vain."""
         self.at = 0
         self._next = dict.fromkeys(_SPANNING, -1)
-        """Where each of these signs stands next, and the first of these places."""
+        """The next place of each of these signs, and the first of these places."""
         self._spanning = -1
 
     def extents(self) -> Iterator[Extent]:
-        """The text as extents; it ends early where `rest` asks for more text."""
+        """Yield the extents of the text, up to the place where `rest` asks for more text."""
         text = self.text
         while (opener := self._opener()) < len(text):
             line = max(text.rfind("\n", self.at, opener) + 1, self.at)
@@ -318,12 +323,12 @@ class _Scanner:
             yield Extent(self.at, len(text), "lines")
 
     def long_end(self, at: int) -> int | None:
-        """Where a long string ends: with its closer or, if it has none, with its line; None if that can't be told."""
+        """Return the end of a long string: its closer or, without one, its line end. Return None if it is not known yet."""
         text, closer = self.text, self.text[at : at + 3]
         if closer not in self.vain:
             if (found := pattern("LOOSE_LONG").match(text, at)) is not None:
                 return found.end()
-            # What closes no string closes none that begins further on, so the text need not be searched again.
+            # A closer that is missing here is missing further on, so the text need not be searched again.
             self.vain.add(closer)
         if self.rest(closer):
             return None
@@ -331,7 +336,7 @@ class _Scanner:
         return len(text) if end < 0 else end
 
     def _reach(self, line: int) -> Extent | None:
-        """The statement at the start of a line; None if it can't be told without more text how far it reaches."""
+        """Return the extent of the statement at the start of a line, or None if this needs more text."""
         found = pattern("ASSIGNMENT").match(self.text, line)
         value = found.end() if found else line
         opener = pattern("OPENER").match(self.text, value)
@@ -343,9 +348,9 @@ class _Scanner:
         return None if end is None else Extent(line, line_end(self.text, end), "whole")
 
     def _opener(self) -> int:
-        """Where the next match of the terminal OPENER is; the end of the text where there is none.
+        """Return the offset of the next match of the terminal OPENER, or the end of the text.
 
-        Its signs are looked for one by one, which is ten times as quick as a search for all of them.
+        A search for each sign is ten times as quick as a search for all of them.
         """
         if self._spanning < self.at:
             for sign, place in self._next.items():
@@ -358,7 +363,7 @@ class _Scanner:
 
 
 def _stripped(text: str, start: int, end: int, within: int | None) -> Iterator[Written]:
-    """A text that is one statement, unless it is empty."""
+    """Yield the text as one statement, unless it is empty."""
     while start < end:
         if text.endswith("\r\n", start, end):
             end -= 2

@@ -1,4 +1,4 @@
-"""What is wrong with a statement that the grammar can't read, in the words of people who never read about TOML."""
+"""Findings for statements that the grammar cannot read, in words for people who do not know TOML."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Place(NamedTuple):
 
 
 def header(place: Place) -> Diagnostic:
-    """Something that begins as a header and is none; nothing is wrong with what stands before the fault."""
+    """Return the finding for a broken header. The text before the fault is correct."""
     text, fault, rules = place
     opening = "[[" if text.startswith("[[") else "["
     closing = "]]" if opening == "[[" else "]"
@@ -59,7 +59,7 @@ def header(place: Place) -> Diagnostic:
     end = len(opening) + len(inside)
     if {"CLOSE", "CLOSE_TABLES"} & fault.expected and fault.start >= end:
         fix = Fix.of(f"Add `{closing}`", end, len(text) - len(text[end:].lstrip("]")), closing)
-        # After an unterminated quote, or three quotes, brackets close nothing.
+        # After an unterminated quote, or three quotes, brackets are part of the string.
         quoted = any(inside.count(quote) % 2 or 3 * quote in inside for quote in "\"'")
         fixes = [] if quoted else [fix]
         return rules["not-closed"].at(0, max(end, fault.end), what="header", closer=closing, fixes=fixes)
@@ -72,7 +72,7 @@ def header(place: Place) -> Diagnostic:
 
 
 def key(place: Place, assignment: re.Match[str] | None) -> Diagnostic:
-    """Something before the `=`, or instead of it."""
+    """Return the finding for the text before the `=`, or for a missing `=`."""
     text, fault, rules = place
     if text.startswith(CLOSERS):
         return faults.long_key(text, Span(0, _long_end(text)), rules)
@@ -93,7 +93,7 @@ def _long_end(text: str) -> int:
 
 
 def _lonely(place: Place) -> Diagnostic:
-    """A line without `=`."""
+    """Return the finding for a line without `=`."""
     text, _, rules = place
     before = text.partition("#")[0].rstrip() if text[0] not in "\"'" else text
     if all(pattern("BARE_KEY").fullmatch(part.strip(" \t")) for part in before.split(".")) or any(
@@ -126,7 +126,7 @@ def _dotted(place: Place, span: Span) -> Diagnostic:
 
 
 def _quoted(place: Place, span: Span) -> Diagnostic:
-    """A key with signs that only a quoted one can have."""
+    """Return the finding for a key with signs that need quotes."""
     inside = place.text[span.start : span.end]
     strange = re.search(r"[^\S \t\r\n]", inside)
     if strange is not None:
@@ -143,11 +143,11 @@ def _quoted(place: Place, span: Span) -> Diagnostic:
 
 
 _STAMP = re.compile(r"(?<=[= \t])[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]+:\S*\Z")
-"""A date with a blank and a time behind it, which may be wrong."""
+"""A date with a space and a time after it, which may be wrong."""
 
 
 def explain(text: str, fault: Unreadable, rules: Rules) -> list[Diagnostic]:
-    """The problems of a statement: one, or one for each line of a merge conflict in it."""
+    """Return the findings for a statement: one, or one for each line of a merge conflict in it."""
     place = Place(text, fault, rules)
     if marks := _conflicts(text, rules):
         return marks
@@ -221,9 +221,9 @@ def _behind(place: Place) -> Diagnostic:
 
 
 def _open(text: str, start: int) -> Open:
-    """The brackets that are open at the end of a text, each with its place."""
+    """Return the brackets that are open at the end of a text, with their places."""
     opened = Open()
-    for _, opened in followed(text, start):  # noqa: B007 - behind the last sign it is the answer.
+    for _, opened in followed(text, start):  # noqa: B007 - after the last sign it is the result.
         pass
     return opened
 
@@ -263,13 +263,13 @@ def _inside(place: Place, opened: Open) -> list[Diagnostic]:
 
 
 def _last_key(text: str) -> str:
-    """The key at the end of a text, perhaps with its `=`."""
+    """Return the key at the end of a text, with its `=` if there is one."""
     found = re.search(r"[A-Za-z0-9_.\"'-]+[ \t]*=?[ \t]*\Z", text)
     return found[0] if found else ""
 
 
 def _not_closed(place: Place, what: str, opened: Open) -> Diagnostic:
-    """The innermost bracket that is open; the fix closes those around it, too."""
+    """Return the finding for the innermost open bracket. The fix closes all open brackets."""
     end, (bracket, start) = _written(place.text), opened[-1]
     closer, missing = CLOSES[bracket], "".join([CLOSES[one] for one, _ in reversed(opened)])
     fix = Fix.of(f"Add `{short(missing)}`", end, end, missing)
@@ -277,14 +277,14 @@ def _not_closed(place: Place, what: str, opened: Open) -> Diagnostic:
 
 
 def _written(text: str) -> int:
-    """Where a text ends, or, as a comment closes nothing, what stands before the comment at its end."""
+    """Return the end of a text, or the end of the code before its last comment, which cannot contain closers."""
     *_, last = pattern("BRACKETED").finditer(text)
     comment = last[0].startswith("#") and last.end() == len(text)
     return len(text[: last.start()].rstrip()) if comment else len(text)
 
 
 def _unclosed_string(place: Place) -> list[Diagnostic]:
-    """The string on account of which brackets are not closed."""
+    """Return the findings for the unclosed string that hides the closing brackets, or none."""
     for found in pattern("BRACKETED").finditer(place.text):
         token = found[0]
         long = token.startswith(CLOSERS)

@@ -1,4 +1,4 @@
-"""What is wrong with a statement, in words for people who never read the specification of TOML."""
+"""Findings for parts of statements, in words for people who do not know the specification of TOML."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ _SHOWN = 51
 
 
 def short(text: str) -> str:
-    """A piece of a record as messages show it: one line, not a long one."""
+    """Return a short piece of a record for messages, on one line."""
     return shortened(" ".join(text.split()), _SHOWN)
 
 
 def controls(text: str, rules: Rules, start: int = 0, end: int | None = None) -> Problems:
-    """The control characters of a comment or a string."""
+    """Yield the findings for the control characters of a comment or a string."""
     for found in pattern("CONTROL").finditer(text, start, len(text) if end is None else end):
         yield control(text, found.start(), rules)
 
 
 def control(text: str, at: int, rules: Rules) -> Diagnostic:
-    """A control character where there can't be any."""
+    """Return the finding for a misplaced control character."""
     if text[at] == "\r":
         return _odd(rules, at, "A carriage return without a line feed", "Replace it by a line end", "\n")
     return _odd(rules, at, f"The control character U+{ord(text[at]):04X}", "Remove it", "")
 
 
 def blank(text: str, at: int, rules: Rules) -> Diagnostic:
-    """A blank that TOML doesn't know: they come from web pages and PDF files."""
+    """Return the finding for a space that TOML does not know. They come from web pages and PDF files."""
     return _odd(rules, at, f"The space U+{ord(text[at]):04X}", "Replace it by a space", " ")
 
 
@@ -50,18 +50,18 @@ _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 
 
 def unseen(text: str) -> str:
-    """The first character of a text that can't be seen, in words; nothing if there is none."""
+    """Return the first invisible character of a text in words, or nothing."""
     found = _UNSEEN.search(text)
     return f"a {name(found[0], 'character').lower()} (U+{ord(found[0]):04X})" if found else ""
 
 
 def without_unseen(text: str) -> str:
-    """The text without them."""
+    """Return the text without invisible characters."""
     return _UNSEEN.sub("", text)
 
 
 def hidden(text: str, rules: Rules) -> Diagnostic | None:
-    """What can't be seen outside of strings and comments: it comes from web pages and chats, and TOML does not know it."""
+    """Return the finding for invisible characters outside of strings and comments, or None. They come from web pages and chats."""
     if text.isascii():
         return None
     bare = re.sub(pattern("LOOSE_STRING").pattern + "|#[^\n]*", lambda one: " " * len(one[0]), text)
@@ -110,7 +110,7 @@ def key(text: str, span: Span, rules: Rules) -> Problems:
 
 
 def long_key(text: str, span: Span, rules: Rules) -> Diagnostic:
-    """A key in three quotes."""
+    """Return the finding for a key in three quotes."""
     start, end = span
     inside = (
         text[start + 3 : end - 3]
@@ -142,7 +142,7 @@ def _escape(text: str, at: int, span: Span, quote: str, rules: Rules) -> Diagnos
 
 
 def word(text: str, span: Span, rules: Rules) -> Problems:
-    """Something unquoted in the place of a value."""
+    """Yield the finding for an unquoted value."""
     written = text[span.start : span.end]
     if _DATED.match(written):
         stamp = date_meant(written)
@@ -158,17 +158,17 @@ def word(text: str, span: Span, rules: Rules) -> Problems:
         yield rules["bad-number"].at(*span, number=short(written), instead=instead, fixes=fixes)
     else:
         quoted = '"' + written.strip("“”„«»‘’´`").replace("\\", "\\\\") + '"'
-        # Where a number is meant, text would be of the wrong type.
+        # If a number is meant, a string has the wrong type.
         fixes = _write(span, written, meant, None if meant and meant[:1].isdigit() else quoted)
         yield rules["bad-value"].at(*span, value=short(written), instead=short(meant or quoted), fixes=fixes)
 
 
 _DATED = re.compile(r"[0-9]{4}(?!\.[0-9]*\Z)\D|[0-9]+([:/-]|\.[0-9]{1,2}\.(?=[0-9]{4}))[0-9]")
-"""How a date or a time begins, however it is written; `1900.5` is none."""
+"""The start of a date or a time in any style, but not of `1900.5`."""
 
 
 def _meant(written: str) -> str | None:
-    """What somebody meant who wrote something that is nearly a number or a boolean."""
+    """Return the number or boolean that a text is nearly, or None."""
     written = re.sub(r"^[$€£¥]\s*(?=[0-9])|(?<=[0-9])\s*[$€£¥]$", "", normalize("NFKC", written))
     number = re.sub(r"^([+-]?)(0+)(?=[0-9])", r"\1", re.sub(r"[_']", "", written))
     number = re.sub(r"^([+-]?)\.", r"\g<1>0.", re.sub(r"\.(?=$|[eE])", ".0", number))
@@ -180,7 +180,7 @@ def _write(span: Span, written: str, *ways: str | None) -> list[Fix]:
 
 
 def unreal(text: str, span: Span, kind: str, rules: Rules) -> Problems:
-    """A date that the calendar does not have, a number that no reader of TOML takes."""
+    """Yield the finding for an impossible date, or for a number that readers of TOML reject."""
     written = text[span.start : span.end]
     if "DATE" in kind:
         month = "that month" if written[5:7] != "02" else f"February {written[:4]}"
@@ -206,7 +206,7 @@ _RANGES = {
 
 
 def out_of_range(written: str) -> str | None:
-    """Which part of a date or time is a number that it can't be, in words."""
+    """Return why a part of a date or time is out of range, in words, or None."""
     found = _STAMP.fullmatch(written)
     if found is None:
         return None
@@ -217,7 +217,7 @@ def out_of_range(written: str) -> str | None:
 
 
 def date_meant(written: str) -> str:
-    """The date or time in the form of TOML if only zeros or separators are wrong; else an empty string."""
+    """Return the date or time in the form of TOML if only zeros or separators are wrong, or an empty string."""
     found = _STAMP.fullmatch(written)
     if found is None or out_of_range(written) or (found["year"] is not None and len(found["year"]) != 4):
         return ""

@@ -24,35 +24,35 @@ Sign = Literal["=", "[", "[[", ""]
 
 
 class Form(NamedTuple):
-    """What of a statement formatting must keep: everything but the blanks around its parts."""
+    """The parts of a statement that formatting must keep: everything except the spaces around them."""
 
     sign: Sign
     """A comment is all `value`."""
     key: str
-    """The key or the name in a header as it is written, without blanks around its dots."""
+    """The key or the name in a header as it is written, without spaces around its dots."""
     value: str
     comment: str
-    """The comment behind it, without the blanks before it."""
+    """The comment after it, without the spaces before it."""
 
 
 class Line(NamedTuple):
-    """A statement and the lines it stands on."""
+    """A statement with its lines."""
 
     text: str
-    """The statement, or its whole lines where it can't be read."""
+    """The statement, or its whole lines if it is unreadable."""
     form: Form | None
-    """None where it can't be read."""
+    """The form, or None if the statement is unreadable."""
     blank: bool
     """Whether there are empty lines before it."""
     end: str
     """The line end after it; empty at the end of the document."""
     start: int
     stop: int
-    """From its first line to behind its last one, in the table."""
+    """The end of its last line, in the table."""
 
 
 class Piece(NamedTuple):
-    """Whole lines of a table, or a place between two of them, and what they become."""
+    """Whole lines of a table, or a place between two of them, with their new text."""
 
     start: int
     stop: int
@@ -60,7 +60,7 @@ class Piece(NamedTuple):
 
 
 def edits(document: Document, span: Span, rules: Rules, align: bool) -> Iterator[Edit]:
-    """A replacement for the lines of each table that a range touches, where that may need one.
+    """Yield a replacement for the lines of each table that a range touches, if the table may need one.
 
     `align` puts the `=` of a table below each other.
     """
@@ -75,7 +75,7 @@ def edits(document: Document, span: Span, rules: Rules, align: bool) -> Iterator
 
 
 def _touched(pieces: list[Piece], text: str, span: Span) -> list[Piece]:
-    """The pieces on the lines that a range touches, and those between them. Text before them stays."""
+    """Return the pieces on the lines that a range touches. Text before these lines stays."""
     if span.end < 0 or span.start < span.end == 0:
         return []
     start = text.rfind("\n", 0, max(span.start, 0)) + 1
@@ -93,12 +93,12 @@ def is_tidy(text: str) -> bool:
 
 
 def meaning(text: str, rules: Rules) -> Hashable:
-    """Every statement as it is written, without the blanks around its parts."""
+    """Return all statements as they are written, without the spaces around their parts."""
     return tuple([line.form or line.text for table in tables(text) for line in _lines(table, rules)])
 
 
 def _tables(document: Document, span: Span) -> Iterator[tuple[int, str]]:
-    """The tables that touch a range, each from its header to the next one; at a border both."""
+    """Yield the tables that touch a range, each from its header to the next one; at a border both."""
     first = document.place_at(max(span.start - 1, 0))
     while not is_header(first.text, 0) and (before := document.before(first)) is not None:
         first = before
@@ -116,7 +116,7 @@ def _tables(document: Document, span: Span) -> Iterator[tuple[int, str]]:
 
 @remembered
 def _lines(text: str, rules: Rules) -> tuple[Line, ...]:
-    """The statements of a table with their lines; remembered, because its meaning is asked for when it is laid out."""
+    """Return the statements of a table with their lines. They are cached because formatting also compares the meaning."""
     found = []
     at = 0
     for start, written, _, beyond in statements(text):
@@ -133,7 +133,7 @@ def _lines(text: str, rules: Rules) -> tuple[Line, ...]:
 
 @remembered
 def _form(text: str, rules: Rules) -> Form | None:
-    """What a statement says, None where it can't be read."""
+    """Return the form of a statement, or None if it is unreadable."""
     statement, problems = read(text, rules)
     if is_unreadable(problems):
         return None
@@ -151,7 +151,7 @@ def _key(text: str, statement: KeyValue | Header) -> str:
 
 
 def _laid_out(text: str, rules: Rules, align: bool, first: bool, last: bool) -> Iterator[Piece]:
-    """The whole table in pieces: each statement, and what is between two of them."""
+    """Yield the whole table in pieces: each statement, and the text between two of them."""
     said = _lines(text, rules)
     keys = [line.form.key for line in said if line.form is not None and line.form.sign == "="]
     width = max(map(len, keys), default=0) if align else 0
@@ -162,13 +162,16 @@ def _laid_out(text: str, rules: Rules, align: bool, first: bool, last: bool) -> 
         parted = (line.blank or number == gap) and not (number == 0 and first)
         yield Piece(at, line.start, line_break if parted else "")
         at, line_break = line.stop, line.end or line_break
-        # Nothing is put behind what can't be read: a line feed could make a line end of a carriage return.
+        # An unreadable line gets no line feed: it could turn a carriage return into a line end.
         yield Piece(line.start, at, _written(line, width) + (line_break if line.form else line.end))
     yield Piece(at, len(text), line_break if gap == len(said) > 0 else "")
 
 
 def _gap(said: tuple[Line, ...], text: str) -> int:
-    """The number of the line before which an empty one parts a table from the next: comments stay with what follows."""
+    """Return the number of the line before which an empty line is due.
+
+    The empty line separates the table from the next one. Comments stay with the next table.
+    """
     gap = len(said)
     if _EMPTY_LAST.search(text):
         return gap
@@ -189,6 +192,6 @@ def _written(line: Line, width: int) -> str:
     bare = f"{key.ljust(width)} = {value}" if sign == "=" else f"{sign}{key}{']' * len(sign)}"
     if not comment:
         return bare
-    # The blanks before a comment stay, at least one of them: people align comments.
+    # The spaces before a comment stay, but at least one: people align comments.
     before = line.text[: -len(comment)]
     return bare + (before[len(before.rstrip(" \t")) :] or " ") + comment

@@ -26,7 +26,7 @@ _VALUES = (
 
 @cache
 def pattern(terminal: str) -> re.Pattern[str]:
-    """The regular expression of a terminal of the grammar."""
+    """Return the regular expression of a terminal of the grammar."""
     return GRAMMAR.pattern(terminal)
 
 
@@ -60,11 +60,11 @@ Kind = Literal["string", "integer", "float", "boolean", "datetime", "date", "tim
 
 
 class Key(NamedTuple):
-    """A key as its parts, unquoted: `a . "b c"` is `("a", "b c")`. Without parts where it can't be read."""
+    """A key as its parts, unquoted: `a . "b c"` is `("a", "b c")`. An unreadable key has no parts."""
 
     parts: tuple[str, ...]
     spans: tuple[Span, ...]
-    """Where each part stands, quotes included."""
+    """The place of each part, with its quotes."""
     span: Span
 
     @property
@@ -78,27 +78,27 @@ class Node(NamedTuple):
 
     kind: Kind
     value: object
-    """What tomli makes of it: str, int, float, bool, datetime, date, time, list, dict."""
+    """The value as tomli reads it: str, int, float, bool, datetime, date, time, list, dict."""
     span: Span
     items: tuple[Node, ...] = ()
     entries: tuple[KeyValue, ...] = ()
 
 
 class KeyValue(NamedTuple):
-    """`key = value`, as a statement or in an inline table. The value is None when it is missing or broken."""
+    """`key = value`, as a statement or in an inline table. The value is None if it is missing or broken."""
 
     key: Key
     value: Node | None
     span: Span
-    """From the key to the end of the value; of a broken statement, to the end of what was written for it."""
+    """From the key to the end of the value; in a broken statement, to the end of the text in its place."""
     equals: int | None = None
     """The offset of the `=`, or None if it is missing."""
     comment: Span | None = None
-    """The comment behind it, from its `#`."""
+    """The comment after it, from its `#`."""
 
 
 class Header(NamedTuple):
-    """`[key]`, or `[[key]]` where `array` is true. A header whose key can't be read has a key without parts."""
+    """`[key]`, or `[[key]]` if `array` is true. If the key of a header is unreadable, it has no parts."""
 
     key: Key
     array: bool
@@ -106,7 +106,7 @@ class Header(NamedTuple):
     """From the first to the last bracket."""
     comment: Span | None = None
     closed: bool = True
-    """False where it can't be read: it may be half typed."""
+    """False if the header is unreadable: it may be half typed."""
 
 
 class Comment(NamedTuple):
@@ -116,7 +116,7 @@ class Comment(NamedTuple):
 
 
 class Broken(NamedTuple):
-    """Something that is no statement at all; the chunk has a problem there."""
+    """Unreadable text; the chunk has a finding there."""
 
     span: Span
     statements: int = 1

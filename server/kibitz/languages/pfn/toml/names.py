@@ -1,4 +1,4 @@
-"""TOML's rules for keys and tables: the names that the fold carries from chunk to chunk.
+"""The rules of TOML for keys and tables: the names that the fold carries from chunk to chunk.
 
 Names are a frozen tree. Keys and tables clash exactly where tomli rejects them.
 """
@@ -17,49 +17,51 @@ from kibitz.core.values import Diagnostic, Edit, Fix, Related, Span
 from kibitz.languages.pfn.toml.model import Header, Key, KeyValue, Statement
 
 Kind = Literal["value", "header", "tables", "dotted", "implicit"]
-"""What a name stands for: a value, which nothing can be put into; a table with a header of its own; the last table of
-a list; a table made by a dotted key, or by the header of a table in it."""
+"""The kind of a name: a value, which cannot contain names; a table with its own header; the last table of a list.
+
+`dotted` is a table from a dotted key, and `implicit` a table from the header of a table in it.
+"""
 
 
 class Name(NamedTuple):
-    """A name that is taken, where it was taken first (a list of tables: last), and what is in it."""
+    """A name with the place of its definition (in a list of tables the last one), and the names in it."""
 
     kind: Kind
     span: Span
     chunk: Chunk | None
-    """The chunk that `span` is relative to; None for that of the nearest name above that has one."""
+    """The chunk that `span` is relative to, or None if it is that of the nearest name above with a chunk."""
     names: SharedMap[Name]
 
 
 class Clash(NamedTuple):
-    """Why a key can't be defined: the name that is in its way, and how many parts of the key lead to that."""
+    """The reason why a key cannot be defined: the earlier name, and the number of parts of the key that lead to it."""
 
     key: Key
     offset: int
     """The start of the key's statement."""
     name: Name
     chunk: Chunk | None
-    """The chunk that the name's span is relative to; None for the one that the key is in."""
+    """The chunk that the name's span is relative to, or None if it is the chunk of the key."""
     depth: int
 
 
 class Own(NamedTuple):
-    """A table with the keys of a chunk in it, and which of them clash with what was there."""
+    """A table with the keys of a chunk, and the keys that clash with earlier ones."""
 
     table: Name
     clashes: tuple[Clash, ...] = ()
 
 
 INSIDE_VALUES: SharedMap[Name] = {}
-"""No key can reach into a value."""
+"""The names in a value: none, because no key can reach into it."""
 EMPTY = Name("header", Span(0, 0), None, {})
 """A table in which nothing is defined."""
 
 
 def define(table: Name, pairs: Iterable[tuple[int, KeyValue]], chunk: Chunk | None = None) -> Own:
-    """Puts keys into a table, those that have values.
+    """Return a table with the keys that have values, and their clashes.
 
-    `chunk` is the one that the pairs are in; None leaves it open, so that chunks of the same text can share the result.
+    `chunk` is the chunk of the pairs. None leaves it open, so that chunks of the same text can share the result.
     """
     clashes = []
     for offset, pair in pairs:
@@ -75,9 +77,9 @@ def define(table: Name, pairs: Iterable[tuple[int, KeyValue]], chunk: Chunk | No
 def open_table(
     root: Name, header: Header, offset: int, chunk: Chunk, inside: SharedMap[Name]
 ) -> Name | Clash:
-    """The root after a header.
+    """Return the root after a header, or the clash.
 
-    A table that is made now has the names `inside` in it; one that the headers of its tables made keeps its own.
+    A new table gets the names `inside`. An implicit table keeps its own names.
     """
     key = header.key
     kind: Kind = "tables" if header.array else "header"
@@ -96,7 +98,7 @@ def open_table(
 
 
 def without_pairs(table: Name, keep: Callable[[str], bool]) -> Name:
-    """A table without the names of its pairs, but for those to keep."""
+    """Return a table without the names of its pairs, except those to keep."""
     kept: SharedMap[Name] = {}
     for part, name in entries(table.names):
         if name.kind in {"header", "tables", "implicit"} or keep(part):
@@ -105,13 +107,13 @@ def without_pairs(table: Name, keep: Callable[[str], bool]) -> Name:
 
 
 def table_at(root: Name, path: Iterable[str]) -> Name:
-    """The table that a header has opened, with a chunk of its own."""
+    """Return the table that a header has opened, with its own chunk."""
     way = _Way(root, path)
     return way.table if way.table.chunk is way.chunk else way.table._replace(chunk=way.chunk)
 
 
 def replaced(root: Name, path: Iterable[str], table: Name) -> Name:
-    """The root with another table at a path."""
+    """Return the root with another table at a path."""
     return _Way(root, path).root(table)
 
 
@@ -130,14 +132,14 @@ def _defined(table: Name, key: Key, offset: int, chunk: Chunk | None) -> Name | 
 def _chain(
     key: Key, depth: int, offset: int, chunk: Chunk | None, name: Name, between: Kind = "implicit"
 ) -> Name:
-    """The name of the last part of a key, inside new tables for the parts from `depth` on before it."""
+    """Return the last part of a key in new tables for the parts before it, from `depth` on."""
     for index in range(len(key.parts) - 2, depth - 1, -1):
         name = Name(between, key.spans[index].shifted(offset), chunk, {key.parts[index + 1]: name})
     return name
 
 
 class _Way:
-    """A way down a tree of names, and up again with something changed at its end."""
+    """A path down a tree of names. `root` builds the changed tree."""
 
     def __init__(self, root: Name, path: Iterable[str] = ()) -> None:
         self.table = root
@@ -147,7 +149,7 @@ class _Way:
             self.enter(part)
 
     def enter(self, part: str) -> Name | None:
-        """Goes on to a name if it is taken. If it is not, its place is the end of the way."""
+        """Follow a part of a key. Return its name, or None if it is free and ends the path."""
         self.above.append((self.table, part))
         found = get(self.table.names, part)
         if found is not None:
@@ -157,7 +159,7 @@ class _Way:
         return found
 
     def root(self, name: Name, passed: Kind | None = None) -> Name:
-        """The tree with `name` at the end of the way. The tables on the way become of the kind `passed`, if any."""
+        """Return the tree with `name` at the end of the path. The tables on the path get the kind `passed`, if any."""
         while self.above:
             (kind, span, chunk, names), part = self.above.pop()
             name = Name(passed if passed and self.above else kind, span, chunk, put(names, part, name))
@@ -194,7 +196,7 @@ class Section(NamedTuple):
 
 
 def pairs(items: Iterable[Item]) -> Iterator[tuple[int, KeyValue]]:
-    """The `key = value` statements among some items, with their offsets in the chunk."""
+    """Yield the `key = value` statements among some items, with their offsets in the chunk."""
     for offset, statement in items:
         if isinstance(statement, KeyValue):
             yield offset, statement
@@ -208,7 +210,7 @@ class Names(NamedTuple):
 
     root: Name
     path: Path | None = ()
-    """The table that keys go to now; None where its header can't be read or is refused."""
+    """The table that gets the next keys, or None if its header is unreadable or refused."""
     aside: Name = EMPTY
     """The table of an unreadable header. Its keys clash only with each other."""
     strange: int = 0
@@ -223,7 +225,7 @@ class Names(NamedTuple):
             return (self.path, self.strange, self.told, self.root, self.aside) == (
                 other.path, other.strange, other.told, other.root, other.aside
             )  # fmt: skip
-        except RecursionError:  # A key may have a thousand parts. To take them for different costs time only.
+        except RecursionError:  # A key may have a thousand parts. A false difference only costs time.
             return False
 
 
@@ -234,19 +236,19 @@ class Used(NamedTuple):
     """The names that some sections use, as paths from the root."""
 
     pairs: frozenset[Path]
-    """The tables of pairs that have values, with the first parts of their keys."""
+    """The first parts of the keys with values, with their tables."""
     headers: frozenset[Path]
-    """The tables of headers, and those that they are in."""
+    """The tables of headers, and the tables that contain them."""
 
 
 def used(sections: Iterable[Section], path: Path) -> Used:
-    """The names that sections in a row use; the first goes on with the table `path` if it has no header."""
+    """Return the names that consecutive sections use. The first continues the table `path` if it has no header."""
     pairs: set[Path] = set()
     headers: set[Path] = set()
     for section in sections:
         if (header := section.header) is not None:
             path = header.key.parts
-            # Where a path is known, so are those that it goes on from.
+            # If a path is known, its prefixes are known.
             prefixes = (path[:length] for length in range(len(path), 0, -1))
             headers.update(takewhile(lambda one: one not in headers, prefixes))
         pairs.update((*path, pair.key.parts[0]) for _, pair in section.pairs if pair.value is not None)
@@ -254,10 +256,10 @@ def used(sections: Iterable[Section], path: Path) -> Used:
 
 
 def contested(names: Sequence[Used], unseen: Path) -> frozenset[Path]:
-    """The names in tables that a header uses and that a pair may have taken.
+    """Return the names in tables that a header uses and that a pair may have taken.
 
-    Nothing else can clash with the pairs of a table that is complete. `unseen` is a table whose own sections need not
-    be among those whose `names` are given.
+    Nothing else can clash with the pairs of a complete table. `unseen` is a table whose own sections need not be among
+    those whose `names` are given.
     """
     pairs = frozenset[Path]().union(*(one.pairs for one in names))
     headers = frozenset({unseen}).union(*(one.headers for one in names))
@@ -322,7 +324,7 @@ def _opened(
     if isinstance(opened, Name):
         return Names(opened, path, strange=strange), []
     if opened is not None and _is_instead_of_value(header, opened, path):
-        # Said once, and then the tables count.
+        # One report is enough. Then the tables count.
         table = Name("tables", opened.key.spans[-1].shifted(opened.offset), chunk, {})
         return Names(replaced(root, path, table), path, strange=strange), [opened]
     refused = [opened] if opened and not _in_wrong_brackets(header, opened, lists) else []

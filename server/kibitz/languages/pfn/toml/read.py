@@ -1,6 +1,8 @@
 """Reading a chunk: its statements with their values, places and problems.
 
-One regular expression reads the lines that nearly all TOML is made of, several times as quickly as the parser. tomli gives all values."""
+One regular expression reads nearly all lines of real files, several times as quickly as the parser. tomli gives all
+values.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,7 @@ def _name(blank: str) -> str:
 
 @cache
 def _line() -> re.Pattern[str]:
-    """A line, with its line end if it has one."""
+    """Return the pattern of a line, with its line end if it has one."""
     blank = f"(?:{pattern('BLANK').pattern})?"
     return re.compile(
         _uncaptured(
@@ -76,12 +78,12 @@ def _line() -> re.Pattern[str]:
 
 @cache
 def tidy() -> re.Pattern[str]:
-    """The lines of a table as formatting leaves them, comments aside, and an empty one."""
+    """Return the pattern of a formatted table without comments, and an empty line."""
     return re.compile(_uncaptured(rf"(?:{_header('')})\n(?:{_pair('', ' ')}\n)*\n"))
 
 
 def match_line(text: str, at: int = 0) -> re.Match[str] | None:
-    """Such a line at an offset, with its line end, and with the groups `key`, `value`, `tables`, `table` and `comment`."""
+    """Match a plain line at an offset, with its line end and the groups `key`, `value`, `tables`, `table` and `comment`."""
     return _line().match(text, at)
 
 
@@ -105,12 +107,12 @@ def _plain(text: str) -> Header | KeyValue | Comment | None:
 
 
 def plain_pieces(name: str) -> list[str]:
-    """The parts of the name of a line, as they are written."""
+    """Return the parts of a name, as they are written."""
     return [name] if name.isidentifier() else [one[0] for one in one_of(*_PARTS).finditer(name)]
 
 
 def plain_parts(name: str) -> tuple[str, ...] | None:
-    """The parts of the name of a line; None where it holds escapes."""
+    """Return the parts of a name, or None if it contains escapes."""
     if name.isidentifier():
         return (name,)
     return (
@@ -119,7 +121,7 @@ def plain_parts(name: str) -> tuple[str, ...] | None:
 
 
 def plain_scalar(written: str) -> str | int | float | bool | None:
-    """The value of a line, the one that tomli gives; None where it holds escapes."""
+    """Return the value as tomli reads it, or None if it contains escapes."""
     if written.isdecimal():
         return int(written)
     if written[0] in "\"'":
@@ -135,7 +137,7 @@ def plain_scalar(written: str) -> str | int | float | bool | None:
 
 
 def _plain_key(written: str, at: int) -> Key | None:
-    """A name that begins at an offset."""
+    """Return the name at an offset, or None if it contains escapes."""
     if (names := plain_parts(written)) is None:
         return None
     places = [Span(*found.span()).shifted(at) for found in one_of(*_PARTS).finditer(written)]
@@ -143,7 +145,7 @@ def _plain_key(written: str, at: int) -> Key | None:
 
 
 def _plain_node(written: str, at: int) -> Node | None:
-    """A value that begins at an offset."""
+    """Return the value at an offset, or None if it contains escapes."""
     value = plain_scalar(written)
     return None if value is None else Node(_PLAIN_KINDS[type(value)], value, Span(at, at + len(written)))
 
@@ -152,7 +154,7 @@ _PLAIN_KINDS: dict[type, Kind] = {str: "string", int: "integer", float: "float",
 
 
 def _uncaptured(regexp: str) -> str:
-    """The same expression without groups that have no names."""
+    """Return a regular expression without its unnamed groups."""
     return re.sub(r"(\\.|\[\^?\]?(?:\\.|[^\]\\])*\])|\((?!\?)", lambda one: one[1] or "(?:", regexp)
 
 
@@ -183,13 +185,13 @@ def read(text: str, rules: Rules) -> Read:
 
 @remembered
 def scalar(text: str) -> object:
-    """The value of a well-formed string, number, date or boolean. Raises ValueError where there is none."""
+    """Return the value of a well-formed string, number, date or boolean. Raise ValueError for other texts."""
     return tomli.loads(f"value = {text}")["value"]
 
 
 def _read(text: str, rules: Rules) -> Read:
-    """Reads any statement with the parser."""
-    # An empty array or table may be nested one deeper than anything else.
+    """Read any statement with the parser."""
+    # An empty array or table may be nested one level deeper than other values.
     if (deep := _too_deep(text, DEEPEST + 1, rules)) is not None:
         return Read(_partial(text), (deep,))
     if (long := _too_long(text, rules)) is not None:
@@ -209,7 +211,7 @@ def _read(text: str, rules: Rules) -> Read:
 
 
 def is_unreadable(problems: Iterable[Diagnostic]) -> bool:
-    """Return whether the problems of a statement leave open what it says."""
+    """Return whether some problems make the meaning of a statement unclear."""
     return any(one.severity is Severity.ERROR and one.rule.slug != "toml-1-1" for one in problems)
 
 
@@ -220,7 +222,7 @@ def _too_deep(text: str, limit: int, rules: Rules) -> Diagnostic | None:
 
 
 def _too_long(text: str, rules: Rules) -> Diagnostic | None:
-    """A statement with so much in it that it is not read, strings not counted."""
+    """Return the finding for a statement with too many parts outside of strings to be read, or None."""
     if sum(map(text.count, ",[{.=")) <= DEEPEST_KEY:
         return None
     bare = pattern("LOOSE_STRING").sub("", text)
@@ -284,7 +286,7 @@ def _key(tree: Tree, offset: int = 0) -> Key:
 
 
 def _part(token: Token) -> object:
-    """A part of a key without its quotes, as far as it is one."""
+    """Return a part of a key without its quotes, if it is well formed."""
     if token.type == "LOOSE_STRING":
         return token[3:-3] if token.startswith(CLOSERS) and token.endswith(CLOSERS) else token
     if token.type == "BARE_KEY":
@@ -292,7 +294,7 @@ def _part(token: Token) -> object:
     try:
         return scalar(token)
     except ValueError:
-        # Some versions of tomli reject what TOML 1.1 allows.
+        # Some versions of tomli reject the features of TOML 1.1.
         return token[1:-1]
 
 
@@ -373,7 +375,7 @@ class _Builder:
                     self._newer(Span(*found.span()).shifted(token.start_pos or 0), f"The escape `{found[0]}`")
 
     def _newer(self, span: Span, what: str) -> None:
-        """Report what TOML 1.1 allows; tomli cannot judge, because some of its versions read TOML 1.1."""
+        """Report a feature of TOML 1.1. tomli cannot judge, because some of its versions read TOML 1.1."""
         self.problems.append(self.rules["toml-1-1"].at(*span, what=what))
 
     def _inline(self, children: list[Any], span: Span) -> Node:
@@ -424,7 +426,7 @@ def _section(text: str, rules: Rules) -> Parsed[Section]:
             continue
         mark = written[:7] if pattern("CONFLICT").match(written) else ""
         if conflict and (mark or conflict == OURS_ENDS):
-            # The first version counts; of the second only the marks are told.
+            # The first version counts. In the second, only the marks are reported.
             conflict = "" if mark == THEIRS_END else OURS_ENDS
             if mark and len(problems) < most:
                 problems.append(rules["conflict-marker"].at(start, start + len(written)))
@@ -444,7 +446,7 @@ def _section(text: str, rules: Rules) -> Parsed[Section]:
                 found = (rules["syntax"].at(0, len(written), what=what),)
             items.append(Item(start, statement))
             if isinstance(statement, Broken) and torn and torn in written:
-                # The rest of a text that a line end has torn: the line above is what is wrong.
+                # The rest of a string that a line end has split: the line above has the mistake.
                 found = ()
             torn = _left_open(written, found)
             if found and (room := most - len(problems)) > 0:
@@ -456,7 +458,7 @@ NOTHING = define(EMPTY, ())
 
 
 def _lone_header(text: str) -> Item | None:
-    """Return the header of a chunk with one line and nothing else on it, or None: there may be very many of them."""
+    """Return the header of a chunk with only one line, or None. This is quick because such chunks are frequent."""
     if text[:1] != "[" or text.find("\n") != len(text) - 1 or "\r" in text:
         return None
     header = _plain(text[:-1])
@@ -464,14 +466,14 @@ def _lone_header(text: str) -> Item | None:
 
 
 def _left_open(text: str, found: Sequence[Diagnostic]) -> str:
-    """The quote of a text that is never closed."""
+    """Return the quote that a text never closes, or nothing."""
     first = found[0] if found else None
     quote = text[first.span.start] if first is not None and first.rule.slug == "not-closed" else ""
     return quote if quote in {'"', "'"} else ""
 
 
 def _unread(text: str, at: int, begun: int, rules: Rules) -> Diagnostic:
-    """Says that nothing is read from an offset on of what begins at another one."""
+    """Return the finding for the unread rest from `at` on of a table or statement that begins at `begun`."""
     first, line = (text[start : line_end(text, start)].strip() for start in (begun, at))
     end = at + min(len(line), MARKED)
     return rules["table-too-long"].at(
@@ -487,8 +489,8 @@ A shorter text has no statement or table that is read only in part (`cut.MOST_LI
 
 
 def values(text: str) -> Mapping[str, object] | None:
-    """The values of a text that is TOML 1.0; None for others, and where that can't be told quickly."""
-    # Escapes are what TOML 1.1 has more of.
+    """Return the values of a TOML 1.0 text, or None for other texts and if this is not certain quickly."""
+    # TOML 1.1 has more escapes.
     if "\\" in text or max(map(len, text.split("\n["))) > LONGEST or ("{" in text and _may_be_newer(text)):
         return None
     try:
@@ -498,7 +500,7 @@ def values(text: str) -> Mapping[str, object] | None:
 
 
 def _may_be_newer(text: str) -> bool:
-    """Return whether inline tables may be of TOML 1.1, which some versions of tomli read: with line ends, or a comma at the end."""
+    """Return whether inline tables may be TOML 1.1: with line ends, or a comma at the end. Some versions of tomli read these."""
     bare = re.sub(f"{pattern('LOOSE_STRING').pattern}|#[^\n]*", "", text)
     return any(line.count("{") != line.count("}") for line in _with_braces(bare)) or (
         re.search(r",[ \t]*\}", bare) is not None

@@ -1,4 +1,4 @@
-"""Where a cursor is in a statement that may be half typed: in a header, a key or a value, and what would be replaced."""
+"""The slot at a cursor in a statement that may be half typed: a header, a key or a value."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ QUOTES = "\"'"
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """The slot for typing at a cursor. Spans count from where the text of the search does."""
+    """The slot for typing at a cursor. Spans count from the start of the searched text."""
 
     kind: Literal["header", "key", "value"]
     span: Span
-    """What the answer replaces: the half-typed word before and behind the cursor, without quotes."""
+    """The span that completion replaces: the half-typed word around the cursor, without quotes."""
     keys: tuple[str, ...] = ()
     """The keys that lead to the value, or to the inline table of the key: several with inline tables."""
     quote: str = ""
@@ -35,14 +35,14 @@ class Slot:
 
 @dataclass(slots=True)
 class _Reach:
-    """How far the statement is read: the key of each open bracket, and that of the pair."""
+    """The state of reading a statement: the key of each open bracket, and that of the pair."""
 
     keys: list[str] = field(default_factory=list)
     key: str = ""
     value: bool = False
 
     def take(self, symbol: str, inside: str) -> None:
-        """Goes on behind a symbol; `inside` is the innermost bracket that is open before it."""
+        """Read a symbol; `inside` is the innermost bracket that is open before it."""
         if symbol in CLOSES:
             self.keys.append(self.key)
             self.key, self.value = "", symbol == "["
@@ -59,7 +59,7 @@ class _Reach:
 
 
 def slot_at(text: str, start: int, cursor: int) -> Slot | None:
-    """The slot at a cursor in the statement that begins at `start`; None in comments and where nothing may stand."""
+    """Return the slot at a cursor in the statement that begins at `start`, or None in comments and at impossible places."""
     end = _line_end(text, cursor)
     first = start + len(text[start:end]) - len(text[start:end].lstrip(" \t"))
     if text.startswith("[", first) and first <= cursor:
@@ -92,7 +92,7 @@ def _slot(
     if reach.value:
         return Slot("value", span, _parts(*reach.keys, reach.key), quote, closed, array, start=first)
     behind = text[span.end + bool(quote and closed) : end].lstrip(" \t")
-    # Of a dotted key what stands before the last dot leads to the rest.
+    # The parts before the last dot of a dotted key are tables.
     before, dot, _ = ("", "", "") if quote else text[span.start : cursor].rpartition(".")
     span = Span(span.start + len(before + dot), span.end)
     keys = _parts(*reach.keys, before)
@@ -100,7 +100,7 @@ def _slot(
 
 
 def _parts(*keys: str) -> tuple[str, ...]:
-    """The parts of keys, of dotted ones each."""
+    """Return the parts of several keys, which may be dotted."""
     return tuple(part.strip(" \t" + QUOTES) for key in keys if key for part in key.split("."))
 
 
@@ -123,13 +123,13 @@ def _line_end(text: str, at: int) -> int:
 
 
 def _header(text: str, first: int, end: int) -> Span:
-    """The header from its first bracket, without a comment."""
+    """Return the span of the header from its first bracket, without a comment."""
     line = text[first:end].partition("#")[0]
     return Span(first, first + len(line.rstrip()))
 
 
 def piece_at(text: str, span: Span, cursor: int) -> Span:
-    """The piece of a string between commas that a cursor is in, without the blanks around it."""
+    """Return the piece of a string between commas around a cursor, without the spaces around it."""
     left = text.rfind(",", span.start, cursor) + 1 or span.start
     right = text.find(",", cursor, span.end)
     right = span.end if right < 0 else right
