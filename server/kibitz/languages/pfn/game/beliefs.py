@@ -26,14 +26,17 @@ from kibitz.languages.pfn.game.play import Move
 Counts = tuple[int, ...]
 """Numbers of cards by suit, in the order of `facts().suits`."""
 _Table = Mapping[int, int]
-"""In how many orders some players together have so many cards of each suit: by those of the first two (:func:`_key`), a number that
-holds that for each number of cards of the third one, :data:`_WIDTH` bits apart. What all have together leaves those of the fourth.
+"""The number of orders in which some players together have some cards of each suit.
 
-A product of such numbers is a product of polynomials; a table with a number for each hand takes five times as long."""
+A key is the counts of the first two suits (:func:`_key`). Its value holds a number for each count of the third suit,
+:data:`_WIDTH` bits apart. The fourth count follows from the total.
+
+A product of such numbers is a product of polynomials. A table with a number for each hand takes five times as long.
+"""
 
 
 class Deck(NamedTuple):
-    """One of the decks that there are."""
+    """One of the possible decks."""
 
     twelve: str
     goal: str
@@ -42,7 +45,7 @@ class Deck(NamedTuple):
 
 @cache
 def decks() -> tuple[Deck, ...]:
-    """The twelve decks of the game."""
+    """Return the twelve decks of the game."""
     return tuple(
         Deck(twelve, goal, tuple(counts.values()))
         for twelve in suit_names()
@@ -89,12 +92,12 @@ class Seen(NamedTuple):
 
     @classmethod
     def nothing(cls, players: Iterable[str]) -> Seen:
-        """Before the first trade."""
+        """Return the facts before the first trade."""
         none = dict.fromkeys(players, (0,) * len(facts().suits))
         return cls(none, none)
 
     def after(self, move: Move) -> Seen | None:
-        """After a trade; None where it is not known who traded or which suit: then nothing that follows is."""
+        """Return the facts after a trade, or None if its players or its suit are unknown, and for all later trades."""
         suit = next((at for at, one in enumerate(facts().suits) if one.letter == move.letter), None)
         buyer, seller, sold = move.buyer, move.seller, dict(self.sold)
         if suit is None or buyer is None or seller is None or not {buyer, seller} <= sold.keys():
@@ -107,7 +110,7 @@ class Seen(NamedTuple):
     def beliefs(self, player: str | None = None, hand: Counts | None = None) -> Beliefs | None:
         """Return the beliefs of a player with a hand, or of a spectator.
 
-        None where nothing fits: a hand that is not whole, or trades that can't have been.
+        Return None if no deal fits: the hand is incomplete, or the trades are impossible.
         """
         size = facts().cards // max(len(self.least), 1)
         own = hand or (0,) * len(facts().suits)
@@ -128,10 +131,10 @@ def counted(cards: Iterable[str]) -> Counts:
 def deals(
     counts: tuple[Counts, ...], own: Counts, others: tuple[Counts | None, ...], size: int
 ) -> tuple[int, ...]:
-    """In how many ways each of some decks can be dealt, but for a factor that decks of the same suit sizes share.
+    """Return the number of possible deals of each deck, up to a factor that decks with the same suit sizes share.
 
-    Somebody has been dealt `own`, and of the others, with `size` cards each, everybody at least so many of each suit; who is
-    None is not one of them.
+    One player has been dealt `own`. Each of the others has `size` cards, with at least the given number of each suit.
+    None among the others is skipped.
     """
     half = len(others) // 2
     left, right = (_together(tuple(filter(None, part)), size) for part in (others[:half], others[half:]))
@@ -148,12 +151,12 @@ def deals(
 
 @latest(FEW)
 def _together(hands: tuple[Counts, ...], size: int) -> _Table:
-    """Return what several players can have together."""
+    """Return the possible cards of several players together."""
     if not hands:
         return {0: 1}
     first, *more = hands
     if not any(map(any, hands)):
-        # Players of whom nothing is known have as many cards together as one large hand.
+        # Players without known facts are equal to one player with a large hand.
         return _hands(first, size * len(hands))
     table: dict[int, int] = {}
     for key, ways in _hands(first, size).items():
@@ -167,7 +170,7 @@ def _together(hands: tuple[Counts, ...], size: int) -> _Table:
 def _hands(least: Counts, size: int) -> _Table:
     """Return the hands of `size` cards with at least the given number of each suit, and their orders."""
     one, other, *rest = least
-    # Cards that are left for the first two suits.
+    # The cards left for the first two suits.
     room = size - sum(rest)
     return {
         _key((first, second)): comb(size, first)
@@ -190,15 +193,15 @@ _WIDTH = 80
 
 
 def _key(counts: Counts) -> int:
-    """The first two counts in one number, so that the keys of two players add up: a byte a suit, which no deck fills.
+    """Return the first two counts as one number, one byte a suit, so that keys of several players can be added.
 
-    What is less than nothing of a suit borrows from the next one, and so is the key of no cards.
+    A negative count borrows from the next one, and so matches no cards.
     """
     first, second, *_ = counts
     return first + (second << 8)
 
 
 def _of_third(ways: int, counts: Counts) -> int:
-    """The one of some ways with so many cards of the third suit."""
+    """Return the number of ways with the given count of the third suit."""
     third = counts[_THIRD]
     return ways >> _WIDTH * third & (1 << _WIDTH) - 1 if third >= 0 else 0

@@ -1,4 +1,4 @@
-"""The facts of Figgie, and what the pot pays."""
+"""The facts of Figgie, and its payouts."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Facts(NamedTuple):
         return self.payouts[0]
 
     def paying(self, payout: str) -> tuple[PayoutRule, ...]:
-        """The rules by which the pot may be paid, given what the settings say: the name of one, or `detect`."""
+        """Return the possible payout rules for a setting: the name of one, or `detect`."""
         return tuple([rule for rule in self.payouts if payout in {"detect", rule.name}])
 
     def start(self, players: int) -> Number:
@@ -72,13 +72,13 @@ class Facts(NamedTuple):
 
 
 def shared(chips: int, among: int) -> Number:
-    """A part of some chips, a whole number where it is one."""
+    """Return an equal part of some chips, a whole number if possible."""
     return chips / among if chips % among else chips // among
 
 
 @cache
 def facts() -> Facts:
-    """The contents of `figgie.toml`."""
+    """Return the contents of `figgie.toml`."""
     data: dict[str, Any] = tomli.loads(read_data("kibitz.languages.pfn", "data/figgie.toml"))
     return Facts(
         data["chips"], data["pot"], data["chips_per_goal_card"], data["cards"], tuple(data["counts"]),
@@ -88,18 +88,18 @@ def facts() -> Facts:
 
 @cache
 def suit_names() -> Mapping[str, Suit]:
-    """The suits by their English names."""
+    """Return the suits by their English names."""
     return {suit.name: suit for suit in facts().suits}
 
 
 @cache
 def by_mark() -> Mapping[str, Suit]:
-    """The suits by their letters and their signs."""
+    """Return the suits by their letters and their signs."""
     return {mark: suit for suit in facts().suits for mark in (suit.letter, suit.sign)}
 
 
 def partner(name: str) -> str | None:
-    """The other suit of the same colour: the goal suit if `name` has 12 cards."""
+    """Return the other suit of the same colour, or None for other names. It is the goal suit if `name` has 12 cards."""
     suit = suit_names().get(name)
     others = [] if suit is None else [one.name for one in facts().suits if one.color == suit.color]
     return next((other for other in others if other != name), None)
@@ -118,7 +118,7 @@ def sizes(goal: str, twelve: str) -> Iterator[dict[str, int]]:
 
 @cache
 def deck(counts: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
-    """The cards of a deck, from the names of the suits and their sizes (those above the highest are cut off)."""
+    """Return the cards of a deck from the names and sizes of its suits. Sizes are limited to the highest number."""
     named = dict(counts)
     return tuple(
         f"{suit.letter}{number}"
@@ -128,7 +128,7 @@ def deck(counts: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
 
 
 def read_card(text: str) -> str | None:
-    """The card in its one form, `S10`, from a letter or sign of a suit and a number from 1 to 12; None for others."""
+    """Return a card in its standard form, `S10`, from a suit letter or sign and a number from 1 to 12, or None."""
     return spellings().get(text)
 
 
@@ -142,12 +142,12 @@ def spellings() -> Mapping[str, str]:
 
 
 def suit_of(card: str) -> Suit:
-    """The suit of a card in its one form."""
+    """Return the suit of a card in its standard form."""
     return by_mark()[card[0]]
 
 
 def with_sign(card: str) -> str:
-    """A card in its one form with the sign of its suit: `♠10`."""
+    """Return a card with the sign of its suit: `♠10`."""
     return suit_of(card).sign + card[1:]
 
 
@@ -161,23 +161,23 @@ def is_seat(name: str) -> bool:
 
 
 def in_order(cards: Iterable[str]) -> list[str]:
-    """Cards sorted by suit, as the specification names the suits, and by number."""
+    """Return cards sorted by suit in the order of the specification, and by number."""
     letters = "".join(suit.letter for suit in facts().suits)
     return sorted(cards, key=lambda card: (letters.index(card[0]), number_of(card)))
 
 
 def chips(amount: Number) -> str:
-    """An amount as people write it: no fraction where there is none, two digits of it otherwise."""
+    """Return an amount with at most two decimals, and none for a whole number."""
     return f"{amount:.0f}" if amount == int(amount) else f"{amount:.2f}".rstrip("0").rstrip(".")
 
 
 def signed(amount: int | float) -> str:
-    """`+15`, `-3`, `0`, with a real minus sign."""
+    """Return an amount with its sign, a real minus: `+15`, `−3`, `0`."""
     return f"+{chips(amount)}" if amount > 0 else f"−{chips(-amount)}" if amount < 0 else "0"
 
 
 EXACT = 0.001
-"""Chips that are less apart are as many: sums of fractions are no more exact."""
+"""The difference below which amounts are equal, in chips: sums of fractions are not more exact."""
 
 
 class Payout(NamedTuple):
@@ -235,9 +235,10 @@ class Outcome(NamedTuple):
 def likely(
     held: Mapping[str, int], nets: Mapping[str, Number], written: Mapping[str, Number], wanted: str = "detect"
 ) -> Outcome:
-    """The end of a round, by the rule that the banks which are written tell.
+    """Return the end of a round by the payout rule that fits the written banks.
 
-    `held` are the goal cards that each player has, `nets` the chips that each has gained; `wanted` is the name of a rule.
+    `held` are the goal cards of each player, `nets` the chips that each has gained; `wanted` is the name of a rule, or
+    `detect`.
 
     >>> end = likely({"P1": 5, "P2": 3, "P3": 2, "P4": 0}, {"P1": -20, "P2": 20, "P3": 0, "P4": 0}, {})
     >>> end.rule.name, dict(end.banks), end.winners
@@ -248,7 +249,7 @@ def likely(
         ends.append(end_of(way, held, nets))
         wrong.append(wrong_banks(written, ends[-1].banks))
         if not wrong[-1] and len(written) == len(nets):
-            # That is the rule, whatever comes out by others.
+            # If all banks fit a rule, the other rules do not matter.
             return ends[-1]._replace(followed=True)
     counts = [*map(len, wrong)]
     at = counts.index(min(counts))
@@ -293,14 +294,14 @@ def end_of(rule: PayoutRule, held: Mapping[str, int], nets: Mapping[str, Number]
 
 
 def paid_by(end: Outcome, rule: PayoutRule) -> Outcome:
-    """The same end of a round at a table that pays by another rule."""
+    """Return the same end of a round by another payout rule."""
     stake = end.rule.stake(len(end.banks))
     nets = {player: bank - stake - end.paid[player].total for player, bank in end.banks.items()}
     return end_of(rule, {player: paid.goal_cards for player, paid in end.paid.items()}, nets)
 
 
 def rule_by_total(written: Mapping[str, Number], players: int, wanted: str = "detect") -> PayoutRule | None:
-    """The rule by which all chips are there, given the banks that are written, each of them rounded perhaps."""
+    """Return the payout rule whose total the written banks add up to, apart from rounding, or None."""
     if wanted != "detect":
         return facts().paying(wanted)[0]
     if not written or len(written) < players:
@@ -310,7 +311,7 @@ def rule_by_total(written: Mapping[str, Number], players: int, wanted: str = "de
 
 
 def wrong_banks(written: Mapping[str, Number], banks: Mapping[str, Number]) -> list[str]:
-    """The players whose banks are not those that they should be, in the one way to round them that explains most banks."""
+    """Return the players with wrong banks, by the rounding that explains most banks."""
     if not any(bank % 1 for bank in banks.values()):
         return _unlike(written, banks)
     rounded = ({player: way(bank * grain) / grain for player, bank in banks.items()} for grain in (1, 10, 100) for way in (floor, ceil, round))  # fmt: skip
@@ -318,7 +319,7 @@ def wrong_banks(written: Mapping[str, Number], banks: Mapping[str, Number]) -> l
 
 
 def _in_turn(banks: Mapping[str, Number]) -> dict[str, Number]:
-    """The banks in whole chips: those that are left over go to the first players of whom something was cut off, one each."""
+    """Return the banks in whole chips. The players whose banks were rounded down first get the remaining chips, one each."""
     left = round(sum(bank % 1 for bank in banks.values()))
     first = [player for player, bank in banks.items() if bank % 1 >= EXACT][:left]
     return {player: floor(bank) + (player in first) for player, bank in banks.items()}

@@ -1,6 +1,7 @@
 """The effect of a trade on hands and banks, even if parts of the trade are unknown.
 
-A trade whose card can't be read may have moved any card that its seller had, of its suit if that is known. The cards keep their holders, and the possible ones are added. A later sale of a card shows its holder.
+A trade with an unreadable card may have moved any card of its seller, of its suit if that is known. The cards keep
+their holders, and the possible ones are added. A later sale of a card shows its holder.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ NOBODY_KNOWS = frozenset({"?"})
 
 
 class Move(NamedTuple):
-    """A trade; unknown parts and players who do not play are None. The suit is its letter."""
+    """A trade. Unknown parts and names that are not players' are None. The suit is its letter."""
 
     buyer: str | None
     seller: str | None
@@ -25,7 +26,7 @@ class Move(NamedTuple):
 
     @property
     def letter(self) -> str | None:
-        """The letter of the suit that was sold; None where neither suit nor card tells it, and where they do not agree."""
+        """The letter of the sold suit; None if suit and card are missing or disagree."""
         letters = {self.suit, self.card and self.card[0]} - {None}
         return letters.pop() if len(letters) == 1 else None
 
@@ -48,7 +49,7 @@ class Holder(NamedTuple):
         return self.player is not None and not self.others
 
     def or_of(self, who: frozenset[str]) -> Holder:
-        """The same, if others may have it as well."""
+        """Return the same holder with more possible ones."""
         return self._replace(others=NOBODY_KNOWS if NOBODY_KNOWS in (who, self.others) else self.others | who)
 
     def may_be(self, player: str) -> bool:
@@ -70,25 +71,25 @@ class Unseen(NamedTuple):
 
 
 Owners = Mapping[str, Holder]
-"""The cards in their one form, with their holders. Never changed."""
+"""The cards in their standard form, with their holders. Never changed."""
 
 
 class Untold(NamedTuple):
     """The unknown part of a deal: of these hands, only cards bought and not sold are known."""
 
     players: frozenset[str] = frozenset()
-    """Those of whose hands cards are missing."""
+    """The players with missing cards."""
     sizes: Mapping[str, int] = {}
     """The size of each suit, by its letter; empty if unknown."""
     numbers: Mapping[str, Mapping[str, int]] = {}
-    """The number of cards of each suit, by its letter, for the players whose counts are known."""
+    """The number of cards of each suit, by its letter, for the players with known counts."""
 
     def of_hand(self, player: str) -> Mapping[str, int] | None:
         """Return the counts of a hand that is known in counts only."""
         return self.numbers.get(player) if player in self.players else None
 
     def after(self, move: Move) -> Untold:
-        """After a trade. Where it is not known which suit was sold, or by whom, nor is what they have."""
+        """Return the counts after a trade. If the suit or a player is unknown, the affected counts become unknown."""
         if None in move[:2]:
             return self._replace(numbers={})
         numbers, suit = dict(self.numbers), move.letter
@@ -116,7 +117,7 @@ class Cards(NamedTuple):
         )
 
     def after(self, move: Move, source: Hashable = None) -> Cards:
-        """Lets a trade happen, whether the rules allow it or not: after it, the buyer has the card."""
+        """Return the cards after a trade, even an illegal one: the buyer has the card."""
         if self.untold.numbers:
             return self._replace(untold=self.untold.after(move))._after(move, source)
         return self._after(move, source)
@@ -138,7 +139,7 @@ class Cards(NamedTuple):
         return self._replace(owners=owners)
 
     def _moved(self, *ways: Unseen) -> Cards:
-        """With a card more that moved in each of these ways."""
+        """Return the cards after one more unknown card has moved in each of these ways."""
         return self._replace(unseen={**self.unseen, **{way: self.unseen.get(way, 0) + 1 for way in ways}})
 
     def _either(self, move: Move, card: str, source: Hashable) -> Cards:
@@ -155,14 +156,14 @@ class Cards(NamedTuple):
         )
 
     def doubtful(self, move: Move) -> bool:
-        """Return whether the card is probably misspelt: it is not of the suit that is named, and the seller does not own it."""
+        """Return whether the card is probably misspelt: its suit is not the named one, and the seller does not own it."""
         if move.suit is None or move.card is None or move.card[0] == move.suit:
             return False
         owner = self.owners.get(move.card)
         return owner is None or owner.player != move.seller
 
     def _unseen(self, move: Move) -> Cards:
-        """After a trade whose card can't be read."""
+        """Return the cards after a trade with an unreadable card."""
         owners = {
             card: holder.or_of(_one(move.buyer))
             if move.suit in {None, card[0]}
@@ -176,7 +177,7 @@ class Cards(NamedTuple):
     def _disputed(self, card: str, before: Holder, move: Move) -> Cards:
         """Return the state after the sale of another player's card: the seller or the card is wrong.
 
-        Where the buyer has it, the two may have been swapped.
+        If the buyer has the card, buyer and seller may be swapped.
         """
         new = _one(move.seller if move.buyer == before.player else move.buyer)
         owners = self._unseen(move._replace(card=None, suit=card[0])).owners
@@ -190,7 +191,7 @@ class Cards(NamedTuple):
         ways = [Unseen(seller, buyer, what) for seller, buyer in ends for what in (suit, None)]
         found = next((way for way in ways if way in self.unseen), None)
         if found is None:
-            # It went there by several trades: how many cards anybody has is not known any more.
+            # It moved by several trades, so all counts of cards become unknown.
             return self._moved(Unseen(None, None, suit))
         unseen = {way: count - (way == found) for way, count in self.unseen.items() if count > (way == found)}
         if unseen:
@@ -250,7 +251,7 @@ def paid(move: Move) -> Iterator[tuple[str, Number]]:
 
 
 def unknown_banks(move: Move) -> frozenset[str]:
-    """Whose banks are not known after a trade: names; `!P1` is everybody but P1, `!` everybody."""
+    """Return the players with unknown banks after a trade: names; `!P1` is every player except P1, `!` every player."""
     known = [player for player in (move.buyer, move.seller) if player is not None]
     if len(known) == 2:
         return frozenset(known) if move.price is None else frozenset()
@@ -258,7 +259,7 @@ def unknown_banks(move: Move) -> frozenset[str]:
 
 
 def is_known(player: str, unknown: frozenset[str]) -> bool:
-    """Return whether the bank of a player is known, given what :func:`unknown_banks` said of all trades together."""
+    """Return whether the bank of a player is known, given the :func:`unknown_banks` of all trades."""
     return not unknown or not any(
         one == player or (one.startswith("!") and one[1:] != player) for one in unknown
     )

@@ -1,4 +1,4 @@
-"""A round as values: what is told of its deal and what follows from that, its trades, and what it comes to.
+"""A round as values: its deal, its trades, and its end.
 
 Unknown facts are None or left out, and nothing follows from them.
 """
@@ -30,27 +30,27 @@ from kibitz.languages.pfn.game.figgie import (
 from kibitz.languages.pfn.game.play import Cards, Holder, Move, Owners, Standing, Untold
 
 LONG = 5
-"""The characters from which on a name is more than a mistyped number of a player."""
+"""The minimum length of a name that is not just a mistyped number of a player, in characters."""
 MOST_PLAYERS = 99
-"""A larger number of players is taken for a mistake."""
+"""The maximum number of players. A larger number is a mistake."""
 Told = Literal["none", "short", "full", "unclear"]
 R = TypeVar("R", bound="Round")
 
 
 @dataclass(frozen=True)
 class Deal:
-    """The facts of a round before its first trade. Cards are in their one form, suits are named."""
+    """The facts of a round before its first trade. Cards are in their standard form, suits are names."""
 
     hands: Mapping[str, Sequence[str | None]] | None = None
     """The cards of each player, None for an unreadable card; None if there is no deal."""
     count: int | None = None
-    """The told number of players."""
+    """The written number of players."""
     distribution: Mapping[str, int] = field(default_factory=dict)
-    """The sizes of suits that are told."""
+    """The written sizes of suits."""
     said: str | None = None
-    """The goal suit that is told."""
+    """The written goal suit."""
     variant: str | None = None
-    """The variant that is played, None for the standard game."""
+    """The variant, or None for the standard game."""
     numbers: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """The counts of each suit, by its letter, of the hands that are written in counts."""
     banks: tuple[str, ...] = field(default=(), compare=False)
@@ -75,9 +75,9 @@ class Deal:
     def players(self) -> tuple[str, ...]:
         """The players: by number, or else in the order of their final banks and hands.
 
-        Equal hands of a whole deck prove their number. Otherwise the told number decides, if it is 4 or 5.
+        Equal hands of a whole deck prove their number. Otherwise the written number decides, if it is 4 or 5.
         """
-        # Keys of another table may have got into the deal: they have no cards.
+        # The deal may contain keys of another table. These have no cards.
         hands = [one for one, hand in self.cards.items() if is_seat(one) or any(hand) or one in self.numbers]
         names = [*dict.fromkeys([*self.banks, *hands])]
         whole = self._is_dealt_to(hands)
@@ -96,7 +96,7 @@ class Deal:
         return self._chosen(names, both, count)
 
     def _chosen(self, names: list[str], both: list[str], count: int) -> tuple[str, ...]:
-        """Return the players among too many names: first those that have a hand and a bank, then `P1` to the last."""
+        """Return the players among too many names: first those with a hand and a bank, then `P1` to the last."""
         seats = [name for name in names if is_seat(name)]
         free = [seat for seat in _seats(count) if seat not in seats]
         meant = {name: _meant_seat(name, free) for name in names if name not in both and len(seats) > 1}
@@ -108,7 +108,7 @@ class Deal:
 
     @property
     def _told(self) -> int:
-        """The told number of players, or 0 if it is impossible."""
+        """The written number of players, or 0 if it is missing or impossible."""
         return self.count if self.count is not None and 1 <= self.count <= MOST_PLAYERS else 0
 
     def _is_dealt_to(self, players: Sequence[str]) -> bool:
@@ -137,7 +137,7 @@ class Deal:
 
     @cached_property
     def proven(self) -> Mapping[str, int]:
-        """The sizes of the suits as the deal proves them, where others are told: the same ones in another order."""
+        """The sizes of the suits that the deal proves, if the written sizes are the same in another order, or nothing."""
         told, wanted = self.distribution, sorted(facts().counts)
         if self.variant or len(self.dealt) != facts().cards or sorted(told.values()) != wanted:
             return {}
@@ -145,7 +145,7 @@ class Deal:
 
     @cached_property
     def sizes(self) -> Mapping[str, int]:
-        """The sizes of all four suits; nothing if one is unknown, or if they can't be right."""
+        """The sizes of all four suits; nothing if one is unknown or if they are impossible."""
         if self.proven:
             return self.proven
         sizes = self.distribution
@@ -165,12 +165,12 @@ class Deal:
 
     @cached_property
     def goal(self) -> str | None:
-        """The goal suit: in the standard game the partner of the suit with 12 cards, whatever is told."""
+        """The goal suit: in the standard game, the partner of the suit with 12 cards."""
         return self.said if self.variant or self.twelve is None else partner(self.twelve)
 
     @cached_property
     def told(self) -> Told:
-        """Return whether every card of the deck is known to be with a player; "unclear" if a hand is missing or broken."""
+        """The state of the deal; "full" if all cards of the deck are dealt, "unclear" if a hand is missing or broken."""
         if self.hands is None:
             return "none"
         broken = any(None in hand for hand in self.hands.values())
@@ -198,7 +198,7 @@ class Deal:
 
     @cached_property
     def whole(self) -> frozenset[str]:
-        """The players whose hands are given in full, as cards."""
+        """The players whose complete hands are known as cards."""
         size = facts().cards // max(self.seats, 1)
         hands = () if self._twice or self.seats not in facts().players else self.cards.items()
         return frozenset([player for player, hand in hands if len(hand) == size and None not in hand])
@@ -225,7 +225,7 @@ class Deal:
 
     @cached_property
     def complete(self) -> bool:
-        """Whether every card of the deck is dealt once, in equal hands and only to players, or as many of each suit in counts."""
+        """Whether the deal is complete: each card once, in equal hands of players, or equivalent counts of each suit."""
         if not self.deck or not self.cards.keys() <= set(self.players):
             return False
         if not self.numbers:
@@ -238,7 +238,7 @@ class Deal:
     def outcome(self, end: Standing, written: Mapping[str, Number], payout: str = "detect") -> Outcome | None:
         """Return the end of the round, or None if deal, goal suit or trades are unknown.
 
-        `written` are the final banks as they are told, `payout` is what the settings say of how goal cards are paid.
+        `written` are the final banks, `payout` is the setting for the payout rule.
         """
         held = end.cards.held(end.nets, self.goal) if self.goal is not None and self.complete else None
         nets = {player: net for player, net in end.nets.items() if net is not None}
@@ -262,7 +262,7 @@ class Deal:
 
 @dataclass(frozen=True)
 class Round:
-    """A round as it stands after some trades."""
+    """A round after some trades."""
 
     deal: Deal
     standing: Standing
@@ -272,7 +272,7 @@ class Round:
 
     @classmethod
     def begun(cls: type[R], deal: Deal, stake: Number | None = None, owners: Owners | None = None) -> R:
-        """Before the first trade; by the standard rule everybody has 350 chips less the ante."""
+        """Return a round before its first trade. By the standard rule, each player has 350 chips minus the ante."""
         players = deal.players
         owners = {card: Holder(one) for card, one in deal.dealt.items()} if owners is None else owners
         cards = Cards(owners, untold=deal.untold)
@@ -291,7 +291,7 @@ class Round:
     def beliefs(self, player: str | None = None) -> Beliefs | None:
         """Return the beliefs of a player, from the own hand and the public trades, or of a spectator.
 
-        Exact: `.goals` tells how likely each suit is the goal, as fractions. None where that can't be told.
+        `.goals` is the exact probability of each goal suit, as a fraction. Return None if it is unknown.
         """
         return self.deal.beliefs(self.seen, player)
 
@@ -300,11 +300,11 @@ class Terms(NamedTuple):
     """The facts that every trade is checked against: players, dealt cards, the end of the round, its pauses."""
 
     players: tuple[str, ...]
-    """Empty where their number is unknown."""
+    """The players, or nothing if their number is unknown."""
     duration: Number | None
     deal: Told
     dealt: Owners
-    """The cards with the players that they are dealt to, and where."""
+    """The cards with the players that they are dealt to, and their places."""
     pauses: tuple[Pause, ...]
     short: frozenset[str] = frozenset()
     """See :attr:`Deal.short`."""
@@ -314,7 +314,7 @@ class Terms(NamedTuple):
     whole: frozenset[str] = frozenset()
     """See :attr:`Deal.whole`."""
     odd: frozenset[str] = frozenset()
-    """The names of a hand or a bank that are one too many: they are reported there."""
+    """The names of superfluous hands or banks. Another rule reports them."""
 
     def plays(self, player: str) -> bool:
         """Return whether a name may be a player's."""
@@ -338,7 +338,7 @@ def _meant_seat(name: str, free: Sequence[str]) -> str | None:
 
 
 class Pause(NamedTuple):
-    """A stretch of time without trading; without an end nothing is known of what comes after its start."""
+    """A period without trading. Without an end, everything after its start is unknown."""
 
     start: Number
     end: Number | None
@@ -348,7 +348,7 @@ class Pause(NamedTuple):
 
 
 def pauses_among(moments: Iterable[tuple[Number, str]]) -> Iterator[Pause]:
-    """The pauses of a round, given when each `Pause` and `Resume` was: from each Pause to the next Resume by time."""
+    """Yield the pauses of a round by time, from each `Pause` to the next `Resume`."""
     start: Number | None = None
     for time, kind in sorted(moments):
         if kind == "Pause" and start is None:
