@@ -112,24 +112,23 @@ class Walk:
         pauses: Iterable[Pause] = (),
         since: Number = -1.0,
     ) -> None:
-        """`owners` tells whose each card is; it changes with the trades. All trades are after `since` and
-        not after `end`."""
+        """`owners` is the owner of each card; it changes with the trades. All trades are after `since` and not after `end`."""
         self.owners, self.players, self.end, self.pauses = owners, players, end, [*pauses]
         self.count, self.first, self.volume = 0, 0, 0
         self.time = since
-        """When the last one was."""
+        """The time of the last trade."""
         self.since: Number | None = None
-        """When the first one was."""
+        """The time of the first trade, or None before it."""
         self.last: Usual | None = None
         self.nets: dict[str, int] = {}
-        """The gains of each player who traded, in thousandths of chips."""
+        """The gain of each player with a trade, in thousandths of chips."""
         self.lows: dict[str, int] = {}
-        """The least that each had gained on the way, where that is less than nothing."""
+        """The lowest gain of each player on the way if it is negative, in thousandths of chips."""
         self.sold: dict[str, int] = {}
         """The cards that changed hands, with the number of the last trade of each."""
 
     def over(self, trades: Iterable[Usual | None]) -> None:
-        """Walks as far as it can."""
+        """Walk over the trades up to the first one that needs a full check."""
         owners, nets, lows, players = self.owners, self.nets, self.lows, self.players
         due, before, end = 0, self.time, self.end
         for count, trade in enumerate(trades):
@@ -157,7 +156,7 @@ class _Line(NamedTuple):
     """The contents of a line: a pair, the header of a trade or nothing."""
 
     key: str
-    """Nothing for a line that is no pair."""
+    """The key, or an empty string if the line is not a pair."""
     value: object
     opens: bool
     """Whether it is the header of a trade."""
@@ -166,7 +165,7 @@ class _Line(NamedTuple):
 
 @remembered
 def _line(written: str) -> _Line | None:
-    """A line of a trade, without its line feed; None for others."""
+    """Return a line of a trade without its line feed, or None for other lines."""
     found = match_line(written.removesuffix("\r"))
     if found is None:
         return None
@@ -182,13 +181,13 @@ def _line(written: str) -> _Line | None:
 
 @cache
 def _keys() -> frozenset[str]:
-    """The keys of a trade."""
+    """Return the keys of a trade."""
     return frozenset(key.name for key in tables()[TRADES].keys)
 
 
 @cache
 def _cards() -> Mapping[tuple[str, str], str]:
-    """The cards by the name of their suit and the text of the card, in every spelling."""
+    """Return the cards by the name of their suit and the text of the card, in every spelling."""
     return {(suit_of(card).name, written): card for written, card in spellings().items()}
 
 
@@ -231,7 +230,7 @@ def _round(reader: Reader, before: Round, walk: Walk, chunks: Sequence[Chunk]) -
 
 
 def _tally(walk: Walk) -> Tally:
-    """Their sums."""
+    """Return the sums of the trades of a walk."""
     last = walk.first + walk.count - 1
     sums = walk.count, walk.volume, frozenset[str](), walk.nets, walk.lows, walk.first, last
     return Tally(*sums, since=walk.since, until=walk.time)
@@ -242,7 +241,7 @@ Said = Mapping[str, object]
 
 
 class UnusualError(Exception):
-    """Something may have to be said."""
+    """A rule may report something."""
 
 
 def ended(text: str, reader: Reader) -> Clean | None:
@@ -270,13 +269,13 @@ def _winners(text: str) -> Span:
 
 
 def _sure(holds: object) -> None:
-    """Raises :class:`UnusualError` where something does not hold."""
+    """Raise :class:`UnusualError` if a condition is false."""
     if not holds:
         raise UnusualError
 
 
 def _tables(said: Said, path: Path = ()) -> dict[Path, Said]:
-    """The small tables by their paths, if each has all keys that it must have, and no others."""
+    """Return the small tables by their paths. Raise UnusualError if keys are missing or unknown."""
     found: dict[Path, Said] = {}
     for name, value in said.items():
         if (spec := tables().get((*path, name))) is None:
@@ -298,7 +297,7 @@ def _is_right(path: Path, name: str, value: object) -> bool:
 
 @remembered
 def _type(path: Path, name: str) -> str | None:
-    """The type that a key of a table wants, nothing where its own rules say so; None where there is no such key."""
+    """Return the type of a key, an empty string in tables with their own rules, or None for unknown keys."""
     key = tables()[path].key(name) if path else None
     return key.type if key is not None else "" if path in OWN_KEYS else None
 
@@ -310,7 +309,7 @@ def _required(path: Path) -> frozenset[str]:
 
 
 class _Setup:
-    """The small tables of a round. Raises :class:`UnusualError` where anything may have to be said of them."""
+    """The small tables of a round. Raises :class:`UnusualError` if a rule may report something in them."""
 
     def __init__(self, small: Mapping[Path, Said]) -> None:
         game, self.result = small.get(GAME, {}), small.get(RESULT, {})
@@ -327,7 +326,7 @@ class _Setup:
         _sure(self.winners <= set(self.players))
 
     def _dealt(self) -> dict[str, str]:
-        """The whole deck, dealt to all players in equal parts."""
+        """Return the owner of each card. Raise UnusualError unless the whole deck is dealt in equal hands to all players."""
         hands = self.small.get(DEAL, {})
         _sure(hands.keys() == set(self.players) and len(hands) == self.small[GAME]["Players"])
         owners: dict[str, str] = {}
@@ -339,7 +338,7 @@ class _Setup:
         return owners
 
     def _banks(self) -> dict[str, int]:
-        """The final banks as they are written."""
+        """Return the final banks as they are written. Raise UnusualError if one is missing or not a whole number."""
         result, suits = self.result, (self.twelve, self.goal)
         _sure(result and (result["Revealed12CardSuit"], result["GoalSuit"]) == suits)
         banks = {name.removesuffix(BANK): bank for name, bank in result.items() if name.endswith(BANK)}
@@ -355,7 +354,7 @@ def _players(count: int, result: Said) -> Sequence[str]:
 
 
 def _is_plain(game: Said) -> bool:
-    """Return whether nothing can be said of FiggieGame: it is a round of the standard game on a day of the calendar."""
+    """Return whether no rule can report FiggieGame: a standard round on a real date."""
     day, variant = game["Date"], game.get("GameVariant", "Standard")
     return (
         isinstance(day, str)
@@ -371,7 +370,7 @@ def _is_day(written: str) -> bool:
 
 
 def _suits(small: Mapping[Path, Said]) -> tuple[str, str, tuple[tuple[str, int], ...]]:
-    """The suit of twelve, the goal suit, and the sizes of all."""
+    """Return the suit of 12 cards, the goal suit, and the sizes of all suits. Raise UnusualError if they disagree."""
     said, sizes = small.get(DECK, {}), small.get(SIZES, {})
     known = {name: size for name in suit_names() if isinstance(size := sizes.get(name), int)}
     _sure(said and len(known) == len(sizes) and sorted(known.values()) == sorted(facts().counts))
@@ -424,7 +423,7 @@ def _ended(setup: _Setup, trades: Sequence[object], pauses: Iterable[Pause], pay
 
 
 def _list(value: object) -> Sequence[Any]:
-    """A value that is a list, as the types of keys have been seen to be right."""
+    """Return the value if it is a list, or an empty list."""
     return value if isinstance(value, list) else ()
 
 
