@@ -46,7 +46,7 @@ def _goal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     wrong_suit = _wrong_goal(rules, record, goal) if suit is not None else None
     if color is not None and suit is not None and written in colors and written != suit.color:
         twelve = record.deal.twelve
-        # A wrong suit of a right colour is one mistake.
+        # A wrong suit with its right colour is one mistake.
         if wrong_suit is None or twelve is None or suit_names()[twelve].color != written:
             yield rules["goal-color"].at(
                 *color.span, suit=suit.name, color=suit.color.lower(), written=written,
@@ -111,7 +111,7 @@ def _swapped(rules: Rules, record: Record) -> Diagnostic:
 
 
 def _left_over(record: Record, leaves: list[Leaf]) -> list[Fix]:
-    """Fixes that give a suit the cards which the three others leave of the deck, where these are the sizes of Figgie."""
+    """Return fixes that give a suit the cards that the other suits leave, if the result is a deck of Figgie."""
     fixes = []
     for leaf in leaves:
         others = [size for name, size in record.deal.distribution.items() if name != leaf.name]
@@ -146,7 +146,7 @@ SIGNS = {ord(outline): sign for outline, sign in zip("♤♧♡♢", "♠♣♥�
     0xFE0E: None,
     0xFE0F: None,
 }
-"""Suits drawn as outlines, and the marks that make signs text or pictures."""
+"""Replacements for outlined suit signs and for the marks that choose text or emoji style."""
 
 
 def check_deal(rules: Rules, record: Record) -> Iterator[Diagnostic]:
@@ -193,7 +193,7 @@ def _empty_pieces(rules: Rules, hand: Hand) -> Iterator[Diagnostic]:
 
 
 def _numbers(rules: Rules, record: Record, places: dict[str, tuple[Hand, Part]]) -> Iterator[Diagnostic]:
-    """Cards with numbers above the size of their suit. If a suit has more cards than it can, that is the error."""
+    """Yield the findings for cards above the size of their suit. If a suit has too many cards, yield only that."""
     for suit in facts().suits:
         size = record.deal.sizes.get(suit.name)
         cards = [card for card in places if card[0] == suit.letter]
@@ -219,7 +219,7 @@ def _players_and_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
     yield from large
     sizes = {hand.player: hand.size for hand in record.hands if hand.player in record.players}
     broken = record.terms.deal == "unclear"
-    # Where some are too small and the cards that are missing can be told, that is said instead.
+    # If some are too small and the missing cards are known, another rule reports these.
     wanted = facts().cards // max(len(record.players), 1)
     told = record.deal.deck and max(sizes.values(), default=0) <= wanted
     if not (without or broken or told or large) and len(set(sizes.values())) > 1:
@@ -230,7 +230,7 @@ def _players_and_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 
 
 def _wrong_sizes(rules: Rules, record: Record) -> Iterator[Diagnostic]:
-    """Yield the hands that are too large for the number of players, and those in counts that are too small."""
+    """Yield the findings for hands that are too large, and for hands in counts that are too small."""
     if record.deal.seats not in facts().players or record.deal.variant:
         return
     size = facts().cards // record.deal.seats
@@ -261,7 +261,7 @@ def _missing_cards(rules: Rules, record: Record, head: Span) -> Iterator[Diagnos
     place, fixes = head, []
     if len(small) == 1 and small[0].cards and len(small[0].cards) + len(missing) == wanted:
         place, fixes = small[0].leaf.span, _added(small[0], in_order(missing))
-    # Programs and people leave out cards of several hands; one hand with a card less is a mistake.
+    # Programs and people may leave out cards of several hands. One hand with a missing card is a mistake.
     severity = None if fixes else Severity.INFORMATION
     yield rules["too-few-dealt"].at(
         *place, dealt=len(dealt), size=size, missing=named, fixes=fixes, severity=severity

@@ -52,7 +52,7 @@ from kibitz.languages.pfn.toml.names import EMPTY, START, Names, Section, define
 
 
 def check(rules: Rules, record: Record) -> Iterator[Diagnostic]:
-    """Everything about Result but its banks against the trades; nothing if there is none."""
+    """Yield the findings for Result, apart from the banks against the trades, or nothing without a result."""
     result = next(record.at("Result"), None)
     if result is None:
         return
@@ -86,16 +86,16 @@ def _bank_of_nobody(rules: Rules, record: Record, player: str, leaf: Leaf) -> Di
 def against_trades(
     rules: Rules, record: Record, end: Outcome | None, count: int, last: Number | None, *, sound: bool
 ) -> Iterator[Diagnostic]:
-    """Banks and winners against what the round came to.
+    """Yield the findings for banks and winners that contradict the round.
 
-    Where the trades are not `sound`, because one of them is missing or impossible, that is what is wrong.
+    If the trades are not `sound`, one of them is missing or impossible, and another rule reports that.
     """
     if next(record.at("Result"), None) is None:
         return
     end = end if sound else None
     missing = list(_moments(rules, record, count, last)) if sound else []
     banks = list(_banks(rules, record, end)) if end is not None else []
-    # One wrong trade makes banks, goal cards and winners wrong: that is said of the banks, or of their number.
+    # One wrong trade makes banks, goal cards and winners wrong. Only the banks or the number of trades are reported.
     yield from missing or banks
     yield from _goal_counts(rules, record, end if not banks else None)
     yield from _winners_by_rule(rules, record, end, record.payout_rule(end), sure=not banks)
@@ -106,7 +106,7 @@ def _moments(rules: Rules, record: Record, count: int, last: Number | None) -> I
     for name, right in (("TradeCount", count), ("FinalTradingTime", last)):
         leaf = record.leaf("Result", name)
         written = number(leaf)
-        # Trading may end after the last trade, and not before it.
+        # Trading may end after the last trade, but not before it.
         wrong = (
             written is not None
             and right is not None
@@ -183,7 +183,7 @@ def _without_repeated(leaf: Leaf) -> Fix:
 
 
 def _banks(rules: Rules, record: Record, end: Outcome) -> Iterator[Diagnostic]:
-    """The banks as written against those that the round came to."""
+    """Yield the finding for written banks that differ from the computed ones."""
     written = record.written_banks
     wrong = wrong_banks(written, end.banks)
     if not wrong:
@@ -191,7 +191,7 @@ def _banks(rules: Rules, record: Record, end: Outcome) -> Iterator[Diagnostic]:
     words = ", ".join(f"`{player}` {chips(bank)}" for player, bank in end.banks.items())
     edits = tuple(Edit(*record.banks[player].span, chips(end.banks[player])) for player in wrong)
     fix = Fix("Replace the banks by the computed ones", edits)
-    # Other games may pay in another way.
+    # Variants may have other payouts.
     severity = Severity.INFORMATION if record.deal.variant else None
     differences = [f"`{player}` has {_difference(written[player] - end.banks[player])}" for player in wrong]
     what = " and ".join(differences) if end.followed else "The banks follow no payout rule that kibitz knows"
@@ -213,7 +213,7 @@ def _difference(chips_more: Number) -> str:
 def _winners_by_rule(
     rules: Rules, record: Record, end: Outcome | None, rule: PayoutRule, *, sure: bool
 ) -> Iterator[Diagnostic]:
-    """The winners: by the standard rule those with the highest bank, by the flat one the holders of most goal cards."""
+    """Yield the finding for wrong winners: the highest bank by the standard rule, most goal cards by the flat one."""
     leaf = record.leaf("Result", "Winners")
     if leaf is None or leaf.node is None or leaf.node.kind != "array" or not leaf.node.items:
         return
@@ -223,7 +223,7 @@ def _winners_by_rule(
     holders = most_goal_cards(end.paid) if end is not None else []
     top = record.richest
     if end is not None and end.followed and top and top != named:
-        # The bank gets its own finding, whatever decides the winner.
+        # The bank gets its own finding.
         top = {*end.winners}
     if not rule.ante:
         if end is not None and sure and end.followed and holders and named != set(holders):
@@ -259,18 +259,18 @@ class State(NamedTuple):
 
 
 def start(record: Record) -> State:
-    """Before the first chunk."""
+    """Return the state before the first chunk."""
     return State(START, trades.start(record.terms))
 
 
 def step(reader: Reader, record: Record, state: State, chunk: Chunk) -> tuple[State, Sequence[Diagnostic]]:
-    """The state after a chunk, and what is wrong with its names and its trades."""
+    """Return the state after a chunk, and the findings for its names and trades."""
     section, rules = reader.section(chunk.text), reader.rules()
     names, problems = define_section(state.names, chunk, section, rules, record.contested, lists())
     round_, found = trades.step(reader, record.terms, state.round, chunk, state.names.path)
     if (spare := _spare(section, names.path)) != round_.spare:
         round_ = round_._replace(spare=spare)
-    # A table of a list is a chunk; others may be cut anywhere, and where that is must make no difference.
+    # A list table is one chunk. Other tables may be cut anywhere, which must not change the findings.
     if len(problems) >= SEVERAL and chunk.text.lstrip().startswith("[["):
         problems = _first_of(problems, chunk.text)
     return State(names, round_), (*problems, *found)
@@ -303,7 +303,7 @@ def _first_of(problems: Sequence[Diagnostic], text: str) -> list[Diagnostic]:
 
 
 def check_game(rules: Rules, record: Record) -> Iterator[Diagnostic]:
-    """Everything about FiggieGame but its keys and their types."""
+    """Yield the findings for FiggieGame, apart from its keys and their types."""
     count = record.leaf("FiggieGame", "Players")
     players = integer(count)
     if count is not None and players is not None and players not in facts().players:
@@ -383,9 +383,9 @@ def _meant_dates(written: str) -> list[str]:
 def finish(
     reader: Reader, document: Document, record: Record, end: Round, tallies: Sequence[Tally]
 ) -> Iterator[Diagnostic]:
-    """The rules of the whole record, with offsets of the document.
+    """Yield the findings that need the whole record, with offsets of the document.
 
-    The small tables are checked once as long as they stay the same; what is found is moved to where they are now.
+    The small tables are checked again only after a change in them. Otherwise their findings are moved.
     """
     rules = reader.rules()
     books = Books(reader, document, record.strays, tallies)
@@ -418,7 +418,7 @@ def _tables(reader: Reader, record: Record) -> Sequence[Diagnostic]:
 
 
 def _moved(found: Iterable[Diagnostic], record: Record, places: Sequence[int]) -> Iterator[Diagnostic]:
-    """Diagnostics with offsets of the document, each place with its own chunk."""
+    """Yield the findings with offsets of the document, each place with its own chunk."""
 
     def by(offset: int) -> int:
         number = max(bisect_right(record.starts, offset) - 1, 0)

@@ -26,7 +26,7 @@ from kibitz.languages.pfn.text.trades import Trade
 
 @dataclass(slots=True, eq=False)
 class Tally:
-    """The sums of some trades in a row. Never changed: frozen ones take four times as long to make, with every key."""
+    """The sums of consecutive trades. Never changed: frozen ones take four times as long to make, after each edit."""
 
     count: int = 0
     volume: int = 0
@@ -34,19 +34,19 @@ class Tally:
     unknown: frozenset[str] = frozenset()
     """The players whose sums are unknown, see :func:`unknown_banks`."""
     nets: Mapping[str, int] = field(default_factory=dict)
-    """The thousandths of chips that each player gained in all of them."""
+    """The gain of each player, in thousandths of chips."""
     lows: Mapping[str, int] = field(default_factory=dict)
-    """The least sum on the way, of those who were below what they had before."""
+    """The lowest negative sum on the way, for each player with one."""
     first: int | None = None
     last: int | None = None
-    """The first and last TradeIndex where they go up by one from trade to trade."""
+    """The first and last TradeIndex, if they go up by one from trade to trade."""
     regular: bool = True
-    """Whether they do."""
+    """Whether the TradeIndex goes up by one from trade to trade."""
     numbers: tuple[int | None, ...] = ()
-    """All of them, where they do not; of a single block only."""
+    """The TradeIndex of each trade if they are not regular; of a single block only."""
     since: Number | None = None
     until: Number | None = None
-    """The first and the last time that are told, of those that can be."""
+    """The first and the last possible time of the trades."""
     ascends: bool = True
     """Whether each is later than the one before."""
 
@@ -58,7 +58,7 @@ class Tally:
         return self.numbers
 
     def then(self, other: Tally) -> Tally:
-        """The sums of these trades and of those that follow them; without their numbers."""
+        """Return the sums of these trades and of the following ones, without their numbers."""
         if not (self.count and other.count):
             return self if self.count else other
         nets, lows, unknown = {**self.nets}, {**self.lows}, self.unknown
@@ -84,7 +84,7 @@ NO_STRAYS = frozenset[Chunk]()
 
 
 def counted(reader: Reader, strays: frozenset[Chunk], chunks: Sequence[Chunk]) -> Tally:
-    """The sums of the chunks of a block, or of some of them; see :attr:`Record.strays`."""
+    """Return the sums of the chunks of a block, or of some of them; see :attr:`Record.strays`."""
     if strays and not strays.isdisjoint(chunks):
         return counted(reader, NO_STRAYS, tuple([chunk for chunk in chunks if chunk not in strays]))
     return _counted(reader, tuple(chunks))
@@ -99,12 +99,12 @@ def _counted(reader: Reader, chunks: tuple[Chunk, ...]) -> Tally:
 
 
 def _half(count: int) -> int:
-    """The number of chunks after which sums are divided: those to the left of an edit stay equal."""
+    """Return the number of chunks in the first half. The halves left of an edit stay equal."""
     return 1 << (count - 1).bit_length() - 1
 
 
 def joined(first: Tally, second: Tally) -> Tally:
-    """The sums of trades that follow one another, with their numbers."""
+    """Return the sums of consecutive trades, with their numbers."""
     sums = first.then(second)
     return sums if sums.regular else replace(sums, numbers=(*first.indices, *second.indices))
 
@@ -118,9 +118,9 @@ def _one(reader: Reader, chunk: Chunk) -> Tally:
 
 
 def of_trade(trade: Trade) -> Tally:
-    """The sums of one trade."""
+    """Return the sums of one trade."""
     if not trade.table.leaves:
-        # The table has just been begun.
+        # The table is only started.
         return NOTHING
     move = Move(trade.buyer, trade.seller, None, None, trade.paid)
     nets: dict[str, int] = {}
@@ -134,12 +134,12 @@ def of_trade(trade: Trade) -> Tally:
 
 
 def told_time(trade: Trade) -> Number | None:
-    """When a trade was; None where that is not told, or can't be."""
+    """Return the time of a trade, or None if it is missing or impossible."""
     return trade.time if trade.time is not None and trade.time >= 0 else None
 
 
 def gained(sums: Tally, players: Iterable[str]) -> dict[str, Number | None]:
-    """Return what each player gained in some trades, or None for a player if it is unknown."""
+    """Return the gain of each player in some trades, or None for a player with an unknown one."""
     names = list(players)
     others = {*sums.nets, *(name for name in sums.unknown if not name.startswith("!"))} - set(names)
     unknown = frozenset({"!"}) if others else sums.unknown
@@ -150,7 +150,7 @@ def gained(sums: Tally, players: Iterable[str]) -> dict[str, Number | None]:
 def trades_in(
     reader: Reader, strays: frozenset[Chunk], chunks: Iterable[Chunk]
 ) -> Iterator[tuple[int, Trade]]:
-    """The trades of chunks in a row with the offsets of their chunks from the first."""
+    """Yield the trades of consecutive chunks, with the offsets of their chunks from the first."""
     at = 0
     for chunk in chunks:
         for trade in chunk_trades(reader, strays, chunk):
@@ -178,11 +178,11 @@ def may_trade(text: str) -> bool:
 
 
 def total(tallies: Sequence[Tally]) -> Tally:
-    """The sums of many trades that follow one another."""
+    """Return the sums of many consecutive trades."""
     return _total(tuple(tallies))
 
 
-# By tallies, not by blocks: these would keep the texts of documents alive.
+# The key is the tallies, not the blocks, which would keep the texts of documents alive.
 @latest(MANY)
 def _total(tallies: tuple[Tally, ...]) -> Tally:
     if len(tallies) < 2:
@@ -192,17 +192,17 @@ def _total(tallies: tuple[Tally, ...]) -> Tally:
 
 
 def milli(chips: Number) -> int:
-    """Chips in thousandths: sums of whole numbers are the same in whatever order they are added."""
+    """Return chips in thousandths. Sums of whole numbers do not depend on the order."""
     return round(chips * 1000)
 
 
 def amount(thousandths: int) -> Number:
-    """Thousandths as chips."""
+    """Return thousandths as chips."""
     return shared(thousandths, 1000)
 
 
 class Nth(NamedTuple):
-    """A trade: the block that it is in, and its number in that."""
+    """A trade: its block, and its number in the block."""
 
     block: int
     number: int
@@ -214,7 +214,7 @@ class Books:
     def __init__(
         self, reader: Reader, document: Document, strays: frozenset[Chunk], tallies: Sequence[Tally]
     ) -> None:
-        """`tallies` are those of the blocks; see :attr:`Record.strays`."""
+        """`tallies` are the sums of the blocks; see :attr:`Record.strays`."""
         self.reader = reader
         self.strays = strays
         self.document = document
@@ -243,7 +243,7 @@ class Books:
         return first
 
     def trades(self, block: int) -> Iterator[tuple[int, Trade]]:
-        """The trades of a block with the offsets of their chunks in the document."""
+        """Return the trades of a block with the offsets of their chunks in the document."""
         start = self.document.block_start(block)
         return (
             (start + at, trade)
@@ -252,7 +252,7 @@ class Books:
         )
 
     def _trade(self, block: int, number: int) -> tuple[int, Trade] | None:
-        """A trade of a block, or behind it, with the offset of its chunk; None behind the last one."""
+        """Return a trade of a block or of a later one, with the offset of its chunk, or None after the last trade."""
         for at in range(block, len(self.tallies)):
             if number < self.tallies[at].count:
                 return next(islice(self.trades(at), number, None), None)
@@ -330,7 +330,7 @@ class Books:
                 last, due = index, due + 1
 
     def _below_zero(self, player: str, bank: int) -> Iterator[Diagnostic]:
-        """The trade that first takes a player's bank, given in thousandths, below zero."""
+        """Yield the finding for the trade that first takes a player's bank below zero. `bank` is in thousandths."""
         block, bank = _reaching_zero(self.tallies, player, bank)
         found = _first_below(self.reader, self.strays, self.document.blocks[block].chunks, player, bank)
         if found is not None:
@@ -340,7 +340,7 @@ class Books:
 
 
 def _reaching_zero(tallies: Sequence[Tally], player: str, bank: int) -> tuple[int, int]:
-    """The first of some tallies within which a bank falls below zero, and the bank before it. There must be one."""
+    """Return the first tally within which a bank falls below zero, and the bank before it. There must be one."""
     for number, tally in enumerate(tallies):
         if bank + tally.lows.get(player, 0) < 0:
             return number, bank
@@ -359,7 +359,7 @@ class Debt(NamedTuple):
 def _first_below(
     reader: Reader, strays: frozenset[Chunk], chunks: tuple[Chunk, ...], player: str, bank: int
 ) -> Debt | None:
-    """The first of some trades that a player can't pay; the place counts from the first chunk."""
+    """Return the first trade that a player cannot pay, or None. The place counts from the first chunk."""
     if (half := len(chunks) // 2) > 0:
         # Sums are quicker than reading trade by trade.
         before, behind = chunks[:half], chunks[half:]
@@ -381,7 +381,7 @@ def _next(number: int | None) -> int | None:
 
 
 def repeated_numbers(tallies: Sequence[Tally]) -> dict[Nth, Nth]:
-    """The trades whose number an earlier one has, and that one. Only blocks that may share numbers are looked into."""
+    """Return the trades with the number of an earlier trade, and that one. Only blocks that may share numbers are searched."""
     first: dict[int, Nth] = {}
     repeated: dict[Nth, Nth] = {}
     for block in sorted(_suspects(tallies)):
@@ -394,7 +394,7 @@ def repeated_numbers(tallies: Sequence[Tally]) -> dict[Nth, Nth]:
 
 
 def _suspects(tallies: Sequence[Tally]) -> set[int]:
-    """The blocks whose numbers don't go up by one, and those that have a number which another block may have."""
+    """Return the blocks with irregular numbers, and the blocks that may share a number with another one."""
     suspects = {block for block, tally in enumerate(tallies) if not tally.regular}
     ranges = sorted(
         (tally.first, tally.last, block)

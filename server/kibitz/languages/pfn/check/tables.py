@@ -1,4 +1,4 @@
-"""Rules of tables and keys: which there are, and which are missing."""
+"""Rules of tables and keys: unknown ones, and missing ones."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ KIND_WORDS = {
 
 
 OWN_KEYS = {("Deal",), ("DeckSetup", "Distribution")}
-"""Tables whose wrong keys have rules of their own: players that don't play, suits that are none."""
+"""Tables with their own rules for wrong keys: names that are not players' or suits."""
 
 PLACEHOLDERS = {"date", "color", "suit", "card", "player", "event"}
-"""The types for which an empty string is a placeholder."""
+"""The types with an empty string as a placeholder."""
 _EMPTY = {"players": "[]", "table": "{}", "integer": "0", "number": "0"}
 
 
@@ -91,7 +91,7 @@ def check_table(
 
 
 def _asked_for(spec: TableSpec, parts: Sequence[Table], required: Iterable[KeySpec]) -> list[KeySpec]:
-    """The keys that a table lacks. Those behind a last line that can't be read may yet come: somebody is typing."""
+    """Return the keys that a table lacks. After an unreadable last line, the later keys may still be typed, so they are not missing."""
     header, leaves = parts[0].header, [leaf for part in parts for leaf in part.leaves]
     there = {leaf.name for leaf in leaves}
     missing = [key for key in required if key.name not in there]
@@ -106,7 +106,7 @@ def _asked_for(spec: TableSpec, parts: Sequence[Table], required: Iterable[KeySp
 
 
 def rank(spec: TableSpec, name: str) -> int:
-    """The place of a key in the order of the specification; before all of them if it is not one."""
+    """Return the rank of a key in the specification, or -1 for an unknown key."""
     key = spec.key(name)
     return -1 if key is None else spec.keys.index(key)
 
@@ -132,7 +132,7 @@ def lost_header(rules: Rules, table: Table, *, alone: bool = True) -> Diagnostic
 
 
 def unknown_table(rules: Rules, table: Table, absent: Sequence[Path]) -> Diagnostic:
-    """A table that PFN does not have. It is an error where it seems to be one that is required and absent."""
+    """Return the finding for an unknown table. It is an error if the table is probably a required one that is missing."""
     meant = meant_table(table.path)
     name = ".".join(meant or ())
     hint = did_you_mean(name)
@@ -146,7 +146,7 @@ def unknown_table(rules: Rules, table: Table, absent: Sequence[Path]) -> Diagnos
 
 
 def meant_tables(paths: Iterable[Path]) -> set[Path]:
-    """The tables that misspelt ones seem to be: these are not missing but misspelt."""
+    """Return the tables that misspelt names probably mean. These tables are not missing."""
     unknown = islice((path for path in paths if path and path not in tables()), STRANGE)
     return {meant for path in unknown if (meant := meant_table(path))}
 
@@ -157,7 +157,7 @@ def empty(key: KeySpec) -> str:
 
 
 def _key_span(table: Table) -> Span:
-    """The name in a header, between its brackets. The table's spans may have moved since it was read."""
+    """Return the name in a header, without its brackets. The table may have moved since it was read."""
     if table.header is None:
         return table.head
     return table.header.key.span.shifted(table.head.start - table.header.span.start)
@@ -219,7 +219,7 @@ def _found(node: Node, wanted: str) -> str:
 
 
 def _conversions(leaf: Leaf, node: Node, key: KeySpec) -> list[Fix]:
-    """The value in the right type where that is plain: a number in quotes, a whole number with a fraction."""
+    """Return fixes that convert a value to the right type: a number in quotes, a whole number with a fraction."""
     value, wanted = node.value, None
     if node.kind == "array" and len(node.items) == 1 and key.type != "players":
         only = leaf._replace(node=node.items[0])
@@ -244,7 +244,7 @@ def _conversions(leaf: Leaf, node: Node, key: KeySpec) -> list[Fix]:
 
 
 def _named(leaf: Leaf, node: Node) -> list[Fix]:
-    """An array of the numbers of players as one of their names."""
+    """Return the fix that replaces an array of player numbers by their names, or nothing."""
     names = [f"P{item.value}" for item in node.items if item.kind == "integer"]
     named = len(names) == len(node.items) and all(map(is_seat, names))
     return [changed(leaf.span, write.array(names), write.value(node.value))] if named else []
@@ -265,7 +265,7 @@ def deck(record: Record, path: Path) -> list[Fix]:
 def with_result(
     found: Iterable[Diagnostic], document: Document, record: Record, end: Outcome | None
 ) -> Iterator[Diagnostic]:
-    """The findings, with offsets of the document; that of a missing result with the fix that writes it at the end."""
+    """Yield the findings, with offsets of the document. A missing result gets the fix that writes it at the end."""
     for one in found:
         if one.rule.slug != "missing-result" or end is None:
             yield one
@@ -292,7 +292,7 @@ def _added(title: str, at: int, said: Sequence[str]) -> Fix:
 
 
 def changed(span: Span, text: str, written: object) -> Fix:
-    """Return the fix that writes another text in a place where something is written."""
+    """Return the fix that replaces a text."""
     return Fix.of(f"Change `{shortened(str(written))}` to `{shortened(text)}`", *span, text)
 
 
@@ -302,7 +302,7 @@ def header_above(header: str, at: int) -> Fix:
 
 
 def suggested(word: str, choices: Iterable[str], span: Span) -> tuple[str, list[Fix]]:
-    """The end of a message and a fix for a word that is nearly one of some choices."""
+    """Return the end of a message and a fix for a word that is nearly one of the choices, or nothing."""
     meant = nearest(word, choices)
     if meant is None:
         return "", []
@@ -343,12 +343,12 @@ def check_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 
 
 def is_there(record: Record, path: Path) -> bool:
-    """Return whether a table is made anywhere, or its name has a value that is no table."""
+    """Return whether a table exists anywhere, or its name has a value of another type."""
     return any(record.at(*path)) or record.leaf(*path) is not None
 
 
 def _missing_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
-    """In an empty record only the first is asked for."""
+    """Yield the findings for missing tables. An empty record gets only the first."""
     meant = meant_tables(record.paths)
     place = record.tables[0].head if record.tables else Span(0, 0)
     for spec in tables().values():
@@ -373,7 +373,7 @@ def _missing_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 
 
 def _all_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
-    """A table in several parts is asked for its keys once."""
+    """Yield the findings for the keys of all tables. A table in several parts is checked for missing keys once."""
     meant = meant_tables(record.paths)
     seen: set[Path] = set()
     there = cache(partial(is_there, record))
@@ -397,7 +397,7 @@ def _all_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 
 
 def _unknown_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:
-    """The first table of each unknown path, unless it is in another one that is unknown."""
+    """Yield the finding for each unknown path at its first table, except inside another unknown table."""
     absent = [path for path in NEEDED if not is_there(record, path)]
     seen: set[Path] = set()
     for table in record.tables:
@@ -413,7 +413,7 @@ def _half_typed(table: Table) -> bool:
 
 
 def _required(record: Record, table: Table, meant: set[Path]) -> list[KeySpec]:
-    """The keys that a table must have; of one in several parts those that no part has."""
+    """Return the keys that a table must have; for one in several parts, those that no part has."""
     spec = tables()[table.path]
     if table.path == ("DeckSetup", "Distribution"):
         return []
@@ -430,12 +430,12 @@ def _required(record: Record, table: Table, meant: set[Path]) -> list[KeySpec]:
 
 
 def _root(rules: Rules, there: Callable[[Path], bool], table: Table) -> Iterator[Diagnostic]:
-    """Keys above the first header: only those of whole tables mean anything there. `there` knows which tables are made."""
+    """Yield the findings for keys above the first header, where only tables are valid. `there` returns whether a table exists."""
     for leaf in table.leaves:
         spec = tables().get((leaf.name,))
         if spec is None:
             home = _home(leaf.name)
-            # Where a required table is missing, its header is, and not each of its keys wrong.
+            # If a required table is missing, its header is reported, not each of its keys.
             if not leaf.begun and (home is None or not home.required or there(home.path)):
                 yield _stray(rules, leaf, home)
         elif (node := leaf.node) is not None and not (
@@ -449,7 +449,7 @@ def _root(rules: Rules, there: Callable[[Path], bool], table: Table) -> Iterator
 
 @remembered
 def _home(name: str) -> TableSpec | None:
-    """The table that a key belongs to."""
+    """Return the table that a key belongs to, or None."""
     specs = (
         spec
         for spec in tables().values()

@@ -21,7 +21,7 @@ from kibitz.languages.pfn.text.tables import EVENTS, GAME, Source, Table, number
 from kibitz.languages.pfn.text.trades import Trade
 
 BLOCKS = 32
-"""In so many blocks in a row of which one is not in order single trades are looked at."""
+"""The number of blocks in a row that are searched trade by trade if one of them is out of order."""
 
 
 class Timed(NamedTuple):
@@ -83,10 +83,13 @@ def _told(books: Books, odd: Odd, duration: Number | None) -> Diagnostic:
 
 
 def _pointed(odd: Odd, duration: Number | None) -> str:
-    """The time with the decimal point that it has lost, if with one it is between the others; with one digit behind it at first."""
+    """Return the time with its lost decimal point, if that puts it between its neighbours, or an empty string.
+
+    Times with one decimal come first.
+    """
     written = str(odd.one.time) if isinstance(odd.one.time, int) else ""
     if len(written) != odd.one.span.end - odd.one.span.start:
-        # As a clock shows it, it has no point to lose.
+        # A clock time has no decimal point to lose.
         return ""
     low = -1 if odd.before is None else odd.before
     high = odd.after if odd.after is not None else duration if duration is not None else odd.one.time
@@ -95,7 +98,7 @@ def _pointed(odd: Odd, duration: Number | None) -> str:
 
 
 def _disorder(books: Books) -> Iterator[Odd]:
-    """The times that must change, stretch by stretch of blocks that are not in order."""
+    """Yield the times that must change, for each run of blocks out of order."""
     told = [number for number, tally in enumerate(books.tallies) if tally.since is not None]
     wrong: set[int] = {number for number in told if not books.tallies[number].ascends}
     for one, other in pairwise(told):
@@ -116,7 +119,7 @@ def _disorder(books: Books) -> Iterator[Odd]:
 
 
 def _odd(trades: Sequence[Timed], low: Number | None, high: Number | None) -> Iterator[Odd]:
-    """Those of some trades that must change. Where one of two may, it is the later one, unless the other has lost its point."""
+    """Yield the trades with wrong times. If one of two is wrong, yield the later one, unless the other has lost its decimal point."""
     fitting = [one for one in trades if (low is None or one.time > low) and (high is None or one.time < high)]
     times = [one.time for one in fitting]
     backward = [len(times) - 1 - at for at in _longest([-time for time in reversed(times)])]
@@ -128,7 +131,7 @@ def _odd(trades: Sequence[Timed], low: Number | None, high: Number | None) -> It
 def _between(
     trades: Sequence[Timed], kept: set[Span], low: Number | None, high: Number | None
 ) -> Iterator[Odd]:
-    """The trades that are not kept, with the nearest ones that are."""
+    """Yield the trades that are not kept, each with the nearest kept ones."""
     for at, one in enumerate(trades):
         if one.span not in kept:
             before = next((other for other in reversed(trades[:at]) if other.span in kept), None)
@@ -142,7 +145,7 @@ def _between(
 
 
 def _longest(times: Sequence[Number]) -> list[int]:
-    """The places of a longest ascending run."""
+    """Return the places of a longest ascending run."""
     ends: list[Number] = []
     places: list[int] = []
     previous: list[int | None] = []
@@ -159,7 +162,7 @@ def _longest(times: Sequence[Number]) -> list[int]:
 
 
 def _timed(books: Books, block: int) -> Iterator[Timed]:
-    """The trades of a block that tell their times; one that stands twice once, which its number says."""
+    """Yield the trades of a block with times, without repeated trades: another rule reports these by their number."""
     last: Trade | None = None
     for start, trade in books.trades(block):
         again = last is not None and trade.time == last.time and said(trade) == said(last)
@@ -169,7 +172,7 @@ def _timed(books: Books, block: int) -> Iterator[Timed]:
 
 
 def _from(books: Books, late: Source) -> Iterator[Timed]:
-    """The trades from the first late one on, as far as they are looked at."""
+    """Yield the checked trades from the first late one on."""
     at = books.document.find([late.chunk]).get(late.chunk)
     if at is not None:
         first = books.document.place_at(at).block
@@ -178,7 +181,7 @@ def _from(books: Books, late: Source) -> Iterator[Timed]:
 
 
 def _before(books: Books, first: Timed) -> Number | None:
-    """The time of the trade before one."""
+    """Return the time of the trade before one, or None."""
     block = books.document.place_at(first.span.start).block
     here = [one.time for one in _timed(books, block) if one.span.start < first.span.start]
     earlier = (books.tallies[number].until for number in range(block - 1, -1, -1))
@@ -186,15 +189,15 @@ def _before(books: Books, first: Timed) -> Number | None:
 
 
 KNOWN = ("Pause", "Resume", "Disconnect", "Reconnect")
-"""Types of events that are meant where one is nearly written so."""
+"""The types of events that a misspelt type may mean."""
 
 
 class Told(NamedTuple):
-    """An event that tells when it was."""
+    """An event with a time."""
 
     at: Number
     kind: str
-    """Its type; nothing where it tells none."""
+    """The type of the event, or an empty string."""
     event: Table
 
 
@@ -215,7 +218,7 @@ def check_events(rules: Rules, record: Record) -> Iterator[Diagnostic]:
 
 
 def _misspelt(told: list[Told], kind: str) -> Iterator[Number]:
-    """When events are that are nearly of a type, which is said where they stand."""
+    """Return the times of events with a misspelt type. These are reported at their places."""
     return (at for at, written, _ in told if written not in KNOWN and nearest(written, KNOWN) == kind)
 
 
@@ -257,7 +260,7 @@ def durations(written: Number) -> list[Number]:
 
 
 def _moment(rules: Rules, event: Table) -> Iterator[Diagnostic]:
-    """When an event is, and what it is: nearly a known type is one that is misspelt."""
+    """Yield the findings for the time and the type of an event."""
     if (number(event.get("T")) or 0) < 0:
         problem = "`T` is negative, but it counts from the start of the round"
         yield rules["event-value"].at(*event.place("T"), problem=problem)
@@ -271,7 +274,7 @@ def _moment(rules: Rules, event: Table) -> Iterator[Diagnostic]:
 
 
 def _resumes(rules: Rules, told: list[Told]) -> Iterator[Diagnostic]:
-    """A Resume that ends no pause, unless what begins it is misspelt."""
+    """Yield the findings for each Resume that ends no pause, unless an earlier Pause is misspelt."""
     begun = list(_misspelt(told, "Pause"))
     paused = False
     for at, kind, event in told:

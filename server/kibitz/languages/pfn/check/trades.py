@@ -1,4 +1,4 @@
-"""Rules of trades, by what each player owns, and of the shorthand for trades."""
+"""Rules of trades, from the hand of each player, and of shorthand for trades."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kibitz.languages.pfn.text.trades import Trade
 
 
 class Last(NamedTuple):
-    """The latest time that could be read, and where."""
+    """The latest readable time, and its place."""
 
     time: Number
     chunk: Chunk
@@ -61,7 +61,7 @@ class Round(NamedTuple):
     due: int = 1
     """The number of the next trade, as those before are numbered."""
     disputed: frozenset[frozenset[str]] = frozenset()
-    """The pairs of players of whom one sold a card that was dealt to the other: their hands may be swapped."""
+    """The pairs of players where one sold a card of the other's hand. Their hands may be swapped."""
     spare: str = ""
     """The key above the next header that belongs below it."""
 
@@ -73,7 +73,7 @@ def start(terms: Terms) -> Round:
 def step(
     reader: Reader, terms: Terms, state: Round, chunk: Chunk, path: Path | None
 ) -> tuple[Round, list[Diagnostic]]:
-    """The state after a chunk, and what is wrong with its trades. `path` is the table that the chunk goes on with."""
+    """Return the state after a chunk, and the findings for its trades. `path` is the table that the chunk continues."""
     found: list[Diagnostic] = []
     rules = reader.rules()
     usual = reader.usual(chunk.text) is not None
@@ -82,7 +82,7 @@ def step(
         wrong = [] if usual else [*_by_itself(rules, terms, state, trade)]
         wrong += problems(rules, terms, state, trade)
         if jot is not None:
-            # Nothing is wrong with the record yet: it does not say so.
+            # Shorthand is unfinished, so its mistakes are at most warnings.
             wrong = [one._replace(severity=max(one.severity, Severity.WARNING)) for one in wrong]
             obstacle = _untimely(terms, state, trade)
             if any(one.severity <= Severity.WARNING for one in wrong):
@@ -103,7 +103,7 @@ def _untimely(terms: Terms, state: Round, trade: Trade) -> str:
 
 
 def after(terms: Terms, state: Round, trade: Trade, chunk: Chunk) -> Round:
-    """The state after a trade."""
+    """Return the state after a trade."""
     if _is_again(state, trade):
         return state._replace(strained=True)
     last, late = state.last, state.late
@@ -150,7 +150,7 @@ def _has_none(terms: Terms, state: Round, trade: Trade) -> bool:
 def problems(rules: Rules, terms: Terms, state: Round, trade: Trade) -> Iterator[Diagnostic]:
     """Yield the findings for a trade, given the state before it."""
     if _is_again(state, trade):
-        # Its number says so.
+        # The rule for numbers reports it.
         return
     if not state.traded and terms.deal == "none":
         yield rules["no-deal"].at(*trade.table.head)
@@ -218,7 +218,7 @@ def _card_problems(rules: Rules, trade: Trade) -> Iterator[Diagnostic]:
 def _time_problems(
     rules: Rules, terms: Terms, state: Round, time: Number, span: Span
 ) -> Iterator[Diagnostic]:
-    """Of several trades in one pause only the first is reported."""
+    """Yield the finding for a trade during a pause. Only the first trade of each pause is reported."""
     last = state.last
     for pause in terms.pauses:
         if pause.holds(time) and not (last is not None and pause.holds(last.time)):
@@ -263,13 +263,13 @@ def _sold_by_another(rules: Rules, trade: Trade, owner: Holder) -> Diagnostic:
 
 
 def _part(trade: Trade, name: str) -> Part:
-    """The name of a player as it is written, without quotes where that is plain."""
+    """Return the name of a player as it is written, if possible without quotes."""
     leaf = trade.table.get(name)
     return leaf.plain if leaf is not None else Part("", trade.table.head)
 
 
 def told(terms: Terms, cards: Cards, trade: Trade, text: str) -> tuple[Trade, Jotted | None]:
-    """Return a trade and its shorthand, if any, with what the round adds to it: seller, card, time."""
+    """Return a trade and its shorthand or None. The round adds seller, card and time to shorthand."""
     if not trade.table.jotted:
         return trade, None
     one = next(jotted(text, *trade.table.head, terms.duration)).told(cards)
@@ -283,7 +283,7 @@ def awaits(
 ) -> Diagnostic:
     """Return the finding that a trade is written in shorthand, with the fix that expands it.
 
-    `card` is the one that the line names. There is no fix if a part is missing, for an `obstacle`, and if keys follow.
+    `card` is the card on the line. There is no fix if a part is missing, for an `obstacle`, or if keys follow.
     """
     suit = one.suit
     what = f"`{card or suit.name}`" if suit is not None else "a card"
@@ -340,7 +340,7 @@ def with_cards(
 ) -> Iterator[Diagnostic]:
     """Yield the findings. If a hand is in counts, the fix writes free cards.
 
-    `sellers` returns who sold each card first, and so had it in that hand. It is None while trades have no cards
+    `sellers` returns the first seller of each card, who had it in that hand. It returns None while trades have no cards
     yet.
     """
     taken = set(record.deal.dealt)
