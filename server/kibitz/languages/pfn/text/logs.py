@@ -26,15 +26,15 @@ Counts = dict[str, int]
 _LOGS = ("gameStateLog", "trades", "tradeHistory")
 """The keys under which figgie-genius keeps several trades."""
 _AROUND = ("trade", "lastTrade", "gameState", "payload")
-"""Where it keeps one, or what holds one."""
+"""The keys of a single trade, or of an object that contains one."""
 _CLOCK = re.compile(r"([0-9]{1,2}):([0-5][0-9])")
 _LARGE = 10**6
 _SILENCED = {"date": "PFN104", "deck": "PFN100", "result": "PFN101"}
-"""The rules that ask for what a log does not tell."""
+"""The rules about facts that a log lacks."""
 
 
 class _Trade(NamedTuple):
-    """A trade; None for what is not known of it. The suit is its letter."""
+    """A trade. Unknown parts are None. The suit is its letter."""
 
     buyer: int | None
     seller: int | None
@@ -44,9 +44,9 @@ class _Trade(NamedTuple):
 
 
 def record_of(text: str) -> str | None:
-    """The record of a round that a program has kept; None for a text that is nothing of the kind.
+    """Return the record of a program's log, or None for other texts.
 
-    Raises RefusedError where it can't be read, with what is wrong and what would be right.
+    Raise RefusedError if the log is invalid, with the expected value.
     """
     of_engine, of_table = '"initial_hands"' in text, '"buyer"' in text and '"seller"' in text
     if not (of_engine or of_table) or not text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
@@ -130,7 +130,7 @@ def _when(timestamp: object) -> str | None:
 
 
 def _kept(value: object, state: Json) -> Iterator[tuple[Json, Json]]:
-    """The trades in what figgie-genius keeps, each with the state of the table that it belongs to."""
+    """Yield the trades in a figgie-genius file, each with the state of its table."""
     if isinstance(value, list):
         for one in value:
             yield from _kept(one, state)
@@ -174,7 +174,7 @@ def _of_table(kept: Sequence[tuple[Json, Json]]) -> Iterator[str]:
 
 
 def _on_page(trade: Json, seats: Mapping[str, int], time: int | None) -> _Trade:
-    """A trade as far as it could be seen."""
+    """Return the visible part of a trade."""
     buyer, seller = (seats.get(_name(trade.get(key))) for key in ("buyer", "seller"))
     suit, price = suit_names().get(str(trade.get("suit")).capitalize()), str(trade.get("price"))
     known = re.fullmatch("[0-9]{1,6}", price) is not None
@@ -182,9 +182,9 @@ def _on_page(trade: Json, seats: Mapping[str, int], time: int | None) -> _Trade:
 
 
 def _in_order(kept: Sequence[tuple[Json, Json]]) -> tuple[Sequence[tuple[Json, Json]], Sequence[int | None]]:
-    """The trades from the first one on with their times: the program puts the newest one first.
+    """Return the trades in order of time, and their times. The program writes the newest one first.
 
-    A list that was read off the page at once has the time of that in all its trades.
+    If all trades have the same time, they were read from the page at once, and the times are unknown.
     """
     times = [_passed(trade.get("time")) for trade, _ in kept]
     told = [time for time in times if time is not None]
@@ -196,7 +196,7 @@ def _in_order(kept: Sequence[tuple[Json, Json]]) -> tuple[Sequence[tuple[Json, J
 
 
 def _passed(clock: object) -> int | None:
-    """The seconds since the round began, by the time that is left."""
+    """Return the seconds since the start of the round from the time left, or None."""
     found = _CLOCK.fullmatch(str(clock).strip())
     passed = facts().seconds - 60 * int(found[1]) - int(found[2]) if found else -1
     return passed if passed >= 0 else None
@@ -210,13 +210,13 @@ def _players(state: Json) -> list[tuple[str, Json]]:
 
 
 def _name(player: object) -> str:
-    """The name of a player; nothing where it could not be seen."""
+    """Return the name of a player, or an empty string if it was not visible."""
     found = player.get("name") if isinstance(player, dict) else player
     return "" if found == "N/A" else _plain(found)
 
 
 def _dealt(players: Sequence[tuple[str, Json]], first: _Trade, count: int) -> Counts:
-    """The own hand as it was dealt, which is the one behind the first trade without that; nothing if it does not come out."""
+    """Return the dealt own hand: the hand after the first trade, with this trade undone. Return nothing if it is incomplete."""
     own = next((one.get("hand") for _, one in players if one.get("isUser")), None)
     try:
         hand = _by_suit(own, "the own hand")
@@ -229,7 +229,7 @@ def _dealt(players: Sequence[tuple[str, Json]], first: _Trade, count: int) -> Co
     return hand if whole else {}
 
 
-# What both have
+# Shared by both formats
 
 
 def _missing(*parts: str) -> Iterator[str]:
@@ -240,12 +240,12 @@ def _missing(*parts: str) -> Iterator[str]:
 
 
 def _counts(hand: Counts) -> str:
-    """A hand in counts: `4s3c2h1d`."""
+    """Return a hand in counts: `4s3c2h1d`."""
     return "".join(f"{count}{suit_names()[name].letter.lower()}" for name, count in hand.items() if count)
 
 
 def _lines(trades: Iterable[_Trade]) -> Iterator[str]:
-    """The trades on lines; those of one moment stand a little apart, as times ascend."""
+    """Yield the trades in shorthand. Trades of the same second get fractions, because times must ascend."""
     yield ""
     for time, together in groupby(trades, key=lambda one: one.time):
         same = list(together)
@@ -264,7 +264,7 @@ def _dict(value: object) -> Json:
 
 
 def _plain(name: object) -> str:
-    """A name in one line, which can be no order to kibitz."""
+    """Return a name on one line, without characters that could make it a comment for kibitz."""
     return "".join(one for one in str(name or "") if one.isprintable() and one != ":").strip()
 
 
@@ -281,7 +281,7 @@ def _shown(value: object) -> str:
 
 
 def _suit(value: object, what: str) -> str:
-    """The name of a suit."""
+    """Return the name of a suit. Raise RefusedError for other values."""
     names = [name.lower() for name in suit_names()]
     if str(value).lower() not in names:
         raise RefusedError(f"{what} is {_shown(value)}: it should be one of {quoted(names)}")

@@ -50,7 +50,7 @@ from kibitz.languages.pfn.toml.names import Section, Used, contested, used
 
 
 class Reader:
-    """The chunks of the notation, read. `path` is always the table that a chunk goes on with if it has no header."""
+    """A reader of chunks. `path` is always the table that a chunk without a header continues."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Reader:
         usual: Callable[[str], Usual | None] = lambda _: None,
         payout: str = "detect",
     ) -> None:
-        """`usual` is a quick way to read some trades; `payout` is what the settings say of how goal cards are paid."""
+        """`usual` is a quick way to read some trades; `payout` is the setting for the payout rule."""
         self.rules, self.usual, self.payout = rules, usual, payout
         self._parsed = parsed
         self._tables: Callable[[str, Path | None], tuple[Table, ...]] = remembered(
@@ -78,7 +78,7 @@ class Reader:
         return path_after(self.section(text), path)
 
     def tables(self, text: str, path: Path | None) -> tuple[Table, ...]:
-        """The tables of a chunk."""
+        """Return the tables of a chunk."""
         return self._tables(text, self._needed(text, path))
 
     def trades(self, text: str, path: Path | None) -> tuple[Trade, ...]:
@@ -86,12 +86,12 @@ class Reader:
         return () if _is_header(text) else self._trades(text, self._needed(text, path))
 
     def _needed(self, text: str, path: Path | None) -> Path | None:
-        """A chunk with a header says the same wherever it stands."""
+        """Return the path for a chunk, or an empty one if it has a header: then its place does not matter."""
         return path if self.section(text).header is None else ()
 
 
 def _is_header(text: str) -> bool:
-    """Return whether a chunk is quickly seen to be a header alone, and not one of trades."""
+    """Return whether a quick look shows only a header that is not of trades."""
     bare = text.strip()
     return (
         bare[:1] == "[" and "\n" not in bare and (bare[1:2] != "[" or "." in bare) and TRADES[0] not in bare
@@ -101,23 +101,23 @@ def _is_header(text: str) -> bool:
 TRADES_HEADER = "[[Trades]]"
 
 TablesOf = tuple[Chunk, tuple[Table, ...]]
-"""A chunk with its tables, the trades left out."""
+"""A chunk with its tables, without the trades."""
 
 
 class Reading(NamedTuple):
-    """Return the summary of a block. `path` is the table that the next block continues."""
+    """The tables of a block. `path` is the table that the next block continues."""
 
     parts: tuple[TablesOf, ...]
     used: Used
     path: Path | None
     strays: tuple[Chunk, ...] = ()
-    """Those that hold trades as an array, and go on with a table: these are no trades of the record."""
+    """The chunks with an array of trades in another table. These are not trades of the record."""
 
 
 class Summary:
-    """The chunks of a block that say more than trades, with their offsets in the block.
+    """The chunks of a block that contain more than trades, with their offsets in the block.
 
-    Those of the same chunks are equal, wherever these are: after an edit in a trade the record is the old one.
+    Summaries of the same chunks are equal at any offsets, so an edit in a trade keeps the record.
     """
 
     def __init__(self, chunks: Sequence[tuple[int, Chunk]]) -> None:
@@ -142,7 +142,7 @@ class Summary:
 
 @latest(FEW)
 def _read(reader: Reader, chunks: tuple[Chunk, ...], path: Path | None) -> Reading:
-    """The block of an edit is read again and again."""
+    """Return the reading of chunks. It is cached because each edit reads its block."""
     parts, strays = [], []
     names = used([reader.section(chunk.text) for chunk in chunks], path or ())
     for chunk in chunks:
@@ -160,7 +160,7 @@ def _is_trade(table: Table) -> bool:
 
 
 def summarise(reader: Reader, block: Block) -> Summary | None:
-    """Told by how chunks begin, because this runs over a whole document before anything else does."""
+    """Return the summary of a block, or None for trades only. It only looks at the starts of chunks, because it runs first."""
     found = []
     at = 0
     for chunk in block.chunks:
@@ -172,7 +172,7 @@ def summarise(reader: Reader, block: Block) -> Summary | None:
     if not found:
         return None
     summary = Summary(found)
-    # Cursor, because the analysis may stop between blocks; later all of them are needed at once.
+    # Read now, because the analysis may stop between blocks; later all readings are needed at once.
     summary.reading(reader, ())
     return summary
 
@@ -221,7 +221,7 @@ class Record:
         payout: str = "detect",
         strays: frozenset[Chunk] = frozenset(),
     ) -> None:
-        """`starts` tells where each chunk begins."""
+        """`starts` is the start of each chunk."""
         self.parts = parts
         self.starts = starts
         self.found: Sequence[Diagnostic] | None = None
@@ -229,14 +229,14 @@ class Record:
         self.payout = payout
         """The name of the payout rule of this table, or `detect`."""
         self.contested = contested
-        """The keys that a header uses as well."""
+        """The names that are both a key and a header."""
         self.strays = strays
-        """The chunks whose trades are not those of the record: they stand in another table, which an earlier chunk begins.
+        """The chunks with trades in another table, which an earlier chunk begins. These are not trades of the record.
 
-        By itself such a chunk reads as if it stood above the first header.
+        Such a chunk alone looks like text above the first header.
         """
         self.tables: list[Table] = []
-        """Without those that are opened a second time, which is an error of its own."""
+        """The tables, without those that are opened again. Another rule reports these."""
         opened: set[Path] = set()
         for (_, tables), start in zip(parts, starts, strict=True):
             for table in tables:
@@ -247,7 +247,7 @@ class Record:
                     opened.add(table.path)
 
     def __eq__(self, other: object) -> bool:
-        """Records are equal if they are the same for the trades and for the names of tables."""
+        """Return whether two records are equal for trades and for the names of tables."""
         if self is other:
             return True
         return (
@@ -261,7 +261,7 @@ class Record:
         return hash(self.players)
 
     def placed(self, document: Document) -> Record:
-        """The record with offsets of the document."""
+        """Return the record with offsets of the document."""
         return Record(self.parts, self.places(document), self.contested, self.payout, self.strays)
 
     def places(self, document: Document) -> list[int]:
@@ -277,7 +277,7 @@ class Record:
         return found
 
     def at(self, *path: str) -> Iterator[Table]:
-        """The tables of a path, and the parts of one, in order."""
+        """Yield the tables of a path, or the parts of one, in order."""
         return iter(self._by_path.get(path, ()))
 
     @cached_property
@@ -286,7 +286,7 @@ class Record:
         return tuple(self._by_path)
 
     def leaf(self, *path: str) -> Leaf | None:
-        """The first value of a key, given with the path of its table."""
+        """Return the first value of a key, given with the path of its table, or None."""
         return self._leaves.get(path)
 
     @cached_property
@@ -295,14 +295,14 @@ class Record:
         return {(*table.path, leaf.name): leaf for table in self.tables[::-1] for leaf in table.leaves[::-1]}
 
     def leaves(self, *path: str) -> Iterator[Leaf]:
-        """All keys of a table, however it is scattered."""
+        """Yield all keys of a table, even if it has several parts."""
         return (leaf for table in self.at(*path) for leaf in table.leaves)
 
     def integer(self, *path: str) -> int | None:
         return integer(self.leaf(*path))
 
     def suit(self, *path: str) -> str | None:
-        """The name of a suit that a key gives, if it is one."""
+        """Return the name of a suit from a key, or None for other values."""
         name = text(self.leaf(*path))
         return name if name in suit_names() else None
 
@@ -347,13 +347,13 @@ class Record:
 
     @cached_property
     def written_banks(self) -> dict[str, Number]:
-        """The final banks of players as far as they are written as numbers."""
+        """The final banks of players, if they are written as numbers."""
         found = {player: number(leaf) for player, leaf in self.banks.items() if player in self.players}
         return {player: bank for player, bank in found.items() if bank is not None}
 
     @cached_property
     def hands(self) -> tuple[Hand, ...]:
-        """The hands that are given: a second one of a player is an error of its own."""
+        """The hands. A second hand of a player is left out, because another rule reports it."""
         first: dict[str, Leaf] = {}
         for leaf in self.leaves("Deal"):
             first.setdefault(leaf.name, leaf)
@@ -395,7 +395,7 @@ class Record:
 
     @property
     def banks_missing(self) -> list[KeySpec]:
-        """The final banks that it lacks."""
+        """The final banks that the result lacks."""
         return [
             bank_key()._replace(name=player + BANK) for player in self.players if player not in self.banks
         ]
@@ -411,12 +411,12 @@ class Record:
 
     @property
     def _odd(self) -> frozenset[str]:
-        """The names of hands and banks that are no players; numbers are not names."""
+        """The names of hands and banks that are not players'. Names by number are left out."""
         names = {hand.player for hand in self.hands if any(hand.read)} | {*self.deal.banks}
         return frozenset(name for name in names - {*self.players} if not is_seat(name))
 
     def _dealt_with_places(self) -> Owners:
-        """The cards with the first players that they are dealt to, None for names that are no player's."""
+        """Return the cards with the first players that they are dealt to, or None for names that are not players'."""
         dealt: dict[str, Holder] = {}
         for hand in self.hands:
             number = bisect_right(self.starts, hand.leaf.at) - 1
@@ -432,7 +432,7 @@ class Record:
 
 
 def pauses(events: Iterable[Table]) -> Iterator[Pause]:
-    """The pauses of a round, by its events."""
+    """Yield the pauses of a round from its events."""
     return pauses_among(
         (time, kind)
         for event in events
@@ -442,13 +442,13 @@ def pauses(events: Iterable[Table]) -> Iterator[Pause]:
 
 
 def gather(summaries: Iterable[Summary], reader: Reader) -> Record:
-    """The record of a document, from the summaries of its blocks."""
+    """Return the record of a document, from the summaries of its blocks."""
     return _record(tuple(summaries), reader)
 
 
 @latest(FEW)
 def _record(summaries: tuple[Summary, ...], reader: Reader) -> Record:
-    """The same blocks say the same: most edits are in trades."""
+    """Return the record of some summaries. It is cached because most edits are in trades."""
     readings: list[Reading] = []
     path: Path | None = ()
     for summary in summaries:

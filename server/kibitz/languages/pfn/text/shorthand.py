@@ -30,7 +30,7 @@ _GROUPS = {
 
 
 class Jotted(NamedTuple):
-    """A trade on a line; what is not there is empty."""
+    """A trade in shorthand. Missing parts are empty."""
 
     span: Span
     buyer: str
@@ -39,13 +39,13 @@ class Jotted(NamedTuple):
     """A card, or the letter, sign or name of a suit."""
     price: str
     time: str
-    """In seconds; or how it ends, from its point on."""
+    """The time in seconds, or its end from the decimal point on."""
     early: bool = False
-    """Whether more time is left than the round lasts."""
+    """Whether the time left is longer than the round."""
 
     @property
     def whole(self) -> bool:
-        """Whether nothing of the time is left to be guessed."""
+        """Whether the time is complete."""
         return not self.time.startswith(".")
 
     @property
@@ -53,7 +53,7 @@ class Jotted(NamedTuple):
         return by_mark().get(self.card[:1])
 
     def behind(self, last: Number | None) -> Jotted:
-        """With the first time after that of the last trade that ends so, which is a guess."""
+        """Return the trade with the first time after the last trade that has the written end. The time is a guess."""
         seconds = int(last or 0)
         passed = last is not None and float(f"{seconds}{self.time}") <= last
         return self._replace(time=f"{seconds + passed}{self.time}")
@@ -64,7 +64,7 @@ class Jotted(NamedTuple):
         return Move(self.buyer or None, self.seller or None, self.suit and self.suit.letter, card, None)
 
     def told(self, cards: Cards) -> Jotted:
-        """With what follows from who has which cards: the seller is who holds the card; of a suit alone, any card will do."""
+        """Return the trade with its seller from the holder of the card, or with any card of the suit of its seller."""
         seller, card, suit = self.seller, read_card(self.card), self.suit
         if not seller and card is not None and (holder := cards.owners.get(card)) is not None and holder.sure:
             seller = holder.player or ""
@@ -149,7 +149,7 @@ def _number(written: str, span: Span) -> Node:
 
 
 def _parts_of_shorthand(found: re.Match[str]) -> dict[str, tuple[str, Span]]:
-    """The parts of a line that are there, with their places."""
+    """Return the parts of a line that are not empty, with their places."""
     return {
         name: (found[group], Span(*found.span(group)))
         for name, groups in _GROUPS.items()
@@ -159,7 +159,7 @@ def _parts_of_shorthand(found: re.Match[str]) -> dict[str, tuple[str, Span]]:
 
 
 def _player(said: str) -> str:
-    """Return the name of a player, who may be written in quotes or by number alone."""
+    """Return the name of a player, which may be in quotes or only a number."""
     return f"P{said}" if said.isdecimal() else said.strip('"')
 
 
@@ -173,7 +173,7 @@ def _upper(card: str) -> str:
 
 
 def _seconds(time: str, duration: Number | None) -> str:
-    """A time in seconds from the start of the round; nothing where that can't be told."""
+    """Return a time in seconds from the start of the round, or an empty string if it is unknown."""
     minutes, colon, seconds = time.lstrip("-").rpartition(":")
     passed = str(60 * int(minutes) + Decimal(seconds)) if colon else seconds
     if not time.startswith("-"):
@@ -195,7 +195,7 @@ def has_counts(text: str) -> bool:
 
 
 def counts(hand: str) -> dict[str, int]:
-    """Return the counts of a hand, by the letter of the suit: `4s 3c 2h 1d`. Other texts have none."""
+    """Return the counts of a hand, by the letter of the suit: `4s 3c 2h 1d`. Return nothing for other texts."""
     if _COUNTS.fullmatch(hand) is None:
         return {}
     found = [(by_mark()[mark.upper()].letter, int(count)) for count, mark in _COUNT.findall(hand)]

@@ -1,4 +1,4 @@
-"""The tables of PFN: which keys they have, and what is read of them."""
+"""The tables of PFN: their keys, and reading them from chunks."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TYPE_WORDS = {
 
 
 QUOTED = {"string", "date", "color", "suit", "card", "cards", "player", "players", "event"}
-"""The types whose values are written in quotes; those of players in an array."""
+"""The types with values in quotes; those of players are in an array."""
 BANK = "_FinalBank"
 """The suffix of the key for a player's final bank."""
 
@@ -56,7 +56,7 @@ class KeySpec(NamedTuple):
     example: str
 
     def player_of(self, key: str) -> str | None:
-        """The player that a key names, if this row is for keys that name one."""
+        """Return the player in the name of a key, or None if the key of this row does not name one."""
         head, found, tail = self.name.partition(PLAYER)
         if not found or not key.startswith(head) or not key.endswith(tail):
             return None
@@ -70,7 +70,7 @@ class KeySpec(NamedTuple):
 
 
 class TableSpec(NamedTuple):
-    """A table; `array` is true for those whose header has double brackets."""
+    """A table; `array` is true if its header has double brackets."""
 
     path: tuple[str, ...]
     array: bool
@@ -84,7 +84,7 @@ class TableSpec(NamedTuple):
 
     @property
     def needed(self) -> frozenset[str]:
-        """The keys that it must have, those of single players and tables left out."""
+        """The keys that it must have, without those of single players and tables."""
         keys = (key for key in self.keys if key.required and PLAYER not in key.name and key.type != "table")
         return frozenset([key.name for key in keys])
 
@@ -111,7 +111,7 @@ class TableSpec(NamedTuple):
 
 @cache
 def tables() -> dict[tuple[str, ...], TableSpec]:
-    """All tables by path, in the order of the specification."""
+    """Return all tables by path, in the order of the specification."""
     data: dict[str, Any] = tomli.loads(read_data("kibitz.languages.pfn", "data/tables.toml"))
     specs = (
         TableSpec(
@@ -131,7 +131,7 @@ def lists() -> dict[tuple[str, ...], bool]:
 
 @cache
 def bank_key() -> KeySpec:
-    """The row for the final banks of the players."""
+    """Return the row for the final banks of the players."""
     return next(key for key in tables()["Result",].keys if key.name.endswith(BANK))
 
 
@@ -142,22 +142,22 @@ def _keys_by_name(path: tuple[str, ...]) -> dict[str, KeySpec]:
 
 @cache
 def _keys_of_players(path: tuple[str, ...]) -> tuple[KeySpec, ...]:
-    """Return the rows of a table that are for keys which name a player."""
+    """Return the rows of a table whose keys name a player."""
     return tuple([key for key in tables()[path].keys if PLAYER in key.name])
 
 
 @cache
 def _fixed_keys() -> frozenset[str]:
-    """Return the keys of all tables that name no player."""
+    """Return the keys of all tables that do not name a player."""
     return frozenset(key.name for spec in tables().values() for key in spec.keys if PLAYER not in key.name)
 
 
 _LETTERS = str.maketrans("@4031$5", "aaoelss")
-"""The letters that people write as signs and digits."""
+"""The letters for which people write these signs and digits."""
 
 
 def meant_table(path: tuple[str, ...]) -> tuple[str, ...] | None:
-    """The table that a path which PFN does not have is probably meant to be: one in the same table."""
+    """Return the table that an unknown path probably means, in the same parent table, or None."""
     if not path or path in tables():
         return None
     choices = _tables_in().get(path[:-1])
@@ -188,7 +188,7 @@ RESULT: Path = ("Result",)
 EVENTS: Path = ("Events",)
 
 LARGEST = 1e15
-"""Numbers beyond this are no times, prices or banks; up to it sums of fractions stay exact enough."""
+"""The maximum size of times, prices and banks. Up to it, sums of fractions are exact enough."""
 
 
 class Part(NamedTuple):
@@ -199,17 +199,17 @@ class Part(NamedTuple):
 
     @property
     def bare(self) -> Span:
-        """Its place without quotes; with them where it is written with escapes."""
+        """Its place without quotes, or with quotes if it contains escapes."""
         start, end = self.span
         return Span(start + 1, end - 1) if end - start == len(self.text) + 2 else self.span
 
 
 class Leaf(NamedTuple):
-    """A key and its value, as views on the statement: most are never looked at closely."""
+    """A key and its value, as views on the statement, because most are never read closely."""
 
     name: str
     node: Node | None
-    """The value with spans of its statement; None where it is missing or can't be read."""
+    """The value with spans of its statement, or None if it is missing or unreadable."""
     pair: KeyValue
     at: int
     """The offset from which the spans of the statement count."""
@@ -226,24 +226,24 @@ class Leaf(NamedTuple):
 
     @property
     def span(self) -> Span:
-        """The value; the key where there is none."""
+        """The place of the value, or of the key if there is no value."""
         return self.key if self.node is None else self.node.span.shifted(self.at)
 
     @property
     def begun(self) -> bool:
-        """Whether nothing is written for the value yet."""
+        """Whether the value is still empty."""
         pair = self.pair
         return pair.value is None and (pair.equals is None or pair.span.end <= pair.equals + 1)
 
     @property
     def whole(self) -> Span:
-        """The statement: key, `=`, value and the comment behind it."""
+        """The place of the statement: key, `=`, value and the comment after it."""
         end = self.pair.span.end if self.pair.comment is None else self.pair.comment.end
         return Span(self.pair.span.start + self.at, end + self.at)
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The pieces between the commas of a string, without the blanks around them; the strings of an array."""
+        """The pieces between the commas of a string, without spaces around them, or the strings of an array."""
         node = self.node
         if node is None:
             return ()
@@ -257,13 +257,13 @@ class Leaf(NamedTuple):
 
     @property
     def plain(self) -> Part:
-        """The text of a string without its quotes; with them where it is written with escapes."""
+        """The text of a string with its place: without quotes, or with them if it contains escapes."""
         part = Part(str(self.node.value) if self.node is not None else "", self.span)
         return part._replace(span=part.bare)
 
 
 def _pieces(value: str, span: Span) -> Iterator[Part]:
-    """The pieces at their places; at that of the whole string if it is written with escapes, which make it longer."""
+    """Yield the pieces at their places. If the string contains escapes, each gets the place of the whole string."""
     exact = span.end - span.start == len(value) + 2
     start = span.start + 1
     for piece in value.split(","):
@@ -285,18 +285,18 @@ class Table(NamedTuple):
 
     path: Path
     head: Span
-    """Where what is missing is asked for: the header, or the key of an inline table."""
+    """The place for findings about missing keys: the header, or the key of an inline table."""
     header: Header | None
-    """None for a table that is made by keys, and for the rest of a table that an earlier chunk begins."""
+    """The header, or None for a table from keys and for the rest of a table from an earlier chunk."""
     leaves: tuple[Leaf, ...]
     array: bool = False
     """Whether it is an element of an array of tables."""
     started: bool = True
-    """Whether it is made here; False for the rest of a table, and for one that dotted keys reach into."""
+    """Whether the table starts here. False for the rest of a table, and for a table with dotted keys from outside."""
     unread: int = 0
     """The number of unreadable statements in it."""
     jotted: bool = False
-    """Whether it is a trade on a line that awaits its form."""
+    """Whether it is a trade in shorthand."""
     lost: bool = False
     """Whether its header is lost, so that its keys are in the table above."""
 
@@ -305,14 +305,14 @@ class Table(NamedTuple):
         return self._replace(head=self.head.shifted(by), leaves=leaves)
 
     def get(self, name: str) -> Leaf | None:
-        """The first leaf with a name; a second one is an error of its own."""
+        """Return the first leaf with a name, or None. Another rule reports a second one."""
         for leaf in self.leaves:
             if leaf.name == name:
                 return leaf
         return None
 
     def place(self, name: str) -> Span:
-        """The value of a key, or its head where that is not there."""
+        """Return the place of the value of a key, or the head if it is missing."""
         leaf = self.get(name)
         return self.head if leaf is None else leaf.span
 
@@ -330,7 +330,7 @@ class Table(NamedTuple):
 
 
 def _jotted(item: Item) -> Table:
-    """The trade that is jotted down on a line, as if its keys stood there."""
+    """Return a trade in shorthand as a table with its keys."""
     span, text = item.statement.span, item.statement.text if isinstance(item.statement, Jot) else ""
     leaves = tuple(
         Leaf(name, node, KeyValue(Key((name,), (node.span,), node.span), node, node.span), item.offset, 0)
@@ -340,15 +340,16 @@ def _jotted(item: Item) -> Table:
 
 
 def read(section: Section, path: Path | None) -> tuple[Table, ...]:
-    """The tables of a chunk; `path` is the table that it goes on with where it has no header (None: unreadable).
+    """Return the tables of a chunk.
 
-    Inline tables become tables of their own only where the notation knows a table of that path.
+    `path` is the table that a chunk without a header continues, or None if it is unreadable. An inline table becomes a
+    table only if the notation has a table of that path.
     """
     return tuple(_Reader().read(section, path))
 
 
 def path_after(section: Section, path: Path | None) -> Path | None:
-    """The table that the chunk after this one goes on with, if that has no header."""
+    """Return the table that the next chunk continues if it has no header, or None if it is unreadable."""
     header = section.header
     return path if header is None else header.key.parts or None
 
@@ -368,7 +369,7 @@ class _Reader:
                 self._pair(item.statement, item.offset, path, leaves)
         unread = sum(_unread(item) for item in section.items)
         leaves, lost = _without_lost(path, leaves)
-        # A broken line above it is its header.
+        # If a broken line is above it, that is its header.
         lost = [one._replace(lost=not _follows_broken(section, one)) for one in lost]
         if header is not None:
             at = section.items[0].offset
@@ -406,7 +407,7 @@ class _Reader:
 
 
 def _without_lost(path: Path, leaves: list[Leaf]) -> tuple[list[Leaf], list[Table]]:
-    """Return the keys of a table, and the table after them whose header is lost: it has all required keys."""
+    """Return the keys of a table, and the table after them whose header is lost, if it has all required keys."""
     spec = tables().get(path)
     own = next((at for at, leaf in enumerate(leaves) if spec is not None and is_strange(spec, leaf)), None)
     if own is None:
@@ -429,7 +430,7 @@ def _follows_broken(section: Section, table: Table) -> bool:
 
 
 def is_strange(spec: TableSpec, leaf: Leaf) -> bool:
-    """Return whether a key belongs to another table. A player can have its name, but hardly has."""
+    """Return whether a key belongs to another table. A player can have its name, but that is unlikely."""
     key = spec.key(leaf.name)
     return key is None or (key.name == PLAYER and leaf.name in _fixed_keys())
 
@@ -456,7 +457,7 @@ def _unread(item: Item) -> int:
 
 
 def _known_depth(path: Path, parts: tuple[str, ...]) -> int:
-    """Return how many leading parts of a key name known tables."""
+    """Return the number of leading parts of a key that name known tables."""
     depth = 0
     while depth < len(parts) - 1 and (*path, *parts[: depth + 1]) in tables():
         depth += 1
@@ -468,12 +469,12 @@ def is_array_of_tables(node: Node) -> bool:
 
 
 def number(leaf: Leaf | None) -> int | float | None:
-    """The number that a leaf holds, of a size that sums can hold."""
+    """Return the number of a leaf, or None if it is too large for sums or not a number."""
     return None if leaf is None or leaf.node is None else numeric(leaf.node.value)
 
 
 def numeric(value: object) -> int | float | None:
-    """A value that is such a number."""
+    """Return a value that is such a number, or None."""
     if not isinstance(value, (int, float)) or isinstance(value, bool):
         return None
     # No comparison with nan holds.
@@ -481,26 +482,26 @@ def numeric(value: object) -> int | float | None:
 
 
 def integer(leaf: Leaf | None) -> int | None:
-    """The whole number that it holds."""
+    """Return the whole number of a leaf, or None."""
     value = number(leaf)
     return value if isinstance(value, int) else None
 
 
 def text(leaf: Leaf | None) -> str | None:
-    """The string that a leaf holds."""
+    """Return the string of a leaf, or None."""
     if leaf is None or leaf.node is None or not isinstance(leaf.node.value, str):
         return None
     return leaf.node.value
 
 
 def day(leaf: Leaf | None) -> str | None:
-    """Return the date that a leaf holds, in quotes or not."""
+    """Return the date of a leaf, in quotes or not, or None."""
     value = None if leaf is None or leaf.node is None else leaf.node.value
     return value.isoformat() if isinstance(value, date) else text(leaf)
 
 
 def statement_at(section: Section, offset: int) -> Item | None:
-    """The statement of a chunk that a cursor touches."""
+    """Return the statement of a chunk that a cursor touches, or None."""
     for item in section.items:
         if item.statement.span.holds(offset - item.offset):
             return item

@@ -1,4 +1,4 @@
-"""Trades as tables: how they are read."""
+"""Reading trades from tables."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from kibitz.languages.pfn.game.round import Deal, Terms
 from kibitz.languages.pfn.text.tables import TRADES, Table, integer, meant_table, number, text
 
 SEVERAL = 3
-"""So many keys that are there already make another table likely."""
+"""The number of repeated keys from which on another table is likely."""
 
 
 class Trade(NamedTuple):
-    """A trade; what is missing, can't be read or has a wrong type is None. Spans are relative to the chunk."""
+    """A trade. Missing, unreadable and wrongly typed parts are None. Spans are relative to the chunk."""
 
     table: Table
     number: int | None
@@ -44,12 +44,12 @@ class Trade(NamedTuple):
 
     @property
     def sold(self) -> Suit | None:
-        """The suit of the card that was sold, as far as that is told."""
+        """The suit of the sold card, or None if it is unknown."""
         return self.suit or (suit_of(self.card) if self.card is not None else None)
 
     @property
     def paid(self) -> Number | None:
-        """The price as far as it can be relied on: not where it is negative, or paid to oneself."""
+        """The price, or None if it is missing, negative, or paid by players to themselves."""
         return None if self.price is None or self.price < 0 or self.buyer == self.seller else self.price
 
     def move(self, terms: Terms) -> Move:
@@ -68,7 +68,7 @@ class Trade(NamedTuple):
 
 
 class Usual(NamedTuple):
-    """A trade without a finding of its own."""
+    """A trade without findings of its own."""
 
     number: int
     time: Number
@@ -76,12 +76,12 @@ class Usual(NamedTuple):
     seller: str
     card: str
     price: int
-    """In thousandths of chips."""
+    """The price in thousandths of chips."""
 
 
 @dataclass(frozen=True, eq=False)
 class Ended:
-    """A round of which there is nothing to say, by its values."""
+    """The values of a round without findings."""
 
     deal: Deal
     """The deal without the hands."""
@@ -98,7 +98,7 @@ def trade_title(index: int | None) -> str:
 
 
 def trades_of(found: Iterable[Table]) -> tuple[Trade, ...]:
-    """The trades among the tables of a chunk."""
+    """Return the trades among the tables of a chunk."""
     return tuple(_trade(part) for table in found if _is_trade(table) for part in _parts(table))
 
 
@@ -117,7 +117,7 @@ def _parts(table: Table) -> Iterator[Table]:
 
 
 def _is_trade(table: Table) -> bool:
-    """Return whether a table is a trade. A header that is still being typed is none yet: it moves nothing."""
+    """Return whether a table is a trade. An unfinished header is not one yet."""
     if table.header is not None and not table.header.closed and not table.leaves:
         return False
     return (table.path == TRADES and (table.started or table.array)) or (

@@ -10,14 +10,14 @@ from kibitz.languages.pfn.game.figgie import suit_names
 
 
 def value(said: object) -> str:
-    """A value: `"P1"`, `["P1", "P2"]`, `12.5`. JSON escapes strings as TOML does."""
+    """Return a value: `"P1"`, `["P1", "P2"]`, `12.5`. JSON escapes strings as TOML does."""
     if isinstance(said, (list, tuple)):
         return f"[{', '.join(map(value, said))}]"
     return json.dumps(said, ensure_ascii=False) if isinstance(said, str) else str(said)
 
 
 def key(name: str) -> str:
-    """Return a key, in quotes if it has other characters than those of bare keys."""
+    """Return a key, in quotes if it is not a bare key."""
     return name if _BARE.fullmatch(name) else value(name)
 
 
@@ -25,7 +25,7 @@ _BARE = re.compile("[A-Za-z0-9_-]+")
 
 
 def array(names: Collection[str]) -> str:
-    """Players or other names: `["P1", "P2"]`."""
+    """Return an array of names: `["P1", "P2"]`."""
     return value([*names])
 
 
