@@ -24,7 +24,7 @@ from kibitz.languages.pfn.toml import cut, model, read
 from kibitz.languages.pfn.toml.names import Section
 
 _usual = remembered(fast.usual)
-"""A trade is read by whoever leaps over it, adds it up or tells it in rows."""
+"""The values of a usual trade. Skipping, sums and rows all read it."""
 
 
 class Pfn(Language[Section]):

@@ -1,4 +1,4 @@
-"""What shared tests and benchmarks need of Portable Figgie Notation (`tests/notations.py`), and rounds played by the rules."""
+"""Portable Figgie Notation for shared tests and benchmarks (`tests/notations.py`), with legal random rounds."""
 
 from __future__ import annotations
 
@@ -28,41 +28,41 @@ PARTNER = {"S": "C", "C": "S", "H": "D", "D": "H"}
 TITLES = ("Friday table", "Practice round", "Club night", "Semifinal", "Warm-up", "Final")
 
 TRADE = 110
-"""About so many characters are a trade."""
+"""The approximate length of a trade, in characters."""
 
 
 def record(rng: random.Random) -> str:
-    """A round."""
+    """Return a round."""
     return market(rng)
 
 
 def short(rng: random.Random, first: bool) -> str:
-    """A round of four trades."""
+    """Return a round of four trades."""
     return market(rng, trades=4)
 
 
 def long(characters: int, seed: int = 1) -> str:
-    """A round of any length."""
+    """Return a round of about a number of characters."""
     return long_round(characters // TRADE + 1, seed)
 
 
 def chunks(count: int) -> str:
-    """A trade is a chunk."""
+    """Return a round with a number of trades, each of which is a chunk."""
     return long_round(count)
 
 
 def market(rng: random.Random, trades: int = 0) -> str:
-    """A round of four or five players, with ten to thirty trades if no number is given."""
+    """Return a round of four or five players, with ten to thirty trades if no number is given."""
     return Round(rng, trades or rng.randint(10, 30)).written()
 
 
 def long_round(trades: int, seed: int = 1) -> str:
-    """A round of any size."""
+    """Return a round with any number of trades."""
     return Round(random.Random(seed), trades).written()
 
 
 class Round:
-    """One round: the deal, the trades as they happen, the banks that follow."""
+    """A round: the deal, the trades as they happen, and the final banks."""
 
     def __init__(self, rng: random.Random, trades: int) -> None:
         self.rng, self.trades = rng, trades
