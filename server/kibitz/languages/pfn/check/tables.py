@@ -333,7 +333,7 @@ def unknown_player(
 
 
 NEEDED: tuple[Path, ...] = (("FiggieGame",), ("DeckSetup",), ("DeckSetup", "Distribution"))
-"""The tables that a record can't do without."""
+"""The tables that every record needs."""
 
 
 def check_tables(rules: Rules, record: Record) -> Iterator[Diagnostic]:

@@ -26,9 +26,9 @@ class Cursor(NamedTuple):
     offset: int
     """The offset in the chunk."""
     path: Path | None
-    """The table that the chunk goes on with."""
+    """The table that the chunk continues."""
     table: Table | None
-    """The table that the offset is in: the last one that begins before it."""
+    """The table that contains the offset: the last one that begins before it."""
     leaf: Leaf | None
     """The key and value that the offset touches."""
 

@@ -284,7 +284,7 @@ class Form:
         return self._result(name) if path == RESULT else None
 
     def usual(self, path: Path, name: str) -> str | None:
-        """The value of a key, as TOML, that the records beside this one make as good as certain."""
+        """Return the TOML value of a key if sibling files make it nearly certain, or None."""
         found = likely(self.neighbours, name) if path == GAME else []
         return found[0].text if found and found[0].certain else None
 

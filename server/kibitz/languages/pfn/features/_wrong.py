@@ -76,16 +76,16 @@ class Wrong:
 
     @property
     def trade(self) -> Written | None:
-        """The start of the line where the finding begins, and its text without the line end."""
+        """The trade with the finding, or None."""
         return None if self.number is None else self.trades[self.number]
 
     @cached_property
     def line(self) -> tuple[int, str]:
-        """Return the start of the line around an offset, and its text without the line end."""
+        """The start of the line where the finding begins, and its text without the line end."""
         return self.line_at(self.finding.span.start)
 
     def line_at(self, offset: int) -> tuple[int, str]:
-        """A trade as it is written."""
+        """Return the start of the line around an offset, and its text without the line end."""
         start, source = self.here.place.start, self.here.source
         first = source.rfind("\n", 0, max(offset - start, 0)) + 1
         return start + first, source[first:].split("\n", 1)[0].rstrip("\r")
@@ -98,12 +98,12 @@ class Written:
     """A trade as it is written."""
 
     def __init__(self, trade: Trade, start: int, source: str) -> None:
-        """From its header or `{` to its last value or `}`."""
+        """`start` is the start of its chunk, and `source` the text of the chunk."""
         self.trade, self.start, self.source = trade, start, source
 
     @cached_property
     def span(self) -> Span:
-        """From its header, or its `{`, to its last value, or its `}`."""
+        """The place from its header or `{` to its last value or `}`."""
         table = self.trade.table
         if table.header is not None or not table.leaves:
             return table.span.shifted(self.start)

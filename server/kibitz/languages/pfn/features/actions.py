@@ -141,7 +141,7 @@ def _result(analysis: Analysis, record: Record) -> Iterator[Action]:
 
 
 _NUMBERS, _TIMES = frozenset({"trade-index-repeated", "trade-index-order"}), frozenset({"time-order"})
-"""The rules whose findings numbering and sorting resolve."""
+"""The rules whose findings disappear after numbering and sorting."""
 
 
 class Section(NamedTuple):
@@ -167,7 +167,7 @@ def trade_actions(analysis: Analysis, span: Span) -> Iterator[Action]:
 
 
 def is_short(analysis: Analysis) -> bool:
-    """Return whether the whole record may be read whenever the cursor moves."""
+    """Return whether the record is short enough to be read at each move of the cursor."""
     return sum(len(block.chunks) for block in analysis.document.blocks) <= GONE_OVER
 
 
@@ -178,7 +178,7 @@ def _renumber(found: Sequence[tuple[int, Trade]]) -> Iterator[Action]:
         for number, (start, trade) in enumerate(found, 1)
         if (leaf := trade.table.get("TradeIndex")) is not None and leaf.node and trade.number != number
     )
-    # A repeated trade must go, not get a number.
+    # A repeated trade must be removed, not numbered.
     twice = any(
         one.time == two.time and trades.said(one)[1:] == trades.said(two)[1:]
         for (_, one), (_, two) in pairwise(found)

@@ -88,7 +88,7 @@ _PARTS = "Buyer < seller, card or suit, @ price, time: each part may be missing.
 
 
 def _between(source: str, slot: Slot) -> bool:
-    """Return whether the cursor is between a key and where its `=` will be."""
+    """Return whether the cursor is between a key and the place of its `=`."""
     before = source[slot.start : slot.span.start].rstrip(" \t")
     return not slot.quote and bool(before) and before[-1] not in "{,."
 

@@ -21,18 +21,18 @@ from kibitz.languages.pfn.toml.model import pattern
 
 PRICES_KEPT = 5
 LONGEST = 100
-"""No value with more code points than this is handed on."""
+"""The maximum length of a copied value, in code points."""
 
 
 class Customs(NamedTuple):
     """The habits of a record; values are TOML."""
 
     game: tuple[tuple[str, str], ...]
-    """The keys of FiggieGame that have sound values, with these, in their order."""
+    """The keys of FiggieGame with correct values, and these values, in order."""
     tables: tuple[Path, ...]
     """The tables with headers, in their order."""
     keys: tuple[tuple[Path, tuple[str, ...]], ...]
-    """The keys of each, as the rows of the vocabulary are called."""
+    """The keys of each table, by the names of their key rows."""
     signs: bool
     """Whether cards are written with the signs of their suits."""
     parted: str
@@ -84,7 +84,7 @@ def _game(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _is_sound(leaf: Leaf) -> bool:
-    """Return whether a value may be handed on: nothing is wrong with it, and it means the same in a snippet."""
+    """Return whether a value can be copied: it is correct, and means the same in a snippet."""
     if leaf.name == "Players":
         return leaf.node is not None and leaf.node.value in facts().players
     if leaf.name == "GameDuration":

@@ -1,4 +1,4 @@
-"""The facts of a round that do not depend on the trades shown: final banks and winners."""
+"""The facts of a round that do not depend on single trades: final banks and winners."""
 
 from __future__ import annotations
 

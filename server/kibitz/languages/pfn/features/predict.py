@@ -74,7 +74,7 @@ def _whole(field: Field) -> str | None:
 
 
 def _may_be_sold(field: Field) -> bool:
-    """Return whether the card that is typed is one of the seller's, as far as that is known."""
+    """Return whether the typed card may be the seller's."""
     card, seller = read_card(field.typed), field.trade.seller
     if card is None or seller is None or field.record.terms.deal != "full":
         return card is not None

@@ -222,7 +222,7 @@ class Outcome(NamedTuple):
     rule: PayoutRule
     """The payout rule of the table."""
     followed: bool
-    """Whether the record is held to this rule: the settings say so, or the banks that are written, all or all but one."""
+    """Whether the record must follow this rule, because of the settings or because all written banks, or all but one, fit it."""
 
     @property
     def winners(self) -> list[str]:
@@ -263,7 +263,7 @@ def likely(
         # The banks are unknown, so the total decides.
         rule = rule_by_total(written, len(nets), wanted)
         best = next(end for end in ends if end.rule == (rule or facts().standard))
-        # Trades only move chips, so that the sum of all banks is a witness of its own.
+        # Trades only move chips, so the sum of all banks is separate evidence.
         sure = rule is not None
     return best._replace(followed=sure)
 
@@ -319,7 +319,7 @@ def wrong_banks(written: Mapping[str, Number], banks: Mapping[str, Number]) -> l
 
 
 def _in_turn(banks: Mapping[str, Number]) -> dict[str, Number]:
-    """Return the banks in whole chips. The players whose banks were rounded down first get the remaining chips, one each."""
+    """Return the banks in whole chips. The remaining chips go one each to the first players whose banks were rounded down."""
     left = round(sum(bank % 1 for bank in banks.values()))
     first = [player for player, bank in banks.items() if bank % 1 >= EXACT][:left]
     return {player: floor(bank) + (player in first) for player, bank in banks.items()}

@@ -58,7 +58,7 @@ class Deal:
 
     @cached_property
     def cards(self) -> Mapping[str, Sequence[str | None]]:
-        """The hands as far as they can be read."""
+        """The readable hands."""
         return self.hands or {}
 
     @cached_property

@@ -160,7 +160,7 @@ def _is_trade(table: Table) -> bool:
 
 
 def summarise(reader: Reader, block: Block) -> Summary | None:
-    """Return the summary of a block, or None for trades only. It only looks at the starts of chunks, because it runs first."""
+    """Return the summary of a block, or None if it has only trades. This runs first, so it only looks at the starts of chunks."""
     found = []
     at = 0
     for chunk in block.chunks:
@@ -426,7 +426,7 @@ class Record:
                 if card is not None and card not in dealt:
                     dealt[card] = Holder(player, Source(chunk, part.span.shifted(-start)))
                 elif card is not None and player is not None and player != dealt[card].player:
-                    # Dealt twice: it may be the other one's.
+                    # A card that is dealt twice may be either player's.
                     dealt[card] = dealt[card]._replace(others=dealt[card].others | {player})
         return dealt
 

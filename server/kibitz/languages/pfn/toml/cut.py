@@ -291,7 +291,7 @@ def _lines(text: str, start: int, end: int, within: int | None) -> Iterator[Writ
 
 
 class _Scanner:
-    """Goes through a text that begins at the start of a statement."""
+    """A scanner of a text that begins at the start of a statement."""
 
     def __init__(self, text: str, rest: Rest) -> None:
         self.text = text

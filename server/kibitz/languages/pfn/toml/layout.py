@@ -1,7 +1,7 @@
 """Formatting: empty lines between tables and spaces around `=`.
 
-A table is formatted as a whole, wherever its chunks end. Values and comments stay as they
-are written, and so does a statement that can't be read, with everything on its lines.
+A table is formatted as a whole, even if it has several chunks. Values and comments stay as they are written. So does
+an unreadable statement, with everything on its lines.
 """
 
 from __future__ import annotations

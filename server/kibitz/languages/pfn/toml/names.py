@@ -316,7 +316,7 @@ def _opened(
     strange = before.strange + (path not in lists)
     if before.path is not None and before.path != path:
         root = completed(root, before.path, keep)
-    # A header that is still being typed names no table yet: with each key it would be another one.
+    # An unfinished header does not name a table yet: each key would change the name.
     whole = path and header.closed
     opened = (
         open_table(root, header, section.items[0].offset, chunk, section.own.table.names) if whole else None

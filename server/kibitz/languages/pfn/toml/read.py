@@ -311,7 +311,7 @@ _KINDS: dict[str, Kind] = {
 
 
 class _Builder:
-    """Turns a tree into a statement, from the leaves up, because arrays may be nested deeper than calls."""
+    """A builder of statements from trees. It works from the leaves up, because arrays may be nested deeper than calls."""
 
     def __init__(self, text: str, rules: Rules) -> None:
         self.text = text
