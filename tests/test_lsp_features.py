@@ -94,7 +94,7 @@ def test_parts_of_a_diagnostic(client: RawClient) -> None:
         "codeDescription": {"href": first["codeDescription"]["href"]},
         "relatedInformation": [{"location": {"uri": URI, "range": span(0, 0, 0, 2)}, "message": "here"}],
     }  # fmt: skip
-    assert first["codeDescription"]["href"].endswith("#toy100")
+    assert first["codeDescription"]["href"].endswith("/TOY100.md")
     assert second["tags"] == [2]
 
 
