@@ -52,7 +52,7 @@ def about(known: Known, text: str, rules: Rules) -> tuple[Diagnostic, ...]:
 
 
 def _surplus(action: Action, kind: Kind) -> list[Fix]:
-    """Return the fixes that leave out one detail, the last one first, if the others are such as the action has."""
+    """Return the fixes that remove one detail, last one first, if the other details are valid."""
     found = dict[str, Fix]()
     for number in reversed(range(len(action.details))):
         left = (*action.details[:number], *action.details[number + 1 :])

@@ -38,7 +38,7 @@ THIRDS = (("top left", "top", "top right"), ("left", "centre", "right"), ("botto
 
 
 def told(standing: Standing, team: int, sign: str, details: Sequence[str]) -> str:
-    """Return what a complete action does in words, or nothing if it is unknown."""
+    """Return a complete action in words, or nothing if it is unknown."""
     kind = standing.kind(sign)
     if kind is None or not kind.admits(details):
         return ""

@@ -1,4 +1,4 @@
-"""Explains what is under the cursor: a tag, or an action with its team, its details and the position after it."""
+"""Explanations of the item at the cursor: a tag, or an action with its team, details and position."""
 
 from __future__ import annotations
 

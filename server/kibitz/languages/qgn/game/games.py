@@ -62,7 +62,7 @@ class Field:
         return not self.letters or sorted(text) == sorted(self.letters)
 
     def values(self) -> tuple[str, ...]:
-        """All possible values, or nothing if they cannot be listed."""
+        """Return all possible values, or nothing if they cannot be listed."""
         if self.limits:
             low, high = self.limits
             return tuple(map(str, range(low, high + 1)))

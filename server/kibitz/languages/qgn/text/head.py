@@ -114,7 +114,7 @@ def is_legacy(part: Part) -> bool:
 
 
 def converted(part: Part, games: Games) -> tuple[Edit, ...]:
-    """Return the edits that make a BGN record one of QGN: tags by their names of today, the game and its variant as they are now."""
+    """Return the edits that convert a BGN record to QGN: the names of tags, the game and its variant."""
     old = [(start, tag, LEGACY.get(tag.key, "")) for start, tag in part.tags]
     old = [(start, tag, new) for start, tag, new in old if new and new not in part.keys]
     game = next((games.same_but_for_case(tag.value) or tag.value for _, tag, new in old if new == "key"), "")

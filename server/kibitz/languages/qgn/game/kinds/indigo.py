@@ -248,7 +248,10 @@ def neighbour(cell: Cell, edge: str) -> Cell:
 
 
 def _run(gems: tuple[Gem, ...], tiles: dict[Cell, str], placed: Cell | None) -> tuple[tuple[Gem, ...], bool]:
-    """Move all gems as far as the paths lead after a tile has been laid, and return whether one has left the middle."""
+    """Move all gems as far as the paths lead after a tile has been laid, and return whether one got stuck.
+
+    A gem gets stuck on a tile without a path from its edge.
+    """
     now, freed = list(gems), False
     while True:
         moved = False

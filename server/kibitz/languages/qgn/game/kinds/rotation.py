@@ -1,4 +1,4 @@
-"""Games of which kibitz knows only that teams take turns."""
+"""Games without known rules except that teams take turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stratego: two armies, each of which sees only its own units."""
+"""Stratego: two armies, each hidden from the other."""
 
 from __future__ import annotations
 
@@ -329,7 +329,7 @@ class Stratego:
                 yield from (Move("s", tuple(map(str, (*one, *other)))) for other in side if other != one)
 
     def _ways_on(self, start: Cell, end: Cell) -> Iterator[Cell]:
-        """Yield the cells to which a scout comes further on that has taken a step."""
+        """Yield the cells that a scout can reach after its first step."""
         down, right = end[0] - start[0], end[1] - start[1]
         while self.at(end) == EMPTY:
             end = (end[0] + down, end[1] + right)
