@@ -1,4 +1,4 @@
-"""Ideas for repairs: what the neighbouring grimoires of a log say."""
+"""Candidate repairs from the neighbouring grimoires of a log."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DROPPED = 0.6
 AGREES, DISAGREES = -1.0, 3.0
 """Costs if the third grimoire agrees with the change, or with the written text."""
 LOST = 10.0
-"""Cost of a token that is lost: a repair that keeps what is written comes first."""
+"""Cost of a lost token. A repair that keeps the text comes first."""
 BRACKET = 1.0
 """Cost of a missing `(` between a character and a token."""
 REDRAWN = 1.0
@@ -76,7 +76,7 @@ def _length(players: Iterable[Player]) -> int:
 
 
 def _bracket(analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
-    """`Bob:impmonk:safe)`, with its bracket."""
+    """Yield the repair of `Bob:impmonk:safe)`, which lacks a bracket."""
     start = max(finding.span.start - NEAR, 0)
     for found in _RUN_TOGETHER.finditer(analysis.document.text(start, finding.span.end + NEAR)):
         both = found["both"]
@@ -107,7 +107,7 @@ class _Beside(NamedTuple):
         return self.table.record
 
     def _number(self, offset: int) -> int | None:
-        """The number of the player at an offset."""
+        """Return the number of the player at an offset, or None."""
         here = Span(offset, offset).shifted(-self.table.place.start)
         return next((n for n, seat in enumerate(self.record.seats) if seat.touches(here)), None)
 
@@ -129,7 +129,7 @@ class _Beside(NamedTuple):
                 yield {number: replace(here, role=was.role)}
                 if states:
                     yield {number: replace(here, dead=was.dead, spent=was.spent)}
-                # That somebody has died since then is no mistake.
+                # A death since then is not a mistake.
                 yield {number: replace(was, dead=here.dead, spent=here.spent)}
             elif was.name not in self.record.names and (
                 one_slip_away(here.name, was.name)
@@ -192,7 +192,7 @@ class _Beside(NamedTuple):
             yield Candidate(self._with(way), AS_BESIDE, title, "known", airy=True, things=places)
 
     def twice(self, offset: int) -> Iterator[Candidate]:
-        """The player at an offset without the one that is the same, however long the entry is."""
+        """Yield the repair that removes the second of two equal players, of any length."""
         players = self.table.players
         player = players[self._number(offset) or 0]
         if not self.record.sound or players.count(player) < 2:

@@ -1,4 +1,4 @@
-"""The facts of a grimoire that no player tells: comments, the script, and the player count of a drawing."""
+"""The facts of a grimoire apart from its players: comments, the script, and the player count of a drawing."""
 
 from __future__ import annotations
 
