@@ -35,12 +35,12 @@ WIDTH = 80
 """The default number of display columns for `auto`."""
 
 MOST_DRAWN, MOST_TOKENS = 500, 400
-"""How many players and tokens are drawn at the most: as each has a column or a row, the picture grows with their square."""
+"""Maximum numbers of players and tokens in a drawing, because its size grows with their square."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A drawing: lines without a line end after the last one, and where everything in it stands."""
+    """A drawing: lines without a line end after the last one, and the places of its parts."""
 
     text: str
     parts: tuple[Part, ...]
@@ -48,11 +48,11 @@ class Drawing:
 
 
 def render(grimoire: Grimoire, layout: Layout | str = "balanced", width: int = WIDTH) -> Drawing:
-    """Draws a grimoire.
+    """Draw a grimoire.
 
     `layout` is the name of a layout (`balanced`, `compact`, `horizontal`, `tower`, `auto`), four numbers (`5,1,5,1`:
-    top, right, bottom, left) or a Layout. `width` is the room that `auto` may use, in display columns; no layout is
-    ever cut to it. Where there is :func:`too_much` nothing is drawn; the picture says so.
+    top, right, bottom, left) or a Layout. `width` is the maximum for `auto`, in display columns; it never cuts a layout.
+    If :func:`too_much` applies, the drawing contains only a note about it.
     """
     players = grimoire.players
     if much := too_much(grimoire):
@@ -65,7 +65,7 @@ def render(grimoire: Grimoire, layout: Layout | str = "balanced", width: int = W
 
 
 def redrawn(grimoire: Grimoire, sides: Layout, text: str) -> Edit:
-    """The edit that puts the drawing of `grimoire` in the place of the drawing `text`, in its line ends."""
+    """Return the edit that replaces the drawing `text` with a drawing of `grimoire`, with the same line ends."""
     line_end = LINE_BREAK.search(text)
     drawn = render(grimoire, sides).text
     return Edit(0, len(text), drawn.replace("\n", line_end[0]) if line_end else drawn)
@@ -88,10 +88,10 @@ def _size(grimoire: Grimoire, sides: Layout) -> Size:
     return Size(picture_width(_title(grimoire), cells), height)
 
 
-# Where everything goes
+# Places of all parts
 
 Kind = Literal["name", "role", "token", "column", "link"]
-"""What is drawn: for a seat its name, role, tokens and `(n)`; links are the `()` that lead to a token."""
+"""Kinds of parts: name, role, tokens and `(n)` of a seat; links are the `()` that lead to a token."""
 
 
 class Cell(NamedTuple):
@@ -106,9 +106,9 @@ class Cell(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Something drawn: which player it belongs to, by its index; for a token, which of that player's tokens it is.
+    """A part of a drawing, with the index of its player and, for a token, the index of the token.
 
-    `line` counts from 0; `start` and `end` are offsets (code points, not columns) within that line of the picture.
+    `line` counts from 0; `start` and `end` are offsets (code points, not columns) within that line.
     """
 
     player: int
@@ -126,12 +126,12 @@ GAP = 2
 
 
 def seat(players: Sequence[Player], layout: Layout) -> tuple[list[Cell], int]:
-    """Everything to draw for players that sit as `layout` says, and how many lines the drawing has."""
+    """Return all cells for players in a layout, and the number of lines of the drawing."""
     return _Seating(players, layout).arrange()
 
 
 def drawn_name(player: Player) -> str:
-    """The name as it is drawn: `*Bob*` for a dead player, `*~~Bob~~*` when the vote is spent too."""
+    """Return the name with marks: `*Bob*` for a dead player, `*~~Bob~~*` after the vote."""
     name = _word(player.name)
     if player.spent:
         return f"*~~{name}~~*"
@@ -139,7 +139,7 @@ def drawn_name(player: Player) -> str:
 
 
 def _word(text: str) -> str:
-    """A name, role or token as it is drawn; a blank in it would break the drawing as a line end would."""
+    """Return a name, role or token for a drawing. A space would break the drawing, as a line end would."""
     return drawable(text.replace(" ", "�"))
 
 
@@ -169,7 +169,7 @@ class _Seating:
             line = self._draw_sides(line) + 1
         if self.bottom:
             line = self._draw_bottom(line) + 1
-        # The frame ends in place of the empty line behind the last block.
+        # The frame's last line replaces the empty line after the last block.
         return self.cells, max(line, 3)
 
     # Columns
@@ -223,7 +223,7 @@ class _Seating:
         return line - 1 if side else line
 
     def _levels(self, row: range) -> dict[int, list[int]]:
-        """How many rows outside `(n)` each token of a row's players stands; a 0 for `(n)` itself comes first."""
+        """Return the distances of the tokens of a row's players from `(n)`, in rows; each list begins with 0 for `(n)`."""
         levels: dict[int, list[int]] = {}
         for player in reversed(row):
             level = [0]
@@ -263,7 +263,7 @@ class _Seating:
 
 
 def frame(title: str, cells: Sequence[Cell], height: int) -> tuple[str, tuple[Part, ...]]:
-    """The picture of `cells` in a frame of `height` lines, and where in it they are; no line end at its end.
+    """Return a drawing of `cells` in a frame of `height` lines without a final line end, and the places of its parts.
 
     The frame is one column wider than the widest line, or as wide as the title needs.
     """
@@ -274,7 +274,7 @@ def frame(title: str, cells: Sequence[Cell], height: int) -> tuple[str, tuple[Pa
     rows = [*canvas.lines()[1:], *[""] * height][: height - 2]
     lines = [
         f"{head}{'─' * (right - columns(head))}┐",
-        # Nothing stands in the first column, which is that of the frame.
+        # The first column is empty, because it belongs to the frame.
         *[f"│{row[1:]}{' ' * (right - max(columns(row), 1))}│" for row in rows],
         f"└{'─' * (right - 1)}┘",
     ]
@@ -287,7 +287,7 @@ def frame(title: str, cells: Sequence[Cell], height: int) -> tuple[str, tuple[Pa
 
 
 def picture_width(title: str, cells: Sequence[Cell]) -> int:
-    """How many columns the picture of `cells` takes, its frame included."""
+    """Return the number of columns of a drawing of `cells`, including its frame."""
     widest = max((cell.column + columns(cell.text) for cell in cells), default=0)
     return max(widest + 1, columns(_head(title))) + 1
 
