@@ -1,7 +1,7 @@
 """Numbers of players at the top, right, bottom and left of a drawing.
 
-The named layouts follow the guidelines of the specification and its examples for 8, 10 and 12 players: two to four on the
-left and three to five on the right. Each side has at most five if the number of players allows it.
+The named layouts follow the guidelines of the specification: two to four on the left, three to five on the right. Each side
+has at most five if the number of players allows it. They also follow its examples for 8, 10 and 12 players.
 """
 
 from __future__ import annotations

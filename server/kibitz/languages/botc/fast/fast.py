@@ -1,4 +1,4 @@
-"""Fast paths for grimoires with which nothing is wrong: removing this folder changes no answer."""
+"""Fast paths for grimoires without findings. Removing this folder changes no result."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Proof(NamedTuple):
     """The facts of an entry for all rules except those about its name."""
 
     things: tuple[str, ...]
-    """The character and the tokens, of those that exclude each other what they share: each may be there once."""
+    """The character and the tokens, which must be unique. Tokens that exclude each other share one key."""
     needed: tuple[str, ...]
     """The characters that its tokens require, and the other token of a pair."""
     side: str
@@ -46,7 +46,7 @@ DOUBTFUL = Proof(("?", "?"), (), "")
 
 @remembered
 def proof_of(role: str, tokens: tuple[str, ...], dead: bool) -> Proof:
-    """The proof of an entry: `DOUBTFUL` if a word is unknown or if a rule may have something to say of it alone."""
+    """Return the proof of an entry, or `DOUBTFUL` for an unknown word or a possible finding about the entry alone."""
     seated, laid = roles().get(role), [_laid(token) for token in tokens]
     if seated is None or not _ordinary(seated) or None in laid:
         return DOUBTFUL
@@ -92,24 +92,24 @@ def _adds_up(sides: str, changing: tuple[str, ...]) -> bool:
 
 @cache
 def _changing() -> frozenset[str]:
-    """The characters that change the setup."""
+    """Return the characters that change the setup."""
     return frozenset(role.id for role in roles().values() if role.setup)
 
 
 def _ordinary(role: Role) -> bool:
-    """Whether a character changes no more than counts of the setup."""
+    """Return whether a character changes at most the counts of the setup."""
     return _HARMLESS.issuperset(role.setup) and role.team in (*COUNTED, "traveller")
 
 
 def _laid(token: str) -> tuple[Role, str] | None:
-    """A token of a known character, taken apart."""
+    """Return the character and the name of a known token, or None."""
     prefix, _, name = token.partition(":")
     role = roles().get(prefix)
     return (role, name) if role and name in role.tokens else None
 
 
 def _needed(role: Role, name: str) -> Iterator[str]:
-    """Yield what a token requires."""
+    """Yield the characters and tokens that a token requires."""
     if name not in role.everywhere and not tells(f"{role.id}:{name}"):
         yield role.id
     if "wrong" in role.tokens:
@@ -117,7 +117,7 @@ def _needed(role: Role, name: str) -> Iterator[str]:
 
 
 def _silent(seated: Role, dead: bool, role: Role, name: str) -> bool:
-    """Whether no rule has anything to say of a token on a player, whoever else sits in the grimoire."""
+    """Return whether no rule applies to a token on a player, regardless of the other seats."""
     if tells(f"{role.id}:{name}") and role.id != "drunk" and role.team != seated.team:
         return False
     return not (name == "dead" and not dead) and role.may_lie(name, seated)
@@ -139,7 +139,7 @@ def read(text: str) -> Parsed[Sheet] | None:
 
 
 def look_at(text: str) -> Overview | None:
-    """A chunk that is nothing but a grimoire in one of the two forms that most are in; None for others."""
+    """Return the overview of a chunk with only a grimoire in a common form, or None for others."""
     if text[:1] == "[":
         return _look_at_line(text)
     return _look_at_drawing(text) if text[:1] == "┌" else None
@@ -155,14 +155,14 @@ def leap(chunks: tuple[Chunk, ...], state: Before | None) -> Leap | None:
     return Leap(state, len(chunks))
 
 
-# Drawings as this program draws them, looked over without reading what stands where; any others are refused
+# Fast reader for drawings in the exact layout of kibitz; others return None
 
 _TITLE = re.compile(r"┌─ Grimoire \(([0-9]{1,3}) players?\) ─+┐")
 _WORD = re.compile(r"[^ ]+")
 
 
 def _look_at_drawing(text: str) -> Overview | None:
-    """A chunk that is nothing but a drawing in which everything stands where it belongs."""
+    """Return the overview of a chunk with only a well-formed drawing, or None for others."""
     end = text.find("┘") + 1
     lines = text[:end].split("\r\n" if "\r\n" in text else "\n")
     title, rows, floor = lines[0], lines[1:-1], lines[-1]
@@ -210,7 +210,7 @@ class _Picture:
         return bool(near and not _marker(near)) or _marker(next_)
 
     def _seat(self, place: int, marker: str) -> bool:
-        """Takes a player, who has a `(n)` at a place: under it at the top, over it at the bottom, else before it."""
+        """Take the player of a `(n)` below, above or before it. Return whether the seat is well-formed."""
         number, (line, column), step = int(marker[1:-1]), divmod(place, self.step), self.step
         if before := column + 1 - number:
             side, line, name = self.sides, line - 1, place - before - step
@@ -237,7 +237,7 @@ class _Picture:
         return tuple(found)
 
     def _clockwise(self) -> list[Looked] | None:
-        """The players of all sides, if each row is one and no two players share a column."""
+        """Return the players of all sides, or None for uneven rows or a shared column."""
         taken = [seat.column for seat in (*self.top, *self.sides, *self.bottom)]
         rows = [seat.column for seat in (*self.top, *self.bottom)]
         level = all(len({seat.line for seat in row}) < 2 for row in (self.top, self.bottom))
@@ -251,7 +251,7 @@ class _Picture:
 
 
 def _look(who: str, role: str, tokens: tuple[str, ...]) -> Looked | None:
-    """A player as drawn: the name has all marks of the dead, the role has none."""
+    """Return a drawn player, or None for wrong marks: the name has all marks of the dead, the role has none."""
     dead = who[:1] == "*" and who[-1:] == "*"
     known, character = _person(who[:-1] if dead else who), _held(role)
     if known is None or character is None or character[0] != role or not all(map(_token().fullmatch, tokens)):
@@ -345,7 +345,7 @@ def _look_at_entry(text: str) -> Looked | None:
 
 @remembered
 def _person(text: str) -> tuple[str, int, bool] | None:
-    """A name with its marks: the name, the state, whether it is as the specification has names."""
+    """Return a name without its marks, the state, and whether the name follows the specification; None for other text."""
     found = _halves()[0].fullmatch(text)
     if found is None:
         return None

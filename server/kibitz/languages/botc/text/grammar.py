@@ -22,13 +22,13 @@ LOOSE = r"[^\S\r\n]*(?:>[^\S\r\n]*)*(?:[│└|║┃╚┗]|\+-)"
 
 @cache
 def terminal(name: str) -> str:
-    """The regular expression of a terminal."""
+    """Return the regular expression of a terminal."""
     return GRAMMAR.pattern(name).pattern
 
 
 @cache
 def pattern(name: str) -> re.Pattern[str]:
-    """A terminal, compiled."""
+    """Return the compiled pattern of a terminal."""
     return re.compile(terminal(name))
 
 
@@ -39,7 +39,7 @@ def is_identifier(word: str) -> bool:
 
 @cache
 def rules() -> Rules:
-    """Every row of `rules.toml`."""
+    """Return all rows of `rules.toml`."""
     return Rules("kibitz.languages.botc")
 
 
@@ -97,7 +97,7 @@ class _Splitter:
         """Whether a bracket is open, a code fence with a damaged drawing in it, and the frame of a drawing that has no title as it should be."""
 
     def border(self, found: re.Match[str]) -> Border | None:
-        """The border that something in the text makes."""
+        """Return the border at a match, or None."""
         kind, start = found.lastgroup, found.start()
         if kind == "drawn":
             self.drawn, self.line = True, found.end()
@@ -123,7 +123,7 @@ class _Splitter:
         return None
 
     def _look_at_line(self, end: int) -> None:
-        """Within a drawing whose frame is damaged, empty lines are no end of it."""
+        """Look for the end of a damaged drawing in a line. An empty line does not end it."""
         found = _LOOSE.match(self.text, self.line, end)
         if found or self.text[self.line : end].strip():
             self.drawn = found is not None and found[0][-1] not in "└-"
@@ -162,9 +162,9 @@ def _drawn_lines() -> str:
 
 @cache
 def parts() -> re.Pattern[str]:
-    """One part of a chunk, wherever it stands: the name of the group that matches is its kind.
+    """Return the pattern of one part of a chunk, with a named group for each kind.
 
-    A `mark` is what a chat puts around a record; a `quote` is one only where the line is within a record.
+    A `mark` comes from a chat and is around a record; a `quote` is a mark only within a record.
     """
     return alternatives(
         comment=f"{terminal('COMMENT')}|{_COMMENT}|[ \\t]+#[ \\t][^\\r\\n\\[\\]{{}}]*(?![^\\r\\n])",
@@ -180,7 +180,7 @@ def parts() -> re.Pattern[str]:
 
 
 def _marks() -> Iterator[str]:
-    """A line of a code fence; what is before a line that goes on with a record, or is empty; backticks around a record."""
+    """Yield the patterns of code fences, of quote marks before a line of a record or an empty line, and of backticks."""
     quoted = rf"(?:{_QUOTES})?"
     yield at_line_start(rf"{quoted}{_FENCE}(?:{terminal('LINE_BREAK')})?")
     yield at_line_start(rf"{_QUOTES}(?=[{{}}\[\]\r\n]|\Z)")
