@@ -108,7 +108,7 @@ class Botc(Language[Sheet]):
         return LOST
 
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
-        # With a script there are more rules than the leap knows of.
+        # The fast path does not know the rules for scripts.
         return (leap(chunks, state) if context is UNSAID else None) or Leap(state, 0)
 
     def finish(
@@ -135,7 +135,7 @@ class Botc(Language[Sheet]):
     ) -> Iterator[Diagnostic]:
         """Yield the findings about a grimoire after another one.
 
-        Findings about the setup come once in a game, because a log says when a character changes.
+        Findings about the setup appear once in a game, because a log shows when a character changes.
         """
         same = one_game(before.circle, record.circle, before.titled)
         told = {one.message for one in self._checked((before.chunk.text, script))} if same else set()

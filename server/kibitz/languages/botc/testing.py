@@ -17,7 +17,7 @@ HOSTILE = "[<img/src=x/onerror=alert(1)>:imp [x](http://evil):drunk **B**:washer
 NAMED = "[{0}:imp(poisoner:poisoned) Zoe:washerwoman B:{0}]\n\n// {0}"
 OTHER_NAMES = ("Somebody", "xy")
 COMMENTED = ("# Living\n[A:imp]\n\n# Dead\n[*A:imp*]\n", "[A:imp]\n\n[*A:imp*]\n")
-TEXT_ONLY = r"\d+"  # How many letters a role has.
+TEXT_ONLY = r"\d+"  # The number of letters of a role.
 KEYSTROKE = ("Eve:imp", "Eva:imp")
 TYPED_ON = (" ", "]\n", ")]\n", "*]\n", ")*]\n", ":imp]\n", ":imp*]\n", "}\n", "~~:imp*]\n", "Zed:imp]\n")
 HARMLESS = ("[Ada:imp ", "Bea:chef")
@@ -88,7 +88,7 @@ NAMES = [
     "Zoe",
 ]
 STAYING = {"no_ability", "red_herring", "is_the_drunk", "grandchild", "twin", "master", "once"}
-"""Tokens that stay where they are; the others go with the night."""
+"""Tokens that stay; all others end with the night."""
 
 
 @dataclass
@@ -119,7 +119,7 @@ def log(rng: random.Random, nights: int = 0) -> str:
 
 
 class Game:
-    """A game that goes on by night and day."""
+    """A game over several nights and days."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng

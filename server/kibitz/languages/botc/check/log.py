@@ -23,14 +23,14 @@ from kibitz.languages.botc.text.nodes import Record, Seat, TokenWord, Word, toke
 from kibitz.languages.botc.text.read import Sheet
 
 Seats = Mapping[str, Seat]
-"""Return the seats of a grimoire by their names."""
+"""The seats of a grimoire by their names."""
 
 
 def moved_tokens(old: Seats, new: Seats, script: Script, jots: Iterable[Jot]) -> Iterator[tuple[Word, str]]:
-    """Yield the unique tokens that have moved since the grimoire before, each with its former player.
+    """Yield the unique tokens that have moved since the previous grimoire, each with its former player.
 
-    A token is left out if shorthand between the two places it, or if a character borrows abilities. It is also left
-    out if one of the players has a new character or got an ability back.
+    A token is left out if shorthand between the two places it, or if a character borrows abilities. It is also left out if
+    one of the players has a new character or got an ability back.
     """
     every = [*old.items(), *new.items()]
     if any(role.borrows for role in script.known(seat.player.role for _, seat in every)):
@@ -57,7 +57,7 @@ def _lying(seats: Seats, script: Script) -> Mapping[TokenWord, tuple[str, Word]]
 
 
 def _as_before(was: Seat | None, now: Seat | None) -> bool:
-    """Whether a player has the character of before, and has not got its ability back."""
+    """Return whether a player has the former character, without a restored ability."""
     if was is None or now is None or was.player.role != now.player.role:
         return False
     lives_again = was.entry.dead and not now.entry.dead
@@ -67,7 +67,7 @@ def _as_before(was: Seat | None, now: Seat | None) -> bool:
 def check_jots(
     sheet: Sheet, text: str, players: tuple[Player, ...] | None, script: Script
 ) -> Iterator[Diagnostic]:
-    """Check the shorthand of a chunk against the players of the grimoire before; `players` is None if they are unknown."""
+    """Check the shorthand of a chunk against the players of the previous grimoire; `players` is None if they are unknown."""
     state = list(players or ())
     for span in sheet.jots:
         jot = Jot.of(text[slice(*span)])
@@ -267,7 +267,7 @@ class _Log:
             other = turned.get((now.id, was.id))
             why = changed_by(was, now, self.sitting, dead)
             if not why and self.roles[1][now.id] > 1 >= self.roles[0][now.id]:
-                # That a character is in play twice is said already.
+                # Another rule reports duplicate characters.
                 continue
             doubtful = self._doubtful(bool(why) or name in self.told)
             at, message = self.new[name].role.span, f"`{name}` was the {was.name}"

@@ -22,7 +22,7 @@ WAYS = 4
 
 def check_words(record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]:
     """Yield findings about every readable word of a record, and about duplicate players."""
-    # The Bootlegger brings characters that no list has.
+    # The Bootlegger adds homebrew characters.
     homebrew = "bootlegger" in (*script.fabled, *(word.text for word in record.words))
     for word in record.roles:
         yield from check_role(word, homebrew, script=script)

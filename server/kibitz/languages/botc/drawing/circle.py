@@ -16,16 +16,16 @@ from kibitz.languages.botc.drawing.layouts import Layout
 SEAT = (116.0, 136.0)
 """Width and height of a seat: the token, the name and the state below it."""
 TOKEN = 42.0
-"""The radius of a token, and how far below the top of the seat its middle is."""
+"""The radius of a token, and the distance of its centre from the top of the seat."""
 PAD = 22.0
 GAP = 8.0
 WIDER = 1.18
-"""How much wider than high the circle is: seats are wider than high, and so are screens."""
+"""Ratio of width to height of the circle, because seats and screens are wider than high."""
 CROWD = 30
 """Maximum number of players in a circle; more sit in rows."""
 PER_ROW = 8
 FURTHEST = 60
-"""So often a circle is made larger."""
+"""Maximum number of times that the circle grows."""
 
 
 Point = tuple[float, float]

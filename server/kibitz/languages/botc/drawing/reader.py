@@ -31,11 +31,11 @@ class Found:
     marker: Piece | None = None
     """Its `(n)`."""
     where: Where | None = None
-    """Where that is; if it has none, where its tokens are."""
+    """The place of the `(n)`, or else of the tokens."""
     tokens: list[Piece] = field(default_factory=list)
     """The other words in parentheses that belong to it, the nearest first; some may be empty."""
     apart: Piece | None = None
-    """The first of them between which and the seat a `()` is missing."""
+    """The first token that lacks a `()` between it and the seat."""
 
     @property
     def top(self) -> int:
@@ -144,7 +144,7 @@ class _Owners:
     def __init__(self, lines: list[list[Piece]], seats: list[Found]) -> None:
         self.seats = seats
         self.free = {(piece.line, piece.column): piece for row in lines for piece in row if piece.group}
-        """The words without a player, by their places."""
+        """The pieces in parentheses without a player, by their places."""
         self.after = {piece: other for row in lines for piece, other in pairwise(row)}
 
     def run(self) -> list[Piece]:
@@ -189,7 +189,7 @@ class _Owners:
                 return
 
     def _above_or_below(self, seat: Found) -> None:
-        """Return the words above the name or below the role, only on the side of an `(n)`."""
+        """Take the words above the name or below the role, only on the side of an `(n)`."""
         up = max((self._chain(seat.top - 1, column, -1) for column in seat.columns), key=len)
         down = max((self._chain(seat.low + 1, column, 1) for column in seat.columns), key=len)
         up_number = any(piece.number for piece in up)
@@ -200,7 +200,7 @@ class _Owners:
             self._take(seat, down, "below")
 
     def _indented(self, seat: Found) -> None:
-        """Return the tokens below the place of an `(n)` on a side; other programs put them below the role."""
+        """Take the tokens below the place of an `(n)` on a side; other programs put them below the role."""
         if seat.where in {None, "beside"} and seat.role:
             for column in (seat.role.after + 1, seat.role.column):
                 self._take(seat, self._chain(seat.low + 1, column, 1, 0), "beside")
@@ -218,7 +218,7 @@ class _Owners:
                 self._take(seat, chain, where)
 
     def _distant(self) -> None:
-        """Return the words in the column of a seat, on the side of its tokens, without other words between them."""
+        """Take the words in the column of a seat, on the side of its tokens, without other words between them."""
         columns: dict[int, list[Found]] = defaultdict(list)
         for seat in self.seats:
             marker = [seat.marker.column] if seat.marker and seat.where == "beside" else []
@@ -260,7 +260,7 @@ def read(text: str) -> Reading:
 
 
 class _Reader:
-    """One drawing while it is read."""
+    """The state of reading one drawing."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -412,7 +412,7 @@ def _stated(marker: Piece) -> int:
     return int(marker.text[:10])
 
 
-# Sides, and so the order in which the players sit
+# Sides, which give the order of the players
 
 Side = Literal["top", "side", "bottom"]
 

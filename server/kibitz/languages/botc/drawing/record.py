@@ -168,10 +168,10 @@ _TABS = ((8, True), (8, False), (4, False), (4, True), (2, False))
 TITLE = "┌─ Grimoire ─┐"
 """The title of a drawing that has lost its own."""
 _FRAMES = str.maketrans("╔┏╭╗┓╮╚┗╰╝┛╯═━║┃", "┌┌┌┐┐┐└└└┘┘┘──││")
-"""The characters of other frames, and those that the notation has for them."""
+"""The characters of other frames, and their replacements."""
 _OTHERS = re.compile("[╔┏╭╗┓╮╚┗╰╝┛╯═━║┃]")
 _CORNERS = ("└", "+-")
-"""One of them is in the last line of a drawing."""
+"""Starts of the last line of a drawing."""
 QUOTED = "its lines begin with `>`"
 TABS = "it has tabs"
 _OF_FRAME = frozenset({"unequal-lines", "broken-frame", "header-count"})
@@ -193,7 +193,7 @@ class Pasted(NamedTuple):
 @cache
 def _stretch() -> re.Pattern[str]:
     """Return a pattern from the first to the last line of a possible drawing. Empty lines may have lost their frame."""
-    # A line break that could be read as two, with an empty line in between, would be tried in all ways.
+    # An ambiguous line break would make the search exponential.
     line_break, quote = r"(?:\r\n|\n|\r(?!\n))", r"[ \t]*(?:>[ \t]?)*"
     # Spaces before a fence would be slow as well, if two patterns could match them.
     fence = r"[ \t]*(?:(?:>[ \t]?)+[ \t]*)?```"

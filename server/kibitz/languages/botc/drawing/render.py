@@ -1,20 +1,20 @@
-"""A grimoire as a drawing: its players around a rectangle, their tokens joined to them by `()`.
+"""A grimoire as a drawing: its players around a rectangle, with their tokens linked by `()`.
 
 The rules make the twelve-player drawing of the specification from its players and sides, byte for byte:
 
-- Columns count from 0, the frame being 0, and are display columns. `(n)` names the column where a player's name stands;
-  no two players share one. Seats run clockwise: top from left to right, right downwards, bottom from right to left,
-  left upwards.
-- Left-hand players take the columns from 2 on, in seat order. The rows at the top and the bottom start two columns
-  right of the last of them (at 2 if nobody sits left); the next column of a row is ten further, or two more than the
-  wider of name and role if that is more; a column that is taken moves one to the right. Right-hand players take the
-  columns from two right of all these on, and stay two right of whatever is drawn for left-hand ones.
-- At the top stand, downwards, tokens, `(n)`, name, role; at the bottom name, role, `(n)`, tokens. On a side: name, then
-  `role (n)`, then tokens, starting under the parenthesis; an empty line between the players of a side.
-- The first token is nearest to its player. At the top and bottom a token stands one row outside the one before it; if
-  its text and a blank reach the column of a player further right, at least two rows outside that player's outermost
-  row. Rows between are filled with `()`.
-- One empty line after the title and between top, middle and bottom.
+- Columns are display columns, counted from 0 at the frame. `(n)` gives the column of a player's name; no two players
+share one. Seats run clockwise: top from left to right, right downwards, bottom from right to left, left upwards.
+- Left-hand players take the columns from 2 on, in seat order.
+- The rows at the top and the bottom start two columns right of the last left-hand player, or at 2 without one. The next
+column of a row is ten further, or two more than the wider of name and role if that is more. If the column is taken, it
+moves one to the right.
+- Right-hand players take the columns from two right of all these on, at least two right of all left-hand texts.
+- The order downwards is tokens, `(n)`, name, role at the top, and name, role, `(n)`, tokens at the bottom. On a side, it is
+name, `role (n)`, and tokens that start under the parenthesis. An empty line separates the players of a side.
+- The first token is nearest to its player. At the top and bottom each token is one row outside the previous one. If its
+text and a space reach the column of a player further right, it is at least two rows outside that player's outermost row.
+The rows between contain `()`.
+- One empty line follows the title and separates top, middle and bottom.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ Kind = Literal["name", "role", "token", "column", "link"]
 
 
 class Cell(NamedTuple):
-    """Something to draw: `text` from display column `column` of a line on, both counted from 0 at the frame."""
+    """A text in a drawing, from display column `column` of a line on; both count from 0 at the frame."""
 
     player: int
     kind: Kind
@@ -120,9 +120,9 @@ class Part(NamedTuple):
 
 
 STEP = 10
-"""The least distance of the players of a row, in display columns."""
+"""Minimum distance of the players of a row, in display columns."""
 GAP = 2
-"""The least number of spaces between two texts."""
+"""Minimum number of spaces between two texts."""
 
 
 def seat(players: Sequence[Player], layout: Layout) -> tuple[list[Cell], int]:
@@ -144,7 +144,7 @@ def _word(text: str) -> str:
 
 
 class _Seating:
-    """The drawing of one grimoire while it is made."""
+    """The state of drawing one grimoire."""
 
     def __init__(self, players: Sequence[Player], layout: Layout) -> None:
         self.names = [drawn_name(player) for player in players]
@@ -189,7 +189,7 @@ class _Seating:
         first = max(max(self.column.values(), default=0), beside) + GAP
         self.column.update((player, first + index) for index, player in enumerate(self.right))
 
-    # Rows; each answers the line after the last one it drew on
+    # Rows; each method returns the line after its last one
 
     def _draw_top(self, line: int) -> int:
         levels = self._levels(self.top)

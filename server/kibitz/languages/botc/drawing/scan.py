@@ -33,7 +33,7 @@ class Piece:
 
     line: int
     column: int
-    """Where it begins, the parenthesis included; in a line that is too long or short, where it would begin if not."""
+    """The first column, with the parenthesis; in a line of the wrong length, the corrected column."""
     width: int
     start: int
     end: int
@@ -55,7 +55,7 @@ class Piece:
 
 @dataclass(slots=True)
 class Sheet:
-    """A drawing, cut up."""
+    """The pieces of a drawing."""
 
     lines: list[list[Piece]] = field(default_factory=list)
     count: tuple[int, int, int] | None = None

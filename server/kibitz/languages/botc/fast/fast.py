@@ -37,11 +37,11 @@ class Proof(NamedTuple):
     needed: tuple[str, ...]
     """The characters that its tokens require, and the other token of a pair."""
     side: str
-    """The letter of the team, a small one of the dead."""
+    """The letter of the team, in lower case for a dead player."""
 
 
 DOUBTFUL = Proof(("?", "?"), (), "")
-"""An entry that some rule has to look at. As it has a thing twice, no grimoire that has it is settled."""
+"""The proof of an entry that needs the rules. Its duplicate prevents a grimoire from being settled."""
 
 
 @remembered
@@ -82,7 +82,7 @@ def _adds_up(sides: str, changing: tuple[str, ...]) -> bool:
     players = townsfolk + outsiders + minions + demons
     dead = sum(sides.count(LETTERS[one].lower()) for one in COUNTED)
     wanted = expected(players, [roles()[name] for name in changing])
-    # Outside of the setup table nothing is expected, but the number of players is remarkable.
+    # The setup table does not cover this number of players, which has a finding of its own.
     return (
         wanted is not None
         and wanted.allows((townsfolk, outsiders, minions, demons))
@@ -127,7 +127,7 @@ _LINE = re.compile(r"\[([\w:*~(,)]+(?: [\w:*~(,)]+)*)\][ \t\r\n]*", re.ASCII)
 
 
 def read(text: str) -> Parsed[Sheet] | None:
-    """Return the contents of a chunk, or None if it is another kind of line."""
+    """Return the contents of a chunk, or None if it needs the full reader."""
     if (found := _LINE.fullmatch(text)) is None:
         return None
     words = found[1].split(" ")
@@ -179,7 +179,7 @@ def _look_at_drawing(text: str) -> Overview | None:
 
 
 class _Seat(NamedTuple):
-    """A player; `line` and `column` are those of the name."""
+    """A player, with the line and column of the name."""
 
     column: int
     line: int
@@ -187,7 +187,7 @@ class _Seat(NamedTuple):
 
 
 class _Picture:
-    """The text inside the frame: its lines in a row, a new one every `step` characters."""
+    """The text inside the frame: all lines joined, `step` characters each."""
 
     def __init__(self, inside: str, step: int) -> None:
         self.step = step
@@ -263,7 +263,7 @@ def _look(who: str, role: str, tokens: tuple[str, ...]) -> Looked | None:
 
 
 def _marker(word: str) -> bool:
-    """Whether it is a `(n)`."""
+    """Return whether a word is a `(n)`."""
     return word[:1] == "(" and word[1:-1].isdecimal() and word[-1] == ")"
 
 
@@ -273,10 +273,10 @@ def _token() -> re.Pattern[str]:
     return re.compile(f"{identifier}(?::{identifier})?")
 
 
-# Lines without places of words. Everything except entries in order with single spaces is refused.
+# Lines without places of words. Only well-formed entries with single spaces are read.
 
 _REGULAR = re.compile(r"[A-Z][A-Za-z0-9_]*")
-"""A name as the specification has it: with an initial capital."""
+"""A name in the specification's style: with an initial capital."""
 
 
 class Looked(NamedTuple):
@@ -329,7 +329,7 @@ def _halves() -> tuple[re.Pattern[str], re.Pattern[str]]:
     )
 
 
-# A log has a line for each moment, so most entries have been there before; of the others one half has.
+# A log has a line for each moment, so most entries, or one half of them, have been read before.
 
 
 @remembered

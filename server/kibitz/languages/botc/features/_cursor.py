@@ -1,4 +1,4 @@
-"""The grimoire and the word at a place, and its forms."""
+"""The grimoire and the word at a place, and conversions of a grimoire."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ class Moment(NamedTuple):
     record: Record
     title: Title | None = None
     anew: bool = False
-    """Whether a title between the one before and this one begins another game."""
+    """Whether a title after the previous grimoire begins another game."""
     jots: tuple[Jot, ...] = ()
     """The shorthand between the previous grimoire and this one, in comments or not."""
 
@@ -268,7 +268,7 @@ def waking(
 def _night(
     record: Record, before: Record | None, title: Title | None, script: Script
 ) -> tuple[list[Step], bool]:
-    """Return the steps of a night, and whether it is the first one. `before` is the grimoire before of the same game."""
+    """Return the steps of a night, and whether it is the first one. `before` is the previous grimoire of the same game."""
     first = first_night(record, before is not None, title)
     return night_after(record.grimoire, before.grimoire if before else None, first, title, script), first
 
@@ -324,7 +324,7 @@ def in_a_line(text: str, record: Record) -> str:
 
 
 def spread(text: str, sheet: Sheet, record: Record, line_end: str) -> str:
-    """Return the text with one player a line, and with its comments."""
+    """Return the text with one player per line, and with its comments."""
     comments = [(span.start, text[slice(*span)].rstrip()) for span in sheet.inside]
     lines = [text[0]]
     for start, part in sorted([*_parts(record), *comments]):
@@ -338,7 +338,7 @@ def spread(text: str, sheet: Sheet, record: Record, line_end: str) -> str:
 
 
 def is_spread(text: str, record: Record) -> bool:
-    """Return whether a grimoire has one player a line: the line ends after the opening bracket."""
+    """Return whether a grimoire has one player per line: the line ends after the opening bracket."""
     return bool(_parts(record)) and text[1:].lstrip(" \t").startswith(("\r", "\n"))
 
 
@@ -350,7 +350,7 @@ def _parts(record: Record) -> list[tuple[int, str]]:
     ]
 
 
-# Other players in the form that it has
+# Other players in the same form
 
 
 @dataclass(frozen=True)

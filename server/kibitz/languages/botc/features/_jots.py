@@ -173,7 +173,7 @@ def _of_verb(now: Writing, verb: str, said: list[str], word: str, span: Span) ->
     players = now.log[0].players
     number = sum(one != ">" for one in said)
     if any(word == player.name for player in players):
-        # It is written: Enter ends the line.
+        # The name is complete, so Enter ends the line.
         return
     if number and verb == "learns":
         yield from _told(now, word, span) if word else ()

@@ -1,4 +1,4 @@
-"""The lists that completion answers with."""
+"""The lists of completions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kibitz.languages.botc.game.roles import COUNTED, NOBODY, TEAMS, Role, Team,
 from kibitz.languages.botc.game.setup import composition
 
 NAMES = ("Alice", "Bob", "Charlie", "David", "Eve", "Frank", "Grace", "Hannah", "Ian", "Kate", "Leo", "Mark", "Nora", "Oscar", "Pia")  # fmt: skip
-"""The players of whole grimoires that are offered, to be typed over."""
+"""Placeholder names in the completions for whole grimoires."""
 
 # Entries and names
 
@@ -132,7 +132,7 @@ def _roles(
 
 
 def _wanted(seated: Sequence[Role], players: int) -> Counter[Team]:
-    """Return how many characters of each team a game still lacks."""
+    """Return the numbers of missing characters by team."""
     row = setup_table().get(players, max(setup_table().values()))
     have = Counter(role.team for role in seated)
     return Counter({team: max(want - have[team], 0) for team, want in zip(COUNTED, row, strict=True)})
@@ -274,7 +274,7 @@ def grimoires(span: Span, past: Past) -> Iterator[Completion]:
     for players, counts in sorted(setup_table().items(), key=lambda row: row[0] != len(table)):
         known = len(table) == players
         names = list(table if known else NAMES)[:players]
-        # Characters would read as those of a game.
+        # Real characters would look like those of a game.
         stops = " ".join(f"${{{2 * i + 1}:{name}}}:${{{2 * i + 2}:{NOBODY}}}" for i, name in enumerate(names))
         plain = " ".join(f"{name}:{NOBODY}" for name in names)
         yield Completion(

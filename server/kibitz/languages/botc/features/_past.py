@@ -27,7 +27,7 @@ PASSED = {True: frozenset({"dawn", "dusk"}), False: frozenset({"dawn"})}
 
 @dataclass(frozen=True)
 class Guess:
-    """An entry that may come next, and why."""
+    """A likely next entry, and the reason for it."""
 
     player: Player
     because: str
@@ -41,7 +41,7 @@ class Guess:
 
 
 class Past:
-    """The game so far, as the grimoire before the one that is being written has it."""
+    """The game up to the grimoire at the cursor."""
 
     def __init__(self, now: Writing, itself: bool = False) -> None:
         """Compare the grimoire at the cursor with the log. With `itself`, the entry at the cursor counts as complete."""
@@ -57,7 +57,7 @@ class Past:
         was = now.above[number] if self.last else None
         due = bool(was) and now.kind == "grimoire" and was == now.title
         self.due = following(was) if was and due else ""
-        """The title that is to be written above the next grimoire of a log that has titles."""
+        """The title that belongs above the next grimoire, in a log with titles."""
         self.title = Title.of(self.due) if due else now.title
         """Title of the grimoire at the cursor."""
         self._passed = passed(was, self.title) if was and self.title else None
@@ -171,7 +171,7 @@ class Past:
 
     @cached_property
     def players_before(self) -> list[tuple[Player, ...]]:
-        """The players of the grimoires before, the nearest first."""
+        """The players of the earlier grimoires, the nearest first."""
         return [record.players for record in self.log]
 
     @cached_property

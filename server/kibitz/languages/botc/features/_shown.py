@@ -37,7 +37,7 @@ NO_ORDER: Mapping[str, int] = MappingProxyType({})
 
 
 class Shown(NamedTuple):
-    """A grimoire or a bag as it is shown."""
+    """A grimoire or a bag for the preview."""
 
     place: Place
     record: Record

@@ -22,7 +22,7 @@ from kibitz.languages.botc.game.log import Title, begins_anew, under
 from kibitz.languages.botc.text.nodes import Record, Seat
 
 LOOKED_BACK = 400
-"""How far an entry is read back from the cursor."""
+"""Maximum length of an entry before the cursor, in code points."""
 
 Kind = Literal["grimoire", "name", "role", "token", "bag"]
 
@@ -50,13 +50,13 @@ class Writing(Asked):
     span: Span
     """The word at the cursor, in the document."""
     start: int
-    """Where the entry begins, in the document."""
+    """The start of the entry, in the document."""
     word: str = ""
     """The part of the word before the cursor."""
     record: Record | None = None
-    """The grimoire or bag that is being written."""
+    """The grimoire or bag at the cursor."""
     entry: Mapping[str, str] = field(default_factory=lambda: defaultdict(str))
-    """The parts of the entry up to the cursor; those that it lacks are empty."""
+    """The parts of the entry up to the cursor; missing ones are empty."""
     seat: Seat | None = None
     """The seat of the entry, in a drawing."""
 
@@ -123,7 +123,7 @@ class Writing(Asked):
 
     @property
     def bracketed(self) -> bool:
-        """Whether the grimoire or bag ends already."""
+        """Whether the grimoire or bag is already closed."""
         record = self.record
         return record is not None and self.place.text[: record.span.end].endswith(("]", "}", "┘"))
 
@@ -157,7 +157,7 @@ class Writing(Asked):
 
     @property
     def log(self) -> tuple[Record, ...]:
-        """The grimoires of the game before, the nearest first; without one that is being written."""
+        """The earlier grimoires of the game, the nearest first; without an unfinished one."""
         return tuple([record for record, _ in self._past[0]])
 
     @property
@@ -167,7 +167,7 @@ class Writing(Asked):
 
     @property
     def title(self) -> Title | None:
-        """The title under which the cursor is."""
+        """The title above the cursor."""
         return self._past[1]
 
     @property

@@ -35,7 +35,7 @@ BRACKET = 1.0
 REDRAWN = 1.0
 """Cost of redrawing a drawing."""
 NEAR = 60
-"""Code points around a finding that are searched."""
+"""Code points to search around a finding."""
 STATES = frozenset({"back-to-life", "spent-vote-alive", "vote-comes-back"})
 """Rules about living and dead players."""
 
@@ -67,7 +67,7 @@ def _characters(players: Iterable[Player]) -> set[tuple[str, str]]:
 
 
 def _agrees(third: Record, players: Iterable[Player]) -> bool:
-    """Whether a grimoire has players with the characters that they are given."""
+    """Return whether a grimoire gives these players the same characters."""
     return _characters(players) <= _characters(third.players)
 
 
@@ -117,7 +117,7 @@ class _Beside(NamedTuple):
         for other in self.others:
             players = [seat.player for seat in other.seated]
             ways = self._of_seat(number, players, states) if number is not None else ()
-            # A broken entry says nothing about the others.
+            # A broken entry is no evidence about the others.
             broken = number is not None and self.record.entries[number].broken
             for new in (*ways, *(() if broken else self._exchanged(players))):
                 yield from self._candidate(new, other)
@@ -188,7 +188,7 @@ class _Beside(NamedTuple):
             title = "Add " + " and ".join(f"`{write.entry(player)}`" for _, player in way)
             title += ", as in the grimoires before and after"
             places = len({behind for behind, _ in way})
-            # Tokens that lay there only in between are lost.
+            # Tokens that were only in the middle grimoire are lost.
             yield Candidate(self._with(way), AS_BESIDE, title, "known", airy=True, things=places)
 
     def twice(self, offset: int) -> Iterator[Candidate]:
@@ -237,7 +237,7 @@ class _Beside(NamedTuple):
         return self.table.drawn(players, sides or balanced(len(players)))
 
     def _shown(self, number: int) -> str:
-        """Return a seat as it is written, if it is in one line."""
+        """Return the text of a seat, or the entry of a seat in a drawing."""
         line = self.record.form == "line"
         return (
             self.table.document.text(*self.table.seat(number))
@@ -267,7 +267,7 @@ class _Beside(NamedTuple):
         title = "Change " + " and ".join(
             f"`{self._shown(number)}` to `{write.entry(player)}`" for number, player in new.items()
         )
-        # A token that is written was meant to be one.
+        # A token in the text is intended.
         airy = sum(len(player.tokens) - len(was[number].tokens) for number, player in new.items()) < 0
         for number, player in new.items():
             if self.record.entries[number].broken:

@@ -95,7 +95,7 @@ def _behind(now: Writing, offset: int) -> Sequence[Completion]:
     here = Span(offset, offset)
     following = [offers.entry(guess, here, f"{now.closing} {guess.text}") for guess in past.next_guesses()]
     tokens: Iterable[Completion] = ()
-    # A closed grimoire in which everybody sits may be done: Tab would rather leave the last of its players.
+    # A closed grimoire with all players may be complete, and then Tab leaves its last entry.
     done = now.bracketed and not following
     if now.kind == "role" and not now.closed and not done:
         tokens = _in_parentheses(islice(offers.tokens(now, past), TOKENS_BEHIND), here, now.closing)

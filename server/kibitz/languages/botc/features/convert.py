@@ -1,4 +1,4 @@
-"""The whole record in another form: drawings as lines, lines as drawings."""
+"""Conversion of a whole record: drawings to lines, lines to drawings."""
 
 from __future__ import annotations
 

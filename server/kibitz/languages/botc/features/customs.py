@@ -18,11 +18,11 @@ TOKENS_KEPT = 16
 
 
 SAT_BESIDE = "had this seat in another record of the folder"
-"""Why a player is offered."""
+"""Reason for a player in a completion."""
 
 
 class Customs(NamedTuple):
-    """Of one record: its last players clockwise, the editions of their characters, how it is written."""
+    """Conventions of one record: its last players clockwise, the editions of their characters, and its style."""
 
     names: tuple[str, ...]
     editions: frozenset[str]

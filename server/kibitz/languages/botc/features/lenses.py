@@ -1,4 +1,4 @@
-"""Facts above a grimoire: its numbers, and the night to come."""
+"""Facts above a grimoire: its numbers, and the next night."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def lenses(language: object, analysis: Analysis) -> Iterator[Lens]:
 
 @remembered
 def _above(text: str, before: Grimoire | None, title: Title | None, script: Script) -> tuple[Lens, ...]:
-    """Return the lenses of a chunk's grimoire, with offsets of the chunk; `before` is the grimoire before of its game."""
+    """Return the lenses of a chunk's grimoire, with offsets of the chunk; `before` is the previous grimoire of its game."""
     record = parse(text).value.record
     if record is None:
         return ()

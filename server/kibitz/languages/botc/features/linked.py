@@ -1,4 +1,4 @@
-"""The name of one player in the neighbouring grimoires, to be typed at once."""
+"""Linked editing of a player's name in the neighbouring grimoires."""
 
 from __future__ import annotations
 

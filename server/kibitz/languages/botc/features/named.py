@@ -1,4 +1,4 @@
-"""Where players, characters and tokens are named in a file."""
+"""References to players, characters and tokens in a file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def named(language: object, analysis: Analysis, offset: int) -> Named | None:
     thing = _thing(found, offset)
     places = []
     for place, span, role_word in _mentions(analysis.document, thing):
-        # A token is introduced by its character's seat in the same grimoire; the others do not name it.
+        # The character's seat in the same grimoire introduces a token.
         introduces = role_word and place == found.place
         if introduces or not (role_word and thing.token):
             places.append(Mention(span.shifted(place.start), declaration=introduces))
@@ -60,7 +60,7 @@ class _Thing(NamedTuple):
 
     label: str
     texts: tuple[str, ...]
-    """A grimoire that names it holds one of these."""
+    """Texts of which a grimoire contains one if it names the character or token."""
     role: Role | None
     id: str
     token: str = ""

@@ -26,9 +26,9 @@ from kibitz.languages.botc.features.scene import seat_place
 from kibitz.languages.botc.language import Botc
 
 LIFE = (KILL, REVIVE, SPEND, GIVE_BACK)
-"""The actions that a seat offers at once, in their order."""
+"""Plays of life and death at a seat, in their order."""
 TOKENS = (ADD, REMOVE, MOVE)
-"""The actions with reminder tokens, in their order. Seats are exchanged by hardly any character."""
+"""Plays with reminder tokens, in their order. Swapped seats are too rare for a play."""
 TOKEN, CHARACTER = "token", "character"
 """The keys of the plays that have the tokens and the characters as follow-ups."""
 

@@ -28,7 +28,7 @@ _FLOOR = re.compile(r"└─*")
 
 
 def predict(language: object, analysis: Analysis, offset: int) -> Sequence[Ghost]:
-    """See :meth:`kibitz.core.language.Language.predict`: the whole rest, then the next player only."""
+    """See :meth:`kibitz.core.language.Language.predict`. The whole rest comes first, then only the next player."""
     if drawing := tuple(_in_drawing(analysis, offset)):
         return drawing
     now = writing_at(analysis, offset)

@@ -1,4 +1,4 @@
-"""Giving a player another name in the whole file."""
+"""Renaming of a player in the whole file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Grimoires as rows: one for each seat of each grimoire, or one a game."""
+"""Grimoires as rows: one for each seat of each grimoire, or one for each game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A grimoire to be looked at: the town square as storytellers know it, or as the sides of a drawing have it."""
+"""Drawings of a grimoire for the preview: the town square, or the sides of a text drawing."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def _bag(what: Shown) -> Scene:
     return Scene("A bag of roles", 780, max(y, 60), tuple(items))
 
 
-# The tokens: a player's with the name below it, and the reminders that lie before it
+# The tokens: a player's with the name below it, and the reminders
 
 COLOURS = {
     "townsfolk": "blue",
@@ -225,7 +225,7 @@ def _name(what: Shown, number: int, player: Player, x: float, y: float) -> Item:
     )
     below = TOKEN + 18.0
     room = max(measure(line, size) for line in lines) * BOLD
-    # No line to a reminder may run through a name.
+    # A line to a reminder must not cross a name.
     shapes: list[Shape] = [Rect(-room / 2, TOKEN + 4, room, 14 * len(lines) + 4, "paper")]
     for line in lines:
         shapes.append(fit(0, below, line, SEAT[0] - 6, size, "middle", classes))

@@ -1,4 +1,4 @@
-"""The outline: grimoires and bags, each named by the comment above it, with their players or roles."""
+"""The outline: grimoires and bags with their players or roles. The comment above each names it."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ _COMMENT = re.compile(r"[ \t]#")
 
 
 class Jot(NamedTuple):
-    """A line taken apart: `verb` is a word, or `>`, `+`, `-`."""
+    """The parts of a line of shorthand: `verb` is a word, or `>`, `+`, `-`."""
 
     verb: str
     who: str
@@ -94,7 +94,7 @@ def jotted(text: str) -> Iterator[Jot]:
 
 
 class UnclearError(ValueError):
-    """Shorthand that can't be played out. `meant` holds lines to write instead."""
+    """Shorthand that cannot be applied. `meant` holds lines to write instead."""
 
     def __init__(self, message: str, meant: Sequence[str] = ()) -> None:
         super().__init__(message)
@@ -104,9 +104,9 @@ class UnclearError(ValueError):
 def played(
     players: Sequence[Player], jots: Iterable[Jot], night: bool, death: str = "", script: Script = UNSAID
 ) -> list[Player]:
-    """Return the players after the shorthand; `death` is the token of a player whom the Demon kills by night.
+    """Return the players after the shorthand; `death` is the token for a death by the Demon at night.
 
-    Raises UnclearError if a line names no player.
+    Raises UnclearError if a line does not name a player.
     """
     move = _Move(list(players), night, death, script)
     for jot in jots:
@@ -168,7 +168,7 @@ def learnt(jots: Iterable[Jot], players: Sequence[Player]) -> Iterator[tuple[str
 
 
 class _Move:
-    """The players while shorthand is applied."""
+    """The players during the shorthand."""
 
     def __init__(self, players: list[Player], night: bool, death: str, script: Script) -> None:
         self.players, self.night, self.death, self.script = players, night, death, script

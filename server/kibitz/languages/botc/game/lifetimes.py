@@ -14,7 +14,7 @@ Players = Sequence[Player]
 
 
 class Moment(NamedTuple):
-    """The grimoire before a moment, and the phases that have passed since then."""
+    """The previous grimoire, and the phases that have passed since then."""
 
     players: Players
     earlier: Players

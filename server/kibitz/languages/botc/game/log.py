@@ -147,7 +147,7 @@ class Title(NamedTuple):
 
     @property
     def night(self) -> int:
-        """The night of the game that it belongs to; 0 before the first one."""
+        """The night of the game that the title belongs to; 0 before the first one."""
         return 0 if self.phase in ANEW else self.number
 
 
@@ -156,7 +156,7 @@ def _value(number: str) -> int:
 
 
 ANEW = frozenset({"setup", "game"})
-"""With these a game begins."""
+"""Phases that begin a game."""
 _NEXT = {"setup": "night", "game": "night", "night": "day", "day": "dusk", "dusk": "night"}
 """The next phase after a phase."""
 _ENDS = {"night": "dawn", "day": "dusk"}
@@ -177,7 +177,7 @@ def titled_lines(text: str) -> list[tuple[int, str, Title]]:
 
 
 def begins_anew(text: str) -> bool:
-    """Whether a comment in a text is the title of another game, or of its setup."""
+    """Return whether a comment in a text is the title of another game, or of its setup."""
     return any(title.phase in ANEW for title in titles(text))
 
 

@@ -18,7 +18,7 @@ from kibitz.languages.botc.game.setup import Counts, composition, in_play, team,
 
 
 class Count(NamedTuple):
-    """The numbers of a grimoire. Votes are those that the dead have left, one each until it is used."""
+    """The numbers of a grimoire. Votes are the unused ones of dead players."""
 
     players: int
     alive: int
@@ -93,7 +93,7 @@ def _demon(player: Player, script: Script) -> bool:
 
 
 MINION_INFO, DEMON_INFO = 19, 23
-"""Where in the first night the Minions learn of the Demon, and the Demon of the Minions."""
+"""Positions in the first night at which the Minions learn the Demon, and the Demon learns the Minions."""
 FEWEST_INFORMED = 7
 """Minimum number of players with which the evil players learn each other (the game's rulebook, Teensyville)."""
 
@@ -150,7 +150,7 @@ def past_night(eve: Grimoire, after: Grimoire, first: bool, script: Script = UNS
 
 
 def _acts(step: Step, now: Player | None, eve: Sequence[Player], script: Script) -> bool:
-    """Return whether a player came to a step of a past night."""
+    """Return whether a player was able to act at a step of a past night."""
     was, role = step.player, step.role
     if was is None or role is None or now is None or was.dead:
         return True
@@ -206,7 +206,7 @@ def _evil(grimoire: Grimoire, script: Script) -> Iterator[Step]:
     if sum(side != "traveller" for side, _ in sides) < FEWEST_INFORMED or not demons:
         return
     if any(player.role == "poppy_grower" for player in grimoire.players):
-        # Minions and Demon do not know each other until it dies.
+        # Minions and Demon do not know each other until the Poppy Grower dies.
         return
     if shown:
         learn = "learns of" if len(shown) == 1 else "learn of each other, and of"
@@ -320,7 +320,7 @@ def _tokens(before: Grimoire, after: Grimoire, script: Script) -> Iterator[str]:
 
 
 def _token(token: str, script: Script) -> str:
-    """Return `Poisoned (Poisoner)`, or the token as it is written if it has no character."""
+    """Return `Poisoned (Poisoner)`, or the token as written if it has no character."""
     prefix, _, name = token.rpartition(":")
     role = script.owner(prefix)
     return f"{role.label(name)} ({role.name})" if role else token

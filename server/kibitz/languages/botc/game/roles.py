@@ -264,7 +264,7 @@ def made_of(was: Set[str], now: Role, in_play: Iterable[str], dead: Iterable[str
 
 
 OUTSIDE = frozenset({"traveller", "fabled", "loric"})
-"""Teams of characters that may be there whatever the script is."""
+"""Teams of characters that may be in play with every script."""
 STORYTELLER = frozenset({"fabled", "loric"})
 """The teams of characters that no player has."""
 

@@ -32,7 +32,7 @@ Counts = tuple[int, int, int, int]
 """Numbers of Townsfolk, Outsiders, Minions and Demons."""
 
 MOST_WITH_TRAVELLERS = 20
-"""No game has more players."""
+"""Maximum number of players, with travellers."""
 
 _FACTS = {
     "no_evil": "there are no evil players",
@@ -146,7 +146,7 @@ def expected(players: int, in_play: Iterable[Role]) -> Expected | None:
     present = list(in_play)
     if any(role.setup.get("unknown") for role in present):
         return None
-    # A character that two have has been passed on: its change was made once.
+    # Two players with one character mean that it moved: its change counts once.
     return _expected(players, tuple(dict.fromkeys(role.id for role in present if role.setup)))
 
 
@@ -178,7 +178,7 @@ def _expected(players: int, changing: tuple[str, ...]) -> Expected | None:
             demons = {0}
         if any(key in effect for key in COUNTING):
             because.append(role.name)
-    # All changes are made before there can be none left.
+    # The minimum of zero applies after all changes.
     free = None if outsiders is None else frozenset(max(0, has) for has in outsiders)
     return Expected(players, free, frozenset(minions), frozenset(demons), tuple(because))
 
@@ -196,7 +196,7 @@ def _changes(effect: Mapping[str, Any], key: str) -> Iterable[int]:
 
 
 def explained(players: int, in_bag: Sequence[Role]) -> bool:
-    """Whether a bag is one of a game with a character that stays out of it: the Drunk, the Marionette, Lil' Monsta."""
+    """Return whether a bag may lack a character that stays out of it: the Drunk, the Marionette, Lil' Monsta."""
     found = composition(role.team for role in in_bag)
     for hidden in _HIDDEN:
         wanted = expected(players, [*in_bag, *(roles()[name] for name in hidden)])

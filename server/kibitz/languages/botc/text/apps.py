@@ -55,7 +55,7 @@ _PAIR = re.compile(r'(?:\A|;)([^=;]+)=(\s*"(?:[^"\\]|\\.)*"\s*(?=;|\Z)|[^;]*)')
 
 
 def looks_like_state(text: str) -> bool:
-    """Whether a text is such a state, and no record."""
+    """Return whether a text is such a state, and not a record."""
     return text.lstrip()[:1] == "{" and '"players"' in text
 
 

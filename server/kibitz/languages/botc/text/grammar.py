@@ -1,4 +1,4 @@
-"""The grammar, the rules as readers report them, and where records are cut."""
+"""The grammar, the rules for the reader, and the borders of chunks."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def pattern(name: str) -> re.Pattern[str]:
 
 
 def is_identifier(word: str) -> bool:
-    """Whether a word is an identifier, or two with a colon between them."""
+    """Return whether a word is an identifier, or two with a colon between them."""
     return all(pattern("IDENTIFIER").fullmatch(part) for part in word.split(":", 1))
 
 
@@ -87,14 +87,14 @@ def split(text: str) -> Iterator[Border]:
 
 
 class _Splitter:
-    """The state at a place of a text since the last hard border."""
+    """The state of splitting since the last hard border."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.line = 0
         """The start of the line."""
         self.opened = self.fenced = self.drawn = False
-        """Whether a bracket is open, a code fence with a damaged drawing in it, and the frame of a drawing that has no title as it should be."""
+        """Whether a bracket, a code fence with a damaged drawing, or the frame of a drawing without a valid title is open."""
 
     def border(self, found: re.Match[str]) -> Border | None:
         """Return the border at a match, or None."""
@@ -130,7 +130,7 @@ class _Splitter:
 
 
 TITLES = at_line_start(r"(?:[ \t]*┌[^\r\n]*(?:\r\n|\n|\r))+(?=[ \t]*┌)")
-"""Titles of drawings without their lines: a file of a million must not be a million chunks."""
+"""Titles of drawings without their lines. They share a chunk, because a file may have a million of them."""
 
 
 @cache
@@ -141,7 +141,7 @@ def _borders() -> re.Pattern[str]:
         fence=at_line_start(_FENCE),
         # This includes the line end, because a border after it is of no use.
         whole=rf"(?:\[[^\[\]{{}}\r\n]*\]|\{{[^\[\]{{}}\r\n]*\}})(?:{terminal('LINE_BREAK')})?",
-        # Brackets with nothing in them are a mistake, and one chunk: a file of a million must not be a million chunks.
+        # Empty brackets share a chunk, because a file may have a million of them.
         run=r"[\[{]+(?=[\[{])",
         open=r"[\[{]",
         close=r"[\]}]+",

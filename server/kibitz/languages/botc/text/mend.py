@@ -1,4 +1,4 @@
-"""Repairing words and lines that were damaged on their way."""
+"""Repair of damaged words and lines."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WORDS = {
 }
 """Descriptions of the terminals of an entry, for messages."""
 
-# Everything that people put into an entry, in the order in which they do; each group may be empty.
+# All parts of an entry in the usual order; each group may be empty.
 _LOOSE = re.compile(
     r"(?P<open>[*~]*)(?P<name>[^\s*~:(]*)(?P<mid>[*~]*)(?P<gap1>\s*)(?P<colon>:?)(?P<gap2>\s*)(?P<wrap>[*~]*)"
     r"(?P<role>[^\s*~:(]*)(?P<after>[*~]*)(?P<gap3>\s*)(?P<tokens>(\(([^()]*\)|([^()]*[^()*~])?))?)(?P<close>[*~]*)"
@@ -285,13 +285,12 @@ def rejoined(text: str, span: Span, gap: Span, joint: str = "") -> Torn | None:
 
 
 def torn_by_blank(text: str, one: Span, other: Span, read: tuple[Entry, Diagnostic | None]) -> Torn | None:
-    """Return the player that a space tears apart: the second half has no name, and `read`, the first, no known
-    character."""
+    """Return the player that a space splits, or None. The second half has no name; `read`, the first, no known character."""
     rest = _REST_OF_ROLE.fullmatch(text, *other)
     if text[one.end : other.start].strip() or rest is None:
         return None
     if not rest["word"].islower() and known_as(read[0].role.text + rest["word"]) not in roles():
-        # With a capital it is a name, but for `Fortune Teller`.
+        # A capital begins a name, except in `Fortune Teller`.
         return None
     entry, problem = read
     if not problem and (entry.broken or entry.player.role in roles()):
@@ -312,10 +311,9 @@ def torn_tokens(text: str, part: Span) -> Torn | None:
 
 
 def torn_dead(text: str, one: Span, other: Span) -> Torn | None:
-    """Return the dead player that a space tears apart: `*Al:imp *`, `* Al:imp*`, `*A l:imp*`. The halves are two broken
-    players.
+    """Return the dead player that a space splits, or None: `*Al:imp *`, `* Al:imp*`, `*A l:imp*`.
 
-    Within a name, a space becomes `_`.
+    The halves are two broken players. Within a name, a space becomes `_`.
     """
     gap = text[one.end : other.start]
     if text[one.start] != "*" or text[other.end - 1] != "*" or not gap or gap.strip(" \t"):

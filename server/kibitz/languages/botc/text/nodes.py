@@ -54,7 +54,7 @@ class TokenWord(NamedTuple):
 
     @property
     def known(self) -> bool:
-        """Whether that has such a token."""
+        """Whether that character has such a token."""
         return self.role is not None and self.name in self.role.tokens
 
 
@@ -65,7 +65,7 @@ def token_of(text: str) -> TokenWord:
 
 
 def in_full(text: str) -> str:
-    """Return a token with the identifier of its character, and by its present name: `washerwoman:townsfolk` for `ww:townsfolk`."""
+    """Return a token with full identifier and present name: `washerwoman:townsfolk` for `ww:townsfolk`."""
     token = token_of(text)
     role = token.role
     if role is None:
@@ -96,7 +96,7 @@ class Entry:
 
     @property
     def written(self) -> Player:
-        """The player with the words as they are written."""
+        """The player with the words as written."""
         return Player(
             self.name.text, self.role.text, tuple(token.text for token in self.tokens), self.dead, self.spent
         )
@@ -108,7 +108,7 @@ class Entry:
 
     @property
     def readable(self) -> bool:
-        """Whether both a name and a role could be read."""
+        """Whether the name and the role are readable."""
         return bool(self.name.text and self.role.text)
 
 
@@ -155,14 +155,14 @@ class Record:
     span: Span
     entries: tuple[Entry, ...] = ()
     starts: tuple[int, ...] = ()
-    """Where the entries begin."""
+    """The offsets of the entries."""
     roles: tuple[Word, ...] = ()
     """The roles of a bag."""
     sides: Layout | None = None
     """Numbers of players at the top, right, bottom and left of a drawing."""
     sound: bool = True
     closed: bool = True
-    """Whether it ends as it should: with its bracket, or the last line of its frame."""
+    """Whether it ends with its bracket, or with the last line of its frame."""
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:

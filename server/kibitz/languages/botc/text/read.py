@@ -63,7 +63,7 @@ class Rest:
         self.marks: list[Span] = []
         self.veiled = False
         self.loose = False
-        """Whether there are lines of a drawing that no drawing holds."""
+        """Whether there are lines of a drawing outside of any drawing."""
 
     def _report(self, slug: str, span: Span, *fixes: Fix, **fields: Any) -> None:
         self._add(report(slug, span, *fixes, **fields))
@@ -119,12 +119,12 @@ class Rest:
         return found is not None
 
     def _rest(self) -> None:
-        """Allow more problems for the text between two borders: they say nothing about the borders of chunks.
+        """Allow more problems for the text between two borders, because they do not concern the borders of chunks.
 
         A text that is never one chunk has no more problems than the text between two borders.
         """
         if self.text[self.at :].strip():
-            # A chunk has none after that many characters.
+            # A chunk has no border after that many characters.
             head = self.text[: 2 * CHUNK_SIZE]
             borders = [border for border in split(head) if 0 < border.offset < len(head)]
             chunk = not any(border.hard or border.offset >= CHUNK_SIZE for border in borders)
@@ -173,7 +173,7 @@ class Rest:
             self.marks += [Span(*found.span()).shifted(start) for found in _quotes().finditer(text)]
         elif text[0] in "│└|║┃╚┗":
             if not self.loose:
-                # Here is the rest of a text without an end because of an empty line.
+                # An empty line may have cut this rest off from its drawing.
                 self.problems = [one for one in self.problems if not _unfinished(one, self.text)]
                 self.loose = True
             self._report("loose-drawing-line", span)
@@ -195,7 +195,7 @@ class Rest:
 
 
 def _players(text: str) -> bool:
-    """Whether a stray text begins with a player."""
+    """Return whether a stray text begins with a player."""
     return read_entry(text.split()[0])[1] is None
 
 
@@ -206,13 +206,13 @@ def _unfinished(problem: Diagnostic, text: str) -> bool:
 
 @cache
 def _quotes() -> re.Pattern[str]:
-    """Read the marks of a chat before quoted lines."""
+    """Return the pattern of a chat's marks before quoted lines."""
     return re.compile(r"(?:^|(?<=[\r\n]))[ \t]*(?:>[ \t]?)+")
 
 
 @cache
 def _jot() -> re.Pattern[str]:
-    """Read shorthand up to the end of a line, with any brackets in it."""
+    """Return the pattern of shorthand up to the end of a line, with any brackets in it."""
     return re.compile(rf"(?:{terminal('JOT')})(?=[ \t]*(?:[ \t]#|[\r\n]|\Z))")
 
 
@@ -228,7 +228,7 @@ def _rest_of_line() -> re.Pattern[str]:
 
 @cache
 def _titles() -> re.Pattern[str]:
-    """Read titles of drawings up to the end of a text."""
+    """Return the pattern of titles of drawings up to the end of a text."""
     return re.compile(r"(?:(?:\r\n|\n|\r)[ \t]*┌[^\r\n]*)+\s*\Z")
 
 
@@ -282,13 +282,13 @@ class Sheet(NamedTuple):
 
 
 class _Chunk(Rest):
-    """One chunk while it is read."""
+    """The state of reading one chunk."""
 
     def __init__(self, text: str, explains: bool = True) -> None:
         super().__init__(text)
         self.explains = explains
         self.torn: dict[int, Entry] = {}
-        """The players that something tears apart, by where they begin."""
+        """The split players, by their offsets."""
 
     def read(self) -> Parsed[Sheet]:
         record = None
@@ -353,7 +353,7 @@ class _Chunk(Rest):
             elif kind == "comma":
                 self._comma(sign)
             elif self.text[start] in _CLOSING and not self.text[stop:].strip():
-                # The last bracket is one of another kind.
+                # The last bracket has the wrong kind.
                 self._report(
                     "unclosed", sign, change(sign, self.text[slice(*sign)], closer), what=what, bracket=closer
                 )

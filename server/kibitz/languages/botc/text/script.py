@@ -1,4 +1,4 @@
-"""Scripts as records and apps write them."""
+"""Scripts in the notations of records and apps."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ MOST_WORDS = 500
 _FILE = re.compile(r"[^,\[\]{}]+\.json", re.IGNORECASE)
 _WORD = re.compile(r"[^,\s]+")
 MOST_IN_A_NAME = 3
-"""No character's name has more words."""
+"""Maximum number of words of a character's name."""
 
 
 def lines_in(text: str) -> tuple[tuple[str, str], ...]:
@@ -155,7 +155,7 @@ def _editions() -> tuple[str, ...]:
 
 
 def _lists(source: str) -> bool:
-    """Whether a script is a list of characters: with commas, or most of its words are some."""
+    """Return whether a script is a list of characters: it has commas, or most of its words are characters."""
     words = list(_words(source))
     known = sum(called(word.text) is not None for word in words)
     return "," in source or (len(words) > 1 and 2 * known > len(words))
@@ -232,7 +232,7 @@ def misspelt(text: str) -> Iterator[tuple[Word, str]]:
 
 
 def misspelt_keys(text: str) -> Iterator[tuple[Word, str]]:
-    """Yield the keys of such lines that have a typo, each with the key that is meant."""
+    """Yield the misspelt keys of such lines, each with the likely key."""
     for found in LINE.finditer(text) if "#" in text else ():
         said = worded(text, *found.span("said"), KEYS)
         if said and said.meant:
@@ -260,9 +260,9 @@ def _said(text: str) -> Iterator[tuple[str, Word]]:
 # has the name of the script and perhaps a night order.
 
 MOST = 500
-"""More characters than these no script has: the official tool takes 201 entries."""
+"""Maximum number of characters of a script. The official tool takes 201 entries."""
 LONGEST = 500
-"""How many characters of a name or an ability are kept."""
+"""Maximum length of a name or an ability."""
 EDITION = "homebrew"
 
 
