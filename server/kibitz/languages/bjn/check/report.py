@@ -202,7 +202,7 @@ MOST_FOLLOWED = 4000
 def check(sheet: Sheet, rules: Rules) -> tuple[Diagnostic, ...]:
     """Return the findings of the rules from 100 on, relative to the sheet.
 
-    A hand is judged up to its first mistake. The rest depends on what was meant, which core finds out by replay.
+    A hand is judged up to its first mistake. The rest depends on the right reading, which core finds by replay.
     """
     return (*_of_entries(sheet, rules), *check_stakes(sheet, rules), *check_directives(sheet, rules))
 
@@ -221,7 +221,7 @@ def _of_entries(sheet: Sheet, rules: Rules) -> list[Diagnostic]:
 
 
 def _up_to_unread(sheet: Sheet, rules: Rules) -> list[Finding]:
-    """Return what is found before the first entry that is written wrongly: the rest depends on how it is read."""
+    """Return the findings before the first entry with an error: the rest depends on its right reading."""
     found = islice(judge(sheet.values[:MOST_FOLLOWED]), PROBLEMS)
     flawed = (number for number, one in enumerate(sheet.entries) if _is_flawed(one.item, rules))
     end = next(flawed, len(sheet.entries))
@@ -242,7 +242,7 @@ def _first_mistake(found: Sequence[tuple[int, Diagnostic]]) -> list[Diagnostic]:
 
 
 def _is_flawed(item: Item, rules: Rules) -> bool:
-    """Return whether an item has an error without a safe fix; with one it is clear what the item says."""
+    """Return whether an item has an error without a safe fix. With one, the meaning of the item is clear."""
     errors = (flaw for flaw in item.flaws if rules[flaw.slug].severity is Severity.ERROR)
     return not all(any(fix.safe for fix in flaw.fixes) for flaw in errors)
 

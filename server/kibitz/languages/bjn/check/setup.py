@@ -35,7 +35,7 @@ def missing(entries: Sequence[Entry]) -> Finding:
 
 
 def check_setup(setup: Setup, entries: Sequence[Entry], shown: Sequence[str]) -> Iterator[Finding]:
-    """Yield what is wrong with the numbers and options of a setup; `shown` are the cards that were seen."""
+    """Yield the findings of the numbers and options of a setup; `shown` are the seen cards."""
     actors = [entry.actor for entry in entries if isinstance(entry, Event)]
     if setup.players and not setup.players % len(DECK) and max([1, *actors]) <= setup.cards <= _FEW:
         right = setup._replace(players=setup.cards, cards=setup.players)

@@ -26,7 +26,7 @@ class Hand(NamedTuple):
     """The total with every ace as one."""
     ace: bool = False
     hidden: bool = False
-    """Whether it holds a face-down card besides `cards`."""
+    """Whether it also holds a face-down card, which is not in `cards`."""
     ended: str = ""
     """The mark that ended it: `_`, `#` (a bust, marked or not), `$`, `!` for an unmarked double, or `r` for a surrender."""
     split: bool = False
