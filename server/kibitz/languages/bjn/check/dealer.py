@@ -46,7 +46,7 @@ def check_peek(move: Move, played: int | None) -> Iterator[Finding]:
         return
     setup = move.before.setup
     if setup.plays("peek") and played is not None:
-        what = "`peek`: the dealer looks, and shows it, before anybody plays"
+        what = "`peek`: the dealer shows it before any player acts"
         yield find(
             "house-peek",
             move.entry,

@@ -70,7 +70,7 @@ def _aces_again(move: Move) -> Iterator[Finding]:
     setup = move.before.setup
     if setup.plays("norsa"):
         yield find(
-            "aces-again", move.entry, ACTION, severity=Severity.WARNING, house="the setup says `norsa`"
+            "aces-again", move.entry, ACTION, severity=Severity.WARNING, house="the setup has `norsa`"
         )
     elif not setup.plays("rsa"):
         yield find("aces-again", move.entry, ACTION, house="many houses do not allow it")

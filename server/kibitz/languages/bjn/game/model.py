@@ -27,7 +27,7 @@ HOUSE_RULES = {
     "nodas": "no hand of a split may be doubled",
     "rsa": "aces may be split again",
     "norsa": "aces may be split only once",
-    "peek": "the dealer looks for a blackjack before anybody plays",
+    "peek": "the dealer looks for a blackjack before any player acts",
     "nopeek": "the dealer looks at the hole card after the players",
     "nohole": "the dealer has no hole card, and draws with `^` after the players",
     "surr": "a hand may be surrendered for half its bet, unless the dealer has a blackjack",

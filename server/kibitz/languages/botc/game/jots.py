@@ -130,7 +130,7 @@ def seat_of(players: Sequence[Player], word: str) -> int:
         if len(found) == 1:
             return found[0]
     close = did_you_mean(nearest(word, names))
-    raise UnclearError(f"nobody here is called `{word}`{close}")
+    raise UnclearError(f"no player here is called `{word}`{close}")
 
 
 def named(players: Sequence[Player], word: str) -> str:
