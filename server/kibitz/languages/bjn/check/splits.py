@@ -69,9 +69,7 @@ def check_split(move: Move) -> Iterator[Finding]:
 def _aces_again(move: Move) -> Iterator[Finding]:
     setup = move.before.setup
     if setup.plays("norsa"):
-        yield find(
-            "aces-again", move.entry, ACTION, severity=Severity.WARNING, house="the setup has `norsa`"
-        )
+        yield find("aces-again", move.entry, ACTION, severity=Severity.WARNING, house="the setup has `norsa`")
     elif not setup.plays("rsa"):
         yield find("aces-again", move.entry, ACTION, house="many houses do not allow it")
 
