@@ -190,7 +190,7 @@ def test_unreported_mistakes_have_no_explanation(monkeypatch: pytest.MonkeyPatch
     found = list(checked(Document.open(BJN, "{1.52}|" + "|".join(words))).diagnostics())
     assert len(found) == 100
     assert [one.span.start for one in found] == sorted(one.span.start for one in found)
-    assert len(explained) <= 101  # The setup is read, too.
+    assert len(explained) <= 101  # The setup is also read.
 
 
 def test_outcome_after_many_words_is_found() -> None:

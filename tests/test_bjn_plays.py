@@ -31,7 +31,7 @@ def taken(text: str, random: Random, often: int) -> tuple[str, int]:
         while True:
             plays = BJN.plays(Analysis.of(BJN, text), None, keys)
             assert len({play.key for play in plays}) == len(plays) > 0, text
-            # Else there would be nothing but hits.
+            # Otherwise most random moves would be hits.
             decisions = [play for play in plays if len(play.key) > 2]
             play = random.choice(decisions if decisions and random.random() < 0.45 else plays)
             taps += 1
