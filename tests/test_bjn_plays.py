@@ -24,7 +24,7 @@ STARTS = (
 
 
 def taken(text: str, random: Random, often: int) -> tuple[str, int]:
-    """A session that goes on by random plays, and how many were taken, those that lead on among them."""
+    """Return a session of random plays, and the number of taps, those that open other moves included."""
     taps = 0
     for _ in range(often):
         keys = tuple[str, ...]()
