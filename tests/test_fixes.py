@@ -64,7 +64,7 @@ def test_quick_fix_removes_its_finding_only(language_id: str) -> None:
                 tried += 1
                 assert not claims(fix) or is_so(fix, found, after), (text, fix)
                 if fix.title in titles:
-                    # The fix of the rule is offered whatever it uncovers.
+                    # The fix of the rule is offered even if it uncovers another mistake.
                     continue
                 end = where_after(fix.edits, one.span.end)
                 until = [each for each in after if each.span.start <= end]

@@ -459,7 +459,7 @@ def test_settings_are_fetched_and_followed(client: RawClient) -> None:
     client.initialize(_client("workspace.configuration", "workspace.inlayHint.refreshSupport"))
     _configured(client, {"diagnostics": {"disable": ["TOY100"], "severity": {"TOY101": "error"}}})
     client.open("ab ab CD")
-    client.wait("workspace/configuration")  # It is asked for by itself; this client has nothing to add.
+    client.wait("workspace/configuration")  # The server asks for it without a request of this client.
     # The document may have been checked before the settings were there; then it is checked again.
     while [(one["code"], one["severity"]) for one in client.diagnostics(1)] != [("TOY101", 1)]:
         pass

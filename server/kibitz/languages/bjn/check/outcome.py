@@ -69,7 +69,7 @@ def _outcome(number: int, said: Outcome, table: Table) -> Iterator[Finding]:
 
 
 def _natural(number: int, field: int, whose: str) -> Finding:
-    """Return the finding of a blackjack that is said to lose, whatever the dealer has."""
+    """Return the finding of a blackjack with the result `l`; it never loses."""
     changes = (Change("", field, "w"), Change("", field, "p"))
     why = "only a blackjack of the dealer's ties it"
     return find(
