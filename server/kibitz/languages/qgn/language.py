@@ -1,4 +1,4 @@
-"""QGN as a :class:`Language`: the wiring of its rooms."""
+"""QGN as a :class:`Language`."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ class Qgn(Language[Part]):
     settings = SETTINGS
 
     def __init__(self, games: Games | None = None) -> None:
-        """`games` are those that are known, if they are others than usual."""
+        """Use `games` instead of the built-in ones, if given."""
         super().__init__()
         self._games = games
 
     @property
     def games(self) -> Games:
-        """The games that are known."""
+        """The known games."""
         if self._games is None:
             self._games = known_games()
         return self._games
@@ -76,7 +76,7 @@ class Qgn(Language[Part]):
         return step.step(state, chunk, self._read, self.rules, self.games)
 
     def lost(self, context: Any, state: State) -> State:
-        # A head may have stood there: of the game that goes on behind nothing is known.
+        # The unread text may hold a head, so the game after it is unknown.
         return State(begun=True, crlf=state.crlf, late=state.settled(self.rules), otherwise=state.otherwise)
 
     def tally(self, context: object, chunks: Sequence[Chunk]) -> record.BlockTally:

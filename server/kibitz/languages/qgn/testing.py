@@ -1,7 +1,4 @@
-"""What shared tests and benchmarks need of Quibbble Game Notation (`tests/notations.py`), and games played at random.
-
-They are played by their rules.
-"""
+"""Support for shared tests and benchmarks (`tests/notations.py`), with random legal games."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ OTHER_NAMES = ("Somebody", "x y", "{[")
 LINE_END = "\n"
 """The reference parser can't read a carriage return."""
 COMMENTED = ('[key "tictactoe"]\n\n0m&0.0 {a good {start}\n', '[key "tictactoe"]\n\n0m&0.0\n')
-TEXT_ONLY = r"\d?[a-z]{1,3}\d?|gateways|hands|cards|\d+"  # The letters that boards are drawn with, and what is drawn itself.
+TEXT_ONLY = r"\d?[a-z]{1,3}\d?|gateways|hands|cards|\d+"  # Letters on boards, and items without a shape.
 KEYSTROKE = ("1m&0.0", "1m&1.0")
 TYPED_ON = tuple(
     f"{head}{tail} "
@@ -47,28 +44,28 @@ DECK = tuple(sorted(known_games()["Quill"].deck_cards)[::2])
 
 
 def record(rng: random.Random) -> str:
-    """A game."""
+    """Return a game."""
     return game(rng)
 
 
 def typed(rng: random.Random) -> str:
-    """A game without decks: those are typed by names of cards, which `tests/test_qgn_quill.py` measures by themselves."""
+    """Return a game without decks, which `tests/test_qgn_quill.py` measures separately."""
     return game(rng, rng.choice([key for key in GAMES if not decks_of(key)]))
 
 
 def short(rng: random.Random, first: bool) -> str:
-    """A game; the first one is one that kibitz follows."""
+    """Return a game; the first one is a game that kibitz replays."""
     return game(rng, key="connect4" if first else "")
 
 
 def chunks(count: int) -> str:
-    """Games of one pattern, each of two chunks."""
+    """Return games of one pattern, each of two chunks."""
     moves = "0m&0.2 1m&0.1 0m&1.1 1m&0.0 0m&2.1 1m&2.2 0m&1.2"
     return f'[key "tictactoe"]\n[teams "red, blue"]\n\n{moves}\n\n' * count
 
 
 def game(rng: random.Random, key: str = "") -> str:
-    """One game, of any of those that kibitz knows if no key is given."""
+    """Return a game with the given key, or any known game."""
     key = key or rng.choice([*GAMES])
     moves = [*GAMES[key](rng)]
     tags = [("key", key), ("teams", rng.choice(TEAMS))]
@@ -78,7 +75,7 @@ def game(rng: random.Random, key: str = "") -> str:
         tags.append(("Decks", " : ".join(map(", ".join, decks))))
     if rng.random() < 0.5:
         month, day = rng.randint(1, 12), rng.randint(1, 28)
-        # Games of which every rule is known end where they happen to end.
+        # Replayed games may end early.
         tags += [("completed", "true")] if key not in REPLAYED else []
         tags.append(("date", f"{month:02}-{day:02}-202{rng.randint(4, 6)}"))
     head = "".join(f'[{name} "{value}"]\n' for name, value in tags)
@@ -86,7 +83,7 @@ def game(rng: random.Random, key: str = "") -> str:
 
 
 def decks_of(key: str) -> tuple[tuple[str, ...], ...]:
-    """The decks with which a game is played here; nothing where it needs none."""
+    """Return the decks of a game, or nothing if it has none."""
     return (DECK, DECK) if known_games()[key].deck else ()
 
 
@@ -95,7 +92,7 @@ def wrapped(moves: list[str]) -> str:
 
 
 def legal(key: str) -> Callable[[random.Random], Iterator[str]]:
-    """Plays a game: random moves, as the replay allows them. Short games are played to their end."""
+    """Return a player of random legal moves. Short games are played to their end."""
 
     def play(rng: random.Random) -> Iterator[str]:
         position = begin(known_games()[key], 2, None, SEED, decks_of(key))

@@ -1,4 +1,4 @@
-"""What is said at the end of a file: results of games, tags among actions, line ends that the reference parser can't read."""
+"""Findings at the end of a file: results of games, tags among actions, unreadable line ends."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from kibitz.languages.qgn.text.model import Action, Part, Placed, Tag
 from kibitz.languages.qgn.text.record import BlockTally, head_of, tag_block
 
 CRLF_MENDED = 65536
-"""Up to how many code points a record's line ends are mended by a fix. Formatting mends them in any record."""
+"""Maximum record length, in code points, for a fix of line ends. Formatting fixes them in any record."""
 _WITH_CR = re.compile(r"\r\n|\r(?=\r*\n)")
-"""A line end that is not LF: of `\\r\\r\\n` that is two, between which a line is empty."""
+"""A match of a line end other than LF. `\\r\\r\\n` is two line ends with an empty line between them."""
 
 
 def finish(
     document: Document, state: State, tallies: Sequence[BlockTally], rules: Rules
 ) -> Iterator[Diagnostic]:
-    """The rules of the whole file; `state` is the one at its end."""
+    """Yield the findings of the whole file; `state` is the state at its end."""
     if state.crlf:
         yield from _line_ends(document, rules, tallies)
     yield from _results(document, state, rules)
@@ -33,10 +33,10 @@ def finish(
 
 
 def _line_ends(document: Document, rules: Rules, tallies: Sequence[BlockTally]) -> Iterator[Diagnostic]:
-    """One word about CR LF, at the first one in the file."""
+    """Yield one finding for all CRLF line ends, at the first one."""
     number = next((number for number, tally in enumerate(tallies) if tally.crlf), 0)
     for place in document.places(document.block_start(number)):
-        # No chunk ends within one.
+        # No chunk ends within a line end.
         if (first := place.chunk.text.find("\r\n")) >= 0:
             start = place.start + first
             fixes = []
@@ -49,7 +49,7 @@ def _line_ends(document: Document, rules: Rules, tallies: Sequence[BlockTally]) 
 
 
 def _results(document: Document, state: State, rules: Rules) -> Iterator[Diagnostic]:
-    """What tags `completed` say against the replay of their games, and what came out of actions behind their chunks."""
+    """Yield the tags `completed` that disagree with the replay, and the late findings of earlier chunks."""
     games, late = state.ended, state.settled(rules)
     starts = document.find({one.chunk for one in games} | {one.chunk for one in late})
     yield from (found.shifted(starts[chunk]) for chunk, found in late if chunk in starts)
@@ -65,7 +65,7 @@ def _results(document: Document, state: State, rules: Rules) -> Iterator[Diagnos
 
 
 def _strays(document: Document, rules: Rules, tallies: Sequence[BlockTally]) -> Iterator[Diagnostic]:
-    """Tags among actions. Those behind a misplaced `[key …]` belong to it and need no word of their own."""
+    """Yield the tags among actions, except those that follow a misplaced `[key …]`."""
     for number, tally in enumerate(tallies):
         if tally.strays:
             start = document.block_start(number)
@@ -90,13 +90,13 @@ def _strays_of(document: Document, place: Place, part: Part, rules: Rules) -> It
         else:
             remedy = "move it up to the tags"
             fix = _moved_up(document, place, Placed(start, item), before)
-        # Where a broken one ends, nobody knows.
+        # The end of a broken tag is unknown.
         fixes = [fix] if item.sound else []
         yield rules["tag-after-action"].at(start, start + len(item.text), remedy=remedy, fixes=fixes)
 
 
 def _moved_up(document: Document, place: Place, stray: Placed, before: int) -> Fix:
-    """Moves a tag up behind the tags of its game; `before` is the end of the item before it."""
+    """Move a tag to the end of its game's tags; `before` is the end of the item before it."""
     head = head_of(document, place)
     tags = tag_block(document.language.parsed(head.chunk.text).value) if head is not None else None
     at = (head.start if head is not None else 0) + (tags.end if tags is not None else 0)

@@ -1,4 +1,4 @@
-"""Games that are replayed: whose turn it is, and what the game server would refuse."""
+"""Replayed games: the turn, and the actions that the game server would refuse."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ SLUGS = (
 )  # fmt: skip
 """The rules that a refusal may name."""
 CHUNKS_KEPT = 256
-"""In so many chunks of a game the action is looked for on which a refusal rests."""
+"""Maximum number of a game's chunks that are searched for the cause of a refusal."""
 
 
 class Played(NamedTuple):
-    """What a chunk is checked with."""
+    """The context of a chunk's check."""
 
     teams: Teams
     chunks: tuple[Chunk, ...]
-    """The chunks of the game before this one."""
+    """The game's chunks before this one."""
     read: Callable[[str], Part]
     rules: Rules
 
@@ -38,7 +38,7 @@ class Played(NamedTuple):
 def check(
     course: Course, part: Part, acts: Sequence[Act | Slip | None], played: Played
 ) -> tuple[Course, list[Diagnostic]]:
-    """The game after the actions of a chunk, which are `acts`, and what was wrong with them."""
+    """Return the game after the actions of a chunk, and the findings. `acts` are the game's readings of the actions."""
     found: list[Diagnostic] = []
     course, first = _in_order(course, acts)
     if first == len(acts):
@@ -58,7 +58,7 @@ def check(
 
 
 def _in_order(course: Course, acts: Sequence[Act | Slip | None]) -> tuple[Course, int]:
-    """The game behind the acts that go well from a position that is sure, and how many these are."""
+    """Return the game after the legal acts at the start, and their number."""
     if course.position is None:
         return course, 0
     position, count = goes_well(course.position, acts)
@@ -66,27 +66,27 @@ def _in_order(course: Course, acts: Sequence[Act | Slip | None]) -> tuple[Course
 
 
 def actions_of(part: Part) -> Iterator[tuple[int, Action | Junk]]:
-    """All actions of a chunk, with words that can't be read, which may have been meant for some."""
+    """Yield all actions of a chunk, and the unreadable words that may be meant as actions."""
     return ((start, item) for start, item in part.items if isinstance(item, (Action, Junk)))
 
 
 @remembered
 def act_of(known: Known, teams: int, text: str, rules: Rules) -> Act | Slip | None:
-    """What an action says to its game, None if the game knows no such action."""
+    """Return the game's reading of an action, or None if the game has no such action."""
     action = read_action(text, rules)
     kind, details = known.kinds.get(action.sign), tuple(detail.text for detail in action.details)
     if kind is None or action.index >= teams:
         return None
     if kind.admits(details):
         return Act(action.index, action.sign, details)
-    # What has a second `&` or a blank has swallowed the next action.
+    # An action with a second `&` or a space includes the next action.
     return None if text.count("&") > 1 or len(text.split()) > 1 else Slip(action.index, action.sign)
 
 
 def _rests(
     refusal: Refusal, before: Sequence[tuple[int, Action | Junk]], played: Played
 ) -> Iterator[Related]:
-    """The action on which a refusal rests."""
+    """Yield the action that is the cause of a refusal."""
     saying = refusal.saying
     if refusal.slug == "after-the-end":
         saying = "the game ended here"

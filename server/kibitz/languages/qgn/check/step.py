@@ -1,4 +1,4 @@
-"""The fold over a record: the state of the game from chunk to chunk, and the rules about actions."""
+"""The fold over a record: the state of the game between chunks, and the findings in actions."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def about(known: Known, text: str, rules: Rules) -> tuple[Diagnostic, ...]:
 
 
 def _surplus(action: Action, kind: Kind) -> list[Fix]:
-    """Return the fixes that leave out one detail, the last one first, if the others are such as the action has."""
+    """Return the fixes that remove one detail, last one first, if the other details are valid."""
     found = dict[str, Fix]()
     for number in reversed(range(len(action.details))):
         left = (*action.details[:number], *action.details[number + 1 :])
@@ -98,8 +98,10 @@ def misused(known: Known, part: Part, rules: Rules) -> Iterator[Diagnostic]:
 def unknown_letters(
     known: Known, part: Part, signs: frozenset[str], told: frozenset[str], rules: Rules
 ) -> Iterator[Diagnostic]:
-    """The actions that a game does not have, each letter once; `signs` are the letters of a chunk, `told` those that it has been
-    said of."""
+    """Yield the actions that a game does not have, once for each letter.
+
+    `signs` are the letters of a chunk, and `told` are the letters that are already reported.
+    """
     unknown = signs - known.kinds.keys() - told
     for start, action in part.actions if unknown else ():
         if action.sign in unknown:
@@ -110,90 +112,93 @@ def unknown_letters(
 
 
 GLUED = "teams"
-"""That there are fewer teams than names, told once a game. No letter of an action is that long."""
+"""Mark of the report that a game has fewer teams than names. It is longer than any letter of an action."""
 USUAL = "usual"
-"""That an action has come that the game has: then the others are mistaken, and no variant of somebody's own."""
+"""Mark of a known action. After one, unknown letters are mistakes, and not those of a private variant."""
 
 
 class Otherwise(NamedTuple):
-    """A tag `completed` that says something else than the replay of its game."""
+    """A tag `completed` that disagrees with the replay of its game."""
 
     chunk: Chunk
     span: Span
     said: bool
     result: str
-    """What the replay comes to, in words."""
+    """The result of the replay, in words."""
 
 
 class Told(NamedTuple):
-    """Something that is said of a chunk, which is known only behind it; with offsets of the chunk."""
+    """A late finding of an earlier chunk, in offsets of that chunk."""
 
     chunk: Chunk
     found: Diagnostic
 
 
 class State(NamedTuple):
-    """What a chunk needs to know of the game before it. Where a game is not replayed there is no count of actions in it, so
-    an edit in a long game is forgotten where teams and board are the old ones, as they mostly are at once."""
+    """The state of the game before a chunk.
+
+    It does not count the actions of games without replay. After an edit the old state therefore returns early, and
+    checking can stop.
+    """
 
     begun: bool = False
-    """Whether anything of a record has been seen."""
+    """Whether any item of a record has been read."""
     key: str | None = None
     teams: tuple[str, ...] = ()
     glued: bool = False
     teams_at: tuple[Chunk, Span] | None = None
     known: Known | None = None
     course: Course | None = None
-    """What is followed of the game; None where that is nothing."""
+    """The course of the game, or None if the game is not replayed."""
     chunks: tuple[Chunk, ...] = ()
-    """Those of the actions of a game that is followed."""
+    """The chunks of a replayed game's actions."""
     told: frozenset[str] = frozenset()
-    """Of what is said once a game: the unknown letters, :data:`GLUED`, and :data:`USUAL`."""
+    """The findings reported once a game: the unknown letters, :data:`GLUED`, and :data:`USUAL`."""
     strange: tuple[Told, ...] = ()
-    """What is said of the unknown letters of a game of which nothing else has come yet."""
+    """The findings of unknown letters in a game without any known action so far."""
     late: tuple[Told, ...] = ()
-    """What has come out of chunks before."""
+    """The late findings of earlier chunks."""
     crlf: bool = False
     """Whether `\\r\\n` has been seen among the actions of any game."""
     completed: tuple[Chunk, Span, bool] | None = None
-    """What the tag `completed` says of a game whose end is known from its actions, and where."""
+    """The value of the tag `completed` and its place, if the actions of the game show its end."""
     otherwise: tuple[Otherwise, ...] = ()
-    """The games before this one that have not ended as they say."""
+    """The earlier games whose tag `completed` is wrong."""
 
     @property
     def position(self) -> Position | None:
-        """The last position that is known."""
+        """The last known position."""
         return self.course.known if self.course is not None else None
 
     def act(self, text: str, rules: Rules) -> Act | Slip | None:
-        """What an action says to the game; None if it is none of a game that is known."""
+        """Return the game's reading of an action, or None if the game or the action is unknown."""
         return None if self.known is None else play.act_of(self.known, len(self.teams), text, rules)
 
     def kind(self, sign: str) -> Kind | None:
-        """The action of the game that is written so."""
+        """Return the kind of action with a letter, or None."""
         return self.known.kinds.get(sign) if self.known else None
 
     def then(self, text: str, rules: Rules) -> State:
-        """The state behind one more action, of which nothing is said."""
+        """Return the state after one more action, without findings."""
         if self.course is None:
             return self
         return self._replace(course=self.course.then(self.act(text, rules))[0])
 
     @property
     def ended(self) -> tuple[Otherwise, ...]:
-        """The games that have not ended as they say, if this one ends here."""
+        """Return the games whose tag `completed` is wrong, if this one ends here."""
         if self.completed is None or self.course is None or not self.chunks:
             return self.otherwise
         (chunk, span, said), position = self.completed, self.course.position
         if position is None or position.over == said or len(self.otherwise) >= PROBLEMS:
             return self.otherwise
         if said and not any(position.moves()):
-            # With open tiles, tsuro may stop where nobody has won and nobody has a tile any more.
+            # Tsuro with open tiles may end without a winner when no team has a tile left.
             return self.otherwise
         return (*self.otherwise, Otherwise(chunk, span, said, result(position, self.teams)))
 
     def settled(self, rules: Rules) -> tuple[Told, ...]:
-        """What has come out of chunks before, if the game ends here."""
+        """Return the late findings of earlier chunks, if the game ends here."""
         if not self.strange or self.known is None or len(self.late) >= PROBLEMS:
             return self.late
         if USUAL in self.told:
@@ -203,11 +208,11 @@ class State(NamedTuple):
 
     @property
     def board(self) -> Board | None:
-        """The position, in games that are won by pieces in a line."""
+        """The position of a game with lines of pieces, or None."""
         return self.position if isinstance(self.position, Board) else None
 
     def with_chunk(self, chunk: Chunk) -> tuple[Chunk, ...]:
-        """The chunks of the game behind one more of actions."""
+        """Return the game's chunks after one more chunk of actions."""
         kept = self.course is None or len(self.chunks) >= play.CHUNKS_KEPT
         return self.chunks if kept else (*self.chunks, chunk)
 
@@ -219,7 +224,7 @@ def step(
     rules: Rules,
     games: Games,
 ) -> tuple[State, Sequence[Diagnostic]]:
-    """The state after a chunk, and what the rules about actions say of it."""
+    """Return the state after a chunk, and the findings in its actions."""
     part = read(chunk.text)
     if part.head:
         return _opened(state, chunk, part, games, rules), ()
@@ -231,7 +236,7 @@ def step(
     acts = [state.act(one.text, rules) for _, one in played]
     told, strange, late = state.told, state.strange, state.late
     if acts and not strange and all(isinstance(act, Act) for act in acts):
-        # Nothing is wrong with any of them by itself.
+        # Each of them is valid on its own.
         told |= {USUAL}
     else:
         if teams and part.highest >= len(teams) and GLUED not in told:
@@ -264,7 +269,7 @@ def step(
 
 
 def _opened(state: State, chunk: Chunk, part: Part, games: Games, rules: Rules) -> State:
-    """The state after the head of a game."""
+    """Return the state after the head of a game."""
     head = read_head(part, games)
     at = (chunk.anchor, head.teams_at) if head.teams_at is not None else None
     completed = None
@@ -287,7 +292,7 @@ def _opened(state: State, chunk: Chunk, part: Part, games: Games, rules: Rules) 
 
 
 def course_of(head: Head) -> Course | None:
-    """A game before its first action; None if it can't be followed."""
+    """Return a game before its first action, or None if it cannot be replayed."""
     if head.known is None:
         return None
     position = begin(head.known, len(head.teams), head.variant, head.seed, head.decks)

@@ -1,4 +1,4 @@
-"""The tags of a game: those that are missing, that stand twice, that have older names."""
+"""The tags of a game: missing, repeated and older ones."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from kibitz.languages.qgn.text.model import Junk, Part, Tag
 from kibitz.languages.qgn.text.record import tag_spans
 
 OTHERS = ("id", "kind", "mode", "event")
-"""Tags that are near others, and meant."""
+"""Valid tags that resemble other tags."""
 EXAMPLES = {"key": '[key "name"]', "teams": '[teams "a, b"]'}
 
 
 def check(part: Part, rules: Rules, games: Games) -> Iterator[Diagnostic]:
-    """What the rules say of a head."""
+    """Yield the findings in a head."""
     tags = winning(part)
-    # What is not read may be the tag that is missing.
+    # The unread part may hold the missing tag.
     whole = not any(isinstance(item, Junk) and item.unread for _, item in part.items[-1:])
     if whole:
         yield from _missing(part, tags, rules)
     yield from _legacy(part, rules)
     if is_legacy(part):
-        # Once it is converted there is time for the rest.
+        # Report the rest after the conversion.
         return
     yield from _duplicates(part, rules)
     known = games.get(tags["key"][1].value) if "key" in tags else None
@@ -56,7 +56,7 @@ def check(part: Part, rules: Rules, games: Games) -> Iterator[Diagnostic]:
 
 
 def _decks(known: Known, tags: Mapping[str, tuple[int, Tag]], rules: Rules) -> Iterator[Diagnostic]:
-    """What is wrong with the decks of a game that is played with such, and whether it has a seed."""
+    """Yield the fault of the decks of a game, or its missing seed."""
     at, problem = value_at(tags, "key"), ""
     if lacking := [f"`{name}`" for name in ("seed", "Decks") if name not in tags]:
         problem = f"there is no tag {' and no tag '.join(lacking)}"
@@ -68,7 +68,7 @@ def _decks(known: Known, tags: Mapping[str, tuple[int, Tag]], rules: Rules) -> I
 
 
 def missing(names: list[str], at: int, end: int, behind: str, rules: Rules) -> Diagnostic:
-    """The diagnostic of required tags that are not there; its fix writes them at `at`, with `behind` behind them."""
+    """Return the finding of missing required tags. Its fix writes them at `at`, followed by `behind`."""
     text = "".join(f"{EXAMPLES[name]}\n" for name in names) + behind
     listed = " and no ".join(f"tag `{name}`" for name in names)
     fix = Fix.of(f"Add {quoted(names)}", at, at, text)
@@ -90,7 +90,7 @@ def _missing(part: Part, tags: Mapping[str, tuple[int, Tag]], rules: Rules) -> I
 def _misspelt(
     tags: Mapping[str, tuple[int, Tag]], usual: Sequence[str], rules: Rules
 ) -> Iterator[Diagnostic]:
-    """Tags that are most likely slips of the pen for others, which are not there."""
+    """Yield the tags that are probably typos of missing tags."""
     known = [*REQUIRED, "completed", "date", "seed", "variant", *usual]
     for key, (start, tag) in islice(tags.items(), STRANGE):
         near = nearest(key, known) if key not in {*known, *LEGACY, *OTHERS} else None
@@ -115,7 +115,7 @@ def _duplicates(part: Part, rules: Rules) -> Iterator[Diagnostic]:
 
 
 def _legacy(part: Part, rules: Rules) -> Iterator[Diagnostic]:
-    """One diagnostic for a record of the older form, one for each older tag among new ones."""
+    """Yield one finding for a whole older record, or one for each older tag among new ones."""
     old = [(start, tag) for start, tag in part.tags if tag.key in LEGACY]
     if is_legacy(part):
         start, item = next(one for one in old if LEGACY[one[1].key] in REQUIRED)

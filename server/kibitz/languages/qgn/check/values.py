@@ -19,7 +19,7 @@ _DATE = re.compile(r"(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})", re.ASCII)
 
 
 def check(key: str, value: str, known: Known | None, rules: Rules, games: Games) -> Iterator[Diagnostic]:
-    """What is wrong with the value of a tag in the head of a game, relative to the value."""
+    """Yield the findings in the value of a tag, relative to the value."""
     whole = Span(0, len(value))
     if key == "key" and (name := games.meant(value)) is not None:
         yield rules["game-name-case"].at(
@@ -42,7 +42,7 @@ def check(key: str, value: str, known: Known | None, rules: Rules, games: Games)
         yield from _date(value, rules)
     elif key == "variant" and known is not None and known.variants and value not in known.variants:
         listed = ", ".join(f"`{one}`" for one in known.variants)
-        # Where there is none, the first one is played.
+        # Without the tag, the game has the first variant.
         near = nearest(value, known.variants) if value else known.variants[0]
         yield rules["unknown-variant"].at(
             *whole,
@@ -83,14 +83,14 @@ def _teams(value: str, known: Known | None, rules: Rules) -> Iterator[Diagnostic
 
 
 def team_spans(value: str) -> list[Span]:
-    """Where the names of the teams stand in the value of `teams`."""
+    """Return the spans of the teams' names in the value of `teams`."""
     names = value.split(SEPARATOR)
     ends = accumulate(len(name) + len(SEPARATOR) for name in names)
     return [Span(-len(name), 0).shifted(end - len(SEPARATOR)) for name, end in zip(names, ends, strict=True)]
 
 
 def iso_date(value: str) -> str | None:
-    """The day that a value is, as in ISO 8601; None where it is none, or not written as it should be."""
+    """Return the day of a date tag as in ISO 8601, or None if it is not a valid date."""
     found = re.fullmatch("([0-9]{2})-([0-9]{2})-([0-9]{4})", value)
     if found is None or int(found[3]) < 1000 or not _is_day(int(found[3]), int(found[1]), int(found[2])):
         return None
@@ -114,10 +114,10 @@ def _date(value: str, rules: Rules) -> Iterator[Diagnostic]:
 
 
 def _meanings(numbers: list[int], year_first: bool) -> list[date]:
-    """The days that three numbers may be: year, month, day, or month and day in any order, then the year."""
+    """Return the possible dates of three numbers: year, month, day, or month and day in any order, then the year."""
     first, second, third = numbers
     orders = [(first, second, third)] if year_first else [(third, first, second), (third, second, first)]
-    # Years of two digits say too little.
+    # A year of two digits is ambiguous.
     return list(dict.fromkeys(date(*one) for one in orders if one[0] >= 1000 and _is_day(*one)))
 
 

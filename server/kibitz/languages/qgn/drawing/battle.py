@@ -1,4 +1,4 @@
-"""The board of Quill, y upwards as the server has it: each unit with its team and what it is worth."""
+"""The board of Quill as text, with y upwards as on the server: each unit with its team and values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEGEND = "team, name; attack/health, c cooldown, m steps left, * more below"
 
 
 def draw(position: Quill, drawing: Drawing) -> list[Line]:
-    """A unit in two lines, below the board what the teams have and what units carry."""
+    """Draw each unit in two lines. Below the board follow the teams' resources and the units' extras."""
     game, rows, columns = position.table, range(ROWS)[::-1], range(COLUMNS)
     head, *drawn = grid(
         drawing,
@@ -31,7 +31,7 @@ def draw(position: Quill, drawing: Drawing) -> list[Line]:
 
 
 def unit_on(game: Table, x: int, y: int) -> Piece | None:
-    """The unit that stands somewhere."""
+    """Return the unit on a cell, or None."""
     name = game.unit_at(x, y)
     return None if name is None else game.pieces[name]
 
@@ -45,7 +45,7 @@ def _block(unit: Piece | None) -> list[str]:
 
 
 def changed(before: Table, after: Table) -> list[Cell]:
-    """The cells on which something else stands than before, or the same with other worth. What every turn brings is no change."""
+    """Return the cells with another unit, or with a unit whose values have changed. Changes of every turn do not count."""
     found = []
     for number, (one, other) in enumerate(zip(before.board, after.board, strict=True)):
         if one != other or (one is not None and _steady(before.pieces[one]) != _steady(after.pieces[one])):
@@ -58,7 +58,7 @@ def _steady(unit: Piece) -> Piece:
 
 
 def noted(game: Table) -> str:
-    """The board in a line, row by row from the top: `0:U0010:2/3`, a team with the card, attack and health."""
+    """Return the board in a line, row by row from the top: `0:U0010:2/3` is a team, the card, attack and health."""
     rows = [[unit_on(game, x, y) for x in range(COLUMNS)] for y in reversed(range(ROWS))]
     return "/".join(
         " ".join(f"{one.owner}:{one.id}:{one.attack}/{one.health}" if one else "." for one in row)
@@ -67,7 +67,7 @@ def noted(game: Table) -> str:
 
 
 def worth(unit: Piece) -> str:
-    """What a unit can do now: `2/3 c1 m2`; a base has its health only, and what stands still no steps."""
+    """Return the current values of a unit: `2/3 c1 m2`. A base has only health, and only creatures have steps."""
     if unit.card.type == "base":
         return f"{unit.health}"
     cooldown = f" c{unit.cooldown}" if unit.cooldown >= 0 else ""
@@ -77,7 +77,7 @@ def worth(unit: Piece) -> str:
 
 
 def told(game: Table, drawing: Drawing) -> Iterator[str]:
-    """What each team has, and the cards that it holds with their names."""
+    """Yield the resources of each team, and the names of its cards in hand."""
     for team in range(len(drawing.teams)):
         mana = f"mana {game.mana[team]} of {game.base_mana[team]}"
         sacked = " · has sacked a card" if game.sacked[team] else ""
@@ -89,7 +89,7 @@ def told(game: Table, drawing: Drawing) -> Iterator[str]:
 
 
 def carried(game: Table) -> Iterator[str]:
-    """What units have that their cards have not."""
+    """Yield the items and additional traits of each unit."""
     for unit in game.units():
         if found := extras(game, unit):
             x, y = game.at(unit.name)
@@ -97,6 +97,6 @@ def carried(game: Table) -> Iterator[str]:
 
 
 def extras(game: Table, unit: Piece) -> list[str]:
-    """The items of a unit, and what its traits mean beyond those of its card."""
+    """Return the items of a unit, and the meanings of traits that its card does not have."""
     items = [game.pieces[item].card.name for item in unit.items]
     return [*items, *counted(trait.term for trait in unit.traits if trait.by != unit.name)]

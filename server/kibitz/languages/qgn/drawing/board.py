@@ -1,5 +1,4 @@
-"""Boards, oriented as the game server has them: as text, which is lines of pieces of text, each with the action it comes from, and to be
-looked at."""
+"""The boards of games, as text and as drawings, oriented as on the server. Each piece of text has the action of its cell."""
 
 from __future__ import annotations
 
@@ -39,29 +38,29 @@ DRAWN: Mapping[type, tuple[Callable[[Any, Drawing], list[Line]], Callable[[Any, 
     Stratego: (pieces.stratego, squares.stratego),
     Tsuro: (paths.draw, tsuro_drawn.draw),
 }
-"""What draws a game with hands and scores. Of what is not among these nothing is known that could be drawn."""
+"""The functions that draw each kind of position; other kinds have no drawing."""
 
 
 def board(position: Position | None, drawing: Drawing) -> list[Line] | None:
-    """The board of a game as text, None where nothing is known of it."""
+    """Return the board of a game as text, or None if it is unknown."""
     draw = DRAWN.get(type(position))
     return draw and draw[0](position, drawing)
 
 
 def scene(position: Position | None, drawing: Drawing) -> drawn.Board | None:
-    """The board of a game to be looked at, None where nothing is known of it."""
+    """Return the drawing of a game's board, or None if it is unknown."""
     draw = DRAWN.get(type(position))
     return draw and draw[1](position, drawing)
 
 
 def plain(position: Position | None, teams: Sequence[str]) -> list[str]:
-    """The same as plain lines; none where nothing is known of it."""
+    """Return the board as plain lines, or no lines if it is unknown."""
     drawn = board(position, Drawing({}, teams)) or ()
     return ["".join(text for text, _ in line).rstrip() for line in drawn]
 
 
 def cells(before: Position, after: Position, sign: str, details: Details) -> list[Cell]:
-    """The cells that an action made what they are."""
+    """Return the cells that an action has changed."""
     if isinstance(before, Board) and isinstance(after, Board):
         changed = after.taken & ~before.taken
         return [divmod(changed.bit_length() - 1, before.lines.columns)] if changed else []

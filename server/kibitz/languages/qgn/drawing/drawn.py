@@ -1,4 +1,4 @@
-"""What the boards to be looked at have in common: teams and their colours, cells, and lines of text beside the board."""
+"""Common parts of drawn boards: teams and their colours, cells, and text next to the board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kibitz.languages.qgn.drawing.grids import Cell, Drawing
 
 
 class Board(NamedTuple):
-    """A board with all that is told beside it, from its left upper corner on."""
+    """A board with the text next to it, from its top left corner."""
 
     items: list[Item]
     width: float
@@ -18,12 +18,12 @@ class Board(NamedTuple):
 
 
 def place_name(cell: Cell) -> str:
-    """What a cell is called where something can be played there."""
+    """Return the name of a playable cell."""
     return f"{cell[0]},{cell[1]}"
 
 
 def disc(drawing: Drawing, team: int, radius: float, x: float = 0, y: float = 0) -> list[Shape]:
-    """A piece of a team with its index."""
+    """Return a piece of a team with its index."""
     colour = drawing.colour(team)
     ink = "onlight" if colour == "yellow" else "onstrong"
     text = Text(x, y + radius * 0.36, str(team), radius, "middle", f"{ink} bold")
@@ -31,11 +31,11 @@ def disc(drawing: Drawing, team: int, radius: float, x: float = 0, y: float = 0)
 
 
 Hand = Sequence[tuple[str, Sequence[Shape]]]
-"""Tiles as the notation has them, and as they are drawn."""
+"""Tiles in notation, each with its shapes."""
 
 
 def held(drawing: Drawing, team: int, hand: Hand, x: float, y: float, named: bool = True) -> Iterator[Item]:
-    """The tiles that a team holds, small, beside each other; if `named` each with its letters, for whoever is to write them."""
+    """Yield the tiles in a team's hand, small and in a row. `named` adds the letters of each tile."""
     for number, (tile, shapes) in enumerate(hand):
         small = [_smaller(shape) for shape in shapes]
         if named:
@@ -45,7 +45,7 @@ def held(drawing: Drawing, team: int, hand: Hand, x: float, y: float, named: boo
 
 
 SMALL = 0.5
-"""How large tiles in hands are."""
+"""Scale of tiles in hands."""
 
 
 def _smaller(shape: Any) -> Shape:
@@ -55,16 +55,16 @@ def _smaller(shape: Any) -> Shape:
 
 
 def beside(drawing: Drawing, team: int, line: str, x: float, y: float, room: float) -> Item:
-    """A line of text about a team, before it the disc of that."""
+    """Return a line of text about a team after the team's disc."""
     return Item(line, (*disc(drawing, team, 9, 10, -5), fit(28, 0, line, room - 28, 14)), x, y)
 
 
 MARGIN = 26.0
-"""Where the numbers of rows and columns of squares stand."""
+"""Width of the margin for the numbers of rows and columns, in pixels."""
 
 
 def squares(rows: int, columns: int, size: float, ground: str = "wood", corner: float = 0) -> list[Item]:
-    """The ground of a board of squares, and the numbers of its rows and columns."""
+    """Return the ground of a board of squares, and the numbers of its rows and columns."""
     return [
         Item("", (Rect(MARGIN, MARGIN, columns * size, rows * size, ground, corner),)),
         *labels(range(columns), size, MARGIN, True, 18),
@@ -73,22 +73,22 @@ def squares(rows: int, columns: int, size: float, ground: str = "wood", corner: 
 
 
 def middle(cell: Cell, size: float) -> tuple[float, float]:
-    """The middle of a square."""
+    """Return the middle of a square."""
     return MARGIN + (cell[1] + 0.5) * size, MARGIN + (cell[0] + 0.5) * size
 
 
 def square(size: float, classes: str, inset: float = 0, corner: float = 0) -> Rect:
-    """A square around the middle of a cell, so much smaller at each side."""
+    """Return a square around the middle of a cell, smaller by `inset` on each side."""
     return Rect(inset - size / 2, inset - size / 2, size - 2 * inset, size - 2 * inset, classes, corner)
 
 
 def whose(drawing: Drawing, team: int, room: float, size: float = 14) -> list[Shape]:
-    """The disc of a team and its name."""
+    """Return the disc of a team and its name."""
     return [*disc(drawing, team, 9, 10, -5), fit(26, 0, drawing.name(team), room, size, "start", "ink bold")]
 
 
 def labels(numbers: Sequence[int], step: float, start: float, across: bool, at: float) -> Iterator[Item]:
-    """The numbers of columns, or of rows."""
+    """Yield the numbers of columns or of rows."""
     for place, number in enumerate(numbers):
         along = start + (place + 0.5) * step
         x, y = (along, at) if across else (at, along + 5)

@@ -1,4 +1,4 @@
-"""What all boards are drawn with, and those of rows and columns as text: lines of pieces of text, each with the action it comes from."""
+"""Context of all drawings, and boards of rows and columns as text. Each piece of text has the action of its cell."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from kibitz.core.values import Span
 
 Cell = tuple[int, int]
 Sources = Mapping[Cell, Span]
-"""The action that made each cell what it is."""
+"""The last action that changed each cell."""
 Line = list[tuple[str, Span | None]]
 NAMED = {
     "red": "red", "blue": "blue", "green": "green", "yellow": "yellow", "gold": "yellow", "orange": "orange",
     "purple": "purple", "pink": "purple", "teal": "teal", "cyan": "teal", "black": "ink", "grey": "grey", "gray": "grey",
 }  # fmt: skip
-"""Colours by the names of teams, which on the game server are colours."""
+"""Colours by the names of teams, which are colours on the game server."""
 ORDER = ("red", "yellow", "blue", "green", "purple", "teal", "orange", "grey")
 
 
 class Drawing(NamedTuple):
-    """What every board is drawn with."""
+    """The context of a drawing."""
 
     sources: Sources
     teams: Sequence[str]
     last: Span | None = None
-    """Where the last action stands."""
+    """The span of the last action."""
     hidden: bool = False
-    """Whether units of stratego are shown by their teams only."""
+    """Whether units of stratego show only their team."""
 
     def colour(self, team: int) -> str:
-        """The colour of a team: that of its name, or one that no other team has."""
+        """Return the colour of a team's name, or else a colour that no other team has."""
         named = [NAMED.get(name.lower()) for name in self.teams]
         if team < len(named) and (own := named[team]) is not None and named.index(own) == team:
             return own
@@ -39,11 +39,11 @@ class Drawing(NamedTuple):
         return free[before % len(free)]
 
     def name(self, team: int) -> str:
-        """`0 red`."""
+        """Return the index and name of a team: `0 red`."""
         return f"{team} {self.teams[team]}" if team < len(self.teams) else str(team)
 
     def fresh(self, cell: Cell) -> bool:
-        """Whether the last action made a cell what it is."""
+        """Return whether the last action has changed a cell."""
         return self.last is not None and self.sources.get(cell) == self.last
 
 
@@ -57,8 +57,11 @@ def grid(
     middle: int = 0,
     upright: bool = False,
 ) -> list[Line]:
-    """Cells in rows and columns, each of one or more lines. `label` and `head` are what is written of the number of a row, in line
-    `middle` of its cells, and of a column. `upright`: cells are told by x and y."""
+    """Draw cells in rows and columns, each of one or more lines.
+
+    `label` and `head` format the number of a row, in line `middle` of its cells, and of a column. With `upright`,
+    cells are x and y.
+    """
     blank = " " * len(label.format(0))
     drawn: list[Line] = [[(blank + "".join(map(head.format, columns)), None)]]
     for row in rows:
@@ -70,5 +73,5 @@ def grid(
 
 
 def noted(lines: Iterable[str]) -> list[Line]:
-    """Lines that come from no action."""
+    """Return lines without an action."""
     return [[(line, None)] for line in lines]

@@ -1,4 +1,4 @@
-"""The board of indigo: nine rows of hexes, with tiles, gems and gateways."""
+"""The board of indigo as text: nine rows of hexes, with tiles, gems and gateways."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from kibitz.languages.qgn.drawing.grids import Cell, Drawing, Line, noted
 from kibitz.languages.qgn.game.kinds.indigo import GATEWAYS, MIDDLE, OWNERS, TREASURES, WIDTHS, Indigo
 
 WIDTH = 8
-"""Columns of a cell."""
+"""Width of a cell, in columns of text."""
 
 
 def draw(game: Indigo, drawing: Drawing) -> list[Line]:
-    """A row of tiles, and below it where gems lie: their colour and the edge. Treasure tiles stand in brackets."""
+    """Draw each row of tiles, and below it the colour and edge of each gem. Treasure tiles are in brackets."""
     teams = drawing.teams
     drawn: list[Line] = []
     for row, width in enumerate(WIDTHS):
@@ -40,7 +40,7 @@ def _tile(game: Indigo, cell: Cell) -> str:
 
 
 def _gems(game: Indigo, cell: Cell) -> str:
-    """The gems of a cell, as in `a:d`: amber at the edge `d`."""
+    """Return the gems of a cell, as in `a:d`: amber at the edge `d`."""
     here = [gem for gem in game.gems if gem.cell == cell and gem.runs]
     if cell == MIDDLE:
         counts = {color: sum(gem.color == color for gem in here) for color in ("emerald", "sapphire")}

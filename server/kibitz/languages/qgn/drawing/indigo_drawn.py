@@ -1,4 +1,4 @@
-"""Indigo to be looked at: hexes with paths, gems in their colours and shapes, gateways with whose they are."""
+"""Drawing of indigo: hexes with paths, gems in their colours and shapes, gateways with their owners."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ RADIUS = 40.0
 WIDE = RADIUS * 3**0.5
 LEFT, TOP = 50.0, 78.0
 EDGES = "abcdef"
-"""Clockwise from the upper left one."""
+"""The edges of a hex, clockwise from the upper left one."""
 GEMS = {
     "amber": ("gold", "M0-8 8 0 0 8-8 0Z"),
     "emerald": ("green", "M-7-7H7V7H-7Z"),
     "sapphire": ("blue", "M0-9 8.6-2.8 5.3 7.3-5.3 7.3-8.6-2.8Z"),
 }
-"""Colour and shape: ambers are diamonds, emeralds squares, the sapphire has five corners."""
+"""The colour and shape of each gem: ambers are diamonds, emeralds squares, the sapphire has five corners."""
 _HEX = (
     "M"
     + "L".join(f"{RADIUS * sin(at * pi / 3):.1f} {-RADIUS * cos(at * pi / 3):.1f}" for at in range(6))
@@ -39,9 +39,9 @@ _HEX = (
 
 
 def draw(game: Indigo, drawing: Drawing) -> Board:
-    """The board with its gateways, and below it points and hands."""
+    """Draw the board with its gateways, and below it points and hands."""
     cells = [(row, column) for row, width in enumerate(WIDTHS) for column in range(width)]
-    # The last tile lies above its neighbours, and so does the ring around it.
+    # Draw the last tile and its ring over its neighbours.
     items: list[Item] = [_cell(game, drawing, cell) for cell in sorted(cells, key=drawing.fresh)]
     items += _gateways(game, drawing)
     items += [_gem(gem) for gem in game.gems if gem.runs and gem.cell != MIDDLE]
@@ -66,7 +66,7 @@ def _at(cell: Cell) -> tuple[float, float]:
 
 
 def _middle_of(edge: str, share: float = 1.0) -> tuple[float, float]:
-    """The middle of an edge of a hex, from the middle of that."""
+    """Return the middle of a hex's edge, relative to the middle of the hex."""
     angle = (EDGES.index(edge) * 60 - 30) * pi / 180
     return WIDE / 2 * sin(angle) * share, -WIDE / 2 * cos(angle) * share
 
@@ -94,7 +94,7 @@ def _cell(game: Indigo, drawing: Drawing, cell: Cell) -> Item:
 
 
 def _paths(tile: str) -> Path:
-    """The paths of a tile."""
+    """Return the paths of a tile."""
     data = "".join(_curve(tile[at], tile[at + 1]) for at in range(0, len(tile), 2))
     return Path(data, "hollow edge-teal thicker round")
 
@@ -105,7 +105,7 @@ def _curve(start: str, end: str) -> str:
 
 
 def _gem(gem: Gem) -> Item:
-    """A gem at an edge of a cell: inside the cell, so that two of neighbours do not meet."""
+    """Return a gem at an edge, drawn inside its cell so that gems of neighbouring cells do not overlap."""
     x, y = _at(gem.cell)
     right, down = _middle_of(gem.edge, 0.74) if gem.edge else (0.0, 0.0)
     return _jewel(gem, f"at {place(gem.cell)}, edge {gem.edge}", right, down, 1, x, y)
@@ -118,7 +118,7 @@ def _jewel(gem: Gem, where: str, right: float, down: float, scale: float, x: flo
 
 
 def _treasure(game: Indigo) -> Iterator[Item]:
-    """The gems that still lie in the middle."""
+    """Yield the gems that are still in the middle."""
     here = [gem for gem in game.gems if gem.runs and gem.cell == MIDDLE]
     x, y = _at(MIDDLE)
     for number, gem in enumerate(here):
@@ -128,7 +128,7 @@ def _treasure(game: Indigo) -> Iterator[Item]:
 
 
 def _gateways(game: Indigo, drawing: Drawing) -> Iterator[Item]:
-    """Whose each gateway is, outside of its middle, with the gems that have come there."""
+    """Yield the owners of each gateway, outside its middle, with the gems that have reached it."""
     centre = _at(MIDDLE)
     for (edges, cells), owners in zip(GATEWAYS.items(), OWNERS[game.teams], strict=True):
         middle = _at(cells[1])

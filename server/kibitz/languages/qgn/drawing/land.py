@@ -1,4 +1,4 @@
-"""The land of carcassonne, y upwards as the server has it."""
+"""The land of carcassonne as text, with y upwards as on the server."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from kibitz.languages.qgn.game.kinds.carcassonne.play import NAMES, Carcassonne
 from kibitz.languages.qgn.game.kinds.carcassonne.tile import CLOISTER
 
 SIDES = ((0, 1), (1, 2), (2, 1), (1, 0))
-"""Where the sides of a tile are in its three lines of three characters."""
+"""The place of each side in the three lines of three characters of a tile."""
 CORNERS = ((0, 0), (0, 2), (0, 2), (2, 2), (2, 2), (2, 0), (2, 0), (0, 0))
-"""The same of the halves of its sides."""
+"""The place of each half of a side in these lines."""
 
 
 def draw(game: Carcassonne, drawing: Drawing) -> list[Line]:
-    """Each tile as its four sides around its centre; a token as the index of its team, farmers in corners."""
+    """Draw each tile as four sides around its centre. A token is the index of its team; farmers are in corners."""
     rows, columns = extent(game.tiles)
     drawn = grid(drawing, rows, columns, partial(_block, game), "{:>3} ", "{:^4}", middle=1, upright=True)
     return drawn + noted(told(game, drawing))
 
 
 def extent(cells: Iterable[Cell]) -> tuple[range, range]:
-    """The rows of some cells, the highest first, and their columns."""
+    """Return the rows of some cells, highest first, and their columns."""
     xs, ys = zip(*cells, strict=True)
     return range(max(ys), min(ys) - 1, -1), range(min(xs), max(xs) + 1)
 
@@ -52,7 +52,7 @@ def _stands(token: Token) -> tuple[int, int]:
 
 
 def told(game: Carcassonne, drawing: Drawing) -> Iterator[str]:
-    """What each team has: points, tokens, the tile that it holds, and which tokens of its stand where."""
+    """Yield the points, tokens in hand, tile and placed tokens of each team."""
     for team, (points, left, held) in enumerate(zip(game.scores, game.left, game.held, strict=True)):
         has = f"{drawing.name(team)}: {plural(points, 'point')}, {plural(left, 'token')}"
         stand = [

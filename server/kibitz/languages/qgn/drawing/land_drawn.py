@@ -1,4 +1,4 @@
-"""Carcassonne to be looked at: tiles with fields, roads, cities and cloisters, and the tokens on them."""
+"""Drawing of carcassonne: tiles with fields, roads, cities and cloisters, and the tokens on them."""
 
 from __future__ import annotations
 
@@ -18,27 +18,29 @@ HALF = TILE / 2
 MARGIN = 34.0
 Point = tuple[float, ...]
 LEAST = 420.0
-"""How wide the picture is at least."""
+"""Minimum width of the drawing, in pixels."""
 _OUT = ((0, -1), (1, 0), (0, 1), (-1, 0))
-"""Where the sides top, right, bottom and left are."""
+"""The directions of the sides top, right, bottom and left."""
 _FREE = square(TILE, "line dashed faint", 4, 6)
 _CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 _CLOISTER = "M-14 14V-2L0-14 14-2V14ZM0-14V-22M-5-18H5"
 _BANNER = "M-8-9H8V2Q8 8 0 12-8 8-8 2Z"
 _BENT = {1: 0.35, 2: -0.2, 3: -0.2}
-"""How far from the middle of a tile towards the sides that it passes, a wall past so many of them is bent, as a share of half a
-tile; of less than nothing away from them."""
+"""The bend of a wall by the number of sides that it passes, as a share of half a tile.
+
+It counts from the middle of the tile towards these sides; negative values bend away from them.
+"""
 _FIGURES = {
     KNIGHT: "M-11-12H11V3Q11 11 0 15-11 11-11 3Z",
     THIEF: "M0-15 14 0 0 15-14 0Z",
     FARMER: "M-11-9H11A9 9 0 0 1 11 9H-11A9 9 0 0 1-11-9Z",
     MONK: "M-11 13V-3L0-14 11-3V13Z",
 }
-"""What tokens look like: a shield, a rhombus, lying down, a house."""
+"""The shapes of tokens: a shield, a rhombus, a lying figure, a house."""
 
 
 def draw(game: Carcassonne, drawing: Drawing) -> Board:
-    """The land, y upwards as the server has it, and below it points and tokens."""
+    """Draw the land, with y upwards as on the server, and below it points and tokens."""
     beside_tiles = set() if game.over else _beside(game)
     rows, columns = extent({*game.tiles, *beside_tiles})
     width = max(MARGIN + len(columns) * TILE, LEAST)
@@ -69,14 +71,14 @@ def draw(game: Carcassonne, drawing: Drawing) -> Board:
 
 
 def _beside(game: Carcassonne) -> set[Cell]:
-    """The cells at which a tile may come to lie."""
+    """Return the free cells next to tiles."""
     around = {(x + right, y - down) for x, y in game.tiles for right, down in _OUT}
     return around - game.tiles.keys()
 
 
 def _ground(tile: str) -> list[Shape]:
-    """What is on a tile."""
-    # The line around a tile is all within it, so that what lies on it covers that.
+    """Return the parts of a tile."""
+    # Keep the edge inside the tile, so that shapes on the tile cover it.
     shapes: list[Shape] = [square(TILE, "soft-green edge-grey", 0.5)]
     shapes += _cities(tile)
     shapes += _roads(tile)
@@ -102,15 +104,17 @@ def _tile(game: Carcassonne, drawing: Drawing, cell: Cell, x: float, y: float) -
 
 
 def _cities(tile: str) -> list[Shape]:
-    """The cities of a tile: one over all sides that hang together, else one at each side. Walls stand where a city borders on
-    land; where it goes on, on this tile or the next one, there is none."""
+    """Return the cities of a tile: one over all connected sides, or one at each side.
+
+    Walls are only between a city and land, not between parts of a city.
+    """
     sides = sides_with(tile, CITY)
     together = [sides] if tile[5] == "t" and len(sides) > 1 else [[side] for side in sides]
     return [shape for one in together for shape in _city(one)]
 
 
 def _city(sides: list[int]) -> Iterator[Shape]:
-    """A city over some sides: along these, and by one wall past each stretch of others."""
+    """Yield a city over some sides: its ground, and a wall past each stretch of other sides."""
     ground, walls = f"M{_point(_corner(sides[0]))}", ""
     around = [(sides[0] + number) % 4 for number in range(4)]
     for inside, stretch in groupby(around, sides.__contains__):
@@ -137,8 +141,11 @@ def _point(point: Point) -> str:
 
 
 def _roads(tile: str) -> list[Shape]:
-    """Two sides of road are one road; of more, each ends at a crossing in the middle; one alone ends at the cloister or at the
-    wall of the city over all other sides."""
+    """Return the roads of a tile.
+
+    Two sides make one road. Three or more end at a crossing in the middle. A single one ends at the cloister, or at
+    the wall of a city over all other sides.
+    """
     sides = sides_with(tile, ROAD)
     ends = [(_OUT[side][0] * HALF, _OUT[side][1] * HALF) for side in sides]
     if not sides:
@@ -155,17 +162,17 @@ def _roads(tile: str) -> list[Shape]:
 
 
 def _banner_at(tile: str) -> tuple[float, float]:
-    """Where the banner is in its city: not where a token would stand."""
+    """Return the place of the banner in its city, away from the place of a token."""
     sides = sides_with(tile, CITY)
     x, y = (sum(_OUT[side][axis] for side in sides) / len(sides) for axis in (0, 1))
     if x and y:
-        # Of two sides that meet, in the corner.
+        # Two adjacent sides: place it in the corner.
         return x * HALF * 1.25, y * HALF * 1.25
     return x * HALF * 0.4 - (18 if not x else 0), y * HALF * 0.4 - (18 if not y and x else 0)
 
 
 def _token(token: Token, drawing: Drawing, x: float, y: float) -> Item:
-    """A token where it stands."""
+    """Return a token at its place."""
     if token.kind == MONK:
         right, down = 0.0, 2.0
     elif token.kind == FARMER:
@@ -180,13 +187,13 @@ def _token(token: Token, drawing: Drawing, x: float, y: float) -> Item:
 
 
 def _figure(kind: str, drawing: Drawing, team: int, x: float, y: float) -> Iterator[Shape]:
-    """A token: what it is as its shape, its team as its colour and its index."""
+    """Yield the shape of a token in the colour of its team, with the team's index."""
     yield Path(_FIGURES[kind], f"fill-{drawing.colour(team)} edge-paper", x, y)
     yield disc(drawing, team, 11, x, y)[1]
 
 
 def _legend(y: float) -> Iterator[Item]:
-    """What the shapes of tokens are called."""
+    """Yield the names of the tokens' shapes."""
     x = 4.0
     for kind, figure in _FIGURES.items():
         yield Item(NAMES[kind], (Path(figure, "fill-grey", 22, 0), Text(48, 5, NAMES[kind], 14)), x, y)

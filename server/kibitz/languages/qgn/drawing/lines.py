@@ -1,4 +1,4 @@
-"""Boards on which a line of pieces wins."""
+"""Boards with lines of pieces, as text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from kibitz.languages.qgn.game.kinds.lines import FREE, Board
 
 
 def draw(board: Board, drawing: Drawing) -> list[Line]:
-    """A piece as the index of its team, with the numbers of rows and columns; those of the line that has won are starred."""
+    """Draw each piece as the index of its team, with the numbers of rows and columns. The winning line is starred."""
     won = set(board.line())
 
     def piece(cell: Cell) -> tuple[str]:

@@ -1,4 +1,4 @@
-"""The board of tsuro: each tile with the ends of its paths."""
+"""The board of tsuro as text: each tile with the ends of its paths."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from kibitz.languages.qgn.game.kinds.tsuro import NOTCHES, SIZE, UNDETERMINED, L
 from kibitz.languages.qgn.game.position import place
 
 PATHS = "wxyz"
-"""The paths of a tile that no token has taken; those that one has are shown by its team."""
+"""The letters of unused paths; a used path shows the index of its team."""
 EMPTY = ("       ", "       ", "  ·    ", "       ")
 
 
 def draw(game: Tsuro, drawing: Drawing) -> list[Line]:
-    """Each tile as a square, at the sides of which equal letters are the two ends of a path."""
+    """Draw each tile as a square; equal letters at its sides are the two ends of a path."""
     laid, rows = {one.cell: one for one in game.laid}, range(SIZE)
     drawn = grid(drawing, rows, rows, lambda cell: _block(laid.get(cell)), " {} ", "{:^7}", middle=1)
     return drawn + noted(told(game, drawing))
@@ -34,7 +34,7 @@ def _block(laid: Laid | None) -> tuple[str, ...]:
 
 
 def told(game: Tsuro, drawing: Drawing) -> Iterator[str]:
-    """Where the tokens are, what the teams hold and have."""
+    """Yield the token, hand and points of each team."""
     points = game.points
     for team, token in enumerate(game.tokens):
         state = f"{place(token.cell)}, notch {token.notch}" if team in game.alive else "out"

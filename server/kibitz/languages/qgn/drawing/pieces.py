@@ -1,4 +1,4 @@
-"""The boards of onitama and stratego."""
+"""The boards of onitama and stratego as text."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from kibitz.languages.qgn.game.kinds.onitama import SIZE, Onitama, Steps
 from kibitz.languages.qgn.game.kinds.stratego import EMPTY, UNKNOWN, WATER, Stratego, Unit
 
 RANKS = ("F", "B", "S", "2", "3", "4", "5", "6", "7", "8", "9", "10")
-"""Flag, bomb and spy, and the numbers of the others, from scout to marshal."""
+"""The ranks: flag, bomb and spy, then the numbers from scout to marshal."""
 PAWNS = (".", "0", "M0", "1", "M1")
-"""What stands on a cell of onitama: nothing, or a pawn or the master of a team."""
+"""The text of each cell of onitama: empty, or a student or master of a team."""
 LEGEND = "rank:team, as in F:0 flag, B:0 bomb, S:0 spy, 2:0 scout … 10:0 marshal"
 
 
 def onitama(game: Onitama, drawing: Drawing) -> list[Line]:
-    """A pawn as the index of its team, masters with an `M` before it; below, whose the cards are."""
+    """Draw each pawn as the index of its team, masters with an `M` before it. The hands follow below."""
     rows, cards = range(SIZE), game.cards
     drawn = grid(drawing, rows, rows, lambda cell: (f"{PAWNS[game.pawns[cell[0] * SIZE + cell[1]]]:>3}",))
     hands = [f"{name}: {', '.join(hand(game, team))}" for team, name in enumerate(drawing.teams)]
@@ -23,20 +23,20 @@ def onitama(game: Onitama, drawing: Drawing) -> list[Line]:
 
 
 def hand(game: Onitama, team: int) -> list[str]:
-    """The cards of a team, `?` for each that is not known."""
+    """Return the cards of a team, with `?` for each unknown one."""
     cards = game.cards.hand(team)
     return [*sorted(cards), *["?"] * (IN_HAND - len(cards))]
 
 
 def steps(cards: Steps, card: str) -> list[str]:
-    """Where a card leads the pawn in the middle, both sides alike."""
+    """Draw the steps of a card from the middle; they are the same for both sides."""
     ways = cards.get(card, frozenset())
     marks = {(0, 0): "o", **{(down, right): "x" for right, down in ways}}
     return [" ".join(marks.get((row, column), ".") for column in range(-2, 3)) for row in range(-2, 3)]
 
 
 def stratego(game: Stratego, drawing: Drawing) -> list[Line]:
-    """A unit as its rank and the index of its team; `~` is water, `??` a cell of which nobody knows who holds it."""
+    """Draw each unit as its rank and the index of its team. `~` is water, `??` a cell with an unknown unit."""
     rows = range(game.size)
     drawn = grid(
         drawing, rows, rows, lambda cell: (f"{unit(game.at(cell), drawing.hidden):>4}",), head="{:>4}"
@@ -45,7 +45,7 @@ def stratego(game: Stratego, drawing: Drawing) -> list[Line]:
 
 
 def unit(content: Unit | int, hidden: bool = False) -> str:
-    """What stands on a cell: `F:0`, `.`, `~` or `??`."""
+    """Return the text of a cell: `F:0`, `.`, `~` or `??`."""
     if isinstance(content, Unit):
         rank = "?" if hidden or content.rank >= UNKNOWN else RANKS[content.rank]
         return f"{rank}:{content.team}"

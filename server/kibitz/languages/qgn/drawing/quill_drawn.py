@@ -1,4 +1,4 @@
-"""Quill to be looked at: the board with its units, and beside it what the teams have and hold."""
+"""Drawing of Quill: the board with its units, and next to it the teams' resources and hands."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ WIDE, HIGH = 106.0, 74.0
 CARD_WIDE, CARD_HIGH = 158.0, 44.0
 GAP = 6.0
 HEAD = 42.0
-"""How high that stands above the cards of a team."""
+"""Height of the heading above a team's cards, in pixels."""
 
 
 def draw(position: Quill, drawing: Drawing) -> Board:
-    """The board, y upwards as the server has it; what a team holds stands beside its end of it."""
+    """Draw the board, with y upwards as on the server, and each team's hand next to its end."""
     game, width, height = position.table, COLUMNS * WIDE, ROWS * HIGH
     items = [Item("", (Rect(MARGIN, MARGIN, width, height, "wood", 8),))]
     items += labels(range(COLUMNS), WIDE, MARGIN, True, 18)

@@ -1,4 +1,4 @@
-"""Boards of squares: tictactoe and its like, onitama with its cards, stratego."""
+"""Drawings of boards of squares: tictactoe and similar games, onitama with its cards, stratego."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CROWN = "M-11 8V-7L-5 0 0-10 5 0 11-7V8Z"
 
 
 def line_board(game: lines.Board, drawing: Drawing) -> Board:
-    """Pieces in a grid; those of the line that has won have a ring."""
+    """Draw pieces in a grid, with rings around the winning line."""
     rows, columns, falls = game.lines.rows, game.lines.columns, game.lines.falls
     size = 56.0 if max(rows, columns) <= 10 else max(18.0, 560 / max(rows, columns))
     won = set(game.line())
@@ -49,7 +49,7 @@ def _sign(drawing: Drawing, team: int, size: float, crossed: bool) -> list[Shape
         return disc(drawing, team, size * 0.4)
     edge = f"hollow edge-{drawing.colour(team)} thicker round"
     names = [name.lower() for name in drawing.teams]
-    # Team 0 has the crosses, unless the names tell otherwise.
+    # Team 0 has the crosses, unless a name contradicts it.
     turned = names[:1] and (names[0] in NOUGHTS or names[-1] in CROSSES)
     return [Path(_CROSS, edge) if (team == 0) != bool(turned) else Circle(0, 0, 16, edge)]
 
@@ -58,7 +58,7 @@ def _sign(drawing: Drawing, team: int, size: float, crossed: bool) -> list[Shape
 
 
 def onitama(game: Onitama, drawing: Drawing) -> Board:
-    """Pawns as discs with their team, masters with a crown; the cards of each side beside its end of the board."""
+    """Draw pawns as discs with their team, masters with a crown. The cards of each side are next to its end of the board."""
     size = 62.0
     side = SIZE * size
     items = squares(SIZE, SIZE, size)
@@ -96,7 +96,7 @@ def _pawn(game: Onitama, drawing: Drawing, cell: Cell, size: float) -> Item:
 
 
 def _card(game: Onitama, card: str, x: float, y: float, whose: str) -> Item:
-    """A card with the steps that it allows the pawn in its middle."""
+    """Return a card with the steps of a pawn in its middle."""
     shapes: list[Shape] = [Rect(0, 0, 98, 76, "card", 8), fit(49, 15, card, 90, 13, "middle", "onlight bold")]
     ways = {(down, right) for right, down in game.steps.get(card, frozenset())}
     grid = ""
@@ -115,7 +115,7 @@ def _card(game: Onitama, card: str, x: float, y: float, whose: str) -> Item:
 
 
 def stratego(game: Stratego, drawing: Drawing) -> Board:
-    """Units as plates with their rank and the index of their team."""
+    """Draw units as plates with their rank and the index of their team."""
     size = 54.0
     side = MARGIN + game.size * size
     items = squares(game.size, game.size, size)

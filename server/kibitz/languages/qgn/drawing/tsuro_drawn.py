@@ -1,4 +1,4 @@
-"""Tsuro to be looked at: tiles with their paths, those that tokens have taken in the colours of the teams."""
+"""Drawing of tsuro: tiles with their paths; used paths have the colours of the teams."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _ENDS = dict(
         strict=True,
     )
 )  # fmt: skip
-"""Where the notches of a tile are, from its middle."""
+"""The positions of the notches of a tile, relative to its middle."""
 
 
 def draw(game: Tsuro, drawing: Drawing) -> Board:
-    """The board, and beside it what the teams hold and have."""
+    """Draw the board, and next to it the teams' hands and points."""
     side = SIZE * TILE
     items = squares(SIZE, SIZE, TILE, corner=8)
     grid = "".join(
@@ -55,7 +55,7 @@ def draw(game: Tsuro, drawing: Drawing) -> Board:
     for team, token in enumerate(game.tokens):
         if team in game.alive:
             name = f"{drawing.name(team)} at {place(token.cell)}, notch {token.notch}"
-            # Inside its tile, so that it can be seen at the edge of the board, too.
+            # Draw it inside its tile, so that it is visible at the edge of the board.
             inside = [coordinate * 0.84 for coordinate in _ENDS[token.notch]]
             items.append(
                 Item(name, tuple(disc(drawing, team, 11, *inside)), *_at(token.cell), classes="token")
@@ -88,7 +88,7 @@ def _tile(laid: Laid, drawing: Drawing) -> Item:
 
 
 def _apart(shapes: list[Shape]) -> list[Shape]:
-    """Numbers that do not cover each other: of those at one place the first is shown."""
+    """Return shapes without overlapping numbers: at each place only the first number is kept."""
     seen: list[tuple[float, float]] = []
     kept: list[Shape] = []
     for shape in shapes:
@@ -110,14 +110,14 @@ def _paths(tile: str) -> list[Shape]:
 
 
 def _curve(start: str, end: str) -> str:
-    """A path from notch to notch, which leaves both at a right angle."""
+    """Return a path from notch to notch that leaves both at a right angle."""
     (x1, y1), (x2, y2) = _ENDS[start], _ENDS[end]
     (a1, b1), (a2, b2) = _pulled(x1, y1), _pulled(x2, y2)
     return f"M{x1:.1f} {y1:.1f}C{a1:.1f} {b1:.1f} {a2:.1f} {b2:.1f} {x2:.1f} {y2:.1f}"
 
 
 def _pulled(x: float, y: float) -> tuple[float, float]:
-    """The point that bends a path which begins at a notch."""
+    """Return the control point of a path at a notch."""
     return (x, y * 0.36) if abs(y) > abs(x) else (x * 0.36, y)
 
 
@@ -128,7 +128,7 @@ def _halfway(start: str, end: str) -> tuple[float, float]:
 
 
 def _hands(game: Tsuro, drawing: Drawing, x: float) -> tuple[list[Item], float]:
-    """For each team where its token is, its points, and the tiles that it holds."""
+    """Return the token, points and hand of each team."""
     items: list[Item] = []
     y = MARGIN + 14
     for team, line in zip(range(game.teams), told(game, drawing), strict=False):

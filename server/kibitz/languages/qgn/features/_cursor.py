@@ -1,4 +1,4 @@
-"""What features ask of a place in a record: the item there, the game around it, how many actions came before."""
+"""A place in a record: its item, its game, and the actions before it."""
 
 from __future__ import annotations
 
@@ -17,42 +17,44 @@ from kibitz.languages.qgn.text.head import Head, read_head
 from kibitz.languages.qgn.text.model import NOTHING, Action, Junk, Part, Placed
 
 Written = tuple[Span, Action]
-"""An action that can be read, and where it stands."""
+"""A readable action and its span."""
 
 
 def read(analysis: Analysis, place: Place | None) -> Part:
-    """What a chunk says; of a head that is not there nothing."""
+    """Return the items of a chunk; an absent head is empty."""
     part: Part = NOTHING if place is None else analysis.language.parsed(place.chunk.text).value
     return part
 
 
 def told_by(analysis: Analysis, head: Place | None) -> Head:
-    """What the tags of a game say."""
+    """Return the parsed tags of a game."""
     return read_head(read(analysis, head), games_of(analysis))
 
 
 def games_of(analysis: Analysis) -> Games:
-    """The games that are known."""
+    """Return the known games."""
     return cast(Qgn, analysis.language).games
 
 
 def actions(analysis: Analysis, places: Iterable[Place]) -> Iterator[Written]:
-    """The actions of some chunks that can be read."""
+    """Yield the readable actions of some chunks with their spans in the document."""
     for place in places:
         for start, action in read(analysis, place).actions:
             yield Span(start, start + len(action.text)).shifted(place.start), action
 
 
 def attempts(analysis: Analysis, places: Iterable[Place]) -> Iterator[tuple[Span, Action | Junk]]:
-    """All actions of some chunks, with words that can't be read, which may have been meant for some."""
+    """Yield all actions of some chunks, and the unreadable words that may be meant as actions."""
     for place in places:
         for start, action in actions_of(read(analysis, place)):
             yield Span(start, start + len(action.text)).shifted(place.start), action
 
 
 def rounds(played: Iterable[Written], number: int = 1, last: int = -1) -> list[tuple[int, list[Written]]]:
-    """Actions by rounds, of which a new one begins where the index falls. `number` and `last`: the round that goes on, and the
-    index that stands before."""
+    """Group actions by rounds; a new round begins when the team index falls.
+
+    `number` is the current round and `last` the previous index.
+    """
     found: list[tuple[int, list[Written]]] = []
     for one in played:
         index = one[1].index
@@ -74,7 +76,7 @@ class Cursor(NamedTuple):
 
 
 def cursor_at(analysis: Analysis, offset: int) -> Cursor:
-    """What is at an offset. Between two items that touch it is the second, but for a comment."""
+    """Return the item at an offset. If two items touch it, this is the second one, unless that is a comment."""
     place = analysis.document.place_at(offset)
     part = read(analysis, place)
     found = touched(part.items, offset - place.start)
@@ -82,19 +84,19 @@ def cursor_at(analysis: Analysis, offset: int) -> Cursor:
 
 
 def column_at(analysis: Analysis, offset: int) -> int:
-    """The column of an offset, in code points from 0."""
+    """Return the column of an offset, in code points from 0."""
     return analysis.document.position_at(offset, "utf-32").column
 
 
 def begun_at(analysis: Analysis, offset: int) -> Placed | None:
-    """The item of its chunk that somebody has begun last who writes at an offset, in offsets of the document."""
+    """Return the last item that begins before an offset in its chunk, in offsets of the document."""
     place = place_written(analysis.document, offset)
     items = begun(read(analysis, place).items, offset - place.start)
     return items[-1].shifted(place.start) if items else None
 
 
 def state_at(analysis: Analysis, place: Place, offset: int) -> State:
-    """The state of the game at an offset in a chunk: after all actions that begin before it."""
+    """Return the state of the game after all actions of a chunk that begin before an offset."""
     head = read(analysis, place).head
     state: State = analysis.state_after(place) if head else analysis.state_before(place)
     for span, action in attempts(analysis, () if head else [place]):

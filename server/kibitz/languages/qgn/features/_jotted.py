@@ -1,5 +1,8 @@
-"""Actions by their numbers: each legal one has a number, and whoever types it is offered the action, and those behind it by theirs, so that several
-may stand together: `3324155`. On boards of lines the number is the column or the cell. A word such as the name of a card finds the actions with it."""
+"""Shorthand for actions: completion offers each legal action by a number.
+
+Several numbers may follow each other without a space: `3324155`. On boards of lines the number is the column or the
+cell. A word, such as the name of a card, finds the actions with it.
+"""
 
 from __future__ import annotations
 
@@ -31,11 +34,11 @@ from kibitz.languages.qgn.text.cut import BLANKS
 
 SIDES = ("top", "right", "bottom", "left")
 THIRDS = (("top left", "top", "top right"), ("left", "centre", "right"), ("bottom left", "bottom", "bottom right"))  # fmt: skip
-"""The cells of a board of three rows and columns."""
+"""The names of the cells of a board with three rows and columns."""
 
 
 def told(standing: Standing, team: int, sign: str, details: Sequence[str]) -> str:
-    """Return what a complete action does in words, or nothing if it is unknown."""
+    """Return a complete action in words, or nothing if it is unknown."""
     kind = standing.kind(sign)
     if kind is None or not kind.admits(details):
         return ""
@@ -59,7 +62,7 @@ def told(standing: Standing, team: int, sign: str, details: Sequence[str]) -> st
 
 
 def _piece(board: lines.Board, details: tuple[int, ...]) -> str:
-    """Where a piece comes to lie, and how many of its team are in a line then that may still win."""
+    """Return the cell of a piece and the length of the team's longest line through it that can still win."""
     bit = lines.place(board, details)
     if not bit:
         return ""
@@ -86,7 +89,7 @@ def _walk(position: Onitama | Stratego, numbers: Sequence[int], card: Sequence[s
 
 
 def _path(position: Tsuro, team: int, details: Sequence[str]) -> str:
-    """Which tile of the hand that is, and where the team's token is behind it."""
+    """Return the number and rotation of a tile of the hand, and the cell of the team's token after the move."""
     tile = details[2]
     held = next(((hand, turns) for hand in position.hand(team) if tile in (turns := rotations(hand))), None)
     if held is None:
@@ -103,7 +106,7 @@ def turned(times: int, by: int) -> str:
 
 
 def tile(known: Known, text: str) -> str:
-    """Which tile of a game that is, and how it is turned; empty where there is none such."""
+    """Return the number and rotation of a tile of a game, or nothing if the game has no such tile."""
     positions = known.turned.get(text)
     if positions is None or positions[0] not in known.tiles:
         return ""
@@ -130,16 +133,18 @@ def _token(fields: Sequence[Field], details: Sequence[str]) -> str:
 
 
 SINGLE = "123456789" + ascii_letters
-"""The numbers of lists that are not longer."""
+"""One-character numbers, for lists of at most this length."""
 MOST_JOTTED = 60
-"""So many actions are jotted down together: more than any board of the known games takes."""
+"""Maximum length of a word of numbers, in characters; no known board takes as many actions."""
 _WORD = re.compile("[0-9A-Za-z]+")
 _NAME = re.compile("[A-Za-z]{3,}")
 
 
 def numbered(standing: Standing) -> Mapping[str, tuple[Act, str]]:
-    """The legal actions by their numbers, the likeliest first, each with what is good about it; nothing where they are not known.
-    A list has numbers of one length, so that several of them can be told apart."""
+    """Return the legal actions by number, best first, each with its advantage, or nothing if they are unknown.
+
+    All numbers of a list have the same length, so several of them can follow each other.
+    """
     turn = standing.turn
     found = [] if turn is None or standing.over else all_actions(standing, turn)
     board = standing.state.board
@@ -149,12 +154,12 @@ def numbered(standing: Standing) -> Mapping[str, tuple[Act, str]]:
 
 
 def _is_jotted(lines: Lines) -> bool:
-    """Whether each action on a board has a single digit."""
+    """Return whether each action on a board has a single digit."""
     return lines.columns <= 10 if lines.falls else lines.rows * lines.columns < 10
 
 
 def _number(lines: Lines, act: Act) -> str:
-    """The column, from 0, or the cell, from 1 as the pieces of a telephone's keys."""
+    """Return the column from 0, or the cell from 1 in the order of a telephone's keys."""
     *row, column = map(int, act.details)
     return str(row[0] * lines.columns + column + 1 if row else column)
 
@@ -171,7 +176,7 @@ def _pairs(signs: str) -> tuple[str, ...]:
 
 
 def jotted(analysis: Analysis, here: Cursor, offset: int) -> Iterator[Completion]:
-    """What the word before `offset`, which stands by itself, is a number or a name for."""
+    """Yield the actions that match the word before `offset`, by number or by name."""
     document = analysis.document
     start = max(offset - MOST_JOTTED, here.place.start)
     word = document.text(start, offset).rpartition("\n")[2].rpartition(" ")[2]
@@ -192,22 +197,22 @@ def jotted(analysis: Analysis, here: Cursor, offset: int) -> Iterator[Completion
 
 
 class _Read(NamedTuple):
-    """What a word of numbers stands for."""
+    """The actions of a word of numbers."""
 
     actions: tuple[str, ...]
     text: str
-    """They as they are written, with what parts them."""
+    """The text of the actions, with their separators."""
     column: int
-    """Where that ends."""
+    """The column at the end of the text."""
     said: str
-    """What the last one does."""
+    """A description of the last action."""
     after: Standing
     rest: str
-    """What of the number of another one is written."""
+    """The incomplete number at the end of the word."""
 
 
 def _read(standing: Standing, word: str, column: int, rules: Rules) -> _Read | None:
-    """The actions that a word stands for; None where one is not legal."""
+    """Return the actions of a word of numbers, or None if one of them is not legal."""
     actions, text, said, known = list[str](), "", "", numbered(standing)
     while word and (length := len(next(iter(known), word + " "))) <= len(word):
         number, word = word[:length], word[length:]
@@ -227,7 +232,7 @@ def _read(standing: Standing, word: str, column: int, rules: Rules) -> _Read | N
 
 
 def _taken(read: _Read, word: str, span: Span, last: bool) -> Iterator[Completion]:
-    """The actions that a word stands for, and the same with each that may follow, whose numbers are typed next."""
+    """Yield the actions of a word, and the same actions followed by each possible next one."""
     after, end = read.after, behind(read.after, read.column) if last else ""
     if read.actions and not read.rest:
         what = read.said if len(read.actions) == 1 else f"{word} · {plural(len(read.actions), 'action')}"
@@ -246,19 +251,19 @@ def _taken(read: _Read, word: str, span: Span, last: bool) -> Iterator[Completio
 
 
 def behind(after: Standing, column: int) -> str:
-    """What parts an action that ends in a column from the next one, if there is to be one."""
+    """Return the separator after an action that ends in a column, or nothing if the game is over."""
     return "" if after.over else blank_before_next(after, column)
 
 
 def about(standing: Standing, act: Act, why: str) -> str:
-    """Whose an action is and what it does."""
+    """Return the team of an action and a description of it."""
     kind, done = standing.kind(act.sign), told(standing, *act)
     said = ", ".join(filter(None, [why, done])) or (kind.name if kind else f"action {act.sign}")
     return f"{standing.teams[act.team]}: {said}"
 
 
 def _names(standing: Standing, act: Act) -> Iterator[str]:
-    """What an action is found by: its details, and what these stand for."""
+    """Yield the words that find an action: its details, and the names of their things."""
     for detail in act.details:
         thing = thing_of(standing.state.position, detail)
         yield from (detail,) if thing is None else (thing.name, detail)

@@ -1,4 +1,4 @@
-"""The game that a picture shows, and how it stands."""
+"""The game that a preview shows, after some of its actions."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from kibitz.languages.qgn.text.model import Action, Junk
 from kibitz.languages.qgn.text.record import head_of, is_head
 
 GAMES_SHOWN = 20
-"""Of a whole file no more games are drawn."""
+"""Maximum number of games in the preview of a whole file."""
 ACTIONS_SHOWN = 1000
-"""Of a list of actions no more are shown, those before the cursor."""
+"""Maximum number of actions in a list: the last ones before the cursor."""
 ACTIONS_PLAYED = 20_000
-"""Of a game that is followed no more are played again to find out which made each cell what it is."""
+"""Maximum number of actions that are replayed to find the source of each cell."""
 Played = tuple[Span, Action | Junk]
-"""An action, or words that may have been meant for one."""
+"""An action, or words that may be meant as one."""
 
 
 class Shown(NamedTuple):
-    """A game as it is shown: after some of its actions."""
+    """A game in a preview, after some of its actions."""
 
     state: State
     played: list[Played]
     sources: Mapping[tuple[int, int], Span]
-    """The action that made each cell what it is."""
+    """The last action that changed each cell."""
 
     @property
     def teams(self) -> tuple[str, ...]:
@@ -40,23 +40,23 @@ class Shown(NamedTuple):
 
     @property
     def title(self) -> str:
-        """`connect4 · 0 red, 1 blue`."""
+        """The game and its teams: `connect4 · 0 red, 1 blue`."""
         versus = ", ".join(f"{index} {name}" for index, name in enumerate(self.teams))
         return " · ".join(filter(None, [self.state.key or "a game", versus]))
 
     @property
     def position(self) -> Position | None:
-        """What is known of the game, where kibitz follows it."""
+        """The known position of the game, or None if kibitz does not follow it."""
         return self.state.position
 
     @property
     def actions(self) -> list[Written]:
-        """What can be read of what was played."""
+        """The readable actions."""
         return [(span, action) for span, action in self.played if isinstance(action, Action) and action.sign]
 
     @property
     def told(self) -> str:
-        """How the game stands, in words."""
+        """The state of the game in words."""
         course = self.state.course
         if course is None:
             return ""
@@ -67,7 +67,7 @@ class Shown(NamedTuple):
 
 
 def shown(analysis: Analysis, offset: int) -> Shown:
-    """The game at an offset, after all actions that begin at or before it."""
+    """Return the game at an offset, after all actions that begin at or before it."""
     place = analysis.document.place_at(offset)
     state = state_at(analysis, place, offset + 1)
     played = _actions(analysis, place, offset + 1, ACTIONS_PLAYED if state.course else ACTIONS_SHOWN)
@@ -75,7 +75,7 @@ def shown(analysis: Analysis, offset: int) -> Shown:
 
 
 def _standing(course: Course, played: list[Played]) -> str:
-    """After which action a board stands, where it is not the last one."""
+    """Return the last action before an error, in words, or nothing if there is no error."""
     if not course.actions_since_error:
         return ""
     good = played[-course.actions_since_error - 1 : -course.actions_since_error]
@@ -84,7 +84,7 @@ def _standing(course: Course, played: list[Played]) -> str:
 
 
 def _actions(analysis: Analysis, place: Place, offset: int, most: int) -> list[Played]:
-    """The last actions of a game before an offset, which is in or behind the chunk at `place`."""
+    """Return the last actions of a game that begin before an offset in or after the chunk at `place`."""
     found: list[Played] = []
     for at in analysis.document.until(place):
         if is_head(at) or len(found) >= most:
@@ -96,7 +96,7 @@ def _actions(analysis: Analysis, place: Place, offset: int, most: int) -> list[P
 def _sources(
     analysis: Analysis, place: Place, state: State, played: list[Played]
 ) -> dict[tuple[int, int], Span]:
-    """The action that made each cell what it is, found by playing them again."""
+    """Replay a game and return the last action that changed each cell."""
     found: dict[tuple[int, int], Span] = {}
     course = course_of(told_by(analysis, head_of(analysis.document, place)))
     for span, action in played:

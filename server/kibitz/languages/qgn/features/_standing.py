@@ -1,4 +1,4 @@
-"""What is likely at a place of a game: the game as it stands there and the actions before, which tell of habits."""
+"""The position at a place of a game, and the actions before it, which show habits."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from kibitz.languages.qgn.text.model import Action
 from kibitz.languages.qgn.text.record import is_head
 
 Weights = dict[str, float]
-"""Values with their relative likelihood."""
+"""Values with their relative weights."""
 Weighed = tuple[tuple[str, ...], float]
-"""The details of an action, and how likely it is."""
+"""The details of an action and their weight."""
 
 
 class Moves:
-    """Some moves, looked through once for each beginning that is asked about."""
+    """Some moves, grouped once for each beginning of their details."""
 
     def __init__(self, moves: Iterable[Weighed]) -> None:
         self._begun: dict[tuple[str, ...], list[Weighed]] = {(): list(moves)}
@@ -55,27 +55,27 @@ class Moves:
 
 
 def by_weight(weights: Weights) -> Weights:
-    """The same in order, the likeliest first."""
+    """Return the weights in descending order."""
     return dict(sorted(weights.items(), key=lambda one: -one[1]))
 
 
 HABIT = 3.0
-"""How much likelier it is that a turn goes on as one would think than in any other way, before habits are known."""
+"""The weight of an expected next turn relative to any other turn, before habits are known."""
 MOSTLY = 0.5
-"""From which share on of its actions a record has others than its game."""
+"""The share of unknown actions from which a record is taken for another game."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How a game stands at a place, and what was done before it."""
+    """The position at a place of a game, and the actions before it."""
 
     state: State
     actions: tuple[Action, ...]
-    """Those of this game before the place, the last ones if they are many."""
+    """The last actions of this game before the place."""
     earlier: tuple[Action, ...]
-    """Those of the games of the same key before this one."""
+    """The actions of earlier games with the same key."""
     moves: dict[tuple[str, int], Moves | None] = field(default_factory=dict, compare=False)
-    """The moves of an action and a team, once they have been worked out."""
+    """Cache of the moves by action and team."""
 
     @property
     def known(self) -> Known | None:
@@ -87,22 +87,22 @@ class Standing:
 
     @property
     def recent(self) -> tuple[Action, ...]:
-        """The latest actions, from which habits are learned."""
+        """The latest actions, the source of habits."""
         return (*self.earlier, *self.actions)[-RECENT:]
 
     @property
     def over(self) -> bool:
-        """Whether the game has come to its end."""
+        """Whether the game is over."""
         return self.state.position is not None and self.state.position.over
 
     @property
     def turn(self) -> int | None:
-        """Whose turn it is, if that is known."""
+        """The team to move, or None if it is unknown."""
         course = self.state.course
         return course.position.turn if course is not None and course.position is not None else None
 
     def legal(self, team: int) -> tuple[Move, ...] | None:
-        """All that a team may do, if that is known."""
+        """Return the legal moves of a team, or None if they are unknown."""
         course, known = self.state.course, self.state.known
         position = course.position if course is not None and known is not None and known.replay else None
         if position is None or position.turn is None:
@@ -111,7 +111,7 @@ class Standing:
         return moves if moves or position.over or team != position.turn or is_known(position) else None
 
     def usual(self, sign: str, number: int) -> Counter[str]:
-        """How often what stood at the place of a detail."""
+        """Count the earlier values of a detail."""
         alike = (one.details for one in self.recent if one.sign == sign and len(one.details) > number)
         return Counter(details[number].text for details in alike)
 
@@ -119,18 +119,18 @@ class Standing:
         return self.state.kind(sign)
 
     def after(self, text: str, rules: Rules) -> Standing:
-        """How the game stands behind one more action."""
+        """Return the position after one more action."""
         return Standing(self.state.then(text, rules), (*self.actions, read_action(text, rules)), self.earlier)
 
 
 @latest(SOME)
 def _judged(position: Position, team: int) -> tuple[Move, ...]:
-    """All that a team may do, with what is good about it. Numbers that are typed together are read anew with each of them."""
+    """Return the legal moves of a team with their advantages. Cached: completion of numbers asks for them again."""
     return moves_of(position, team, judged=True)
 
 
 def standing_at(analysis: Analysis, place: Place, offset: int) -> Standing:
-    """How the game stands before the action that begins at `offset`, in a chunk."""
+    """Return the position before the action that begins at `offset` in a chunk."""
     state = state_at(analysis, place, offset)
     mine, others = list[Action](), list[Action]()
     found = mine
@@ -145,14 +145,14 @@ def standing_at(analysis: Analysis, place: Place, offset: int) -> Standing:
 
 
 def heads(standing: Standing) -> Weights:
-    """The next team with its action, as in `0m`."""
+    """Return the likely next teams with their actions, as in `0m`."""
     count = len(standing.teams)
     if not count or standing.over:
         return {}
     if standing.turn is not None and standing.legal(standing.turn) == ():
         return {}
     if standing.turn is not None and standing.legal(standing.turn):
-        # Units change places whosever turn it is.
+        # Units may change places in another team's turn.
         order = sorted(range(count), key=lambda team: team != standing.turn)
         signs = ((team, move.sign) for team in order for move in standing.legal(team) or ())
         return {f"{team}{sign}": 1.0 if team == standing.turn else 0.1 for team, sign in dict.fromkeys(signs)}
@@ -168,7 +168,7 @@ def heads(standing: Standing) -> Weights:
 
 
 def followers(standing: Standing) -> Counter[str]:
-    """How often each action followed on one such as the last one, as if the team of that had done it."""
+    """Count the actions that followed an action like the last one, with teams relative to that one."""
     found: Counter[str] = Counter()
     count, last = len(standing.teams), standing.actions[-1] if standing.actions else None
     if last is None or not count:
@@ -180,7 +180,7 @@ def followers(standing: Standing) -> Counter[str]:
 
 
 def _expected(standing: Standing, last: Action | None, count: int) -> dict[tuple[int, str], float]:
-    """How many teams further on, and which action; without regard to habits."""
+    """Return the expected next actions, each with its distance in teams, without regard to habits."""
     known = standing.known
     signs = (_used(standing) if known is None else _signs(standing, known)) or {"a": 1.0}
     ahead = {(number, sign): weight for number in range(count) for sign, weight in signs.items()}
@@ -203,8 +203,10 @@ def _expected(standing: Standing, last: Action | None, count: int) -> dict[tuple
 
 
 def _signs(standing: Standing, known: Known) -> Weights:
-    """The characters of the actions of a known game, and others that this game has all the same. Where these are the
-    more usual ones, the record tells of another game by the name of a known one."""
+    """Return the letters of the actions of a known game, and any other letters of this record.
+
+    If the other letters prevail, the record is of another game with the same name.
+    """
     strange = Counter(one.sign for one in standing.actions if one.sign not in known.kinds)
     share = strange.total() / max(len(standing.actions), 1)
     found = dict.fromkeys(known.kinds, 1.0 if share < MOSTLY else 0.1)
@@ -212,6 +214,6 @@ def _signs(standing: Standing, known: Known) -> Weights:
 
 
 def _used(standing: Standing) -> Weights:
-    """The characters of actions so far, by how many of all actions are such."""
+    """Return the letters of the actions so far, by their share."""
     used = Counter(one.sign for one in standing.recent)
     return {sign: count / used.total() for sign, count in used.items()}

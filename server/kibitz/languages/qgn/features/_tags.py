@@ -1,5 +1,7 @@
-"""Which tags a game still needs and what they may say, in the order in which people write them: from the format, from
-the games that are known, and from the games before in the file, or in the records beside it."""
+"""The missing tags of a game and their likely values, in the usual order.
+
+They come from the format, the known games, earlier games in the file, and sibling records.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ from kibitz.languages.qgn.text.record import head_of, is_head
 
 
 def new_tags(heading: Heading, word: Span) -> Iterator[Completion]:
-    """Whole tags that are not there yet."""
+    """Yield the missing tags, complete with values."""
     if word.start < word.end:
         return
     due = heading.due()
@@ -46,7 +48,10 @@ def new_tags(heading: Heading, word: Span) -> Iterator[Completion]:
 
 
 def blocks(heading: Heading, word: Span, typed: str) -> Iterator[Completion]:
-    """All tags of a game at once: those of the game before, and what each game needs, by their numbers or by the name of the game."""
+    """Yield all tags of a game at once, by number or by the name of the game.
+
+    They are the tags of the previous game, or the tags that each game needs.
+    """
     earlier, games = heading.earlier, heading.games
     found = [(earlier.latest("key"), earlier.order, _BEFORE[earlier.beside])] if earlier.heads else []
     for key, why in heading.values("key").items():
@@ -66,7 +71,7 @@ def blocks(heading: Heading, word: Span, typed: str) -> Iterator[Completion]:
 
 
 NEEDED = ("seed", "Decks")
-"""Further tags that some games need."""
+"""Additional tags that some games need."""
 _PARTING = re.compile(f"{SEPARATOR}|{DECKS}")
 _STOP = re.compile(r"(?<!\\)\$\{(\d+)")
 BESIDE = "as in the record beside this one"
@@ -74,13 +79,13 @@ _BEFORE = {False: "all tags as in the game before", True: f"all tags {BESIDE}"}
 
 
 def in_tag(heading: Heading, tag: Tag, start: int, at: int) -> Iterator[Completion]:
-    """The key, up to the end of its word, or the value."""
+    """Yield completions of the key, up to the end of its word, or of the value."""
     if tag.key_at.holds(at) or not tag.key:
         yield from _keys(heading, tag, start, at)
     elif tag.value_at.start <= at <= tag.value_at.end and tag.text[tag.value_at.start - 1] in "\"'":
         begun = tag.text[tag.value_at.start : at]
         for value, detail in heading.values(tag.key, begun).items():
-            # A value that stands there already would only take the Enter key away.
+            # An offer of the present value would only block the Enter key.
             if value != tag.value or at < tag.value_at.end:
                 yield Completion(value, tag.value_at.shifted(start), value, "value", detail)
         known = heading.known
@@ -89,8 +94,9 @@ def in_tag(heading: Heading, tag: Tag, start: int, at: int) -> Iterator[Completi
 
 
 def _cards(known: Known, tag: Tag, start: int, at: int) -> Iterator[Completion]:
-    """The cards of a deck by their ids or names, each with what parts it from the next one where one is due, and the deck before
-    once more."""
+    """Yield the cards of a deck by id or name, each with a separator if more cards follow. An empty second deck can
+    repeat the first.
+    """
     before, behind = tag.text[tag.value_at.start : at], tag.text[at : tag.value_at.end]
     *done, deck = before.split(DECKS)
     *cards, typed = deck.split(SEPARATOR)
@@ -109,7 +115,7 @@ def _cards(known: Known, tag: Tag, start: int, at: int) -> Iterator[Completion]:
 
 
 def quoted_values(heading: Heading, tag: Tag, offset: int) -> Iterator[Completion]:
-    """The values of a tag that has none yet, in their quotes, with its bracket if that isn't there."""
+    """Yield the quoted values of a tag without a value, with a bracket if it is missing."""
     end = "" if tag.text.endswith("]") else "]"
     for value, detail in heading.values(tag.key).items():
         text = f'"{value}"{end}'
@@ -121,7 +127,7 @@ def _keys(heading: Heading, tag: Tag, start: int, at: int) -> Iterator[Completio
     span = (tag.key_at if tag.key else Span(at, at)).shifted(start)
     end = "" if tag.text.endswith("]") else "]"
     if tag.text[span.end - start :].strip(" ") == "]" and not valued:
-        # A bracket that the editor has closed is written anew, so that the cursor ends behind the tag.
+        # Replace a bracket that the editor has closed, so that the cursor ends after the tag.
         span, end = Span(span.start, start + len(tag.text)), "]"
     for key in heading.due(without=tag):
         if key == tag.key and valued:
@@ -143,10 +149,10 @@ def _why(heading: Heading, key: str) -> str:
 
 
 def _snippet(heading: Heading, tag: str, key: str = "") -> tuple[str, str]:
-    """The value of a new tag as a snippet and as plain text. `key`: of the game, if it has no such tag yet."""
+    """Return the value of a new tag as a snippet and as plain text. `key` is the game if the head has no such tag yet."""
     values = [*heading.values(tag, game=key)]
     if tag in {"teams", "date"}:
-        # Choices are parted by commas, and most days are not today.
+        # Commas separate choices, and most dates are not today.
         return f"${{1:{as_snippet(values[0])}}}", values[0]
     if values:
         return "${1|" + ",".join(map(_escaped, values)) + "|}", values[0]
@@ -154,36 +160,36 @@ def _snippet(heading: Heading, tag: str, key: str = "") -> tuple[str, str]:
 
 
 def _escaped(text: str) -> str:
-    """Text for one of the choices at a place in a snippet."""
+    """Escape a text for one of the choices in a snippet."""
     return as_snippet(text).translate({ord(sign): f"\\{sign}" for sign in ",|"})
 
 
 YEARS = 3
-"""In so many years, this one and those before, games are taken to have been played that are written now."""
+"""Number of years that completion of dates offers, up to the current one."""
 TEAMS = ("red", "blue", "green", "yellow", "orange", "pink", "purple", "teal")
 SIDES = ("white", "black")
 
 
 class Earlier(NamedTuple):
-    """What was written in heads before."""
+    """The tags of earlier heads."""
 
     heads: tuple[Tags, ...] = ()
-    """The nearest first."""
+    """The tags of each head, nearest first."""
     beside: bool = False
-    """Whether they are those of other records, because this one has none."""
+    """Whether the heads are of sibling records, because this one has none."""
 
     @property
     def order(self) -> list[str]:
-        """The keys in the nearest head."""
+        """Return the keys of the nearest head."""
         return [key for key, _ in self.heads[0]] if self.heads else []
 
     def latest(self, key: str) -> str:
-        """What the nearest head says under a key."""
+        """Return the value of a key in the nearest head, or nothing."""
         return dict(self.heads[0]).get(key, "") if self.heads else ""
 
 
 def earlier_heads(analysis: Analysis, place: Place) -> Earlier:
-    """The heads of the games before; where there are none, those of the records beside this one."""
+    """Return the heads of the earlier games, or those of sibling records if there are none."""
     head = head_of(analysis.document, place)
     before = islice(analysis.document.until(head), 1, RECENT + 1) if head is not None else ()
     found = islice(
@@ -196,7 +202,7 @@ def earlier_heads(analysis: Analysis, place: Place) -> Earlier:
 
 
 class Heading(NamedTuple):
-    """The head of a game, and what it may be about."""
+    """The head of a game, and the context of its completions."""
 
     part: Part
     games: Games
@@ -208,15 +214,17 @@ class Heading(NamedTuple):
         return read_head(self.part, self.games).known
 
     def due(self, without: Item | None = None) -> list[str]:
-        """The keys of tags that are not there yet, the necessary ones first, then those of the game before."""
+        """Return the keys of the missing tags: first the required ones, then those of the previous game."""
         present = {LEGACY.get(tag.key, tag.key) for _, tag in self.part.tags if tag is not without}
         usual = self.known.tags if self.known else ("variant", "seed")
         due = dict.fromkeys([*REQUIRED, *self.earlier.order, *usual, "completed", "date"])
         return [key for key in due if key not in present]
 
     def values(self, key: str, begun: str = "", game: str = "") -> dict[str, str]:
-        """The values that a tag may have, the likeliest first, with what is said of each; `begun` is what of it stands
-        there. `game`: the key of the game, if the head does not have it yet."""
+        """Return the likely values of a tag, best first, each with its reason.
+
+        `begun` is the text of the value before the cursor. `game` is the key of the game if the head has none yet.
+        """
         known = self.games.get(game) or self.known
         used = Counter(
             value
@@ -241,7 +249,7 @@ class Heading(NamedTuple):
             found = {SEPARATOR.join(TEAMS[:least]): f"{plural(least, 'team')} by their colours"}
             found |= {SEPARATOR.join(SIDES): "two sides"} if least == len(SIDES) else {}
         habits = {text: _habit(self.earlier, key, text, count) for text, count in used.most_common()}
-        # A day that has been begun is hardly one of those before.
+        # A date that is partly typed is rarely an earlier date.
         texts = found | habits if begun and key == "date" else habits | found
         return {text: ", ".join(filter(None, [found.get(text), habits.get(text)])) for text in texts}
 
@@ -251,14 +259,14 @@ class Heading(NamedTuple):
 
 
 def heading_at(analysis: Analysis, here: Cursor) -> Heading:
-    """The head of the game at a place."""
+    """Return the head of the game at a place."""
     return Heading(
         here.part, games_of(analysis), analysis.language.rules, earlier_heads(analysis, here.place)
     )
 
 
 def _days(begun: str, used: Counter[str]) -> dict[str, str]:
-    """Today, or the day whose month and day are written in the latest years and in those that were written before."""
+    """Return today, or the days of recent years with the month and day that are already typed."""
     today = date.today()
     years = dict.fromkeys([*(f"{today.year - ago}" for ago in range(YEARS)), *(text[-4:] for text in used)])
     days = [f"{begun[:5]}-{year}" for year in years] if len(begun) in {5, 6} else []
@@ -267,12 +275,12 @@ def _days(begun: str, used: Counter[str]) -> dict[str, str]:
 
 
 def _game(game: Known) -> str:
-    """How many play a game, and what they do."""
+    """Return the number of teams of a game and its actions, in words."""
     return f"{game.team_count} teams: {', '.join(kind.name for kind in game.kinds.values())}"
 
 
 def _habit(earlier: Earlier, key: str, value: str, count: int) -> str:
-    """How often a tag has said something, and how far back it did so first."""
+    """Return the number of games with a value, and the distance of the nearest one."""
     back = next(number for number, head in enumerate(earlier.heads) if (key, value) in head)
     if earlier.beside:
         return f"{BESIDE}, {plural(back + 1, 'game')} back" if back else BESIDE

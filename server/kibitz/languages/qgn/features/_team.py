@@ -15,7 +15,7 @@ from kibitz.languages.qgn.text.record import Game, game_at
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A team of a game; its name stands at `at`, if it has one."""
+    """A team of a game; `at` is the span of its name, if it has one."""
 
     game: Game
     index: int
@@ -25,7 +25,7 @@ class Team:
 
 
 def team_at(analysis: Analysis, offset: int) -> Team | None:
-    """The team at an offset."""
+    """Return the team at an offset, or None."""
     here = cursor_at(analysis, offset)
     placed = here.placed
     if placed is None:
@@ -47,7 +47,7 @@ def team_at(analysis: Analysis, offset: int) -> Team | None:
 
 
 def _team_spans(analysis: Analysis, game: Game) -> list[tuple[str, Span]]:
-    """The names of the teams and where they stand."""
+    """Return the names of the teams with their spans."""
     found = winning(read(analysis, game.head)).get("teams")
     if found is None or not found[1].value:
         return []

@@ -1,4 +1,4 @@
-"""The action that is being written at a place, and how it is likely to go on."""
+"""The incomplete action at a place, and its likely continuation."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SPELLED = 3
 
 
 def details(standing: Standing, team: int, sign: str, given: Sequence[str], begun: str = "") -> Weights:
-    """What the next detail of an action may be after those given; `begun` is what of it is written."""
+    """Return the likely values of the next detail of an action; `begun` is its text so far."""
     known, kind = standing.known, standing.kind(sign)
     if known is None or kind is None:
         return _habitual(standing, sign, given, {})
@@ -60,7 +60,7 @@ def _listed(standing: Standing, kind: Kind, team: int) -> list[Weighed] | None:
 
 
 def all_actions(standing: Standing, team: int) -> list[tuple[Act, str]]:
-    """All legal actions of a team, the likeliest first, each with what is good about it; nothing where they are not known."""
+    """Return all legal actions of a team, best first, each with its advantage, or nothing if they are unknown."""
     board = standing.state.board
     moves = board.moves(judged=True) if board is not None else standing.legal(team) or ()
     best = sorted(moves, key=lambda move: -_worth(move))
@@ -78,7 +78,7 @@ def _named(why: str, teams: Sequence[str]) -> str:
 
 
 def _habitual(standing: Standing, sign: str, given: Sequence[str], found: Weights) -> Weights:
-    """Values weighted by how often they stood at this place of such actions. Where nothing is known, only those."""
+    """Return values weighted by their earlier uses in this place, or only the earlier ones if no values are given."""
     used = standing.usual(sign, len(given))
     return by_weight(
         {text: weight + used[text] for text, weight in (found or dict.fromkeys(used, 0.0)).items()}
@@ -86,7 +86,7 @@ def _habitual(standing: Standing, sign: str, given: Sequence[str], found: Weight
 
 
 def _spelled(standing: Standing, known: Known, kind: Kind, number: int, begun: str) -> Weights:
-    """Tiles: those that exist and don't lie yet; else, or if this record has others, the letters that are left."""
+    """Return the unplayed tiles of a game, or the remaining letters of a tile if the record has other tiles."""
     letters = kind.fields[number].letters
     laid = [
         action.details[number].text
@@ -104,29 +104,29 @@ def _spelled(standing: Standing, known: Known, kind: Kind, number: int, begun: s
 
 
 GUESSED = 0.5
-"""From which likelihood on something is suggested where nothing else is."""
+"""Minimum likelihood of a suggestion if there is no other."""
 SURE = 0.75
-"""From which likelihood on it is added to what is surer."""
+"""Minimum likelihood of text that is added to a more certain suggestion."""
 CERTAIN = 0.95
-"""From which likelihood on it is taken to follow."""
+"""Minimum likelihood of text that is taken as certain."""
 LONGEST = 200
-"""Suggestions end after so many characters."""
+"""Maximum length of a suggestion, in characters."""
 
 
 class Writing(NamedTuple):
-    """An action up to a place in it."""
+    """The part of an action before a place in it."""
 
     start: int
     team: int
     sign: str = ""
     given: tuple[str, ...] = ()
-    """The details before the one at the place."""
+    """The details before the current one."""
     begun: str | None = None
-    """The detail at the place, as far as it is written; None before the `&`."""
+    """The current detail up to the place; None before the `&`."""
 
 
 def writing_at(analysis: Analysis, here: Cursor, offset: int) -> Writing | None:
-    """The action at a place; None where there is none, or one that can't be read."""
+    """Return the readable action at a place, or None."""
     placed = here.placed
     if placed is None or not isinstance(placed.item, Action) or not placed.start < offset <= placed.end:
         return None
@@ -146,14 +146,14 @@ def _begun() -> re.Pattern[str]:
 
 
 def is_open(analysis: Analysis, offset: int) -> bool:
-    """Whether nothing but blanks stands on the rest of the line."""
+    """Return whether only spaces follow on the line."""
     document = analysis.document
     line_end = document.line_at(offset).end
     return not document.text(offset, line_end).strip(BLANKS)
 
 
 def is_last(analysis: Analysis, offset: int) -> bool:
-    """Whether no action of the game follows."""
+    """Return whether an action is the last of its game."""
     place = analysis.document.place_at(offset)
     if analysis.document.text(offset, place.end).strip(BLANKS):
         return False
@@ -162,7 +162,7 @@ def is_last(analysis: Analysis, offset: int) -> bool:
 
 
 def takes_details(standing: Standing, sign: str) -> bool | None:
-    """Whether an action of this kind has details; None where that isn't sure."""
+    """Return whether an action of this kind has details, or None if it is not certain."""
     if (kind := standing.kind(sign)) is not None:
         return None if 0 in kind.counts and kind.fields else bool(kind.fields)
     counts = _counts(standing, sign)
@@ -170,7 +170,7 @@ def takes_details(standing: Standing, sign: str) -> bool | None:
 
 
 def is_complete(standing: Standing, sign: str, given: Sequence[str]) -> bool:
-    """Whether an action with these details needs no more, as far as one knows."""
+    """Return whether an action with these details is complete, as far as is known."""
     if (kind := standing.kind(sign)) is not None:
         return kind.is_complete(given)
     return len(given) >= max(_counts(standing, sign), default=0)
@@ -181,7 +181,7 @@ def _counts(standing: Standing, sign: str) -> Counter[int]:
 
 
 class Rest(NamedTuple):
-    """How an action goes on, how likely that is, and whether it is then complete."""
+    """The continuation of an action, its likelihood, and whether it completes the action."""
 
     text: str
     chance: float
@@ -189,8 +189,7 @@ class Rest(NamedTuple):
 
 
 def rest_of(standing: Standing, writing: Writing, least: float) -> Rest:
-    """How an action goes on as far as that is likely. What is chosen from several things must have a likelihood of
-    `least`."""
+    """Return the likely continuation of an action. A choice between several values needs a likelihood of `least`."""
     out, chance, given, begun = "", 1.0, writing.given, writing.begun
     if begun is None:
         if not takes_details(standing, writing.sign):
@@ -216,13 +215,13 @@ def rest_of(standing: Standing, writing: Writing, least: float) -> Rest:
 
 
 def shared(texts: Collection[str]) -> str:
-    """What some texts begin with alike."""
+    """Return the common prefix of some texts."""
     first, last = min(texts), max(texts)
     return first[: common_start(first, last)]
 
 
 def _may_end(kind: Kind | None, given: Sequence[str]) -> bool:
-    """Whether an action may end here although it may go on."""
+    """Return whether an action may end here although it may have more details."""
     return (
         kind is None
         or kind.more
@@ -231,7 +230,7 @@ def _may_end(kind: Kind | None, given: Sequence[str]) -> bool:
 
 
 def blank_before_next(standing: Standing, column: int) -> str:
-    """What parts the next action from one that ends in a column: a blank, or a line end where the line is full."""
+    """Return the separator before the next action: a space, or a line break if the line is full."""
     following = next(iter(heads(standing)), "")
     alike = [one.plain for one in standing.actions if one.sign == following[-1:]]
     width = len(alike[-1]) if alike else len(following)
@@ -239,5 +238,5 @@ def blank_before_next(standing: Standing, column: int) -> str:
 
 
 def parting(column: int, width: int) -> str:
-    """What parts an action that ends in a column from one of a width."""
+    """Return the separator between an action that ends in a column and one with a width."""
     return "\n" if column + 1 + width > WIDTH else " "

@@ -1,4 +1,4 @@
-"""Things that can be done to a record on demand."""
+"""The refactorings of a record."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kibitz.languages.qgn.text.record import is_head
 
 
 def actions(language: object, analysis: Analysis, span: Span) -> list[Action]:
-    """The refactorings at a selection."""
+    """Return the refactorings at a selection."""
     return [
         *_required_first(analysis, span),
         *_line_ends(analysis),
@@ -24,7 +24,7 @@ def actions(language: object, analysis: Analysis, span: Span) -> list[Action]:
 
 
 def _required_first(analysis: Analysis, span: Span) -> Iterator[Action]:
-    """Puts `key` and `teams` first: the tags change places, what is between them stays."""
+    """Yield the action that moves `key` and `teams` to the front; the text between tags stays."""
     place = analysis.document.place_at(span.start)
     tags = [(place.start + start, tag) for start, tag in read(analysis, place).tags]
     rank = {key: number for number, key in enumerate(REQUIRED)}
@@ -39,7 +39,7 @@ def _required_first(analysis: Analysis, span: Span) -> Iterator[Action]:
 
 
 def _line_ends(analysis: Analysis) -> Iterator[Action]:
-    """Writes the line ends of the whole file as LF, if it begins with others."""
+    """Yield the action that changes the line ends of the whole file to LF, if the file has CRLF."""
     if "\r\n" in analysis.document.text(0, SHORT):
         text = analysis.document.text()
         start, end = text.index("\r\n"), text.rindex("\r\n") + 2
@@ -49,9 +49,9 @@ def _line_ends(analysis: Analysis) -> Iterator[Action]:
 
 
 def _toggle_comment(analysis: Analysis, span: Span) -> Iterator[Action]:
-    """Makes a comment of the items that are selected, or of that at the cursor; of a comment, what it says.
+    """Yield the action that comments out the selected items, or restores the items of a comment.
 
-    What editors do by themselves is for lines, or pairs any two comments of a line.
+    Editors can only comment out lines, or combine any two comments of a line.
     """
     text = analysis.document.text(*span)
     start = span.start + len(text) - len(text.lstrip())

@@ -1,4 +1,4 @@
-"""What may have been meant by an action: what its game allows there, and the rest of the record bears out."""
+"""Likely corrections of an action: legal actions that are consistent with the rest of the record."""
 
 from __future__ import annotations
 
@@ -28,14 +28,16 @@ from kibitz.languages.qgn.text.model import Action, Junk
 from kibitz.languages.qgn.text.record import is_head
 
 BEFORE = 8
-"""In so many actions before a finding the slip may be that it comes of."""
+"""Number of actions before a finding that may contain its cause."""
 REST = 50
-"""So many actions behind one tell what was meant by it."""
+"""Number of following actions that judge a candidate."""
 FEW = 10
-"""So many actions that may be missing are compared."""
+"""Maximum number of candidates for a missing action."""
 ENDED = 4.5
-"""How unlikely it is, as a negative logarithm, that one is missing with which the game ends where its actions do. What may come by
-chance with one of many moves is what most records do."""
+"""The cost (a negative logarithm) of a missing action that ends the game at the last action.
+
+Most records end there, but one of many moves may end the game by chance.
+"""
 Rest = Sequence[Act | Slip | None]
 
 
@@ -62,7 +64,7 @@ def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Ite
         if span == finding.span:
             missing = list(_missing(position, span.start, rest))
             yield from missing
-            # A slip that gives another legal action leaves the turns as they are.
+            # A typo that gives another legal action does not change the turns.
             if most < len(rest) - 1 and not missing and finding.rule.slug != "turn-order":
                 yield from _earlier(analysis, here)
 
@@ -76,7 +78,7 @@ def _as_qgn(analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
 
 
 def _position(analysis: Analysis, here: Cursor) -> Position | None:
-    """The game before the action that a place touches, if it is sure and somebody's turn."""
+    """Return the game before the action at a place, if the position and the team to move are known."""
     if here.placed is None or not isinstance(here.placed.item, (Action, Junk)):
         return None
     course = state_at(analysis, here.place, here.placed.start).course
@@ -85,7 +87,7 @@ def _position(analysis: Analysis, here: Cursor) -> Position | None:
 
 
 def _acts(analysis: Analysis, here: Cursor) -> Iterator[Act | Slip | None]:
-    """What the action that a place touches says to its game, and those behind it."""
+    """Yield the game's reading of the action at a place and of all later actions."""
     state = state_at(analysis, here.place, here.place.start)
     first = here.placed.start if here.placed is not None else 0
     for place in analysis.document.since(here.place):
@@ -97,9 +99,11 @@ def _acts(analysis: Analysis, here: Cursor) -> Iterator[Act | Slip | None]:
 
 
 def near(position: Position, text: str) -> list[Move]:
-    """The legal actions that are a slip away from a text; where details are names that nobody can mistype for each
-    other, those with another one in one place, or with one more or less at the end."""
-    # A slip leaves one half of a text as it is.
+    """Return the legal actions that are one typo away from a text.
+
+    A detail that is a name may differ as a whole, and one detail may be missing or extra at the end.
+    """
+    # A typo changes only one half of a text.
     first, last, details = text[: len(text) // 2], text[-(len(text) // 2) :], text.split(".")
     words = [(move, _written(position, move)) for move in islice(position.moves(), GONE_OVER)]
     slips = [
@@ -114,13 +118,13 @@ def near(position: Position, text: str) -> list[Move]:
 
 
 def _parts(text: str) -> list[str]:
-    """The team with its action, and the details."""
+    """Split an action into the team with its letter, and the details."""
     head, _, details = text.partition("&")
     return [head, *details.split(".")]
 
 
 def _other_name(written: Sequence[str], meant: Sequence[str]) -> bool:
-    """Whether another detail stands in the place of one, or one more or less at the end."""
+    """Return whether two actions differ in one detail, or by one detail at the end."""
     alike = sum(one == other for one, other in zip(written, meant, strict=False))
     same_length = len(written) == len(meant)
     return (
@@ -129,7 +133,7 @@ def _other_name(written: Sequence[str], meant: Sequence[str]) -> bool:
 
 
 def _earlier(analysis: Analysis, here: Cursor) -> Iterator[Fix]:
-    """Actions before one that were meant for others, with which all that follows goes well."""
+    """Yield replacements of earlier actions after which all following actions are legal."""
     end = here.placed.start if here.placed is not None else 0
     before = [one for one in actions(analysis, [here.place]) if one[0].start < end]
     for span, action in before[-BEFORE:]:
@@ -144,7 +148,7 @@ def _earlier(analysis: Analysis, here: Cursor) -> Iterator[Fix]:
 
 
 def _missing(position: Position, start: int, rest: Rest) -> Iterator[Candidate]:
-    """Legal actions with which all of the rest goes well: first those with which the game ends where its actions do."""
+    """Yield the legal actions after which the rest is legal, first those that end the game at the last action."""
     moves = ((move, *_borne(position, move, rest)) for move in islice(position.moves(), GONE_OVER))
     found = list(islice(((move, over) for move, count, over in moves if count == len(rest)), FEW))
     for number, (move, over) in enumerate(sorted(found, key=lambda one: not one[1])[:REPAIRS]):
@@ -154,7 +158,7 @@ def _missing(position: Position, start: int, rest: Rest) -> Iterator[Candidate]:
 
 
 def _borne(position: Position, move: Move, rest: Rest) -> tuple[int, bool]:
-    """How many actions go well behind a move, and whether the game is over behind them."""
+    """Count the legal actions after a move, and return whether they end the game."""
     after, count = goes_well(position.play(position.turn or 0, move.sign, move.details)[0], rest)
     return count, count == len(rest) and after.over
 
@@ -174,7 +178,7 @@ def _told(position: Position, move: Move) -> str:
 
 
 def _swapped(written: Sequence[str], details: Sequence[str]) -> bool:
-    """Whether two details have changed places. (The first one is written together with its action, and stays.)"""
+    """Return whether two details have changed places. The first part, which holds the action's letter, stays."""
     if len(written) != len(details):
         return False
     differing = [pair for pair in zip(written, details, strict=True) if pair[0] != pair[1]]

@@ -31,13 +31,13 @@ from kibitz.languages.qgn.text.cut import BLANKS
 from kibitz.languages.qgn.text.model import Action, Comment, Junk, Tag
 
 WHOLE = len(SINGLE)
-"""So many actions are offered as wholes wherever one may begin."""
+"""Maximum number of actions that completion offers as wholes."""
 CHOICES = 20
-"""Of a detail with more values its name stands in the snippet."""
+"""Maximum number of choices for a detail in a snippet; a longer list becomes the detail's name."""
 
 
 def complete(language: object, analysis: Analysis, offset: int) -> Sequence[Completion]:
-    """What may be typed at `offset`."""
+    """Return the completions at `offset`."""
     here = cursor_at(analysis, offset)
     placed = here.placed
     in_words = placed is None or isinstance(placed.item, (Action, Junk)) or placed.start == offset
@@ -45,7 +45,7 @@ def complete(language: object, analysis: Analysis, offset: int) -> Sequence[Comp
     found = list(_completed(analysis, here, offset))
     said = {one.text.rstrip() for one in jots}
     rest = [one for one in found if one.text not in said]
-    # What begins with a team and its action is hardly a number, too.
+    # A word that begins with a team and its action is rarely a number.
     head = analysis.document.text(jots[0].span.start, offset) + "&" if jots else ""
     return [*rest, *jots] if any(one.text.startswith(head) for one in rest) else [*jots, *rest]
 
@@ -63,7 +63,7 @@ def _completed(analysis: Analysis, here: Cursor, offset: int) -> Iterable[Comple
         if isinstance(item, Tag) and (at < len(item.text) or not item.text.endswith("]")):
             return in_tag(heading_at(analysis, here), item, placed.start, at)
         if isinstance(item, Tag):
-            # What follows begins a line.
+            # The next tag begins a line.
             return ()
         if isinstance(item, Comment) and (
             at < len(item.text) or not item.closed or item.text.startswith("//")
@@ -78,13 +78,13 @@ def _completed(analysis: Analysis, here: Cursor, offset: int) -> Iterable[Comple
     if not here.part.head:
         return actions
     tags = new_tags(heading_at(analysis, here), word)
-    # Actions are parted from the tags by an empty line.
+    # An empty line separates the actions from the tags.
     parted = count_breaks(analysis.document.text(max(offset - 4, 0), offset)) > 1
     return [*actions, *tags] if parted else [*tags, *actions]
 
 
 def _without_value(analysis: Analysis, here: Cursor, offset: int) -> Tag | None:
-    """The tag behind the key of which a place is, with nothing but blanks in between, if it has no value yet."""
+    """Return the tag without a value whose key is before a place, with only spaces between them, or None."""
     items = begun(here.part.items, offset - here.place.start)
     tag = items[-1].item if items else None
     if not isinstance(tag, Tag) or not tag.key or tag.value or not {'"', "'"}.isdisjoint(tag.text):
@@ -94,7 +94,7 @@ def _without_value(analysis: Analysis, here: Cursor, offset: int) -> Tag | None:
 
 
 def _word(analysis: Analysis, offset: int) -> Span:
-    """The word before an offset; no chunk begins within one."""
+    """Return the word before an offset; no chunk begins within a word."""
     start = analysis.document.place_at(offset - 1).start
     return Span(start + len(analysis.document.text(start, offset).rstrip(ascii_letters + digits)), offset)
 
@@ -102,7 +102,7 @@ def _word(analysis: Analysis, offset: int) -> Span:
 def _in_action(
     analysis: Analysis, here: Cursor, action: Action, start: int, offset: int
 ) -> Iterator[Completion]:
-    """The team and letter of an action, or the detail that the cursor is in."""
+    """Yield the team and letter of an action, or the detail at the cursor."""
     writing = writing_at(analysis, here, offset)
     standing = standing_at(analysis, here.place, start)
     if writing is None or writing.begun is None:
@@ -116,7 +116,7 @@ def _in_action(
 
 
 def _details(standing: Standing, writing: Writing, action: Action, offset: int) -> Iterator[Completion]:
-    """What the detail at the cursor may be. Behind it follows what has to follow, if nothing stands there yet."""
+    """Yield the values of the detail at the cursor, followed by the required next text if none is there yet."""
     number = len(writing.given)
     detail = action.details[number]
     span, at_end = detail.at.shifted(writing.start), offset == writing.start + len(action.text)
@@ -124,15 +124,14 @@ def _details(standing: Standing, writing: Writing, action: Action, offset: int) 
     kind = standing.kind(writing.sign)
     field = kind.field(number) if kind is not None else None
     if writing.begun in options and not (at_end and rest_of(standing, writing, CERTAIN).text):
-        # Anything offered behind what is complete would only take a key away: Enter at the end of an action, and within
-        # one the Tab to the next detail.
+        # An offer after a complete detail would only block a key: Enter at the end of an action, Tab within a snippet.
         return
     if not span.holds(offset):
         return
     guess = _guess(standing, writing) if at_end else ""
     guess = "" if guess in options else guess
     if guess:
-        # Editors show no text behind the cursor where they show items.
+        # Editors hide inline text while they show items.
         yield Completion(guess, span, guess, "value", f"{field.name if field else 'detail'} … · likely")
     said = {guess, writing.begun}
     for value in options:
@@ -151,7 +150,7 @@ def _details(standing: Standing, writing: Writing, action: Action, offset: int) 
 def _wholes(
     standing: Standing, writing: Writing, action: Action, said: set[str | None]
 ) -> Iterator[Completion]:
-    """All actions that begin as is written, from the detail at the cursor on, where they are few."""
+    """Yield all actions with the text before the cursor, if they are few, from the current detail on."""
     start = action.details[len(writing.given)].at.start
     span = Span(writing.start + start, writing.start + len(action.text))
     found = [one for one in numbered(standing).values() if str(one[0]).startswith(action.text)]
@@ -161,14 +160,14 @@ def _wholes(
 
 
 def _guess(standing: Standing, writing: Writing) -> str:
-    """The detail with what is likely to follow in the action; empty where that is no more than what each item says."""
+    """Return the detail with the likely rest of the action, or nothing if that adds no detail."""
     found = rest_of(standing, writing, GUESSED)
     text = (writing.begun or "") + found.text
     return text if found.complete or text.count(".") > 1 else ""
 
 
 def _why(standing: Standing, writing: Writing, field: Field | None, value: str) -> str:
-    """What a value means, and why it stands where it stands."""
+    """Return the meaning of a value, and the reason for its rank."""
     name = field.name if field is not None else f"detail {len(writing.given) + 1}"
     thing = thing_of(standing.state.position, value)
     meaning = thing.name if thing is not None else field.meaning(value) if field is not None else value
@@ -187,7 +186,7 @@ def _actions(
     there: str = "",
     end: Callable[[str], str] = str,
 ) -> Iterator[Completion]:
-    """The next actions: the team whose turn it is comes first. `end` tells how the text of a whole one ends."""
+    """Yield the next actions, first those of the team to move. `end` adds the separator to a complete one."""
     habits = followers(standing)
     whole = numbered(standing) if with_details else {}
     for head in heads(standing) if not 0 < len(whole) <= WHOLE else ():
@@ -195,7 +194,7 @@ def _actions(
         kind, name = standing.kind(sign), standing.teams[team]
         snippet = _snippet(standing, head, kind) if kind and with_details else ""
         if snippet and standing.legal(team):
-            # The details are asked for one by one: only some go with each other.
+            # Completion asks for details one by one, because only some combine.
             snippet = "&"
         if head + snippet == there:
             continue
@@ -207,14 +206,14 @@ def _actions(
             plain=f"{head}&" if "$" in snippet else "",
             documentation=", ".join(field.name for field in kind.fields) if kind else "",
         )  # fmt: skip
-    # Of many one is found by its details, or by its number, which is told where nothing is written yet.
+    # A long list is searched by details, or by the number that an empty place shows.
     for number, (act, why) in whole.items() if len(whole) <= WHOLE or span.start == span.end else ():
         text, what = str(act), f"{number} · {about(standing, act, why)}"
         yield Completion(text, span, end(text) if len(whole) <= WHOLE else text, "action", what, filter=text)
 
 
 def _ends(analysis: Analysis, standing: Standing, word: Span) -> Callable[[str], str]:
-    """Puts behind an action that takes the place of a word what parts it from the next one, where it is to be the last."""
+    """Return a function that adds the separator to an action, if the action is the last one of its game."""
     if not is_open(analysis, word.end) or not is_last(analysis, word.end):
         return str
     column, rules = column_at(analysis, word.start), analysis.language.rules
@@ -222,7 +221,7 @@ def _ends(analysis: Analysis, standing: Standing, word: Span) -> Callable[[str],
 
 
 def _snippet(standing: Standing, head: str, kind: Kind) -> str:
-    """The details as a snippet, with the names of the fields as placeholders, and what is certain as text."""
+    """Return the details as a snippet: names of the fields as placeholders, certain details as text."""
     if not kind.fields:
         return ""
     sure = rest_of(standing, Writing(0, int(head[:-1]), head[-1]), CERTAIN)

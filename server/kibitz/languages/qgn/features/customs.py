@@ -1,4 +1,4 @@
-"""The habits of a record that other records learn from: the tags of its games."""
+"""The tags of a record's games, from which sibling records learn."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from kibitz.languages.qgn.text.model import Part
 from kibitz.languages.qgn.text.record import is_head
 
 GAMES_READ = 8
-"""From how many games the habits of a record are learned."""
+"""Maximum number of games whose tags are remembered."""
 TAGS_READ, VALUE_READ = 16, 200
-"""How many tags of a head are remembered, and up to which length of their values."""
+"""Maximum number of remembered tags of a head, and maximum length of their values."""
 Tags = tuple[tuple[str, str], ...]
-"""The keys and values of tags, in the order in which they are written."""
+"""The keys and values of tags, in their order."""
 
 
 class Customs(NamedTuple):
-    """What is usual in a record."""
+    """The habits of a record."""
 
     heads: tuple[Tags, ...]
-    """The tags of its last games that differ, the last one first."""
+    """The distinct tags of its last games, last one first."""
 
 
 def customs(language: object, analysis: Analysis) -> Customs | None:
-    """The customs of a record, None where there is no game in it."""
+    """Return the habits of a record, or None if it has no game."""
     heads: list[Tags] = []
     document = analysis.document
     for at in document.until(document.place_at(len(document))):
@@ -39,7 +39,7 @@ def customs(language: object, analysis: Analysis) -> Customs | None:
 
 
 def tags_to_repeat(part: Part) -> Tags:
-    """The tags of a head of which nothing is to be said by themselves; none without those that every game needs."""
+    """Return the sound tags of a head, or nothing if a required tag is missing."""
     tags = {tag.key: tag.value for _, tag in part.tags if tag.sound and tag.value and tag.key not in LEGACY}
     found = [(key, value) for key, value in tags.items() if len(value) <= VALUE_READ]
     return tuple(found[:TAGS_READ]) if all(key in tags for key in REQUIRED) else ()

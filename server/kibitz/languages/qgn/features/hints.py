@@ -1,4 +1,4 @@
-"""The names of teams beside their actions, and of cards and tiles beside the names that the game server has made up for them."""
+"""The names of teams next to their actions, and of cards and tiles next to the server's ids."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kibitz.languages.qgn.text.record import is_head
 
 
 def hints(language: object, analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
-    """The name of the team at each action, and what its details stand for."""
+    """Yield the team's name at each action, and the things that its details name."""
     for place in analysis.document.places(*span):
         state: State = analysis.state_before(place)
         if is_head(place):
@@ -30,7 +30,7 @@ def hints(language: object, analysis: Analysis, span: Span, preferences: Prefere
 
 
 def _names(analysis: Analysis, place: Place, state: State) -> Iterator[Hint]:
-    """What the details of the actions of a chunk stand for, when they are played."""
+    """Yield the names of the cards and tiles in the details of a chunk, each at the time of its action."""
     for span, action in attempts(analysis, [place]):
         for detail in action.details if isinstance(action, Action) else ():
             if (thing := thing_of(state.position, detail.text)) is not None:

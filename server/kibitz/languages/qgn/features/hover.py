@@ -1,4 +1,4 @@
-"""Explains what is under the cursor: a tag, or an action with its team, its details and the position after it."""
+"""Explanations of the item at the cursor: a tag, or an action with its team, details and position."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ TAGS = {
     "kind": "What a game server does with the game. Servers write it; records need it not.",
     "Decks": "The decks of the two teams of Quill, separated by ` : `, their cards by `, `.",
 }
-"""What the tags are for: those of the specification, and those that game servers write."""
+"""The meanings of the tags of the specification and of game servers."""
 
 
 def hover(language: object, analysis: Analysis, offset: int) -> Hover | None:
-    """What is at `offset`."""
+    """Return an explanation of the item at `offset`, or None."""
     here = cursor_at(analysis, offset)
     placed = here.placed
     if placed is None or not placed.start <= offset <= placed.end:
@@ -55,7 +55,7 @@ def hover(language: object, analysis: Analysis, offset: int) -> Hover | None:
 
 
 def _tag(tag: Tag, here: Cursor, games: Games, position: Position | None) -> Iterator[str]:
-    """What a tag is, in a game that begins with a position."""
+    """Yield the explanation of a tag, in a game that begins with a position."""
     told, name = read_head(here.part, games), LEGACY.get(tag.key, tag.key)
     if name != tag.key:
         yield f"The older name of `{name}`."
@@ -77,7 +77,7 @@ def _tag(tag: Tag, here: Cursor, games: Games, position: Position | None) -> Ite
 
 
 def describe(known: Known) -> str:
-    """A known game: how many teams, which actions."""
+    """Return a description of a known game: its teams and actions."""
     rows = [
         (code(kind.letter), kind.name, ", ".join(field.name for field in kind.fields))
         for kind in known.kinds.values()
@@ -110,7 +110,7 @@ def _action(analysis: Analysis, here: Cursor, action: Action, end: int) -> Itera
 
 
 def _picture(state: State, action: Action) -> list[str]:
-    """The board after an action, if that is known, and the steps of its card."""
+    """Return the board after an action, if it is known, and the steps of its card."""
     position, card = state.position, action.details[-1].text if action.details else ""
     lines = plain(position, state.teams)
     if lines and state.course is not None and state.course.actions_since_error:

@@ -1,7 +1,7 @@
-"""Formatting: one tag a line, a blank line, the actions by single blanks in lines of up to 70 columns.
+"""Formatting: one tag a line, an empty line, then the actions in lines of up to 70 columns.
 
-Comments keep their place between the items. What can't be read, and the lines on which it stands, stay as they are.
-How a stretch is laid out depends on its items and on which of them share a line, so a second pass changes nothing.
+Comments keep their place between the items. Lines with unreadable text stay unchanged. The result depends only on the
+items and their lines, so a second pass changes nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from kibitz.core.values import Edit, Span
 from kibitz.languages.qgn.text.model import Action, Comment, Item, Part, Placed, Tag
 
 WIDTH = 70
-"""How many columns a line of actions has at most."""
+"""Maximum columns of a line of actions."""
 BYTE_ORDER_MARK = "\ufeff"
 _BREAK = re.compile(r"\r\n|\r|\n")
 
@@ -26,7 +26,7 @@ class Row(NamedTuple):
     """Items with no line break between them, in offsets of the document."""
 
     game: int
-    """The number of the game among those whose lines are laid out."""
+    """The number of the game, counted from the first formatted one."""
     head: bool
     items: list[Placed]
 
@@ -40,7 +40,7 @@ class Row(NamedTuple):
 
     @property
     def sound(self) -> bool:
-        """Whether everything on the line can be laid out."""
+        """Whether everything on the line can be formatted."""
         return all(_sound(one.item, self.head) for one in self.items) and not any(
             isinstance(one.item, Action) and isinstance(other.item, Comment) and one.end == other.start
             for one, other in pairwise(self.items)
@@ -48,7 +48,7 @@ class Row(NamedTuple):
 
 
 def layout(language: object, document: Document, preferences: Preferences, span: Span) -> Iterator[Edit]:
-    """One replacement for each stretch of lines at `span` that can be laid out."""
+    """Yield one replacement for each formattable stretch of lines at `span`."""
     rounds = preferences.text("format.qgn.wrap", "columns") == "rounds"
     lines = Span(document.line_at(span.start).start, document.line_at(span.end).end)
     rows = list(_rows(document, lines))
@@ -67,7 +67,7 @@ def layout(language: object, document: Document, preferences: Preferences, span:
 
 
 def _replacement(document: Document, stretch: list[Row], text: str, last: Row | None, kept: bool) -> Edit:
-    """Puts a text in the place of lines, with what parts it from the line before; a line that is kept keeps that, too."""
+    """Replace a stretch of lines and the separator before it. The separator after an unchanged line stays."""
     start, end = stretch[0].start, stretch[-1].end
     if last is None:
         mark = BYTE_ORDER_MARK if document.text(0, 1) == BYTE_ORDER_MARK else ""
@@ -78,7 +78,7 @@ def _replacement(document: Document, stretch: list[Row], text: str, last: Row | 
 
 
 def _rows(document: Document, lines: Span) -> Iterator[Row]:
-    """The lines of a document that touch some, and one before them. The head of a game and its actions share none."""
+    """Yield the lines at a span, and one line before them. The head of a game and its actions share no line."""
     first = document.place_at(lines.start)
     first = document.before(first) or first
     row: Row | None = None
@@ -111,8 +111,11 @@ def _sound(item: Item, head: bool) -> bool:
 
 
 def _head(rows: list[Row]) -> str:
-    """The tags, one a line. A comment stays on the line of the tag before it; one behind the last tag comes there,
-    because the reference parser misreads a comment at the start of a line."""
+    """Format the tags, one a line.
+
+    A comment stays on the line of the tag before it. A comment after the last tag moves to that tag's line, because
+    the reference parser misreads comments at the start of a line.
+    """
     last_tag = max(
         (placed.start for row in rows for placed in row.items if isinstance(placed.item, Tag)), default=None
     )
@@ -144,7 +147,7 @@ def _actions(rows: list[Row], rounds: bool) -> str:
             wraps = len(line) + 1 + wanted > WIDTH or (rounds and item.index < index)
             index = item.index
         else:
-            # A comment in braces at the start of a line would be misread by the reference parser.
+            # The reference parser would misread a comment in braces at the start of a line.
             wraps = begins and not text.startswith("{")
         if line and (wraps or ended):
             lines.append(line)
@@ -158,7 +161,7 @@ def _actions(rows: list[Row], rounds: bool) -> str:
 
 
 def plain(item: Item) -> str:
-    """An item without what is layout in it."""
+    """Return an item without its layout."""
     if isinstance(item, Action):
         return item.plain
     return _BREAK.sub("\n", item.text) if isinstance(item, Comment) else item.text

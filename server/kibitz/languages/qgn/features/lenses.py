@@ -1,4 +1,4 @@
-"""What each game comes to, above it."""
+"""A summary above each game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kibitz.languages.qgn.text.record import Game, games, tag_spans, tally_befor
 
 
 def lenses(language: object, analysis: Analysis) -> list[Lens]:
-    """What each game comes to: "2 teams · 14 actions · winner b"."""
+    """Return a summary of each game: "2 teams · 14 actions · winner b"."""
     found: list[Lens] = []
     for game in games(analysis.document):
         if len(found) >= LENSES:
@@ -36,7 +36,7 @@ def lenses(language: object, analysis: Analysis) -> list[Lens]:
 
 
 def _count(analysis: Analysis, game: Game) -> int:
-    """How many actions a game has."""
+    """Count the actions of a game."""
     if not game.actions:
         return 0
     last = tally_of_text(analysis.language, game.last.chunk.text)
@@ -44,7 +44,7 @@ def _count(analysis: Analysis, game: Game) -> int:
 
 
 def _ended(analysis: Analysis, game: Game) -> State:
-    """What is known at the end of a game, which is followed from its head on, whatever stands before that."""
+    """Return the state at the end of a game, replayed from its own head."""
     told = told_by(analysis, game.head)
     state = State(known=told.known, teams=told.teams, course=course_of(told))
     for _, action in attempts(analysis, game.actions):
@@ -53,7 +53,7 @@ def _ended(analysis: Analysis, game: Game) -> State:
 
 
 def _result(course: Course, teams: tuple[str, ...]) -> list[str]:
-    """How a game ended, or that nobody knows."""
+    """Return the result of a game in words: unclear, draw, winners, or nothing if the game is not over."""
     if course.actions_since_error:
         return ["unclear at the end"]
     if not course.known.over:

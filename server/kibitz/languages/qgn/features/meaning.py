@@ -1,4 +1,4 @@
-"""What formatting must keep."""
+"""The meaning that formatting must preserve."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kibitz.languages.qgn.text.read import part
 
 
 def meaning(language: Qgn, text: str) -> Hashable:
-    """The items of a stretch without blanks, and which tags start a game."""
+    """Return the items of a stretch without spaces, and which tags start a game."""
     read, _ = part(text, language.rules)
     games = frozenset(border.offset for border in borders(text, lambda _: False) if border.hard)
     return tuple(

@@ -11,7 +11,7 @@ from kibitz.languages.qgn.text.items import FAR
 
 
 def named(language: object, analysis: Analysis, offset: int) -> Named | None:
-    """The team that is named at `offset`, in the tag `teams` or by the index of an action, with all that it does."""
+    """Return the team at `offset`, in the tag `teams` or in an action, with all its actions, or None."""
     team = team_at(analysis, offset)
     if team is None or team.index == FAR:
         return None

@@ -20,14 +20,14 @@ from kibitz.languages.qgn.text.model import Action, Comment, Tag
 from kibitz.languages.qgn.text.record import tag_block
 
 _FIXED = ("key", "variant", "seed", "completed")
-"""The tags that tell of the play: which game it is, how it was dealt, whether it has ended."""
+"""The tags of the play itself: the game, its start, and whether it is over."""
 
 
 def parts(language: Qgn, text: str) -> Iterator[Part]:
     """Yield the parts of a chunk."""
     said: model.Part = language.parsed(text).value
     tags = winning(said) if said.head else {}
-    # Today's names and values of the tags of an older record say the same.
+    # A converted tag of an older record has the same meaning.
     fixed = {tags[key][0] for key in _FIXED if key in tags and not is_legacy(said)}
     if (block := tag_block(said)) is not None:
         yield Part(block, folds=True)

@@ -1,5 +1,7 @@
-"""What can be played at a moment of a game: legal actions, taken apart into what is taken one after the other, a place of the board each
-where it is one: a pawn, where it goes, and the card."""
+"""The legal actions at a place of a game, split into parts for a player to choose.
+
+A part that is a cell can be clicked: a pawn, its destination. The card follows.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +24,11 @@ from kibitz.languages.qgn.text.model import Action
 from kibitz.languages.qgn.text.record import is_head
 
 DIGITS = tuple("0123456789")
-"""The numbers that a key of the keyboard has."""
+"""The digit keys."""
 
 
 class Part(NamedTuple):
-    """What is taken of an action at once."""
+    """The part of an action that a player chooses at once."""
 
     key: str
     place: str = ""
@@ -41,13 +43,15 @@ class Legal(NamedTuple):
     parts: tuple[Part, ...]
 
     def key(self, number: int) -> str:
-        """The key of a part; empty where there is none."""
+        """Return the key of a part, or nothing if there is no such part."""
         return self.parts[number].key if number < len(self.parts) else ""
 
 
 def plays(language: object, analysis: Analysis, offset: int | None, taken: Sequence[str]) -> Sequence[Play]:
-    """The legal actions of whose turn it is, and of the others what may be done whosever turn it is; where they are not known, what
-    completion offers. What has only one way to go on is not asked for."""
+    """Return the legal actions of the team to move, and the actions that any team may do.
+
+    If they are unknown, return the completions. Parts with only one choice are skipped.
+    """
     at, standing = _moment(analysis, len(analysis.document) if offset is None else offset + 1)
     if standing.turn is None:
         if taken or not (offset is None or analysis.document.blank):
@@ -61,8 +65,9 @@ def plays(language: object, analysis: Analysis, offset: int | None, taken: Seque
 
 
 def _moment(analysis: Analysis, offset: int) -> tuple[int, Standing]:
-    """Where the next action is written behind all that begins before an offset, and how the game stands there: behind all tags, where
-    the offset is between these."""
+    """Return the place of the next action, after all items before an offset, and the position there. If the offset is
+    in a head, the place is after all tags.
+    """
     last = place_written(analysis.document, offset)
     if is_head(last):
         offset = max(offset, last.end)
@@ -81,7 +86,7 @@ def _legal(standing: Standing) -> Iterator[Legal]:
 
 
 def _parts(position: Position | None, act: Act, kind: Kind | None) -> Iterator[Part]:
-    """The cells of an action in the order in which they are told, and then all else; each of what has a name of its own."""
+    """Yield the cells of an action in order, then its other details; each named thing is a part of its own."""
     head, details = f"{act.team}{act.sign}", act.details
     things = [thing_of(position, detail) for detail in details]
     if any(things):
@@ -109,12 +114,12 @@ def _parts(position: Position | None, act: Act, kind: Kind | None) -> Iterator[P
 
 
 def _is_cell(name: str, following: str) -> bool:
-    """Whether two details are a row and a column: `start row`, `start column`; `row a`, `column a`; `x`, `y`."""
+    """Return whether two details are a row and a column: `start row`, `start column`; `row a`, `column a`; `x`, `y`."""
     return (name, following) == ("x", "y") or ("row" in name and following == name.replace("row", "column"))
 
 
 def _next(found: Sequence[Legal], number: int) -> int:
-    """The next part at which actions differ, or the last one."""
+    """Return the number of the next part that differs between actions, or of the last part."""
     while len(found) > 1 and len({one.key(number) for one in found}) == 1 and found[0].key(number + 1):
         number += 1
     return number
@@ -141,7 +146,7 @@ def _offered(
 
 
 def _before(analysis: Analysis, standing: Standing, at: int) -> str:
-    """What parts an action from what stands before it: an empty line from the tags."""
+    """Return the separator before an action, an empty line if only tags are before it."""
     before = begun_at(analysis, at)
     if before is not None and isinstance(before.item, Action):
         return blank_before_next(standing, column_at(analysis, at))

@@ -1,4 +1,4 @@
-"""Pictures of games: a board where kibitz follows the game, a map of tiles, or the actions as a numbered list."""
+"""Previews of games: the board of a followed game, a map of tiles, or a numbered list of actions."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from kibitz.languages.qgn.text.model import Action
 from kibitz.languages.qgn.text.record import games, tally, tally_before
 
 MAP_SIDE = 40
-"""Maps larger than that are shown as lists."""
+"""Maximum width and height of a map, in tiles; larger games are shown as lists."""
 
 
 def preview(language: object, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
-    """The game at `offset` as it stands there, or all games as they end."""
+    """Return the game after the actions up to `offset`, or all games at their ends."""
     canvas: Canvas[Span] = Canvas()
     hidden = preferences.flag(HIDDEN, False)
     if offset is not None:
@@ -40,7 +40,7 @@ def preview(language: object, analysis: Analysis, offset: int | None, preference
 
 
 def _draw(canvas: Canvas[Span], analysis: Analysis, offset: int, hidden: bool) -> None:
-    """A title, then the picture that suits the game, after all actions that begin at or before `offset`."""
+    """Draw a title and the preview of the game, after all actions that begin at or before `offset`."""
     what = shown(analysis, offset)
     canvas.write(what.title)
     canvas.write()
@@ -56,7 +56,7 @@ def _draw(canvas: Canvas[Span], analysis: Analysis, offset: int, hidden: bool) -
 
 
 def _map(canvas: Canvas[Span], known: Known, played: list[Written]) -> bool:
-    """Tiles by their coordinates, each as the number of its action. Tells whether there is anything to draw."""
+    """Draw the tiles at their coordinates, each as the number of its action. Return whether there are any."""
     numbers, sources = dict[Cell, str](), dict[Cell, Span]()
     for number, (span, action) in enumerate(played, 1):
         kind = known.kinds.get(action.sign)
@@ -76,7 +76,7 @@ def _map(canvas: Canvas[Span], known: Known, played: list[Written]) -> bool:
 
 
 def _list(canvas: Canvas[Span], analysis: Analysis, played: list[Written], teams: tuple[str, ...]) -> None:
-    """The actions, a round a line, a column for each team."""
+    """List the actions, one round a line, with a column for each team."""
     if not played:
         canvas.write("no action yet")
         return

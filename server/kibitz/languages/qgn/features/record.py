@@ -1,4 +1,4 @@
-"""The game at the end of which somebody writes."""
+"""The game whose end is at the cursor."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kibitz.languages.qgn.text.record import head_of, is_head
 
 
 def record(language: object, analysis: Analysis, offset: int) -> Span:
-    """The game at an offset if nothing but comments stands behind that in it; else nothing."""
+    """Return the game at an offset if only comments follow in it, or an empty span."""
     document = analysis.document
     place = document.place_at(offset)
     end = place.end

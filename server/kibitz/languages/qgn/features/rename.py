@@ -1,4 +1,4 @@
-"""Gives a team another name."""
+"""Renames a team."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOTHING_HERE = (
 
 
 def rename(language: object, analysis: Analysis, offset: int, name: str) -> list[Edit]:
-    """The edit that gives the team at `offset` another name. Raises RefusedError where that won't do."""
+    """Return the edit that renames the team at `offset`. Raise RefusedError if the name is not possible."""
     team = team_at(analysis, offset)
     if team is None:
         raise RefusedError(NOTHING_HERE)
@@ -28,7 +28,7 @@ def rename(language: object, analysis: Analysis, offset: int, name: str) -> list
         return []
     if name in others:
         raise RefusedError(f"`{name}` is team {others.index(name)} already")
-    # What could not be given back is not taken away.
+    # Refuse to remove a name that could not be restored.
     if (why := _unfit(team.name)) or others.count(team.name) > 1:
         why = why or f"another team is called `{team.name}`, too"
         raise RefusedError(f"{why}: mend the tag `teams` first")
@@ -40,7 +40,7 @@ def rename(language: object, analysis: Analysis, offset: int, name: str) -> list
 
 
 def _unfit(name: str) -> str:
-    """Why a team can't be called so; empty if it can."""
+    """Return the fault of a new name, or nothing if it is valid."""
     if not name.strip():
         return "a team needs a name"
     if name != name.strip():

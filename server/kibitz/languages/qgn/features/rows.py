@@ -1,4 +1,4 @@
-"""Games as rows: one for each action, or one a game."""
+"""Games as rows: one for each action, or one for each game."""
 
 from __future__ import annotations
 
@@ -36,8 +36,11 @@ T = TypeVar("T")
 
 
 def noted(position: Position) -> str | None:
-    """Boards with cells row by row from the top, `/` between the rows: `. 0 1/…`. Others as the details of the actions that laid
-    the tiles, and behind ` | ` what stands on them: `1.0.ABCDEFGH … | 0:1.0.C`. None where nothing is known of the board."""
+    """Return the board as text, or None if it is unknown.
+
+    Boards with cells are written row by row from the top, with `/` between rows: `. 0 1/…`. Other boards are the
+    details of their tiles, then ` | ` and the tokens: `1.0.ABCDEFGH … | 0:1.0.C`.
+    """
     if isinstance(position, Board):
         width, rows = position.lines.columns, range(position.lines.rows)
         mask = (1 << width) - 1
@@ -65,13 +68,13 @@ def _grid(cells: tuple[T, ...], width: int, sign: Callable[[T], str]) -> str:
 
 @latest(MANY)
 def _row(sign: Callable[[T], str], cells: tuple[T, ...]) -> str:
-    """A row of a board, most of which have not changed since the last action."""
+    """Return a row of a board. Cached, because few rows change with an action."""
     return " ".join(map(sign, cells))
 
 
 @latest(MANY)
 def _pieces_in(width: int, teams: tuple[int, ...]) -> str:
-    """A row of pieces, those of each team as the bits of a number."""
+    """Return a row of pieces; each team's pieces are the bits of a number."""
     owners = (
         next((str(team) for team, cells in enumerate(teams) if cells >> column & 1), ".")
         for column in range(width)
@@ -84,7 +87,7 @@ def _dotted(details: tuple[object, ...]) -> str:
 
 
 def _tiles(game: Tsuro | Indigo | Carcassonne) -> Iterator[tuple[object, ...]]:
-    """The tiles as the details of their actions."""
+    """Yield the tiles as the details of their actions."""
     if isinstance(game, Tsuro):
         return ((*laid.cell, laid.tile) for laid in game.laid)
     if isinstance(game, Indigo):
@@ -110,7 +113,7 @@ def _side(token: Token) -> tuple[str, ...]:
 
 
 OPENING = 3
-"""So many actions are the opening of a game; `data/columns.toml` tells it."""
+"""Number of actions in the opening of a game, as in `data/columns.toml`."""
 
 EVENTS = declared("kibitz.languages.qgn", "events")
 RECORDS = declared("kibitz.languages.qgn", "records")
@@ -122,7 +125,7 @@ def rows(language: object, kind: Kind) -> Rows | None:
 
 
 class _Played(NamedTuple):
-    """An action, where it stands, and what became of the game with it."""
+    """An action, its span, and the game after it."""
 
     span: Span
     action: Action | Junk
@@ -131,11 +134,11 @@ class _Played(NamedTuple):
     legal: bool | None
     rule: str | None
     position: Position | None
-    """The game behind it; behind one that is refused as it most likely goes on."""
+    """The game after the action; after a refused action, the likeliest continuation."""
 
 
 class _Replay:
-    """A game, action by action."""
+    """The replay of a game."""
 
     def __init__(self, analysis: Analysis, game: Game) -> None:
         self._analysis, self.game = analysis, game
@@ -147,7 +150,7 @@ class _Replay:
         """The game before its first action."""
 
     def actions(self) -> Iterator[_Played]:
-        """The actions in order."""
+        """Yield the actions in order."""
         course, ply, number, last = self.course, 0, 1, -1
         known, rules = self.known, self._analysis.language.rules
         acts = [act_of(known, len(self.teams), one.text, rules) for _, one in self._actions] if known else []
@@ -167,10 +170,10 @@ class _Replay:
             yield _Played(span, action, number, ply, legal, rule, now)
 
     def _wrong(self, known: Known, action: Action | Junk, act: Act | Slip | None) -> str | None:
-        """The rule by which the game has no such action."""
+        """Return the rule that the action breaks before the game is asked, or None."""
         if isinstance(act, Slip):
             wrong = about(known, action.text, self._analysis.language.rules)
-            # What has an empty detail is told of by its syntax.
+            # The syntax check reports empty details.
             return wrong[0].rule.slug if wrong else "empty-detail"
         if isinstance(action, Junk) or not action.sign:
             return None
@@ -179,7 +182,7 @@ class _Replay:
         return None if action.sign in known.kinds else "unknown-action"
 
     def names(self, teams: Iterable[int]) -> tuple[str, ...]:
-        """The names of some teams."""
+        """Return the names of some teams."""
         return tuple([self.teams[team] for team in teams if team < len(self.teams)])
 
 
@@ -197,7 +200,7 @@ def _events(analysis: Analysis) -> Iterator[Record]:
 
 @kept_with
 def of_games(analysis: Analysis) -> Sequence[Record]:
-    """The games, each as the one row of its record. Kept: several tables are made of them."""
+    """Return the games, each as the only row of its record. Cached, because several tables use them."""
     return [Record(replay.game.start, [_game(replay)]) for replay in _replays(analysis)]
 
 
@@ -228,7 +231,7 @@ def _actions(replay: _Replay) -> Iterator[Row]:
 
 
 def _state(position: Position | None) -> tuple[Value, ...]:
-    """How the game stands: turn, hand, moves, points, board."""
+    """Return the turn, hand, number of moves, points and board of a position."""
     if position is None:
         return (None,) * 5
     turn = None if position.over else position.turn

@@ -1,4 +1,4 @@
-"""A game to be looked at: its board where kibitz follows it, else the list of its actions."""
+"""The drawing of a game: its board, or a list of actions if kibitz does not follow the game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEAST = 420.0
 
 
 def scene(language: object, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
-    """The game at `offset` as it stands there, or all games as they end."""
+    """Return the game after the actions up to `offset`, or all games at their ends."""
     if offset is not None:
         return _game(analysis, offset, preferences)
     found = list(islice(games(analysis.document), GAMES_SHOWN + 1))
@@ -48,7 +48,7 @@ def _game(analysis: Analysis, offset: int, preferences: Preferences) -> Scene:
 
 
 def _head(what: Shown, drawing: Drawing, width: float) -> tuple[list[Item], float]:
-    """The game and its teams; whose turn it is, is bold."""
+    """Return the title and the teams, with the team to move in bold, and the height in pixels."""
     key = what.state.key or "a game"
     items = [Item(key, (fit(0, 0, key, width - 2 * PAD, 18, "start", "ink bold"),), PAD, 30)]
     x, y = PAD, 58.0

@@ -1,4 +1,4 @@
-"""The form of an action: its details by name, kind and range, the one at the cursor marked."""
+"""The form of an action: the name, kind and range of its details, with the current one marked."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kibitz.languages.qgn.game.games import Field, Kind
 
 
 def signature(language: object, analysis: Analysis, offset: int) -> Signature | None:
-    """The form of the action whose details the cursor is in, in a game that is known."""
+    """Return the form of the action at the cursor in a known game, or None outside of details."""
     here = cursor_at(analysis, offset)
     writing = writing_at(analysis, here, offset)
     if writing is None or writing.begun is None:
@@ -34,8 +34,10 @@ def signature(language: object, analysis: Analysis, offset: int) -> Signature | 
 
 
 def _labels(kind: Kind) -> list[str]:
-    """The names of the details. Editors look for them in the label from the left, so none may be a part of another one
-    that stands before it."""
+    """Return the names of the details.
+
+    Editors search the label from the left, so no name may be part of an earlier one.
+    """
     names: list[str] = []
     for field in kind.fields:
         name = f"{{{field.name}}}"
@@ -46,7 +48,7 @@ def _labels(kind: Kind) -> list[str]:
 
 
 def _about(field: Field) -> str:
-    """What a detail may be, with the meanings of its words."""
+    """Return the possible values of a detail, with the meanings of its words."""
     if field.words:
         return ", ".join(
             f"{code(choice)} {escape(word)}" for choice, word in zip(field.choices, field.words, strict=True)

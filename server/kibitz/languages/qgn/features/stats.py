@@ -1,4 +1,4 @@
-"""What games of Quibbble come to: lengths, who won, openings."""
+"""Statistics of Quibbble games: lengths, winners, openings."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _drawn(over: Value, winners: Value, teams: Value) -> bool:
 
 
 def _teams(analysis: Analysis) -> Iterator[Record]:
-    """A row for each team of each game."""
+    """Yield a row for each team of each game."""
     told = by_columns("", analysis, _RECORDS)
     columns = [told[name] for name in ("game", "teams", "over", "winners")]
     for game, teams, over, winners in zip(*columns, strict=True):

@@ -15,11 +15,11 @@ from kibitz.languages.qgn.text.model import Action, Part
 from kibitz.languages.qgn.text.record import Game, game_count, games, tag_spans
 
 SYMBOLS_OF_ACTIONS = 50_000
-"""In documents with more code points the outline stops at the games."""
+"""Maximum document length, in code points, for an outline with actions; longer ones list only games."""
 
 
 def symbols(language: object, analysis: Analysis) -> Iterator[Symbol]:
-    """The games with their tags and actions, these by rounds."""
+    """Yield the games with their tags, and their actions by rounds."""
     document = analysis.document
     deep = len(document) <= SYMBOLS_OF_ACTIONS
     for number, game in enumerate(games(document)):
@@ -67,7 +67,7 @@ def _rounds(analysis: Analysis, game: Game, told: Head) -> Iterator[Symbol]:
 
 
 def _deed(told: Head, action: Action) -> str:
-    """What an action of a known game does, and whose it is."""
+    """Return the team and the kind of an action, or nothing if the game is unknown."""
     kind = told.known.kinds.get(action.sign) if told.known else None
     team = "".join(told.teams[action.index : action.index + 1])
     return ": ".join(filter(None, [team, kind.name])) if kind else ""

@@ -1,4 +1,4 @@
-"""The games that kibitz knows, as `games.toml` and the settings of users tell them."""
+"""The known games, from `games.toml` and the settings of users."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from kibitz.languages.qgn.game.rows import GAMES, mistakes_of_game
 
 Cell = tuple[int, int]
 _COORDINATE = re.compile("[+-]?[0-9]{1,5}").fullmatch
-"""Longer ones are no places of a board."""
+"""A match of a coordinate; longer numbers are not on any board."""
 REPLAYED = frozenset({"onitama", "stratego", "indigo", "tsuro", "carcassonne", "Quill"})
-"""The games that are replayed by their own rules, see :mod:`.kinds`."""
+"""The games with their own replay, see :mod:`.kinds`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What one detail of an action means and what it may be."""
+    """The meaning and the possible values of a detail."""
 
     name: str
     limits: tuple[int, int] | None = None
-    """A range of integers, both included."""
+    """The least and the greatest integer, both allowed."""
     number: bool = False
     choices: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
-    """What each of the choices means."""
+    """The meaning of each choice."""
     letters: str = ""
-    """All of these, in any order."""
+    """The letters of the detail, in any order."""
     ends: tuple[str, ...] = ()
-    """Choices behind which no more details follow."""
+    """Choices after which no more details follow."""
 
     @property
     def described(self) -> str:
-        """What it may be, as in "a number from 0 to 2"; empty where it may be anything."""
+        """The possible values, as in "a number from 0 to 2", or nothing if any value is possible."""
         if self.limits:
             return "a number from {} to {}".format(*self.limits)
         if self.number:
@@ -49,7 +49,7 @@ class Field:
         return f"the letters `{self.letters}` in any order" if self.letters else ""
 
     def admits(self, text: str) -> bool:
-        """Whether a detail may be this."""
+        """Return whether a detail may have this value."""
         if self.limits:
             # Numbers longer than any board need not be converted.
             low, high = self.limits
@@ -62,14 +62,14 @@ class Field:
         return not self.letters or sorted(text) == sorted(self.letters)
 
     def values(self) -> tuple[str, ...]:
-        """All that it may be, where that can be listed."""
+        """Return all possible values, or nothing if they cannot be listed."""
         if self.limits:
             low, high = self.limits
             return tuple(map(str, range(low, high + 1)))
         return self.choices
 
     def meaning(self, text: str) -> str:
-        """What a choice stands for, or the text itself."""
+        """Return the meaning of a choice, or the text itself."""
         return self.words[self.choices.index(text)] if self.words and text in self.choices else text
 
 
@@ -81,28 +81,27 @@ class Kind:
     name: str
     fields: tuple[Field, ...] = ()
     counts: tuple[int, ...] = ()
-    """How many details it may have."""
+    """The possible numbers of details."""
     more: bool = False
     """Whether the last field may be repeated."""
     tile: tuple[int, int] | None = None
-    """The numbers of the details that tell the row and the column of a tile."""
+    """The numbers of the details that hold the row and the column of a tile."""
     passes: bool = False
-    """Whether it is the action with which the turn goes on to the next team."""
+    """Whether the action passes the turn to the next team."""
 
     def field(self, number: int) -> Field | None:
-        """What the detail of a number means."""
+        """Return the field of a detail by its number, or None if there are too many."""
         if number < len(self.fields):
             return self.fields[number]
         return self.fields[-1] if self.more else None
 
     def cell(self, details: Sequence[str]) -> Cell | None:
-        """The row and the column of the tile that an action of these details lays; None where it lays none, or those are no numbers
-        of a board."""
+        """Return the row and column of the tile that an action lays, or None if it lays none on a board."""
         texts = [details[number] for number in self.tile or () if number < len(details)]
         return (int(texts[0]), int(texts[1])) if len(texts) == 2 and all(map(_COORDINATE, texts)) else None
 
     def takes(self, count: int) -> bool:
-        """Whether it may have so many details."""
+        """Return whether an action may have this number of details."""
         return count in self.counts or (self.more and count > max(self.counts))
 
     def is_complete(self, given: Sequence[str]) -> bool:
@@ -111,7 +110,7 @@ class Kind:
         return not self.more and (ended or len(given) >= len(self.fields))
 
     def admits(self, details: Sequence[str]) -> bool:
-        """Whether its details may be these: of the right number, each of what its field takes."""
+        """Return whether an action may have these details."""
         fields = map(self.field, range(len(details)))
         return self.takes(len(details)) and all(
             one is not None and one.admits(detail) for one, detail in zip(fields, details, strict=True)
@@ -120,7 +119,7 @@ class Kind:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Lines:
-    """A board on which so many pieces in a line win."""
+    """A board on which a line of pieces wins."""
 
     rows: int
     columns: int
@@ -133,7 +132,7 @@ class Lines:
 
 @dataclass(frozen=True, eq=False)
 class Known:
-    """A game that kibitz knows."""
+    """A known game."""
 
     key: str
     least: int
@@ -141,30 +140,30 @@ class Known:
     kinds: Mapping[str, Kind]
     variants: tuple[str, ...] = ()
     variant_words: tuple[str, ...] = ()
-    """What is special about each of the variants."""
+    """The meaning of each variant."""
     tags: tuple[str, ...] = ()
     turns: bool = False
     board: Lines | None = None
     cards: Mapping[str, frozenset[Cell]] = field(default_factory=dict)
     """The steps of each card, to the right and ahead."""
     tiles: tuple[str, ...] = ()
-    """The tiles as they are listed, not turned."""
+    """The tiles in their listed position."""
     turned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """All positions of all tiles, each with those of its tile."""
+    """All positions of each tile, by each of these positions."""
     once: bool = False
-    """Whether every tile is there once."""
+    """Whether the game has each tile only once."""
     turn: tuple[str, ...] = ()
-    """The actions that a team's turn is made of."""
+    """The actions of a team's turn."""
     deck: int = 0
-    """How many cards each team has in the tag `Decks`, where the game has such decks."""
+    """The number of cards of each team in the tag `Decks`, or 0 if the game has no decks."""
     deck_cards: frozenset[str] = frozenset()
-    """The cards that may be in them."""
+    """The possible cards of a deck."""
     replay: str = ""
-    """Which of the games whose every rule kibitz knows it is; empty for others."""
+    """The replay for the game's own rules; empty if there is none."""
 
     @property
     def team_count(self) -> str:
-        """How many teams play it: "2 to 4"."""
+        """The number of teams: "2 to 4"."""
         return str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
 
 
@@ -186,13 +185,13 @@ class Games(Mapping[str, Known]):
     __eq__, __hash__ = object.__eq__, object.__hash__
 
     def same_but_for_case(self, key: str) -> str | None:
-        """The key of a game that differs from `key` by case only; None if `key` is one itself."""
+        """Return the key of a game that differs from `key` only by case, or None if `key` is known."""
         if key in self._games:
             return None
         return next((one for one in self if one.casefold() == key.casefold()), None)
 
     def meant(self, key: str) -> str | None:
-        """The key of a game that `key` is most likely a slip of the pen for, None if it is one itself or far from any."""
+        """Return the likely key for a mistyped one, or None if `key` is known or not close to any."""
         if key in self._games:
             return None
         bare = _bare(key)
@@ -200,20 +199,20 @@ class Games(Mapping[str, Known]):
         return alike or nearest(key.strip(), self)
 
     def with_rows(self, rows: object) -> Games:
-        """These and the games of some rows, which go before those of the same keys. Rows with mistakes are left out."""
+        """Return these games and those of some rows, which replace games of the same key. Rows with mistakes are skipped."""
         sound = [row for row in rows[:GAMES] if isinstance(row, Mapping)] if isinstance(rows, list) else []
         return Games([*self.values(), *(_game(row) for row in sound if not any(mistakes_of_game(row)))])
 
 
 @cache
 def known_games() -> Games:
-    """The games that every kibitz knows."""
+    """Return the built-in games."""
     rows = tomli.loads(read_data("kibitz.languages.qgn", "data/games.toml"))["game"]
     return Games(_game(row, row["key"] if row["key"] in REPLAYED else "") for row in rows)
 
 
 def _bare(key: str) -> str:
-    """The letters and digits of a name, without regard to case."""
+    """Return the letters and digits of a name, in lower case."""
     return "".join(one for one in key.casefold() if one.isalnum())
 
 
@@ -241,11 +240,11 @@ def _game(written: Mapping[str, Any], replay: str = "") -> Known:
 
 
 AS_WRITTEN = ("key", "variants", "variant_words", "tags", "turns", "once", "turn", "tiles")
-"""The columns of a game that are taken as they are."""
+"""The columns of a game that are stored unchanged."""
 
 
 def _positions(tile: str, rotation: int) -> tuple[str, ...]:
-    """A tile in all positions: the edges that its paths join go on by so many letters, or its four sides change places."""
+    """Return a tile in all positions. Each rotation shifts the letters of its path ends, or its four sides."""
     if not rotation:
         return tuple(tile[turn:4] + tile[:turn] + tile[4:] for turn in range(4))
     letters = sorted(tile)
@@ -256,7 +255,7 @@ def _positions(tile: str, rotation: int) -> tuple[str, ...]:
 
 
 UNUSED = {"details", "moves"}
-"""The columns of an action that no field of :class:`Kind` is made of as they are."""
+"""The columns of an action that are not fields of :class:`Kind`."""
 
 
 def _kind(row: Mapping[str, Any]) -> Kind:

@@ -1,4 +1,4 @@
-"""What every game that is replayed has in common: positions, moves, and why a move is refused."""
+"""Positions, moves and refusals of all replayed games."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from kibitz.core.bounds import SOME
 from kibitz.core.memory import latest
 
 Details = tuple[str, ...]
-"""The details of an action, as they are written."""
+"""The details of an action, as written."""
 Earlier = Callable[[int, str, Details], bool]
-"""Tells of the action of a team, by its character and its details, whether a refusal rests on it."""
+"""Whether an action (team, letter, details) is the cause of a refusal."""
 
 
 class Move(NamedTuple):
-    """What the team whose turn it is may do."""
+    """A legal move of the team to move."""
 
     sign: str
     details: Details
     why: str = ""
-    """What is good about it, in a person's words."""
+    """The advantage of the move, in a player's words."""
 
 
 class Refusal(NamedTuple):
-    """Why the game server would refuse an action."""
+    """The reason why the game server would refuse an action."""
 
     slug: str
-    """The rule of `rules.toml` that says so."""
+    """The rule of `rules.toml` that the action breaks."""
     fields: Mapping[str, object] = MappingProxyType({})
-    """What its message names."""
+    """The fields of the rule's message."""
     earlier: Earlier | None = None
-    """The action on which it rests: the last one of which this is true."""
+    """Whether an action is the cause; the last such action counts."""
     saying: str = ""
-    """What is said of that."""
+    """The label of the cause."""
 
 
 def place(cell: tuple[int, int]) -> str:
-    """A cell as messages name it."""
+    """Return a cell in words, for messages."""
     return f"row {cell[0]}, column {cell[1]}"
 
 
 def refused(problem: str, cell: tuple[int, int] | None = None, what: str = "action") -> Refusal:
-    """An action from one cell to another that is no move; where a cell is named, it rests on the last action there."""
+    """Return the refusal of a move between cells. If a cell is given, the cause is the last action on it."""
     if cell is None:
         return Refusal("illegal-move", {"problem": problem})
     texts = (str(cell[0]), str(cell[1]))
@@ -56,24 +56,24 @@ def refused(problem: str, cell: tuple[int, int] | None = None, what: str = "acti
 
 
 def misplaced(thing: str, problem: str, earlier: Earlier | None = None, saying: str = "") -> Refusal:
-    """A tile or a token that can't be where it is put."""
+    """Return the refusal of a tile or token in an impossible place."""
     return Refusal("misplaced", {"thing": thing[:1].upper() + thing[1:], "problem": problem}, earlier, saying)
 
 
 def tile_taken(where: str, earlier: Earlier) -> Refusal:
-    """A tile that is laid where one lies."""
+    """Return the refusal of a tile on a taken place."""
     return Refusal("tile-taken", {"place": where}, earlier, "that tile")
 
 
 def not_held(tile: str, team: int, hand: Iterable[str], earlier: Earlier | None = None) -> Refusal:
-    """A tile that a team has not in its hand."""
+    """Return the refusal of a tile that is not in the team's hand."""
     listed = ", ".join(f"`{one}`" for one in dict.fromkeys(hand))
     told = f"team {team} holds {listed or 'no tile'}"
     return Refusal("not-in-hand", {"tile": tile, "hand": told}, earlier, "that tile")
 
 
 def no_such_tile(tile: str) -> Refusal:
-    """A tile that its game has not."""
+    """Return the refusal of a tile that is not in the game."""
     return Refusal("not-in-hand", {"tile": tile, "hand": "no tile of the game is such"})
 
 
@@ -82,75 +82,74 @@ T = TypeVar("T")
 
 
 def with_one(things: tuple[T, ...], at: int, thing: T) -> tuple[T, ...]:
-    """Things of which one is another."""
+    """Return things with one of them replaced."""
     return (*things[:at], thing, *things[at + 1 :])
 
 
 def with_changes(position: P, **changes: object) -> P:
-    """A position with some fields that are others: as `dataclasses.replace`, in a fifth of the time."""
+    """Return a position with some fields replaced. It takes a fifth of the time of `dataclasses.replace`."""
     after = object.__new__(type(position))
     vars(after).update(vars(position), **changes)
     return after
 
 
 class Position(Protocol):
-    """A game as it stands. Frozen, and compared with ==."""
+    """The position of a game. Frozen, and compared with ==."""
 
     def __hash__(self) -> int: ...
 
     @property
     def turn(self) -> int | None:
-        """Whose turn it is; None where nobody knows."""
+        """The team to move, or None if it is unknown."""
 
     @property
     def over(self) -> bool:
-        """Whether the game has come to its end."""
+        """Whether the game is over."""
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The winners: all teams after a draw, none after a lost game of solo tsuro."""
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Position, Refusal | None]:
-        """The position after an action, the details of which are such as its game has, and why it would be refused.
+        """Return the position after an action with valid details, and its refusal, if any.
 
-        Behind a refused action the position is what it most likely is for somebody who goes on.
+        After a refused action the position is the likeliest one in which the game continues.
         """
 
     def moves(self, judged: bool = False) -> Iterable[Move]:
-        """All that the team whose turn it is may do; nothing where that is not known. `judged`: with what is good about each,
-        where that takes time to find out."""
+        """Return all moves of the team to move, or nothing if they are unknown. `judged` adds costly advantages."""
 
 
 class Act(NamedTuple):
-    """An action of a team, such as its game has."""
+    """A valid action of a team."""
 
     team: int
     sign: str
     details: Details
 
     def __str__(self) -> str:
-        """As a record has it: `0m&1.2`."""
+        """Return the action as in a record: `0m&1.2`."""
         return f"{self.team}{self.sign}" + ("&" + ".".join(self.details) if self.details else "")
 
 
 class Slip(NamedTuple):
-    """An action that its game has no such one of: what of it can be read is likely to stand."""
+    """An action that is not valid in its game. Its readable parts are probably right."""
 
     team: int
     sign: str
 
 
 class Course(NamedTuple):
-    """The state of a game. After a refused action, or one that cannot be read, the position is unknown."""
+    """The state of a game. The position is unknown after a refused or unreadable action."""
 
     known: Position
-    """The last position that was sure."""
+    """The last certain position."""
     actions_since_error: int = 0
-    """The number of actions since then, the refused one included."""
+    """The number of actions since then, including the refused one."""
 
     @property
     def position(self) -> Position | None:
-        """The position, if it is sure."""
+        """The position, or None if it is not certain."""
         return self.known if not self.actions_since_error else None
 
     def then(self, act: Act | Slip | None) -> tuple[Course, Refusal | None]:
@@ -162,7 +161,7 @@ class Course(NamedTuple):
 
 
 def goes_well(position: Position, acts: Sequence[Act | Slip | None]) -> tuple[Position, int]:
-    """The position behind the first of some acts, up to one that is refused or is none, and how many these are."""
+    """Return the position before the first refused or invalid act, and the number of acts before it."""
     for number, act in enumerate(acts):
         if not isinstance(act, Act):
             return position, number
@@ -181,5 +180,5 @@ def _played(now: Position, act: Act) -> tuple[Position, Refusal | None]:
 
 
 def sure(position: Position) -> Course:
-    """A course of which the position is known."""
+    """Return a course with a certain position."""
     return Course(position)

@@ -1,4 +1,4 @@
-"""What a row of a game may hold: those of `games.toml`, and those that users write into their settings."""
+"""Checks of the rows of games, in `games.toml` and in the settings of users."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from typing import Any, NamedTuple
 from kibitz.core.words import did_you_mean, nearest
 
 LARGEST = 100
-"""Rows and columns of a board beyond this are mistyped."""
+"""Maximum number of rows and columns of a board."""
 HIGHEST = 10_000
-"""No number is greater than this, and none is less than its negative."""
+"""Maximum absolute value of a number."""
 LONGEST = 100
-"""How many characters a text may have."""
+"""Maximum length of a text, in characters."""
 MANY = 1000
-"""How many items a list may have."""
+"""Maximum number of items in a list."""
 GAMES = 200
-"""How many games."""
+"""Maximum number of games."""
 ACTIONS = 100
-"""How many actions a game may have, and how many details an action."""
+"""Maximum number of actions of a game, and of details of an action."""
 SIDES = 16
-"""How many letters a tile may have."""
+"""Maximum number of letters of a tile."""
 
 
 Fits = Callable[[Any], bool]
 
 
 class Column(NamedTuple):
-    """What may stand under a name."""
+    """The possible values of a column."""
 
     wanted: str
     fits: Fits
@@ -38,7 +38,7 @@ class Column(NamedTuple):
 
 
 def mistakes(rows: object) -> Iterator[str]:
-    """What is wrong with rows of games, in a person's words."""
+    """Yield the mistakes in rows of games, in words."""
     if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
         yield "write each game as a table `[[qgn.games]]`"
         return
@@ -52,7 +52,7 @@ def mistakes(rows: object) -> Iterator[str]:
 
 
 def mistakes_of_game(row: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with a row, its actions and their details."""
+    """Yield the mistakes in a row, its actions and their details."""
     yield from _mistakes(row, GAME, "a game")
     if _board(row.get("board")) and not _on_board(row):
         yield "`board` needs one action, whose details are the row and the column (or, where pieces fall, the column)"
@@ -73,13 +73,13 @@ def mistakes_of_game(row: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _uneven(row: Mapping[str, Any], words: str, things: str) -> bool:
-    """Whether there are more or fewer words than things."""
+    """Return whether the numbers of words and things differ."""
     one, other = row.get(words), row.get(things)
     return _texts(one) and _texts(other) and len(one or ()) != len(other or ())
 
 
 def _mistakes_of_tiles(row: Mapping[str, Any]) -> Iterator[str]:
-    """What of a game's tiles does not go together."""
+    """Yield the inconsistencies of a game's tiles."""
     tiles = row.get("tiles", ())
     amounts = row.get("amounts")
     if isinstance(amounts, list) and _texts(tiles) and len(amounts) != len(tiles):
@@ -112,7 +112,7 @@ def _mistakes_of_details(action: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _size(limits: Any) -> int:
-    """How many numbers lie within some limits."""
+    """Return the number of integers within some limits."""
     return limits[1] - limits[0] + 1 if _range(limits) else 0
 
 
@@ -129,13 +129,13 @@ def _mistakes(row: Mapping[str, Any], columns: Mapping[str, Column], what: str) 
 
 
 def _tables(value: object) -> list[Mapping[str, Any]]:
-    """The tables of a list; none where it is longer than it may be."""
+    """Return the tables of a list, or nothing if the list is too long."""
     if not isinstance(value, list) or len(value) > ACTIONS:
         return []
     return [one for one in value if isinstance(one, Mapping)]
 
 
-# What a value may be
+# Checks of values
 
 
 def _whole(least: int, most: int) -> Fits:
@@ -143,18 +143,18 @@ def _whole(least: int, most: int) -> Fits:
 
 
 def _listed(fits: Fits, least: int = 0, most: int = MANY) -> Fits:
-    """A list of so many things."""
+    """Return a check for a list with a number of items."""
     return lambda value: isinstance(value, list) and least <= len(value) <= most and all(map(fits, value))
 
 
 def _limits(fits: Fits) -> Fits:
-    """The least and the greatest of some numbers."""
+    """Return a check for a minimum and a maximum."""
     pair = _listed(fits, 2, 2)
     return lambda value: pair(value) and value[0] <= value[1]
 
 
 def _named(name: Fits, fits: Fits, *due: str) -> Fits:
-    """A table of things by names, those that are due among them."""
+    """Return a check for a table of things by name, which must have the `due` names."""
     names, things = _listed(name), _listed(fits)
     return lambda value: (
         isinstance(value, Mapping)
@@ -165,7 +165,7 @@ def _named(name: Fits, fits: Fits, *due: str) -> Fits:
 
 
 def _table(due: Mapping[str, Fits], others: Mapping[str, Fits] = MappingProxyType({})) -> Fits:
-    """A table of which each name is known, and what stands under it."""
+    """Return a check for a table with known names, and a check for each value."""
     known = {**due, **others}
     return lambda value: (
         isinstance(value, Mapping)
@@ -195,7 +195,7 @@ _tile = _table({"row": _number, "column": _number})
 
 
 def _on_board(row: Mapping[str, Any]) -> bool:
-    """Whether the details of the one action are the places of the board."""
+    """Return whether the details of the only action are the cells of the board."""
     actions, board = _tables(row.get("action")), row["board"]
     sizes = [board["columns"]] if board["falls"] else [board["rows"], board["columns"]]
     ranges = [detail.get("range") for action in actions for detail in _tables(action.get("details"))]

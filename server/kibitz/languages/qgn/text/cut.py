@@ -15,17 +15,19 @@ TAG_CLOSERS = ('"', "'", "]")
 CLOSERS = ("}", "*/", *TAG_CLOSERS)
 BLANKS = " \t\r\n\ufeff"
 CHUNK_SIZE, SHORT_LINE = 384, 200
-"""Maximum length of a run of plain actions, and of a line in one, that is not cut. A run may be no longer than a chunk: ends of chunks
-would depend on where reading begins."""
+"""Maximum length of an uncut run of plain actions, and of an uncut line in a run, in code points.
+
+A longer run would make the ends of chunks depend on the place where reading begins.
+"""
 _LINE_END = re.compile(r"[\r\n]")
 _LINE_IN_RUN = re.compile(r"[\r\n][ \t\r\n\ufeff]*")
 _BLANK_LINE = re.compile(r"(?<![ \t\r\n\ufeff])[ \t\ufeff]*[\r\n][ \t\ufeff]*[\r\n][ \t\r\n\ufeff]*\[")
-"""A tag behind a blank line, from the first of all blanks before it on: thousands of empty lines are gone through once."""
+"""A match of a tag after an empty line, from the first space before it. Thousands of empty lines take only one scan."""
 _ACTION_IN_RUN = re.compile(r"(?<=[ \t\ufeff])[0-9]")
 
 
 class Piece(NamedTuple):
-    """An item of a text, by the name of its terminal; `closed` is false for a comment without end."""
+    """An item of a text with the name of its terminal; `closed` is false for a comment without an end."""
 
     kind: str
     start: int
@@ -35,9 +37,11 @@ class Piece(NamedTuple):
 
 @cache
 def _scanner(runs: bool) -> re.Pattern[str]:
-    """The terminals of the rule `record` as one expression, each with the blanks behind it. It has a group for each
-    and matches wherever no blank stands. With `runs`, actions beside each other, of which it is plain where they end,
-    are taken at once, plain tags likewise, and both together where they are a game of an archive."""
+    """Return one expression for all terminals of the rule `record`, each with the spaces after it.
+
+    It has a group for each terminal and matches at any place without a space. With `runs`, one match holds adjacent
+    plain actions, adjacent plain tags, or both for a game of an archive.
+    """
     conflict = rf"(?P<CONFLICT>(?<![^\r\n]){pattern('CONFLICT').pattern})"
     names = ("ACTION", "LINE_COMMENT", "COMMENT_START", "TAG", "WORDS")
     others = [conflict, *(f"(?P<{name}>{pattern(name).pattern})" for name in names)]
@@ -45,7 +49,7 @@ def _scanner(runs: bool) -> re.Pattern[str]:
     if runs:
         index, sign, details = (pattern(name).pattern for name in ("INDEX", "SIGN", "ALL_DETAILS"))
         action = f"{index}(?:{sign})(?:{details})?"
-        # An `&` behind a blank would belong to the action before it.
+        # An `&` after a space belongs to the action before it.
         actions = rf"(?P<ACTIONS>(?:{action}(?:{blank}|\Z))+(?=[^ \t\r\n\ufeff&]|\Z))"
         tags = f"(?:{plain_tag().pattern}(?:{blank})?)+"
         game = rf"(?P<GAME>(?<=\n\n)(?={pattern('GAME_START').pattern}){tags})"
@@ -54,8 +58,10 @@ def _scanner(runs: bool) -> re.Pattern[str]:
 
 
 def pieces(text: str, rest: Callable[[str], bool], runs: bool = False) -> Iterator[Piece]:
-    """The items of a text that begins at a border. Ends early where a comment goes on in text yet to come: `rest`
-    is asked as :meth:`Language.split` says."""
+    """Yield the items of a text that begins at a border.
+
+    Stops at a comment that continues in later text: `rest` is called as in :meth:`Language.split`.
+    """
     at, lacking, line_end = 0, set[str](), 0
     while True:
         if (blank := pattern("BLANK").match(text, at)) is not None:
@@ -68,10 +74,10 @@ def pieces(text: str, rest: Callable[[str], bool], runs: bool = False) -> Iterat
                 yield Piece("GAME", *found.span("GAME"))
             piece = Piece(kind, *found.span(found.lastindex or 0))
             if kind == "TAG" and plain_tag().fullmatch(text, piece.start, piece.end) is None:
-                # Where a broken tag ends depends on what follows on its line, or on the next if its value is there.
+                # The end of a broken tag depends on the rest of its line, or on the next line if that has its value.
                 if line_end < found.end():
                     line_end = _line_end(text, found.end())
-                # Each is asked for, because each may be typed later.
+                # Ask for each of them, because each may be typed later.
                 if line_end == len(text) and [closer for closer in TAG_CLOSERS if rest(closer)]:
                     return
             yield piece
@@ -84,7 +90,7 @@ def pieces(text: str, rest: Callable[[str], bool], runs: bool = False) -> Iterat
         if close >= 0:
             at = close + len(closer)
         else:
-            # What was not found once is not looked for again, so that many open comments cost one search.
+            # Remember a failed search, so that many open comments cost only one.
             lacking.add(closer)
             if rest(closer):
                 return
@@ -98,16 +104,16 @@ def _line_end(text: str, at: int) -> int:
 
 
 def borders(text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
-    """Hard borders where a game starts and before its first action, soft ones before the other actions.
+    """Yield hard borders at the start of a game and before its first action, soft ones before other actions.
 
-    So a chunk either begins with an action, and the game is on, or it is the head of a game.
+    A chunk therefore begins with an action, or it is the head of a game.
     """
     played, head = pattern("ACTION").match(text) is not None, 0
     blocks = _Blocks(text)
     for kind, start, behind, _ in pieces(text, rest, runs=True):
         if kind in {"ACTION", "ACTIONS"}:
             if not played or kind == "ACTIONS" or not text.endswith(". ", 0, start):
-                # Behind a dot and a blank may be the rest of an action that the blank has torn in two.
+                # After a dot and a space may be the rest of an action that the space has split.
                 yield Border(start, not played)
             played = True
             if kind == "ACTIONS" and behind - start > CHUNK_SIZE:
@@ -121,13 +127,15 @@ def borders(text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
                     yield Border(tag, True)
                     played, head = False, tag
                 elif (played or _behind_blank_line(text, tag)) and blocks.ends_text(tag) and rest("]"):
-                    # What names the game may be yet to come.
+                    # The name of the game may be in later text.
                     return
 
 
 def _inside(text: str, start: int, end: int) -> Iterator[int]:
-    """Where in a run of plain actions chunks may end: at starts of lines, and before any action of a long line. It must
-    not depend on where the run begins, or an edit would move all of them."""
+    """Yield the possible borders in a run of plain actions: starts of lines, and any action of a long line.
+
+    They must not depend on the start of the run, or an edit would move all of them.
+    """
     last = start
     for found in _LINE_IN_RUN.finditer(text, start, end):
         at = found.end()
@@ -141,8 +149,10 @@ def _inside(text: str, start: int, end: int) -> Iterator[int]:
 
 
 def _tags(text: str, kind: str, start: int, end: int, played: bool) -> Iterator[int]:
-    """Where tags beside each other start. In the head of a game that has no action yet only what stands behind a blank line
-    matters, and hardly any head holds one."""
+    """Yield the starts of adjacent tags.
+
+    Before a game's first action only tags after an empty line matter, and few heads have one.
+    """
     yield start
     if kind != "TAG" and (played or _BLANK_LINE.search(text, start, end)):
         tags = plain_tag().finditer(text, start, end)
@@ -150,8 +160,11 @@ def _tags(text: str, kind: str, start: int, end: int, played: bool) -> Iterator[
 
 
 def starts_game(text: str, start: int, blocks: _Blocks | None = None) -> bool:
-    """Whether the tag at `start`, behind actions or tags, starts a new game: it begins a line behind a blank line, and it
-    or one of those below it names the game. (Behind tags without actions that do not name one, it belongs to theirs.)"""
+    """Return whether the tag at `start`, after actions or tags, starts a new game.
+
+    It does if it begins a line after an empty line, and it or a tag below it names the game. A block without such a
+    name belongs to the tags before it.
+    """
     return _behind_blank_line(text, start) and (blocks or _Blocks(text)).names_game(start)[0]
 
 
@@ -169,30 +182,32 @@ def _behind_blank_line(text: str, start: int) -> bool:
 
 
 def _names_game(text: str, start: int, end: int) -> bool:
-    """Whether a tag of a head names its game."""
+    """Return whether a tag of a head names its game."""
     tags, named = pattern("TAG").finditer(text, start, end), pattern("GAME_START")
     return any(named.match(text, tag.start()) for tag in tags)
 
 
 class _Blocks:
-    """The blocks of tags of a text, asked for from tag to tag: each is gone through once, however many tags it has."""
+    """The blocks of tags of a text, asked from tag to tag. Each block is scanned once, even if it has many tags."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._known = range(0)
-        """Where tags begin of which the answer is the latest one."""
+        """The starts of tags with the latest answer."""
         self._answer = False, 0
 
     def names_game(self, start: int) -> tuple[bool, int]:
-        """Whether the block names a game from a tag on, and where the tag that does ends, or else the block: at a blank
-        line, or where no tag follows."""
+        """Return whether a block names a game from a tag on, and the end of the naming tag or else of the block.
+
+        A block ends at an empty line or before an item that is not a tag.
+        """
         if start not in self._known:
             self._answer = self._look(start)
             self._known = range(start, self._answer[1])
         return self._answer
 
     def ends_text(self, start: int) -> bool:
-        """Whether the block goes on to the end of the text, from a tag on."""
+        """Return whether a block continues to the end of the text, from a tag on."""
         return self.names_game(start)[1] == len(self._text)
 
     def _look(self, start: int) -> tuple[bool, int]:

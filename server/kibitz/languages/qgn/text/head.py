@@ -1,4 +1,4 @@
-"""What the tags of a game say, those of BGN, as the notation was called before, among them."""
+"""The parsed tags of a game, including those of BGN, the older form of the notation."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from kibitz.languages.qgn.text.items import shown
 from kibitz.languages.qgn.text.model import Part, Tag
 
 SEPARATOR = ", "
-"""What parts the names of teams."""
+"""The separator of the teams' names."""
 DECKS = " : "
-"""What parts the decks of Quill."""
+"""The separator of the decks of Quill."""
 REQUIRED = ("key", "teams")
 LEGACY = {
     "Game": "key",
@@ -26,33 +26,33 @@ LEGACY = {
     "Completed": "completed",
     "Date": "date",
 }
-"""The tags of BGN, as the notation was called before, and their names of today."""
+"""The tags of BGN, the older form of the notation, with their present names."""
 
 
 class Head(NamedTuple):
-    """What the tags of a game say."""
+    """The parsed tags of a game."""
 
     key: str | None
     teams: tuple[str, ...]
-    """Their names; none where there is no such tag or it is empty."""
+    """The names of the teams, or nothing if the tag is missing or empty."""
     glued: bool
-    """Whether several teams look like one for want of a blank."""
+    """Whether a missing space makes several names look like one."""
     teams_at: Span | None
     """The value of the tag `teams`."""
     known: Known | None
     variant: str | None = None
     seed: int | None = None
-    """None where there is none, or one that the server can't read: then it deals at random."""
+    """The seed, or None if it is missing or unreadable; the server then deals at random."""
     completed: bool | None = None
-    """What the tag `completed` says."""
+    """The value of the tag `completed`."""
     completed_at: Span | None = None
-    """Its value."""
+    """The span of that value."""
     decks: tuple[tuple[str, ...], ...] = ()
-    """The cards of each team, in games that are played with decks; nothing where the server refuses them."""
+    """The cards of each team in games with decks, or nothing if the server refuses the decks."""
 
 
 def winning(part: Part) -> dict[str, tuple[int, Tag]]:
-    """The tags that count, by their names of today, with where they start: the last of each."""
+    """Return the last tag of each key, by present names, with its start."""
     found = {tag.key: (start, tag) for start, tag in part.tags if tag.key}
     for old, new in LEGACY.items():
         if old in found and new not in found:
@@ -62,7 +62,7 @@ def winning(part: Part) -> dict[str, tuple[int, Tag]]:
 
 @remembered
 def read_head(part: Part, games: Games) -> Head:
-    """What a head says. The games that kibitz knows are those of QGN, not of BGN."""
+    """Parse a head. The known games are those of QGN, not of BGN."""
     tags = winning(part)
     values = {key: tag.value for key, (_, tag) in tags.items()}
     known = games.get(values["key"]) if "key" in tags and tags["key"][1].key == "key" else None
@@ -83,7 +83,7 @@ def read_head(part: Part, games: Games) -> Head:
 
 
 def decks_of(value: str, known: Known) -> tuple[tuple[tuple[str, ...], ...], str]:
-    """The decks that a value names, and what is wrong with them."""
+    """Return the decks in a value, and their fault."""
     decks = tuple([tuple(deck.split(SEPARATOR)) for deck in value.split(DECKS)])
     unknown = next((card for deck in decks for card in deck if card not in known.deck_cards), None)
     sizes = list(map(len, decks))
@@ -95,26 +95,26 @@ def decks_of(value: str, known: Known) -> tuple[tuple[tuple[str, ...], ...], str
 
 
 def value_at(tags: Mapping[str, tuple[int, Tag]], key: str) -> Span:
-    """Where the value of a tag stands."""
+    """Return the span of a tag's value."""
     start, tag = tags[key]
     return tag.value_at.shifted(start)
 
 
 def seed_of(value: str) -> int | None:
-    """The seed that a value is for the server, None if it can't read it."""
+    """Return the seed that the server reads from a value, or None."""
     if len(value) > 25 or not re.fullmatch("[+-]?[0-9]+", value):
         return None
     return int(value) if int(value) in SEEDS else None
 
 
 def is_legacy(part: Part) -> bool:
-    """Whether a head is that of a BGN record: what every record needs stands there by its older name."""
+    """Return whether a head is that of a BGN record: a required tag is there only by its older name."""
     present = part.keys
     return any(old in present and new not in present for old, new in LEGACY.items() if new in REQUIRED)
 
 
 def converted(part: Part, games: Games) -> tuple[Edit, ...]:
-    """Return the edits that make a BGN record one of QGN: tags by their names of today, the game and its variant as they are now."""
+    """Return the edits that convert a BGN record to QGN: the names of tags, the game and its variant."""
     old = [(start, tag, LEGACY.get(tag.key, "")) for start, tag in part.tags]
     old = [(start, tag, new) for start, tag, new in old if new and new not in part.keys]
     game = next((games.same_but_for_case(tag.value) or tag.value for _, tag, new in old if new == "key"), "")

@@ -1,4 +1,4 @@
-"""Reads one item: its tree as a frozen value, what is wrong in it as problems relative to it."""
+"""Reads one item as a frozen value, with findings relative to the item."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ EXPECTED = 'a tag such as `[key "tictactoe"]`'
 
 @cache
 def plain_tag() -> re.Pattern[str]:
-    """The rule `tag` with a key and a value in double quotes, of the terminals of the grammar."""
+    """Return the expression of the rule `tag`, with a key and a value in double quotes."""
     key, value, blank = (pattern(name).pattern for name in ("KEY", "STRING", "BLANK"))
     return re.compile(rf"\[(?:{blank})?{key}(?:{blank})?{value}(?:{blank})?\]")
 
 
 @remembered
 def read_tag(text: str, rules: Rules) -> Tag:
-    """A tag, as much of it as there is; at most one thing is said of a broken one."""
+    """Read a tag as far as possible; a broken one has at most one finding."""
     tree = GRAMMAR.parse(text, "tag")
     if isinstance(tree, Unreadable):
         unreadable = rules["syntax"].at(0, len(text), found=shown(text), expected=EXPECTED)
@@ -62,11 +62,11 @@ def _inside(value: Token) -> Span:
 def _tag_problem(
     text: str, tokens: dict[str, Token], key_at: Span, value: Token | None, rules: Rules
 ) -> Diagnostic | None:
-    """The first thing that is wrong with a tag."""
+    """Return the first finding in a tag, or None."""
     if key_at.start == key_at.end:
         return rules["syntax"].at(0, len(text), found=shown(text), expected=EXPECTED)
     if (odd := tokens.get("ODD_KEY")) is not None:
-        # Signs around a key, such as a colon, belong to no word; those within it part two words.
+        # Signs around a key, such as a colon, are not part of a word; signs inside it separate two words.
         good = re.sub(r"[^A-Za-z0-9_]", "_", re.sub(r"(?a)^\W+|\W+$", "", odd) or odd)
         good = good if pattern("KEY").fullmatch(good) else f"_{good}"
         named = good.strip("_") != ""
@@ -77,7 +77,7 @@ def _tag_problem(
         )
         return rules["tag-key"].at(*key_at, key=shown(odd), asked=asked, fixes=fixes)
     if value is None or (value.type == "BARE" and not value.strip()):
-        # Blanks that are none to the grammar, such as U+2028, are no value either.
+        # Spaces that the grammar does not know, such as U+2028, are not a value either.
         return rules["no-value"].at(*key_at, key=tokens["KEY"])
     if (extra := tokens.get("EXTRA")) is not None and value.type != "BARE":
         return rules["too-much"].at(*span_of(extra), found=shown(extra.rstrip()))
@@ -112,9 +112,9 @@ def _unclosed_tag(text: str, tokens: dict[str, Token], rules: Rules) -> Diagnost
 
 GRAMMAR = Grammar("qgn", ("record", "tag", "action", "hints"), PARTS)
 QUOTES = frozenset("\"'`")
-"""What the reference parser takes for the start of a text in quotes."""
+"""The characters that the reference parser takes for the start of a quoted text."""
 FAR = 10**9
-"""A team index beyond all teams, for numbers too long to be one."""
+"""A team index beyond all teams, for numbers that are too long."""
 WORDS = {
     "SIGN": "the character of an action, such as the `a` of `0a`",
     "AMPERSAND": "`&` and details (`0a&1.2`)",
@@ -126,13 +126,13 @@ WORDS = {
 
 @cache
 def pattern(terminal: str) -> re.Pattern[str]:
-    """The regular expression of a terminal of the grammar."""
+    """Return the regular expression of a terminal of the grammar."""
     return GRAMMAR.pattern(terminal)
 
 
 @cache
 def plain_run() -> re.Pattern[str]:
-    """Actions without blanks in them and empty details, with blanks between them, and nothing else."""
+    """Return an expression for a text of plain actions: no spaces in them and no empty details."""
     index, sign, detail, blank = (pattern(name).pattern for name in ("INDEX", "SIGN", "DETAIL", "BLANK"))
     action = rf"{index}(?:{sign})(?:&(?:{detail})(?:\.(?:{detail}))*)?"
     return re.compile(rf"(?:{action}(?:{blank}|\Z))*\Z")
@@ -147,7 +147,7 @@ def _usual() -> re.Pattern[str]:
 
 def _read_usual(text: str) -> Action | None:
     found = _usual().fullmatch(text)
-    if found is None or not QUOTES.isdisjoint(text):
+    if found is None or not QUOTES.isdisjoint(text) or 2 * text.count(".") + 4 > PARTS:
         return None
     details, at = [], found.start(4)
     for detail in found[4].split(".") if found[4] else ():
@@ -189,14 +189,14 @@ def _number(digits: str) -> int:
 
 
 def span_of(token: Token | Tree) -> Span:
-    """Where a token stands."""
+    """Return the span of a token."""
     leaf = cast(Token, token)
     start = leaf.start_pos or 0
     return Span(start, start + len(leaf))
 
 
 def _details(tokens: list[Token | Tree], end: int) -> list[Detail]:
-    """The details between `&`, dots and the end, missing ones included."""
+    """Return the details between `&`, dots and the end, including missing ones."""
     found: list[Detail] = []
     at: int | None = None
     for token in tokens:
@@ -222,7 +222,7 @@ def _unreadable_action(text: str, error: Unreadable, rules: Rules) -> Diagnostic
         return rules["two-ampersands"].at(start, start + 1, action=shown(text), fixes=[fix])
     if not error.found:
         return rules["no-action-character"].at(0, len(text), index=shown(text))
-    # `0ab`: an action is one character, so what follows is the surprise.
+    # `0ab`: an action is one character, so the rest is the error.
     whole = "SIGN" not in error.expected and pattern("INDEX").match(text)
     end = len(text) if whole else start + 1
     expected = describe(error.expected, WORDS)
@@ -248,7 +248,7 @@ def _action_problems(
 
 
 def _quotes(text: str, sign: Span, details: tuple[Detail, ...], rules: Rules) -> Iterator[Diagnostic]:
-    """Quotes, which the reference parser reads on from to the next one or to the end of the line."""
+    """Yield the unpaired quotes: the reference parser reads on to the next quote or the end of the line."""
     if text[sign.start] in QUOTES:
         yield rules["quote"].at(*sign, quote=text[sign.start], effect="it refuses the record")
     for detail in details:
@@ -263,7 +263,7 @@ def _quotes(text: str, sign: Span, details: tuple[Detail, ...], rules: Rules) ->
 
 
 def _swallowing(text: str, at: int, end: int, rules: Rules) -> Diagnostic:
-    """A blank behind the `&`: the next word is a detail all the same."""
+    """Return the finding of a space after the `&`: the next word is then still a detail."""
     apart = Fix.of("Remove `&`", at, at + 1, "")
     joined = Fix.of("Remove the space: the word is a detail", at + 1, end, "", safe=True)
     looks_like_action = pattern("ACTION").match(text, end) is not None and not text[end:].isdigit()
@@ -277,19 +277,19 @@ def _empty_details(text: str, ampersand: Span, details: tuple[Detail, ...], rule
     edit = Edit(ampersand.start, len(text), f"&{left}" if left else "")
     start = ampersand.start if not left else max(empty.at.start - 1, ampersand.end)
     title = "Remove the empty detail" if left else "Remove `&`"
-    # Blanks that do not belong there are no part of its name.
+    # Misplaced spaces are not part of its name.
     action = shown("".join(text.split()))
     return rules["empty-detail"].at(start, len(text), action=action, fixes=[Fix(title, (edit,))])
 
 
 def shown(text: str) -> str:
-    """Text of a record for a message or the title of a fix: not too long, and nothing in it is hidden."""
+    """Return a text for a message or the title of a fix: shortened, with hidden characters visible."""
     return visible(shortened(text))
 
 
 @remembered
 def read_comment(text: str, closed: bool, rules: Rules) -> Comment:
-    """A comment with what is wrong in it, wherever it stands."""
+    """Read a comment, with the findings that do not depend on its place."""
     problems = [
         rules["conflict-marker"].at(*found.span(), marker=found[0][:7])
         for found in pattern("CONFLICT").finditer(text)
@@ -317,14 +317,14 @@ def read_conflict(text: str, rules: Rules) -> Junk:
 
 
 def read_beyond(text: str, limit: int, rules: Rules) -> Junk:
-    """What stands behind so many items without an action that it is not read."""
+    """Return the unread rest of a chunk with too many items that are not actions."""
     line = text.split("\n", 1)[0].rstrip()
     return Junk(text, (rules["too-many-items"].at(0, min(len(line), MARKED), limit=limit),), unread=True)
 
 
 @remembered
 def read_words(text: str, rules: Rules) -> Junk:
-    """Words between items that are none."""
+    """Return words that are not an item."""
     if (closer := pattern("COMMENT_END").search(text)) is not None:
         return Junk(text, (rules["stray-closer"].at(*closer.span(), closer=closer[0]),))
     expected = "an action such as `0a&1.2`, a tag or a comment"

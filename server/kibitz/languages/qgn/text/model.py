@@ -1,6 +1,6 @@
-"""What a record says, as frozen values: items with spans relative to the item, parts with the items of one chunk.
+"""A record as frozen values: items with spans relative to the item, parts with the items of one chunk.
 
-Items with the same text are one object: they are read once and remembered.
+Items with the same text are one object, which is cached.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ NOWHERE = Span(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """`[key "value"]`. What is missing is empty and its span has no width."""
+    """`[key "value"]`. A missing part is empty and its span has no width."""
 
     text: str
     key: str
     value: str
     key_at: Span
     value_at: Span
-    """Without the quotes."""
+    """The span of the value without the quotes."""
     sound: bool
-    """Whether it is just what the grammar describes, however blanks are set."""
+    """Whether the tag follows the grammar; spaces do not matter."""
     problems: tuple[Diagnostic, ...] = ()
 
 
 class Detail(NamedTuple):
-    """One of the details of an action; the text is empty where it is missing."""
+    """A detail of an action; the text is empty if the detail is missing."""
 
     text: str
     at: Span
@@ -43,19 +43,19 @@ class Action:
     text: str
     index: int
     sign: str
-    """The action character; empty where the action can't be read."""
+    """The action character, or nothing if the action is unreadable."""
     index_at: Span
     sign_at: Span
     ampersand: Span | None
-    """Where the `&` stands, with the blanks around it."""
+    """The span of the `&` and the spaces around it."""
     details: tuple[Detail, ...]
     sound: bool
-    """Whether it can be read and formatted."""
+    """Whether the action can be read and formatted."""
     problems: tuple[Diagnostic, ...] = ()
 
     @property
     def plain(self) -> str:
-        """The action without blanks."""
+        """The action without spaces."""
         if self.ampersand is None:
             return self.text
         return self.text[: self.ampersand.start] + "&" + self.text[self.ampersand.end :]
@@ -63,7 +63,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """`{…}`, `//…` or `/*…*/`; not closed, it goes to the end of its line."""
+    """`{…}`, `//…` or `/*…*/`; an open one ends with its line."""
 
     text: str
     closed: bool
@@ -71,7 +71,7 @@ class Comment:
 
     @property
     def words(self) -> str:
-        """What it says."""
+        """The text without its delimiters."""
         if self.text.startswith("{"):
             return self.text[1:-1] if self.closed else self.text[1:]
         return self.text[2:-2] if self.text.startswith("/*") and self.closed else self.text[2:]
@@ -79,12 +79,12 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Junk:
-    """Words that are nothing QGN knows, or a line that version control left."""
+    """Unknown words, or a conflict marker of version control."""
 
     text: str
     problems: tuple[Diagnostic, ...] = ()
     unread: bool = False
-    """Whether it is all that stands behind so many items that it is not read."""
+    """Whether this is the unread rest of a chunk with too many items."""
 
 
 Item = Union[Tag, Action, Comment, Junk]  # noqa: UP007 - Python 3.10 evaluates it.
@@ -110,18 +110,20 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Part:
-    """What a chunk says. A chunk is the head of a game, up to its first action, or holds actions from its first item
-    on: see :func:`kibitz.languages.qgn.text.cut.borders`. Compared by identity.
+    """The items of a chunk. Compared by identity.
+
+    A chunk is the head of a game, up to its first action, or it begins with an action: see
+    :func:`kibitz.languages.qgn.text.cut.borders`.
     """
 
     items: tuple[Placed, ...]
     head: bool = False
     crlf: int | None = None
-    """Where the first `\\r\\n` stands."""
+    """The offset of the first `\\r\\n`."""
 
     @property
     def strays(self) -> bool:
-        """Whether a tag stands here among actions."""
+        """Whether a tag is among actions."""
         return not self.head and any(self.tags)
 
     @property
@@ -131,17 +133,17 @@ class Part:
 
     @property
     def keys(self) -> frozenset[str]:
-        """The keys of the tags; of one that can't be read it is empty."""
+        """The keys of the tags; an unreadable key is empty."""
         return frozenset([tag.key for _, tag in self.tags])
 
     @property
     def actions(self) -> Iterator[tuple[int, Action]]:
-        """The actions that can be read, with their starts."""
+        """The readable actions, with their starts."""
         return ((start, item) for start, item in self.items if isinstance(item, Action) and item.sign)
 
     @property
     def highest(self) -> int:
-        """The highest team index; -1 where there is no action."""
+        """The highest team index, or -1 without actions."""
         return max([action.index for _, action in self.actions], default=-1)
 
     @property
@@ -151,4 +153,4 @@ class Part:
 
 
 NOTHING = Part((), head=True)
-"""What the head of a game says that has none."""
+"""The absent head of a game."""

@@ -1,4 +1,4 @@
-"""Reads a chunk: its items, and what of it can't be read."""
+"""Reads a chunk: its items, and the findings in them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WORDS = re.compile(r"[^ \t\n]+")
 
 
 def part(text: str, rules: Rules) -> tuple[Part, list[Diagnostic]]:
-    """Reads a chunk: what it says, and what of it can't be read."""
+    """Read a chunk and return its items and findings."""
     if plain_run().match(text) and "\r" not in text and "\ufeff" not in text:
         plain = tuple([Placed(word.start(), read_action(word[0], rules)) for word in _WORDS.finditer(text)])
         if not any(one.item.problems for one in plain):
@@ -56,7 +56,7 @@ def part(text: str, rules: Rules) -> tuple[Part, list[Diagnostic]]:
 
 
 def _items(text: str, rules: Rules) -> Iterator[Placed]:
-    """The items of a chunk; if they are too many, what is not read as the last one."""
+    """Yield the items of a chunk; if there are too many, the last one is the unread rest."""
     passed = 0
     for piece in pieces(text, lambda _: False):
         passed = 0 if piece.kind == "ACTION" else passed + 1
@@ -67,7 +67,7 @@ def _items(text: str, rules: Rules) -> Iterator[Placed]:
 
 
 def _torn(text: str, before: Placed, after: Placed, rules: Rules) -> Fix | None:
-    """How to mend an action that a blank behind one of its dots has torn in two: `0m&1. 2` is one mistake."""
+    """Return the fix for a space after a dot that splits an action: `0m&1. 2` is one mistake."""
     if not before.item.text.endswith(".") or text[before.end : after.start] != " ":
         return None
     if (
@@ -97,7 +97,7 @@ def _read(text: str, piece: Piece, rules: Rules) -> Item:
 def _around_comment(
     comment: Comment, text: str, items: tuple[Placed, ...], number: int, last_tag: Placed | None, rules: Rules
 ) -> Iterator[Diagnostic]:
-    """What the reference parser makes of a comment at this place."""
+    """Yield the finding of a comment that the reference parser misreads at this place."""
     placed = items[number]
     before = items[number - 1] if number else None
     if last_tag is not None and last_tag.start > placed.start:
@@ -120,14 +120,14 @@ def _around_comment(
 
 
 def _misread_behind(text: str, before: Placed, placed: Placed) -> str:
-    """What makes the reference parser misread a comment, empty where it doesn't."""
+    """Return the text before a comment that makes the reference parser misread it, or nothing."""
     if before.item.text.startswith("/*"):
         return "another one of the form `/* */`"
     return "a line break or a tab" if set(text[before.end : placed.start]) & set("\n\r\t") else ""
 
 
 def _marks(text: str, items: tuple[Placed, ...], rules: Rules) -> Iterator[Diagnostic]:
-    """Byte order marks that are not at the start of the record."""
+    """Yield the byte order marks that are not at the start of the record."""
     end = told = 0
     actions = {placed.start for placed in items if isinstance(placed.item, Action)}
     ends = {placed.start: placed.end for placed in items}
@@ -135,7 +135,7 @@ def _marks(text: str, items: tuple[Placed, ...], rules: Rules) -> Iterator[Diagn
         at = text.find("\ufeff", max(end, 1), start)
         if at >= 0 and told < PROBLEMS:
             told += 1
-            # It may be all that parts two items.
+            # It may be the only separator of two items.
             glued = text[at - 1 : at].strip(BLANKS) and text[at + 1 : at + 2].strip(BLANKS)
             fix = Fix.of("Remove the byte order mark", at, at + 1, " " if glued else "", safe=True)
             yield rules["byte-order-mark"].at(at, at + 1, fixes=[fix])

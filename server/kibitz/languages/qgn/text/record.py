@@ -1,4 +1,4 @@
-"""The games of a record, and how many actions they have."""
+"""The games of a record, and the numbers of their actions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DIGITS = frozenset("0123456789")
 
 
 class Tally(NamedTuple):
-    """How many actions there are, how often the turn came round between them, and whose were the first and the last."""
+    """The number of actions, the number of new rounds between them, and the first and last team index."""
 
     actions: int = 0
     turns: int = 0
@@ -28,7 +28,7 @@ class Tally(NamedTuple):
     last: int = -1
 
     def then(self, other: Tally) -> Tally:
-        """This tally and one of what follows."""
+        """Return the tally of these and later actions."""
         if not other.actions:
             return self
         if not self.actions:
@@ -38,12 +38,12 @@ class Tally(NamedTuple):
 
     @property
     def round(self) -> int:
-        """The number of the round that the last action belongs to. A round ends where the team index falls."""
+        """The round of the last action. A round ends where the team index falls."""
         return self.turns + 1
 
 
 def tally(items: Iterable[Placed]) -> Tally:
-    """The tally of some items."""
+    """Return the tally of some items."""
     indices = [item.index for _, item in items if isinstance(item, Action) and item.sign]
     if not indices:
         return Tally()
@@ -52,20 +52,20 @@ def tally(items: Iterable[Placed]) -> Tally:
 
 
 class BlockTally(NamedTuple):
-    """What is kept of a block."""
+    """The summary of a block."""
 
     actions: Tally
-    """Of the actions behind its last head."""
+    """The tally of the actions after its last head."""
     heads: int
-    """How many heads there are."""
+    """The number of heads."""
     strays: bool
-    """Whether a tag stands among actions."""
+    """Whether a tag is among actions."""
     crlf: bool
-    """Whether a line ends with CR LF."""
+    """Whether a line ends with CRLF."""
 
 
 def block_tally(language: Language[Part], chunks: Sequence[Chunk]) -> BlockTally:
-    """What is kept of a block."""
+    """Return the summary of a block."""
     strays = any(
         "[" in chunk.text and is_action(chunk.text) and language.parsed(chunk.text).value.strays
         for chunk in chunks
@@ -75,12 +75,12 @@ def block_tally(language: Language[Part], chunks: Sequence[Chunk]) -> BlockTally
 
 
 def heads_in(chunks: Iterable[Chunk]) -> int:
-    """How many of some chunks are heads of games."""
+    """Count the heads of games in some chunks."""
     return sum(not is_action(chunk.text) for chunk in chunks)
 
 
 def tally_before(analysis: Analysis, place: Place) -> Tally:
-    """The tally of the actions of a game up to a chunk, from those that the blocks keep."""
+    """Return the tally of a game's actions before a chunk, from the summaries of blocks."""
     document, language = analysis.document, analysis.language
     total, started = _tally_of(language, document.blocks[place.block].chunks[: place.number])
     number, tallies = place.block - 1, analysis.tallies
@@ -91,7 +91,7 @@ def tally_before(analysis: Analysis, place: Place) -> Tally:
 
 
 def _tally_of(language: Language[Part], chunks: Sequence[Chunk]) -> tuple[Tally, bool]:
-    """The tally of what follows the last head in some chunks, and whether there is one."""
+    """Return the tally after the last head in some chunks, and whether there is a head."""
     total = Tally()
     for chunk in reversed(chunks):
         if not is_action(chunk.text):
@@ -102,7 +102,7 @@ def _tally_of(language: Language[Part], chunks: Sequence[Chunk]) -> tuple[Tally,
 
 @remembered
 def tally_of_text(language: Language[Part], text: str) -> Tally:
-    """The tally of a chunk of actions."""
+    """Return the tally of a chunk of actions."""
     return tally(language.parsed(text).value.items)
 
 
@@ -126,7 +126,7 @@ class Game(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The end of its last line, without the blank lines behind it."""
+        """The end of its last line, without the empty lines after it."""
         return self.last.start + end_of_lines(self.last.chunk.text)
 
     @property
@@ -136,23 +136,23 @@ class Game(NamedTuple):
 
 
 def end_of_lines(text: str) -> int:
-    """The end of the last line of a text that is not blank."""
+    """Return the end of the last line of a text that is not empty."""
     line_end = LINE_BREAK.search(text, len(text.rstrip(BLANKS)))
     return line_end.start() if line_end else len(text)
 
 
 def is_head(place: Place) -> bool:
-    """Whether a chunk is the head of a game."""
+    """Return whether a chunk is the head of a game."""
     return not is_action(place.chunk.text)
 
 
 def is_action(text: str) -> bool:
-    """Whether a chunk begins with an action: those with digits do, all others are heads of games."""
+    """Return whether a chunk begins with an action, which starts with a digit; any other is a head."""
     return text[:1] in _DIGITS
 
 
 def games(document: Document) -> Iterator[Game]:
-    """All games, in order."""
+    """Yield all games, in order."""
     head: Place | None = None
     actions: list[Place] = []
     for place in document.places():
@@ -166,30 +166,30 @@ def games(document: Document) -> Iterator[Game]:
 
 
 def game_count(document: Document) -> int:
-    """How many games there are."""
+    """Count the games."""
     heads = sum(heads_in(block.chunks) for block in document.blocks)
     return heads + is_action(document.blocks[0].chunks[0].text)
 
 
 def game_at(document: Document, place: Place) -> Game:
-    """The game that a chunk belongs to."""
+    """Return the game of a chunk."""
     head = head_of(document, place)
     places = document.places() if head is None else islice(document.since(head), 1, None)
     return Game(head, tuple(takewhile(lambda one: not is_head(one), places)))
 
 
 def head_of(document: Document, place: Place) -> Place | None:
-    """The chunk with the tags of the game that a chunk belongs to."""
+    """Return the chunk with the tags of a chunk's game, or None."""
     return next(filter(is_head, document.until(place)), None)
 
 
 @remembered
 def tag_spans(part: Part) -> tuple[Span, ...]:
-    """Where the tags of a head stand, relative to it."""
+    """Return the spans of a head's tags, relative to the head."""
     return tuple(Span(start, start + len(tag.text)) for start, tag in part.tags)
 
 
 def tag_block(part: Part) -> Span | None:
-    """From the first tag of a head to the last one, relative to it."""
+    """Return the span from the first tag of a head to the last one, relative to the head, or None."""
     tags = tag_spans(part)
     return Span(tags[0].start, tags[-1].end) if tags else None

@@ -16,18 +16,18 @@ from kibitz.languages.qgn.game.kinds.rotation import Rotation
 from kibitz.languages.qgn.game.position import Details, Move, Position, Refusal, place, tile_taken
 
 TILES_FOLLOWED = 200
-"""Games with more tiles than that are no games of people, and remembering them would cost too much."""
+"""Maximum number of tiles of a followed game; longer ones would need too much memory."""
 DIGITS = 7
-"""The number of digits from which on a coordinate is on no board."""
+"""The number of digits from which a coordinate is on no board."""
 
 
 class Tiles(NamedTuple):
-    """Where tiles lie, as rows and columns."""
+    """The taken cells of a game with tiles, as rows and columns."""
 
     sign: str
     """The action that lays a tile."""
     at: tuple[int, int]
-    """The numbers of the details that are the row and the column."""
+    """The numbers of the details with the row and the column."""
     cells: frozenset[tuple[int, int]] = frozenset()
     turn: int | None = None
     over: bool = False
@@ -65,7 +65,7 @@ def begin(
     seed: int | None = None,
     decks: tuple[tuple[str, ...], ...] = (),
 ) -> Position | None:
-    """A game before its first action; None if it can't be followed."""
+    """Return a game before its first action, or None if it cannot be followed."""
     if not known.least <= teams <= known.most:
         return None
     if known.replay == "onitama":
@@ -84,7 +84,7 @@ def begin(
 
 
 def _simple(known: Known, teams: int) -> Position | None:
-    """A game of which no more is followed than its data tell."""
+    """Return the position of a game without its own replay, or None."""
     if known.board is not None:
         return lines.empty(known.board, teams)
     if known.cards:

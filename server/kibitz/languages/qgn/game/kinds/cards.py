@@ -1,4 +1,4 @@
-"""Cards that go round: five are in the game, two in each hand and one between; who plays one gets that one for it."""
+"""Cards that circulate: two in each hand and a spare one. A played card is swapped for the spare one."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ IN_GAME, IN_HAND = 5, 2
 
 
 class Cards(NamedTuple):
-    """Whose turn it is, and what is known of the cards. Who has which at the start comes out as they are played."""
+    """The team to move, and the known cards. Play reveals the cards of the start."""
 
     teams: int
     turn: int = 0
     middle: str | None = None
-    """The card that lies between the players."""
+    """The spare card."""
     hands: tuple[frozenset[str], ...] = ()
-    """What is known of each hand; nothing before the first action."""
+    """The known cards of each hand; empty before the first action."""
     seen: frozenset[str] = frozenset()
-    """The cards that have been played."""
+    """The cards played so far."""
     over: bool = False
     winners: tuple[int, ...] = ()
 
@@ -29,7 +29,7 @@ class Cards(NamedTuple):
         return self.hands[team] if self.hands else frozenset()
 
     def elsewhere(self, team: int, card: str) -> str | None:
-        """Why a team can't have a card, in a person's words; None if it may."""
+        """Return the reason why a team cannot have a card, or None if it may have it."""
         if card == self.middle:
             return "it lies in the middle"
         for other in range(self.teams):
@@ -45,7 +45,7 @@ class Cards(NamedTuple):
         return None
 
     def is_known(self, team: int) -> bool:
-        """Whether all cards of a hand are known."""
+        """Return whether all cards of a hand are known."""
         return len(self.hand(team)) == IN_HAND
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Cards, Refusal | None]:
@@ -66,15 +66,15 @@ class Cards(NamedTuple):
         return iter(())
 
     def options(self, team: int, cards: tuple[str, ...]) -> list[str]:
-        """Which of some cards a team may have, those that it surely has first."""
+        """Return the cards that a team may have, certain ones first."""
         free = [card for card in cards if self.elsewhere(team, card) is None]
         return sorted(free, key=lambda card: (card not in self.hand(team), card not in self.seen))
 
     def played(self, team: int, card: str) -> Cards:
-        """What is known after a team played a card."""
+        """Return the known cards after a team has played one."""
         turn = (team + 1) % self.teams
         if self.elsewhere(team, card) is not None:
-            # Something is wrong with the record: what was known may be wrong, too.
+            # The record has a mistake, so the known cards may be wrong.
             return Cards(self.teams, turn, card, (), frozenset({card}))
         hands = list(self.hands or (frozenset[str](),) * self.teams)
         hands[team] = (hands[team] - {card}) | ({self.middle} if self.middle else set())

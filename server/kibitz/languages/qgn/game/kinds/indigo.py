@@ -1,4 +1,4 @@
-"""Indigo: hexagonal tiles on which gems run along paths, into gateways that belong to the teams."""
+"""Indigo: gems move along paths on hexagonal tiles, into gateways that belong to the teams."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from kibitz.languages.qgn.game.position import (
 Cell = tuple[int, int]
 ROWS = 9
 WIDTHS = (5, 6, 7, 8, 9, 8, 7, 6, 5)
-"""How many cells each row has. The edges of a cell are named clockwise from the upper left: `a` to `f`."""
+"""The number of cells of each row. The edges of a cell are `a` to `f`, clockwise from the upper left."""
 MIDDLE = (4, 4)
 EDGES = "abcdef"
 ACROSS = dict(zip(EDGES, "defabc", strict=True))
@@ -39,11 +39,11 @@ TREASURES = {
     (4, 0): "bdc",
     MIDDLE: "s",
 }
-"""The tiles that lie there from the start: two edges that are joined, and the one on which a gem lies."""
+"""The tiles of the start: two connected edges, and the edge with a gem."""
 CELLS = tuple(
     (row, column) for row in range(ROWS) for column in range(WIDTHS[row]) if (row, column) not in TREASURES
 )
-"""Those on which tiles are laid."""
+"""The cells for tiles."""
 GATEWAYS = {
     "ab": ((0, 1), (0, 2), (0, 3)), "bc": ((1, 5), (2, 6), (3, 7)), "cd": ((5, 7), (6, 6), (7, 5)),
     "de": ((8, 3), (8, 2), (8, 1)), "ef": ((7, 0), (6, 0), (5, 0)), "fa": ((3, 0), (2, 0), (1, 0)),
@@ -54,18 +54,18 @@ OWNERS = {
     3: ((0,), (0, 1), (2,), (2, 0), (1,), (1, 2)),
     4: ((0, 1), (1, 2), (0, 3), (3, 1), (2, 0), (2, 3)),
 }
-"""Whose the gateways are, by the number of teams, in the order of :data:`GATEWAYS`."""
+"""The owners of the gateways by the number of teams, in the order of :data:`GATEWAYS`."""
 POINTS = {"amber": 1, "emerald": 2, "sapphire": 3}
 TILES = (("afbcde", 6), ("becfda", 6), ("afbecd", 14), ("abcedf", 14), ("adbfce", 14))
-"""The tiles, as pairs of edges that are joined, and how many there are of each."""
+"""The tiles, as pairs of connected edges, and the number of each."""
 HANDS = {"classic": 1, "large_hands": 2}
-"""How many tiles a team holds in each variant."""
+"""The number of tiles in a hand, by variant."""
 _FALLING = {"a": (-1, -1), "b": (-1, 0), "c": (0, 1), "d": (1, 1), "e": (1, 0), "f": (0, -1)}
 _RISING = {"a": (-1, 0), "b": (-1, 1), "c": (0, 1), "d": (1, 0), "e": (1, -1), "f": (0, -1)}
 
 
 class Gem(NamedTuple):
-    """A gem at an edge of a cell; those in the middle are at no edge."""
+    """A gem at an edge of a cell; gems in the middle have no edge."""
 
     color: str
     edge: str
@@ -73,7 +73,7 @@ class Gem(NamedTuple):
     gateway: str = ""
     """The gateway that it has reached."""
     lost: bool = False
-    """Whether it has met another one."""
+    """Whether it has collided with another gem."""
 
     @property
     def runs(self) -> bool:
@@ -93,9 +93,9 @@ class Indigo:
 
     teams: int
     tiles: tuple[tuple[Cell, str], ...]
-    """The tiles that were laid, in order."""
+    """The laid tiles, in order."""
     deck: tuple[str, ...] | None
-    """What is still to be drawn; None where nobody knows."""
+    """The tiles still to be drawn, or None if they are unknown."""
     hands: tuple[tuple[str, ...], ...]
     gems: tuple[Gem, ...] = GEMS
     turn: int = 0
@@ -103,7 +103,7 @@ class Indigo:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """What the gems in the gateways of each team are worth."""
+        """The points of each team, from the gems in its gateways."""
         return self._sums(lambda gem: POINTS[gem.color])
 
     def _sums(self, worth: Callable[[Gem], int]) -> tuple[int, ...]:
@@ -124,7 +124,7 @@ class Indigo:
         return tuple(team for team in best if counts[team] == most)
 
     def tile_at(self, cell: Cell) -> str | None:
-        """The tile on a cell, None where there is none."""
+        """Return the tile on a cell, or None."""
         return TREASURES.get(cell) or dict(self.tiles).get(cell)
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Indigo, Refusal | None]:
@@ -188,7 +188,7 @@ class Indigo:
                     yield Move("p", (tile, *map(str, cell)))
 
     def mobility(self) -> int:
-        """How many :meth:`moves` there are; none of them is made for it."""
+        """Count the :meth:`moves` without building them."""
         if self.over or self.deck is None:
             return 0
         free = set(self._free())
@@ -199,12 +199,12 @@ class Indigo:
         return [cell for cell in CELLS if cell not in lying]
 
     def _in_hand(self) -> dict[str, None]:
-        """The tiles that the team whose turn it is may lay, in all their positions."""
+        """Return the tiles that the team to move may lay, in all positions."""
         return dict.fromkeys(turned for held in self.hands[self.turn] for turned in turns(held))
 
 
 def begin(teams: int, variant: str, seed: int | None) -> Indigo | None:
-    """The position before the first action; None in a variant that nobody knows."""
+    """Return the position before the first action, or None if the variant is unknown."""
     if variant not in HANDS:
         return None
     if seed is None:
@@ -222,25 +222,25 @@ def _deck(seed: int) -> tuple[str, ...]:
 
 @latest(SOME)
 def _blocked(tile: str) -> set[Cell]:
-    """The cells of the gateways that a tile would block there: one of its paths leads from there and back."""
+    """Return the gateway cells on which a tile would block the gateway with one of its paths."""
     paths = (tile[:2], tile[2:4], tile[4:])
     return {cell for path in paths for cell in GATEWAYS.get(path, ())}
 
 
 @latest(SOME)
 def turns(tile: str) -> tuple[str, ...]:
-    """A tile turned clockwise, once to five times, itself first."""
+    """Return a tile in its six positions, turned clockwise, itself first."""
     return tuple("".join(EDGES[(EDGES.index(edge) + by) % 6] for edge in tile) for by in range(6))
 
 
 @cache
 def _unturned() -> dict[str, str]:
-    """The tile that each turned one is."""
+    """Return the unturned tile of each turned one."""
     return {turned: tile for tile, _ in reversed(TILES) for turned in turns(tile)}
 
 
 def neighbour(cell: Cell, edge: str) -> Cell:
-    """The cell beyond an edge. Rows grow up to the middle one and shrink behind it."""
+    """Return the cell beyond an edge. Rows grow up to the middle one and shrink after it."""
     row = cell[0]
     falling = row < ROWS // 2 or (row == ROWS // 2 and edge not in "de")
     down, right = (_FALLING if falling else _RISING)[edge]
@@ -248,8 +248,10 @@ def neighbour(cell: Cell, edge: str) -> Cell:
 
 
 def _run(gems: tuple[Gem, ...], tiles: dict[Cell, str], placed: Cell | None) -> tuple[tuple[Gem, ...], bool]:
-    """The gems after a tile has been laid, and whether one came to where no path goes on: each runs one tile further as
-    long as any does."""
+    """Move all gems as far as the paths lead after a tile has been laid, and return whether one got stuck.
+
+    A gem gets stuck on a tile without a path from its edge.
+    """
     now, freed = list(gems), False
     while True:
         moved = False
@@ -280,12 +282,12 @@ def _run(gems: tuple[Gem, ...], tiles: dict[Cell, str], placed: Cell | None) -> 
 
 
 def _from_middle(placed: Cell) -> tuple[Cell, str] | None:
-    """Where a gem in the middle comes from there, if the new tile lies beside it."""
+    """Return the cell and edge of a gem that leaves the middle, if the new tile is next to it, or None."""
     return next(((placed, ACROSS[edge]) for edge in EDGES if neighbour(MIDDLE, edge) == placed), None)
 
 
 def _joined(tile: str, edge: str) -> str | None:
-    """The edge that a path leads to from one."""
+    """Return the edge at the other end of a path, or None."""
     at = tile.find(edge)
     other = at + 1 if at % 2 == 0 else at - 1
     return tile[other] if at >= 0 and other < len(tile) else None

@@ -1,4 +1,4 @@
-"""Games that are won by pieces in a line: tictactoe, connect4, and those that users write into their settings."""
+"""Games won by a line of pieces: tictactoe, connect4, and games of the users' settings."""
 
 from __future__ import annotations
 
@@ -13,19 +13,22 @@ FREE = -1
 
 
 class Board(NamedTuple):
-    """A position of pieces in cells. Those of a team are the bits of a number, one for each cell, row by row from the
-    top: archives hold many games."""
+    """A position of pieces in cells.
+
+    The pieces of a team are the bits of a number, one for each cell, row by row from the top. This saves memory in
+    archives of many games.
+    """
 
     lines: Lines
     pieces: tuple[int, ...]
     """The cells of each team."""
     turn: int = 0
-    """Whose turn it is: the teams take turns in the order of their indices."""
+    """The team to move; teams play in the order of their indices."""
     winner: int | None = None
 
     @property
     def taken(self) -> int:
-        """The cells that are not free."""
+        """The taken cells."""
         return sum(self.pieces)
 
     @property
@@ -67,7 +70,7 @@ class Board(NamedTuple):
             yield Move(self.lines.sign, tuple(map(str, cell)), why)
 
     def mobility(self) -> int:
-        """How many :meth:`moves` there are; none of them is made for it."""
+        """Count the :meth:`moves` without building them."""
         if self.over:
             return 0
         columns, rows = self.lines.columns, 1 if self.lines.falls else self.lines.rows
@@ -75,7 +78,7 @@ class Board(NamedTuple):
         return cells - (self.taken & (1 << cells) - 1).bit_count()
 
     def line(self) -> list[tuple[int, int]]:
-        """The cells of the line that has won."""
+        """Return the cells of the winning line, or nothing."""
         mine = self.pieces[self.winner] if self.winner is not None else 0
         rows = {
             row for all_rows in rows_through(self.lines).values() for row in all_rows if mine & row == row
@@ -86,18 +89,18 @@ class Board(NamedTuple):
         ]
 
     def at(self, row: int, column: int) -> int:
-        """The team on a cell, or :data:`FREE`."""
+        """Return the team on a cell, or :data:`FREE`."""
         bit = 1 << row * self.lines.columns + column
         return next((team for team, cells in enumerate(self.pieces) if cells & bit), FREE)
 
 
 def empty(lines: Lines, teams: int) -> Board:
-    """The position before the first action."""
+    """Return the position before the first action."""
     return Board(lines, (0,) * teams)
 
 
 def free(board: Board) -> list[tuple[int, ...]]:
-    """The details of the actions that are possible: cells that are free, or columns that are not full."""
+    """Return the details of the possible actions: free cells, or columns that are not full."""
     if board.over:
         return []
     rows, columns = range(board.lines.rows), range(board.lines.columns)
@@ -107,7 +110,7 @@ def free(board: Board) -> list[tuple[int, ...]]:
 
 
 def play(board: Board, team: int, details: Sequence[int]) -> tuple[Board, str]:
-    """The position after an action and what was wrong with it; `details` must be of the right number and range."""
+    """Return the position after an action and the broken rule; `details` must be valid for the game."""
     lines, pieces, turn, winner = board
     taken = sum(pieces)
     if winner is not None or taken == (1 << lines.rows * lines.columns) - 1:
@@ -128,7 +131,7 @@ def play(board: Board, team: int, details: Sequence[int]) -> tuple[Board, str]:
 
 
 def place(board: Board, details: Sequence[int]) -> int:
-    """The bit of the cell that an action takes; 0 where there is none."""
+    """Return the bit of the cell that an action takes, or 0 if there is none."""
     return _bit(board.lines, board.taken, details)
 
 
@@ -145,7 +148,7 @@ def _bit(lines: Lines, taken: int, details: Sequence[int]) -> int:
 
 @cache
 def rows_through(lines: Lines) -> dict[int, tuple[int, ...]]:
-    """For the bit of each cell, the lines through it that win."""
+    """Return the winning lines through each cell, by the bit of the cell."""
     rows = [
         sum(1 << (row + down * step) * lines.columns + column + right * step for step in range(lines.line))
         for row in range(lines.rows)

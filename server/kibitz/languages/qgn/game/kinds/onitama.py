@@ -1,4 +1,4 @@
-"""Onitama: five pawns a side, and five cards of which each allows some steps; who plays one takes the spare one for it."""
+"""Onitama: five pawns a side and five cards with steps. A played card is swapped for the spare one."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from kibitz.languages.qgn.game.position import Details, Move, Refusal, place, re
 
 SIZE = 5
 EMPTY, STUDENT, MASTER = 0, 1, 2
-"""What stands on a cell: nothing, or a pawn of team 0; those of team 1 are by two higher."""
+"""The contents of a cell: nothing, or a pawn of team 0. Those of team 1 are two higher."""
 TEMPLE = 2
-"""The column in which the masters begin. Who reaches the other side's wins."""
+"""The column in which the masters begin. A pawn that reaches the other side's temple wins."""
 Steps = Mapping[str, frozenset[tuple[int, int]]]
-"""How many columns and rows each card leads on; the same for both sides."""
+"""The columns and rows of each card's steps, the same for both sides."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Onitama:
 
     steps: Steps = field(compare=False)
     pawns: tuple[int, ...]
-    """Row by row from the top, where team 0 begins."""
+    """The cells row by row from the top, where team 0 begins."""
     cards: Cards
     winner: int | None = None
 
@@ -41,11 +41,11 @@ class Onitama:
         return () if self.winner is None else (self.winner,)
 
     def team_at(self, row: int, column: int) -> int | None:
-        """Whose pawn stands on a cell."""
+        """Return the team of the pawn on a cell, or None."""
         return _team(self.pawns[row * SIZE + column])
 
     def is_master(self, row: int, column: int) -> bool:
-        """Whether a master stands on a cell."""
+        """Return whether a master is on a cell."""
         return self.pawns[row * SIZE + column] in {MASTER, MASTER + 2}
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Onitama, Refusal | None]:
@@ -56,7 +56,7 @@ class Onitama:
         return self._moved(team, start, end, card), refusal
 
     def _refused(self, team: int, start: tuple[int, int], end: tuple[int, int], card: str) -> Refusal | None:
-        """What the server says, in the order in which it looks."""
+        """Return the refusal of a move, in the server's order of checks, or None."""
         if self.over:
             return Refusal("after-the-end")
         if team != self.turn:
@@ -71,11 +71,11 @@ class Onitama:
             )
         standing, target = self.team_at(*start), self.team_at(*end)
         if standing is None:
-            return refused(f"no pawn stands at {place(start)}", start, "move")
+            return refused(f"there is no pawn at {place(start)}", start, "move")
         if standing != team:
             return refused(f"the pawn at {place(start)} is one of team {standing}", start, "move")
         if target == team:
-            return refused(f"a pawn of team {team} itself stands at {place(end)}", end, "move")
+            return refused(f"a pawn of team {team} is at {place(end)}", end, "move")
         if (end[1] - start[1], end[0] - start[0]) not in self.steps.get(card, frozenset()):
             return refused(f"`{card}` does not lead from {place(start)} to {place(end)}")
         return None
@@ -85,7 +85,7 @@ class Onitama:
         pawn = pawns[start[0] * SIZE + start[1]]
         pawns[start[0] * SIZE + start[1]], pawns[end[0] * SIZE + end[1]] = EMPTY, pawn
         won = self._wins(team, end)
-        # The turn goes on even to a team that can't move, as on the server, against its own comment.
+        # As on the server, a team that cannot move still gets the turn, against the server's own comment.
         cards = self.cards.played(team, card)
         return with_changes(self, pawns=tuple(pawns), cards=cards, winner=team if won else None)
 
@@ -97,22 +97,22 @@ class Onitama:
             yield Move("m", (*map(str, (*start, *end)), card), why)
 
     def _ways(self) -> Iterator[tuple[tuple[int, int], tuple[int, int], str]]:
-        """From where to where the cards of whose turn it is lead."""
+        """Yield the moves of the team to move: start, end, card."""
         cards = sorted(self.cards.hand(self.turn))
         for start in self.pawns_of(self.turn):
             for card in cards:
                 yield from ((start, end, card) for end in self.ends(start, card))
 
     def mobility(self) -> int:
-        """How many :meth:`moves` there are; none of them is made for it."""
+        """Count the :meth:`moves` without building them."""
         return 0 if self.over or not self.cards.is_known(self.turn) else sum(1 for _ in self._ways())
 
     def pawns_of(self, team: int) -> Iterator[tuple[int, int]]:
-        """Where the pawns of a team stand."""
+        """Yield the cells of a team's pawns."""
         return (divmod(number, SIZE) for number, pawn in enumerate(self.pawns) if _team(pawn) == team)
 
     def ends(self, start: tuple[int, int], card: str) -> Iterator[tuple[int, int]]:
-        """Where a card leads the pawn on a cell."""
+        """Yield the cells to which a card moves the pawn on a cell."""
         team = self.team_at(*start)
         for right, down in sorted(self.steps[card]):
             end = (start[0] + down, start[1] + right)
@@ -120,7 +120,9 @@ class Onitama:
                 yield end
 
     def _wins(self, team: int, end: tuple[int, int]) -> bool:
-        """Whether a team wins where one of its pawns comes: by the other master, or in the temple, where the server has any pawn win."""
+        """Return whether a pawn wins on a cell, by taking the other master or in the temple. On the server any pawn
+        wins in the temple.
+        """
         taken = self.is_master(*end) and self.team_at(*end) != team
         return taken or end == ((SIZE - 1) * (1 - team), TEMPLE)
 
@@ -131,14 +133,14 @@ class Onitama:
 
 
 def begin(steps: Steps, seed: int | None) -> Onitama:
-    """The position before the first action. Without a seed nobody knows the cards."""
+    """Return the position before the first action. Without a seed the cards are unknown."""
     row = [STUDENT, STUDENT, MASTER, STUDENT, STUDENT]
     pawns = (*row, *[EMPTY] * (SIZE * (SIZE - 2)), *(pawn + 2 for pawn in row))
     return Onitama(steps, pawns, Cards(2) if seed is None else _dealt(tuple(steps), seed))
 
 
 def _dealt(names: tuple[str, ...], seed: int) -> Cards:
-    """Five different cards: two for each team, and the spare one."""
+    """Return five different cards: two for each team, and the spare one."""
     chance, drawn = Chance(seed), list[str]()
     while len(drawn) < IN_GAME:
         number, chance = chance.below(len(names))

@@ -1,4 +1,4 @@
-"""Games of which no more is known than that the teams take turns."""
+"""Games without known rules except that teams take turns."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from kibitz.languages.qgn.game.position import Details, Move, Refusal
 
 
 class Rotation(NamedTuple):
-    """Whose turn it is."""
+    """The team to move."""
 
     teams: int
     passing: str = ""
-    """The action with which the turn goes on; empty where it does with each."""
+    """The action that passes the turn; if empty, each action does."""
     turn: int = 0
     over: bool = False
     winners: tuple[int, ...] = ()

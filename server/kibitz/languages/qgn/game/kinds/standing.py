@@ -1,4 +1,4 @@
-"""How a game stands, whichever it is: points, hands, and whether all is known that may be done."""
+"""Points, hands and moves of any game, and whether they are known."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from kibitz.languages.qgn.game.position import Act, Move, Position, Refusal
 
 
 def moves_of(position: Position, team: int, judged: bool = False) -> tuple[Move, ...]:
-    """All that a team may do, as far as that is known; units change places whosever turn it is. `judged` as in
-    :meth:`Position.moves`."""
+    """Return the known moves of a team, including swaps of units in another team's turn. `judged` as in
+    :meth:`Position.moves`.
+    """
     return tuple(each_move(position, team, judged))
 
 
 def each_move(position: Position, team: int, judged: bool = False) -> Iterator[Move]:
-    """The same, found as it is asked for."""
+    """Yield the moves of :func:`moves_of` one by one."""
     if team == position.turn:
         yield from position.moves(judged)
     if isinstance(position, Stratego):
@@ -32,7 +33,7 @@ def each_move(position: Position, team: int, judged: bool = False) -> Iterator[M
 
 
 def mobility(position: Position, team: int) -> int | None:
-    """How many moves :func:`moves_of` tells of, None where that is not known. Where it is quicker, none of them is made for it."""
+    """Count the moves of :func:`moves_of`, without building them if possible, or return None if they are unknown."""
     if not is_known(position):
         return None
     if not isinstance(position, (Board, Onitama, Stratego, Indigo)):
@@ -42,7 +43,7 @@ def mobility(position: Position, team: int) -> int | None:
 
 
 def is_known(position: Position) -> bool:
-    """Whether nothing is hidden on which it depends what the team whose turn it is may do."""
+    """Return whether all inputs of the next moves are known."""
     if isinstance(position, Onitama):
         return position.cards.is_known(position.turn)
     if isinstance(position, Stratego):
@@ -57,14 +58,14 @@ def is_known(position: Position) -> bool:
 
 
 def points_of(position: Position) -> tuple[int, ...] | None:
-    """The points of each team, None in games without any."""
+    """Return the points of each team, or None in games without points."""
     if isinstance(position, Carcassonne):
         return position.scores
     return position.points if isinstance(position, (Tsuro, Indigo)) else None
 
 
 def hand_of(position: Position, team: int) -> tuple[str, ...] | None:
-    """The cards or tiles that a team may play, None where the game has none or nobody knows."""
+    """Return the cards or tiles of a team, or None if there are none or they are unknown."""
     if isinstance(position, Onitama):
         return tuple(sorted(position.cards.hand(team))) if position.cards.is_known(team) else None
     if isinstance(position, Tsuro):
@@ -79,23 +80,23 @@ def hand_of(position: Position, team: int) -> tuple[str, ...] | None:
 
 
 class Thing(NamedTuple):
-    """What a detail stands for that is a name which the game server has made up."""
+    """The thing that a detail names by the server's id."""
 
     name: str
-    """`Hound`, `x 2, y 3`."""
+    """The name of the thing: `Hound`, `x 2, y 3`."""
     about: str = ""
-    """What is to be known of it."""
+    """A description of the thing."""
     cell: tuple[int, int] | None = None
-    """Where it is on the board."""
+    """The cell of the thing."""
 
 
 def has_things(position: Position | None) -> bool:
-    """Whether there are any details of which :func:`thing_of` tells."""
+    """Return whether :func:`thing_of` knows details of a game."""
     return isinstance(position, Quill)
 
 
 def thing_of(position: Position | None, detail: str) -> Thing | None:
-    """What a detail stands for; None where it tells itself, or nobody knows."""
+    """Return the thing that a detail names, or None if it is unknown or not an id."""
     if not isinstance(position, Quill) or not (name := words.called(position.table, detail)):
         return None
     piece = position.table.pieces.get(detail)
@@ -104,16 +105,16 @@ def thing_of(position: Position | None, detail: str) -> Thing | None:
 
 
 def deed(position: Position, sign: str, details: Sequence[str]) -> str:
-    """What an action whose details stand for things does, in words: `Hound to x 2, y 3`; empty in other games."""
+    """Return an action in words: `Hound to x 2, y 3`, or nothing in games without ids."""
     return words.told(position.table, sign, details) if isinstance(position, Quill) else ""
 
 
 Teams = tuple[str, ...]
-"""Their names."""
+"""The names of the teams."""
 
 
 def told(position: Position, act: Act, refusal: Refusal, teams: Teams) -> dict[str, Any]:
-    """The fields of the message about a refusal."""
+    """Return the fields of the message about a refusal."""
     fields = dict(refusal.fields)
     if refusal.slug == "turn-order" and position.turn is not None:
         return {"turn": position.turn, "name": teams[position.turn], "team": act.team}

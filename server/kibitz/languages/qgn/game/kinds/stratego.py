@@ -1,4 +1,4 @@
-"""Stratego: two armies, of which each side sees its own only."""
+"""Stratego: two armies, each hidden from the other."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ Cell = tuple[int, int]
 RANKS = (
     "flag", "bomb", "spy", "scout", "miner", "sergeant", "lieutenant", "captain", "major", "colonel", "general", "marshal",
 )  # fmt: skip
-"""The units, each of which beats those before it; what the exceptions are, see :func:`kibitz.languages.qgn.game.kinds.stratego._fought`."""
+"""The units, each of which beats those before it; for exceptions see :func:`kibitz.languages.qgn.game.kinds.stratego._fought`."""
 FLAG, BOMB, SPY, SCOUT, MINER, MARSHAL = 0, 1, 2, 3, 4, 11
 UNKNOWN = 12
-"""A unit of which only the team is known: without a seed the setup is unknown."""
+"""The rank of an unknown unit; without a seed the setup is unknown."""
 MOVED = 13
-"""The same, of a unit that has moved."""
+"""The rank of an unknown unit that has moved."""
 EMPTY, WATER, UNSURE = -1, -2, -3
-"""Cells without a unit, cells where none can be, and cells where nobody knows who has won a fight."""
+"""Cells without a unit, cells of water, and cells after a fight of unknown result."""
 
 
 class Setup(NamedTuple):
-    """A variant: its board, its armies, and how likely the server puts units into which rows, counted from its end."""
+    """A variant: its board, its armies, and the server's weights of rows for units, counted from the team's end."""
 
     size: int
     water: tuple[Cell, ...]
     amounts: tuple[int, ...]
     """The number of units of each rank of a team."""
     rows: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
-    """The ranks that are placed by chance, in order: each with rows and their weights, the lighter ones first."""
+    """The randomly placed ranks, in order, each with rows and their weights, lowest weight first."""
 
 
 SETUPS = {
@@ -75,7 +75,7 @@ class Unit(NamedTuple):
 
 
 def rows_of(size: int, team: int) -> range:
-    """The rows in which a team begins, on a board of so many."""
+    """Return the rows in which a team begins, on a board of a given size."""
     return range(size // 2 - 1) if team == 0 else range(size // 2 + 1, size)
 
 
@@ -86,7 +86,7 @@ def with_water(setup: Setup, cells: Sequence[Unit | int]) -> tuple[Unit | int, .
 
 @latest(SOME)
 def set_up(setup: Setup, seed: int) -> tuple[Unit | int, ...]:
-    """The armies as the server sets them up: some ranks by chance, one of each team in turn, the others in order."""
+    """Return the server's setup of the armies: some ranks at random, the teams in turn, the others in order."""
     cells: list[Unit | int] = list(with_water(setup, [EMPTY] * setup.size**2))
     left, chance = list(setup.amounts), Chance(seed)
     for rank, weights in setup.rows:
@@ -109,7 +109,7 @@ def set_up(setup: Setup, seed: int) -> tuple[Unit | int, ...]:
 def _drawn(
     size: int, rows: Sequence[int], team: int, cells: Sequence[Unit | int], chance: Chance
 ) -> tuple[int, Chance]:
-    """A free place, drawn until there is one: the row, of which the likelier ones are there more often, then the column."""
+    """Draw a row, by its weight, and a column until their cell is free."""
     while True:
         number, chance = chance.below(len(rows))
         column, chance = chance.below(size)
@@ -127,15 +127,15 @@ class Stratego:
 
     size: int
     cells: tuple[Unit | int, ...]
-    """Row by row from the top, where team 0 stands."""
+    """The cells row by row from the top, where team 0 begins."""
     turn: int = 0
     started: bool = False
-    """Whether a unit has moved: until then units may change places."""
+    """Whether a unit has moved; before that, units may change places."""
     over: bool = False
     winners: tuple[int, ...] = ()
 
     def at(self, cell: Cell) -> Unit | int:
-        """What is on a cell."""
+        """Return the content of a cell."""
         return self.cells[cell[0] * self.size + cell[1]]
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Stratego, Refusal | None]:
@@ -171,7 +171,7 @@ class Stratego:
         if unit == UNSURE:
             return self, None
         if not isinstance(unit, Unit):
-            return self, refused(f"no unit stands at {place(one)}", one)
+            return self, refused(f"there is no unit at {place(one)}", one)
         if other[0] not in rows_of(self.size, unit.team):
             return self, refused(f"{place(other)} is not on the side of team {unit.team}")
         if unit.team != team:
@@ -198,7 +198,7 @@ class Stratego:
     def _refused(self, team: int, start: Cell, end: Cell) -> Refusal | None:
         unit = self.at(start)
         if unit in {EMPTY, WATER}:
-            return refused(f"no unit stands at {place(start)}", start)
+            return refused(f"there is no unit at {place(start)}", start)
         if isinstance(unit, Unit):
             if unit.team != team:
                 return refused(f"the unit at {place(start)} is one of team {unit.team}", start)
@@ -226,8 +226,11 @@ class Stratego:
         return ""
 
     def _is_free(self, team: int, start: Cell, end: Cell) -> bool:
-        """Whether a scout may go. The server looks along its column as far as it goes down, and along its row as far as it
-        goes to the side; so it lets one go askew by one cell."""
+        """Return whether a scout may go to a cell.
+
+        The server checks the column for the vertical distance and the row for the horizontal one, so a scout may also
+        go one cell diagonally.
+        """
         ways = [
             [(row, start[1]) for row in _between(start[0], end[0])],
             [(start[0], at) for at in _between(start[1], end[1])],
@@ -254,7 +257,7 @@ class Stratego:
         return after._ended(unit.team, target)
 
     def _ended(self, team: int, beaten: Unit) -> Stratego:
-        """The game after a fight: over where the flag has been taken, or where a team has no unit left that can move."""
+        """Return the game after a fight: it is over if the flag is taken, or if a team cannot move."""
         if beaten.rank == FLAG:
             return with_changes(self, over=True, winners=(team,))
         able = tuple(one for one in (0, 1) if any(self.steps(one)))
@@ -275,11 +278,11 @@ class Stratego:
             yield Move("m", tuple(map(str, (*start, *end))), why)
 
     def mobility(self) -> int:
-        """How many :meth:`moves` there are; none of them is made for it."""
+        """Count the :meth:`moves` without building them."""
         return sum(1 for _ in self._ways())
 
     def _ways(self) -> Iterator[tuple[Cell, Cell]]:
-        """All moves of the team whose turn it is."""
+        """Yield all moves of the team to move."""
         for start, end in () if self.over else self.steps(self.turn):
             yield start, end
             unit = self.at(start)
@@ -309,24 +312,24 @@ class Stratego:
         return self._holds(cell) and self._enterable(self.turn, cell)
 
     def count_switches(self, team: int) -> int:
-        """How many :meth:`switches` there are."""
+        """Count the :meth:`switches`."""
         side = self._side(team)
         return sum(isinstance(self.at(one), Unit) for one in side) * (len(side) - 1)
 
     def _side(self, team: int) -> list[Cell]:
-        """Where units of a team may change places; nowhere once the game has begun."""
+        """Return the cells whose units may change places, or nothing after the first move."""
         rows = () if self.started or self.over else rows_of(self.size, team)
         return [(row, column) for row in rows for column in range(self.size)]
 
     def switches(self, team: int) -> Iterator[Move]:
-        """The units of a team that may change places."""
+        """Yield the swaps of a team's units."""
         side = self._side(team)
         for one in side:
             if isinstance(self.at(one), Unit):
                 yield from (Move("s", tuple(map(str, (*one, *other)))) for other in side if other != one)
 
     def _ways_on(self, start: Cell, end: Cell) -> Iterator[Cell]:
-        """Yield the cells to which a scout comes further on that has taken a step."""
+        """Yield the cells that a scout can reach after its first step."""
         down, right = end[0] - start[0], end[1] - start[1]
         while self.at(end) == EMPTY:
             end = (end[0] + down, end[1] + right)
@@ -336,7 +339,7 @@ class Stratego:
 
 
 def begin(variant: str, seed: int | None) -> Stratego | None:
-    """The position before the first action; None in a variant that nobody knows."""
+    """Return the position before the first action, or None if the variant is unknown."""
     setup = SETUPS.get(variant)
     if setup is None:
         return None
@@ -348,13 +351,13 @@ def begin(variant: str, seed: int | None) -> Stratego | None:
             row * setup.size + column for row in rows_of(setup.size, team) for column in range(setup.size)
         ]
         for at in side:
-            # Where there are fewer units than cells, nobody knows which are free.
+            # With fewer units than cells, the free cells are unknown.
             cells[at] = Unit(team, UNKNOWN) if sum(setup.amounts) == len(side) else UNSURE
     return Stratego(setup.size, with_water(setup, cells))
 
 
 def _fought(unit: Unit, other: Unit) -> Unit | int:
-    """Who stands on the cell after an attack."""
+    """Return the content of the cell after an attack."""
     if unit.rank >= UNKNOWN or other.rank >= UNKNOWN:
         return UNSURE
     if (unit.rank, other.rank) in {(SPY, MARSHAL), (MINER, BOMB)}:
@@ -380,5 +383,5 @@ def _beside(size: int) -> tuple[tuple[Cell, tuple[tuple[Cell, int], ...]], ...]:
 
 
 def _between(start: int, end: int) -> range:
-    """The numbers behind one up to and with another."""
+    """Return the numbers after one up to and including another."""
     return range(start + 1, end + 1) if end > start else range(start - 1, end - 1, -1)

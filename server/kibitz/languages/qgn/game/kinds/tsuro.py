@@ -1,4 +1,4 @@
-"""Tsuro: tiles with paths, on which the tokens of the teams run on until they leave the board or meet."""
+"""Tsuro: tiles with paths. The tokens of the teams move along them until they leave the board or meet."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ Cell = tuple[int, int]
 SIZE = 6
 HAND = 3
 NOTCHES = "ABCDEFGH"
-"""The ends of the paths of a tile, clockwise: two at the top, two at the right, two at the bottom, two at the left."""
+"""The ends of a tile's paths, clockwise: two at the top, right, bottom and left."""
 FACING = dict(zip(NOTCHES, "FEHGBADC", strict=True))
-"""The notch of the next tile that each one touches."""
+"""The notch of the next tile that each notch touches."""
 SCORED = {"longest_path", "most_crossings"}
 UNDETERMINED = (
     "with four or more teams the game server does not determine the longest path: its points may be others"
 )
-"""What is said where :attr:`Tsuro.is_undetermined`."""
+"""The message for :attr:`Tsuro.is_undetermined`."""
 VARIANTS = {"classic", "open_tiles", "solo"} | SCORED
 
 
 class Token(NamedTuple):
-    """Where a team's token is."""
+    """The place of a team's token."""
 
     cell: Cell
     notch: str
 
     @property
     def opposite(self) -> Token:
-        """Where another token would be that looks at it: in the cell that it looks at."""
+        """The place in the next cell that faces this one."""
         return _opposite(self)
 
 
@@ -62,7 +62,7 @@ class Laid(NamedTuple):
     cell: Cell
     tile: str
     paths: tuple[tuple[str, int], ...] = ()
-    """The ways that tokens took over it, each as two notches, with the team."""
+    """The paths that tokens took over the tile, each as two notches, with the team."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Tsuro:
 
     variant: str
     tiles: tuple[str, ...]
-    """All tiles of the game, none of them turned."""
+    """All tiles of the game, unturned."""
     tokens: tuple[Token, ...]
     hands: tuple[tuple[str, ...], ...]
     deck: tuple[str, ...]
@@ -79,10 +79,10 @@ class Tsuro:
     laid: tuple[Laid, ...] = ()
     turn: int = 0
     placed: frozenset[int] = frozenset()
-    """The teams that have laid a tile and are alive."""
+    """The teams in play that have laid a tile."""
     alive: frozenset[int] = frozenset()
     dragon: int | None = None
-    """The team that draws first once there are tiles again."""
+    """The team that draws first when there are tiles again."""
     over: bool = False
     winners: tuple[int, ...] = ()
 
@@ -92,7 +92,7 @@ class Tsuro:
 
     @property
     def points(self) -> tuple[int, ...] | None:
-        """The points of each team, in variants that have any."""
+        """The points of each team, or None in variants without points."""
         if self.variant not in SCORED:
             return None
         points = [0] * self.teams
@@ -107,16 +107,18 @@ class Tsuro:
 
     @property
     def is_undetermined(self) -> bool:
-        """Whether the game server itself may come to other points when it plays the same actions again: the longest path of four or
-        more teams depends on the order in which it happens to go over them."""
+        """Whether the game server may count other points in another replay.
+
+        With four or more teams the longest path depends on the random order in which the server checks them.
+        """
         return self.variant == "longest_path" and self.teams >= 4
 
     def hand(self, team: int) -> tuple[str, ...]:
-        """What a team may lay: with open tiles all have the same ones."""
+        """Return the tiles of a team; with open tiles all teams share them."""
         return self.hands[0 if self.variant == "open_tiles" else team]
 
     def target(self, team: int) -> Cell:
-        """Where a team's next tile must lie."""
+        """Return the cell of a team's next tile."""
         return self.tokens[team].opposite.cell if team in self.placed else self.tokens[team].cell
 
     def play(self, team: int, sign: str, details: Details) -> tuple[Tsuro, Refusal | None]:
@@ -149,7 +151,7 @@ class Tsuro:
         return None
 
     def tile_at(self, cell: Cell) -> str | None:
-        """The tile on a cell."""
+        """Return the tile on a cell, or None."""
         return next((laid.tile for laid in self.laid if laid.cell == cell), None)
 
     def _after(self, team: int, cell: Cell, tile: str) -> Tsuro:
@@ -159,7 +161,7 @@ class Tsuro:
             hand.remove(held)
         tokens, placed = self.tokens, self.placed | {team}
         if team not in self.placed:
-            # Whoever sat elsewhere by the record sits here.
+            # The record decides where the token begins.
             tokens = with_one(tokens, team, tokens[team]._replace(cell=cell))
         tokens, laid = _run(tokens, (*self.laid, Laid(cell, tile)), placed)
         hands = self._hands_with(team, tuple(hand))
@@ -175,7 +177,7 @@ class Tsuro:
     # The end of a move
 
     def _ended(self) -> Tsuro:
-        """The position after those are out whose tokens have left the board or met, and its end if that is one."""
+        """Remove the teams whose tokens have left the board or met, and end the game if it is over."""
         now, before = self, self.alive
         for team in range(self.teams):
             token = self.tokens[team]
@@ -194,7 +196,7 @@ class Tsuro:
         return with_changes(now, over=over, winners=tuple(sorted(winners)) if over else ())
 
     def _lost(self, team: int) -> Tsuro:
-        """The position after a team is out: its tiles go back into the deck."""
+        """Return the position without a team; its tiles go back into the deck."""
         deck, chance = self.chance.shuffled((*self.deck, *self.hand(team)))
         now = with_changes(
             self,
@@ -211,7 +213,7 @@ class Tsuro:
         return now
 
     def _drawn(self) -> Tsuro:
-        """The position after everybody has drawn, from the team on that has just played, or that the dragon waits for."""
+        """Return the position after all teams have drawn, beginning with the dragon's team or else the last player."""
         now = self
         team = now.turn if now.dragon is None else now.dragon
         while team in now.alive and now.deck and len(now.hand(team)) < HAND:
@@ -222,7 +224,7 @@ class Tsuro:
         return with_changes(now, dragon=team if waits else None)
 
     def _next(self, team: int) -> int:
-        """The team alive whose turn it is after one."""
+        """Return the next team in play after a team."""
         order = ((team + by) % self.teams for by in range(1, self.teams + 1))
         return next((one for one in order if one in self.alive), team)
 
@@ -244,7 +246,7 @@ class Tsuro:
 def _run(
     before: tuple[Token, ...], laid: tuple[Laid, ...], placed: frozenset[int]
 ) -> tuple[tuple[Token, ...], tuple[Laid, ...]]:
-    """All tokens go on, each by a tile at a time, as long as any can: where they are then, and the tiles with their ways."""
+    """Move all tokens, one tile at a time, as far as the paths lead, and return them with the tiles."""
     tokens, tiles = list(before), list(laid)
     at = {one.cell: number for number, one in enumerate(laid)}
     moved = True
@@ -254,7 +256,7 @@ def _run(
             token = tokens[team]
             under = at.get(token.cell)
             if under is not None and all(owner != team for _, owner in tiles[under].paths):
-                # Its first tile lies under it.
+                # The token is on its first tile.
                 step = token
             elif _meets(team, tokens):
                 continue
@@ -266,7 +268,7 @@ def _run(
             end = _way(tile.tile, step.notch)
             path = step.notch + end
             if path in dict(tile.paths):
-                # A token that begins within the board, as the record has it, may come back to where it began.
+                # A token that the record places inside the board may return to its start.
                 continue
             tiles[number] = tile._replace(paths=(*tile.paths, (path, team)))
             tokens[team], moved = Token(step.cell, end), True
@@ -274,7 +276,7 @@ def _run(
 
 
 def begin(tiles: tuple[str, ...], teams: int, variant: str, seed: int) -> Tsuro | None:
-    """The position before the first action; None in a variant that nobody knows."""
+    """Return the position before the first action, or None if the variant is unknown."""
     if variant not in VARIANTS:
         return None
     deck, chance = Chance(seed).shuffled(tiles)
@@ -292,7 +294,7 @@ def begin(tiles: tuple[str, ...], teams: int, variant: str, seed: int) -> Tsuro 
 
 
 def _token(chance: Chance) -> tuple[Token, Chance]:
-    """A random place at the edge of the board."""
+    """Return a random place at the edge of the board."""
     notch, chance = chance.below(len(NOTCHES))
     at, chance = chance.below(SIZE)
     cell = ((0, at), (at, SIZE - 1), (SIZE - 1, at), (at, 0))[notch // 2]
@@ -301,18 +303,18 @@ def _token(chance: Chance) -> tuple[Token, Chance]:
 
 @latest(MANY)
 def rotations(tile: str) -> tuple[str, ...]:
-    """A tile in its four positions, itself first, each turned clockwise from the one before."""
+    """Return a tile in its four positions, turned clockwise, itself first."""
     return tuple("".join(NOTCHES[(NOTCHES.index(notch) + by) % 8] for notch in tile) for by in (0, 2, 4, 6))
 
 
 @latest(MANY)
 def turned(tiles: tuple[str, ...], tile: str) -> str | None:
-    """Which of some tiles another one is, turned; None if it is none of them."""
+    """Return the unturned tile of a turned one, or None if it is not among the tiles."""
     return next((one for one in tiles if tile in rotations(one)), None)
 
 
 def _way(tile: str, notch: str) -> str:
-    """Where the path from a notch leads."""
+    """Return the other end of the path from a notch."""
     at = tile.index(notch)
     return tile[at + 1 if at % 2 == 0 else at - 1]
 
@@ -322,13 +324,13 @@ def _on_board(cell: Cell) -> bool:
 
 
 def _meets(team: int, tokens: tuple[Token, ...] | list[Token]) -> bool:
-    """Whether the token of a team looks at another one, or is where one is."""
+    """Return whether a team's token faces another one or is at the same place."""
     mine = tokens[team]
     return tokens.count(mine) > 1 or mine.opposite in tokens
 
 
 def _crossings(paths: list[str]) -> int:
-    """How often some paths of a tile cross each other."""
+    """Count the crossings between some paths of a tile."""
     if len(paths) < 2:
         return 0
     pairs = [(min(path), max(path)) for path in paths]

@@ -1,4 +1,4 @@
-"""Roads, cities and farms: what hangs together on the tiles that lie, as the server has it."""
+"""Roads, cities and farms: connected parts of the tiles, by the server's rules."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from kibitz.languages.qgn.game.kinds.carcassonne.tile import (
 )
 
 Cell = tuple[int, int]
-"""x to the right and y upwards, from the tile that lies there from the start."""
+"""The x to the right and the y upwards, from the start tile."""
 Tiles = Mapping[Cell, str]
 FARMER, KNIGHT, THIEF, MONK = "f", "k", "t", "m"
 NEEDS = {FARMER: FARM, KNIGHT: CITY, THIEF: ROAD, MONK: "m"}
-"""On what each token stands."""
+"""The part of a tile that each token needs."""
 
 
 class Token(NamedTuple):
@@ -39,7 +39,7 @@ class Token(NamedTuple):
     team: int
     kind: str
     side: int
-    """The number of the side, for farmers of its half; -1 for monks."""
+    """The number of the side; for farmers that of the half side; -1 for monks."""
 
 
 class Region(NamedTuple):
@@ -47,33 +47,36 @@ class Region(NamedTuple):
 
     what: str
     parts: tuple[tuple[Cell, tuple[int, ...]], ...]
-    """The tiles that it takes in, with their sides, for farms the halves of these."""
+    """Its tiles with their sides; for farms with half sides."""
     complete: bool
 
     def tokens(self, tokens: Iterable[Token]) -> list[Token]:
-        """Those that stand on it."""
+        """Return the tokens on it."""
         parts = dict(self.parts)
         return [one for one in tokens if NEEDS[one.kind] == self.what and one.side in parts.get(one.cell, ())]
 
 
 def beyond(cell: Cell, side: int) -> Cell:
-    """The cell at a side of one."""
+    """Return the neighbour of a cell at a side."""
     return cell[0] + BEYOND[side][0], cell[1] + BEYOND[side][1]
 
 
 def around(cell: Cell) -> list[Cell]:
-    """The eight cells around one."""
+    """Return the eight cells around a cell."""
     return [(cell[0] + right, cell[1] + up) for right in (-1, 0, 1) for up in (-1, 0, 1) if right or up]
 
 
 def region(tiles: Tiles, cell: Cell, kind: str, side: int) -> Region:
-    """What a token of a kind would stand on."""
+    """Return the region of a token of a kind."""
     return _farm(tiles, cell, side) if kind == FARMER else _linked(tiles, cell, side, NEEDS[kind])
 
 
 def _linked(tiles: Tiles, cell: Cell, side: int, what: str) -> Region:
-    """A road or a city. Each tile is entered once; where it is met again by another side, that side belongs to it, too.
-    Of a city what was found last is looked at first."""
+    """Return a road or a city.
+
+    Each tile is entered once; if another side reaches it again, that side is added. Cities are searched depth first,
+    roads breadth first.
+    """
     sides_of, following = (city_sides, -1) if what == CITY else (road_sides, 0)
     parts: dict[Cell, list[int]] = {}
     waiting, entered, complete = [(cell, side)], {cell}, True
@@ -90,7 +93,7 @@ def _linked(tiles: Tiles, cell: Cell, side: int, what: str) -> Region:
             elif other in parts and across(one) not in parts[other]:
                 parts[other].append(across(one))
         if not waiting and (what == ROAD or tiles[here][5] != "t"):
-            # The last tile may close the way round by a side of its own.
+            # The last tile may close a circle with another of its sides.
             for one in sides_with(tiles[here], what):
                 if one not in sides and across(one) in parts.get(beyond(here, one), ()):
                     sides.append(one)
@@ -106,7 +109,7 @@ def _farm(tiles: Tiles, cell: Cell, half: int) -> Region:
         parts.setdefault(here, {}).update(dict.fromkeys(halves))
         for one in halves:
             other = beyond(here, one // 2)
-            # The server remembers by which half it left, and so does not come back into the first tile opposite to it.
+            # The server remembers the half by which it left, so it does not enter the first tile again opposite to it.
             if other in tiles and (other, one) not in entered:
                 waiting.append((other, across_half(one)))
                 entered.add((other, one))
@@ -114,13 +117,13 @@ def _farm(tiles: Tiles, cell: Cell, half: int) -> Region:
 
 
 def city_points(city: Region, tiles: Tiles) -> int:
-    """A point for each tile and each banner, two where the city is complete."""
+    """Return one point for each tile and each banner, doubled if the city is complete."""
     worth = sum(2 if tiles[cell][6] == "t" else 1 for cell, _ in city.parts)
     return worth * 2 if city.complete else worth
 
 
 def farm_points(farm: Region, cities: Iterable[Region], tiles: Tiles) -> int:
-    """Three points for each complete city that the farm touches."""
+    """Return three points for each complete city that touches the farm."""
     parts = dict(farm.parts)
     return 3 * sum(_touches(parts, city, tiles) for city in cities)
 
@@ -136,7 +139,7 @@ def _touches(farm: Mapping[Cell, tuple[int, ...]], city: Region, tiles: Tiles) -
 
 
 def _beside_city(tile: str, side: int) -> list[int]:
-    """The halves of farmland that touch the city at a side of a tile."""
+    """Return the half sides of farmland that touch the city at a side of a tile."""
     opposite, found = across(side), beside_side(tile, side)
     beside = (tile[(side + 1) % 4], tile[(side + 3) % 4])
     if beside in {(ROAD, ROAD), (CITY, ROAD), (ROAD, CITY)}:
@@ -149,7 +152,7 @@ def _beside_city(tile: str, side: int) -> list[int]:
 
 
 def best(tokens: Iterable[Token]) -> tuple[int, ...]:
-    """The teams with the most tokens."""
+    """Return the teams with the most tokens."""
     count = Counter(token.team for token in tokens)
     most = max(count.values(), default=0)
     return tuple(sorted(team for team, number in count.items() if number == most))
@@ -162,7 +165,7 @@ UNKNOWN = ""
 def free_after(
     free: Iterable[tuple[Cell, str]], cell: Cell, tile: str, tiles: Container[Cell] = ()
 ) -> tuple[tuple[Cell, str], ...]:
-    """The free cells and what they would touch, after a tile was laid beside some `tiles`."""
+    """Return the free cells with the sides they would touch, after a tile was laid next to some `tiles`."""
     found = dict(free)
     found.pop(cell, None)
     for side in range(4):
@@ -174,27 +177,27 @@ def free_after(
 
 @dataclass(frozen=True)
 class Table:
-    """A game as it lies on the table."""
+    """The parts of a position that all actions share."""
 
     teams: int
     deck: tuple[str, ...] | None
     """The rest of the deck, drawn from its end; None if it is unknown."""
     held: tuple[str | None, ...]
-    """The tile of each team, None where there is none."""
+    """The tile of each team, or None."""
     chance: Chance
     last: Cell = (0, 0)
     """The place of the last tile."""
     tiles: Mapping[Cell, str] = field(default_factory=lambda: {(0, 0): START}, hash=False)
-    """The tiles by where they lie, in order, that of the start among them."""
+    """The tiles by cell, in order of play, including the start tile."""
     token_due: bool = False
-    """Whether the team that has laid a tile may put a token onto it."""
+    """Whether the team that has laid a tile may place a token on it."""
     turn: int = 0
     tokens: tuple[Token, ...] = ()
     left: tuple[int, ...] = ()
-    """The number of tokens that each team has left."""
+    """The number of tokens in each team's hand."""
     scores: tuple[int, ...] = ()
     cities: tuple[Region, ...] = ()
-    """Those that are complete, for the farms."""
+    """The complete cities, for the farms."""
     over: bool = False
     free: tuple[tuple[Cell, str], ...] = free_after((), (0, 0), START)
-    """The cells beside tiles, each with what its sides would touch: top, right, bottom, left, a blank for nothing."""
+    """The free cells next to tiles, each with the sides that it would touch: top, right, bottom, left, a space for none."""

@@ -1,5 +1,7 @@
-"""Carcassonne: a tile is laid, then a token put onto it, or none. The server leaves the second action out where no token
-can be put, and draws again where a tile fits nowhere."""
+"""Carcassonne: a team lays a tile, then places a token on it or passes.
+
+The server skips the second action if no token is possible, and draws again if a tile does not fit.
+"""
 
 from __future__ import annotations
 
@@ -77,10 +79,10 @@ def tile_refused(table: Table, team: int, cell: Cell, tile: str) -> Refusal | No
 def _edges_refused(table: Table, cell: Cell, tile: str) -> Refusal | None:
     beside = [(side, beyond(cell, side)) for side in range(4) if beyond(cell, side) in table.tiles]
     if not beside:
-        return misplaced("the tile", "no other tile lies beside it")
+        return misplaced("the tile", "it touches no other tile")
     for side, other in beside:
         theirs = table.tiles[other][across(side)]
-        # What lies there by mistake says nothing of its neighbours.
+        # A tile that is there by mistake does not restrict its neighbours.
         if theirs in LAND and theirs != tile[side]:
             where = ("top", "right", "bottom", "left")[side]
             problem = f"its {where} is {LAND[tile[side]]}, and {LAND[theirs]} is there"
@@ -113,24 +115,24 @@ def token_refused(table: Table, team: int, details: Details) -> Refusal | None:
         return _no_token(f"a {name} stands on {on}, and none is at that side")
     for other in region(table.tiles, table.last, kind, side).tokens(table.tokens):
         x, y = other.cell
-        problem = f"the {land} is claimed by team {other.team}, whose {name} stands at {x}, {y}"
+        problem = f"the {land} is claimed by team {other.team}, whose {name} is at {x}, {y}"
         return _no_token(problem, _put_at(other.cell, "o", 1), "that token")
     return None
 
 
 def side_of(details: Details) -> int:
-    """The number of the side that a token stands on, or of its half; -1 where there is none such."""
+    """Return the number of a token's side or half side, or -1 if it has none."""
     names = HALVES if details[3] == FARMER else SIDES
     return names.index(details[4]) if len(details) > 4 and details[4] in names and details[3] != MONK else -1
 
 
 def _stands(tile: str, kind: str, side: int) -> bool:
-    """Whether a token can stand at a side: farmers beside roads, too."""
+    """Return whether a token may be at a side. Farmers may also be next to roads."""
     return tile[side // 2] in {FARM, ROAD} if kind == FARMER else tile[side] == NEEDS[kind]
 
 
 def _put_at(cell: Cell, what: str = "i", first: int = 0) -> Earlier:
-    """A tile or a token that was put there; `first`: the number of the detail with its x."""
+    """Return a test for the action that placed a tile or token; `first` is the number of the detail with its x."""
     texts = tuple(map(str, cell))
     return lambda _, sign, other: sign == what and other[first : first + 2] == texts
 
@@ -139,7 +141,7 @@ _no_token = partial(misplaced, "the token")
 
 
 TOKENS = 7
-"""How many tokens each team has."""
+"""The number of tokens of each team."""
 
 
 @dataclass(frozen=True)
@@ -185,7 +187,7 @@ class Carcassonne(Table):
         return now._scored(), refusal
 
     def _token_moves(self) -> Iterator[Details]:
-        """The tokens that may be put onto the last tile. The server asks of farmland for its first half only."""
+        """Yield the possible tokens on the last tile. The server checks only the first half of a side of farmland."""
         if not self.left[self.turn]:
             return
         cell, tile = self.last, self.tiles[self.last]
@@ -206,14 +208,14 @@ class Carcassonne(Table):
                 yield from ((*texts, FARMER, HALVES[half]) for half in (side * 2, side * 2 + 1))
 
     def _free(self, cell: Cell, kind: str, side: int) -> bool:
-        # What hangs together takes longer to find out.
+        # Check the cheap condition before the region.
         rivals = any(one.kind == kind for one in self.tokens)
         return not rivals or not region(self.tiles, cell, kind, side).tokens(self.tokens)
 
     # Points
 
     def _scored(self) -> Carcassonne:
-        """The position after a turn: what is complete has been counted, the next team has its tile."""
+        """Return the position after a turn: complete regions are scored, and the next team has its tile."""
         now, cell = self, self.last
         tile = self.tiles[cell]
         cities, roads = sides_with(tile, CITY), sides_with(tile, ROAD)
@@ -240,7 +242,7 @@ class Carcassonne(Table):
         return len(land.parts) if land.what == ROAD else farm_points(land, self.cities, self.tiles)
 
     def _paid(self, tokens: tuple[Token, ...], winners: tuple[int, ...], points: int) -> Carcassonne:
-        """The position after some tokens came home and their teams got points."""
+        """Return the position after some tokens return and their teams score."""
         back = [one.team for one in tokens]
         left = tuple(number + back.count(team) for team, number in enumerate(self.left))
         scores = tuple(score + points * (team in winners) for team, score in enumerate(self.scores))
@@ -262,7 +264,7 @@ class Carcassonne(Table):
         return with_changes(now, turn=following)._redrawn()
 
     def _redrawn(self) -> Carcassonne:
-        """The position after the team has drawn as often as its tile fits nowhere."""
+        """Return the position after the team has redrawn tiles that do not fit."""
         held = self.held[self.turn]
         if held is None or any(self._places(held)):
             return self if held is not None else self._closed()
@@ -277,7 +279,7 @@ class Carcassonne(Table):
         return self._closed()
 
     def _closed(self) -> Carcassonne:
-        """The end: what is not complete is counted, too, and the farms."""
+        """Return the end of the game: incomplete regions and farms are scored."""
         now = self
         while now.tokens:
             token = now.tokens[0]
@@ -288,10 +290,10 @@ class Carcassonne(Table):
             now = now._counted(region(self.tiles, token.cell, token.kind, token.side))
         return with_changes(now, over=True)
 
-    # What may be done
+    # Moves
 
     def _places(self, tile: str) -> Iterator[tuple[Cell, str]]:
-        """Where a tile may lie, and how."""
+        """Yield the cells and positions in which a tile fits."""
         positions = tuple(dict.fromkeys(turned(tile)))
         for cell, touched in self.free:
             for one in positions:
@@ -311,12 +313,12 @@ class Carcassonne(Table):
 
 @remembered
 def _fits(tile: str, touched: str) -> bool:
-    """Whether the sides of a tile go with what they would touch."""
+    """Return whether the sides of a tile match its neighbours."""
     return all(want in (" ", tile[side]) for side, want in enumerate(touched))
 
 
 def begin(teams: int, seed: int | None) -> Carcassonne:
-    """The position before the first action."""
+    """Return the position before the first action."""
     nothing = (0,) * teams
     tokens = (TOKENS,) * teams
     if seed is None:

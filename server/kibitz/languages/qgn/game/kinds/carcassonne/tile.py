@@ -12,7 +12,7 @@ ROAD, FARM, CITY, CLOISTER = "r", "f", "c", "m"
 SIDES = ("t", "r", "b", "l")
 HALVES = tuple(f"{side}{half}" for side in SIDES for half in "ab")
 BEYOND = ((0, 1), (1, 0), (0, -1), (-1, 0))
-"""Where the neighbours at the sides are, as x and y: y grows upwards."""
+"""The neighbours of a cell at its sides, as x and y; y grows upwards."""
 
 
 START = "crfrnff"
@@ -21,46 +21,46 @@ AMOUNTS = {
     "cffcntt": 2, "crrcntf": 3, "crrcntt": 2, "fcfcntf": 1, "fcfcntt": 2, "cffcnff": 2, "cfcfnff": 3, "cfffnff": 5,
     "cfrrnff": 3, "crrfnff": 3, "crrrnff": 3, "crfrnff": 3, "rfrfnff": 8, "ffrrnff": 9, "frrrnff": 4, "rrrrnff": 1,
 }  # fmt: skip
-"""The tiles, and how many there are of each."""
+"""The tiles, and the number of each."""
 
 
 def sides_with(tile: str, what: str) -> list[int]:
-    """The numbers of the sides of a kind."""
+    """Return the numbers of the sides of a kind."""
     return [side for side in range(4) if tile[side] == what]
 
 
 def across(side: int) -> int:
-    """The side that touches a side of the next tile."""
+    """Return the side of the next tile that touches a side."""
     return (side + 2) % 4
 
 
 def across_half(half: int) -> int:
-    """The half of a side that touches one of the next tile. Halves are counted clockwise from the top."""
+    """Return the half side of the next tile that touches a half side. Halves are counted clockwise from the top."""
     return across(half // 2) * 2 + 1 - half % 2
 
 
 @latest(MANY)
 def turned(tile: str) -> tuple[str, ...]:
-    """A tile turned clockwise, not at all to three times."""
+    """Return a tile in its four positions, turned clockwise, itself first."""
     return tuple(tile[4 - turn : 4] + tile[: 4 - turn] + tile[4:] for turn in range(4))
 
 
 @latest(MANY)
 def city_sides(tile: str, side: int) -> tuple[int, ...]:
-    """The other sides to which the city at one goes on."""
+    """Return the other sides of the city at a side."""
     return tuple(one for one in sides_with(tile, CITY) if one != side) if tile[5] == "t" else ()
 
 
 @latest(MANY)
 def road_sides(tile: str, side: int) -> tuple[int, ...]:
-    """The other side to which the road at one goes on: at a crossing, none."""
+    """Return the other side of the road at a side, or nothing if the road ends at a crossing."""
     others = tuple(one for one in sides_with(tile, ROAD) if one != side)
     return others if len(others) == 1 else ()
 
 
 @latest(MANY)
 def farm_halves(tile: str, half: int) -> tuple[int, ...]:
-    """The other halves of sides that belong to the same farmland as one, as the server has it."""
+    """Return the other half sides of the same farmland, by the server's rules."""
     if tile[4] == CLOISTER:
         return tuple(one for one in range(8) if one != half)
     side = half // 2
@@ -68,12 +68,12 @@ def farm_halves(tile: str, half: int) -> tuple[int, ...]:
 
 
 def halves_of(side: int) -> list[int]:
-    """The two halves of a side."""
+    """Return the two halves of a side."""
     return [side * 2, side * 2 + 1]
 
 
 def beside_side(tile: str, side: int) -> list[int]:
-    """The halves of farmland at the two sides beside one, of a side with a road the nearer one."""
+    """Return the half sides of farmland at the two adjacent sides; a side with a road has only the nearer one."""
     found = list[int]()
     for neighbour, near in (((side + 1) % 4, 0), ((side + 3) % 4, 1)):
         if tile[neighbour] == ROAD:
@@ -98,7 +98,7 @@ def _beside_farm(tile: str, half: int) -> list[int]:
 
 
 def _beside_road(tile: str, side: int, which: int) -> list[int]:
-    """From one side of a road around the tile, up to the next road."""
+    """Return the half sides from one side of a road around the tile, up to the next road."""
     step = 1 if which else 3
     found = list[int]()
     for number in (1, 2, 3):
@@ -117,5 +117,5 @@ def all_tiles() -> tuple[str, ...]:
 
 @cache
 def known_tiles() -> frozenset[str]:
-    """All tiles, however they are turned."""
+    """Return all tiles in all positions."""
     return frozenset(one for tile in AMOUNTS for one in turned(tile))

@@ -1,4 +1,4 @@
-"""The cards of Quill, as `quill.toml` tells them."""
+"""The cards of Quill, from `quill.toml`."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ import tomli
 from kibitz.core.data import frozen, read_data
 
 Term = tuple[Any, ...]
-"""A choice, a condition, an effect or a trait: a word and what belongs to it, other terms among it."""
+"""A choice, a condition, an effect or a trait: a word with its arguments, which may be terms."""
 BASE = "U0001"
 PLACED: Term = ("both", ("free",), ("rows", ("player",)))
-"""Where units are played to."""
+"""The tiles on which units can be played."""
 
 
 class Hook(NamedTuple):
-    """What a card has happen when something else does."""
+    """Effects of a card that another effect triggers."""
 
     before: bool
     words: tuple[str, ...]
-    """The effects at which it happens."""
+    """The effects that trigger it."""
     conditions: tuple[Term, ...]
     effects: tuple[Term, ...]
     keep: tuple[Term, ...]
-    """On what condition it is there once more."""
+    """The conditions on which it remains."""
 
     @property
     def names(self) -> int:
-        """How many names the server makes up for it."""
+        """The number of names that the server generates for it."""
         return 1 + len(self.conditions) + len(self.effects) + len(self.keep)
 
 
 class Card(NamedTuple):
-    """A card as it is printed."""
+    """A card as printed."""
 
     id: str
     name: str
@@ -45,9 +45,9 @@ class Card(NamedTuple):
     hooks: tuple[Hook, ...] = ()
     traits: tuple[Term, ...] = ()
     held: tuple[Term, ...] = ()
-    """The traits of who holds the item."""
+    """The traits that an item gives its holder."""
     type: str = ""
-    """What kind of unit it is: creature, structure or base."""
+    """The type of a unit: creature, structure or base."""
     damage: str = "physical"
     attack: int = 0
     health: int = 0
@@ -55,7 +55,7 @@ class Card(NamedTuple):
     movement: int = 0
     steps: str = ""
     built: str = ""
-    """The card that it becomes where the server makes it anew."""
+    """The card that replaces it when the server rebuilds it."""
 
     @property
     def kind(self) -> str:
@@ -64,14 +64,14 @@ class Card(NamedTuple):
 
     @property
     def names(self) -> int:
-        """How many names the server makes up when it makes the card."""
+        """The number of names that the server generates for a new card."""
         parts = (self.targets, self.effects, self.traits, self.held)
         return 1 + sum(map(len, parts)) + sum(hook.names for hook in self.hooks)
 
 
 @cache
 def all_cards() -> Mapping[str, Card]:
-    """The cards by their ids, in order."""
+    """Return the cards by their ids, in order."""
     rows = frozen(tomli.loads(read_data("kibitz.languages.qgn", "data/quill.toml")))
     return {name: _card(name, row) for name, row in rows.items()}
 

@@ -1,5 +1,7 @@
-"""What the words of the cards choose, and whether their conditions hold. The server makes up a name whenever it chooses, so every choice
-within another one counts."""
+"""The choices and conditions of cards.
+
+The server generates a name for each choice, so nested choices count as well.
+"""
 
 from __future__ import annotations
 
@@ -16,45 +18,45 @@ EVERY = ("creature", "structure", "base")
 
 
 class Scene(NamedTuple):
-    """Of whom and what an effect is."""
+    """The context of an effect."""
 
     card: str | None = None
-    """The card that is played, or the unit whose surroundings are looked at."""
+    """The played card, or the unit whose surroundings are searched."""
     targets: tuple[str, ...] | None = None
     hook: str | None = None
-    """The card of the hook that happens."""
+    """The card of the running hook."""
     event: Term = ()
-    """What the hook happens at."""
+    """The effect that triggered the hook."""
     trait: str | None = None
-    """The card with the trait that happens."""
+    """The card with the running trait."""
     cause: Term = ()
-    """What the trait happens at."""
+    """The effect that triggered the trait."""
 
 
 @dataclass
 class Game(Table):
-    """A table on which an action is played out."""
+    """A table during an action."""
 
     turned: Callable[[list[Any]], list[Any]] = list
-    """The order in which things come that the server keeps in none."""
+    """The order of things that the server keeps in no order."""
     loose: bool = False
-    """Whether anything may have depended on that order."""
+    """Whether the result may depend on that order."""
     walked: list[list[tuple[str, Hook]]] = field(default_factory=list)
-    """The hooks that are gone through."""
+    """The hooks of each running search."""
 
     def goes_by_order(self, things: Sized) -> None:
-        """Tells that it matters in which order some things come."""
+        """Record that the result depends on the order of some things."""
         self.loose = self.loose or len(things) > 1
 
 
 def chosen(game: Game, term: Term, scene: Scene) -> list[Any]:
-    """What a choice comes to: names of cards and tiles, ids of cards, or teams."""
+    """Return the result of a choice: names of cards and tiles, ids of cards, or teams."""
     game.skip()
     return found(game, term, scene)
 
 
 def one(game: Game, term: Term, scene: Scene) -> Any:
-    """What a choice of one thing comes to."""
+    """Return the result of a choice of one thing. Raise RefusedError if there is not exactly one."""
     things = chosen(game, term, scene)
     if len(things) != 1:
         raise RefusedError("the server does not find the one thing that is meant")
@@ -62,7 +64,7 @@ def one(game: Game, term: Term, scene: Scene) -> Any:
 
 
 def found(game: Game, term: Term, scene: Scene) -> list[Any]:
-    """The same, where the server has made up the name before."""
+    """Return the result of a choice for which the server already has a name."""
     return CHOICES[term[0]](game, scene, *term[1:])
 
 
@@ -143,7 +145,7 @@ def _any(game: Game, scene: Scene, of: Term) -> list[Any]:
 
 
 def _linked(game: Game, scene: Scene, of: Term, *types: str) -> list[Any]:
-    """A unit and what hangs together with it. What is met from several sides before its turn comes is there as often."""
+    """Return a unit and all units connected with it. A unit is repeated if several of them reach it first."""
     unit = one(game, of, scene)
     game.at(unit)
     game.skip()
@@ -156,7 +158,7 @@ def _linked(game: Game, scene: Scene, of: Term, *types: str) -> list[Any]:
 
 
 def _around(game: Game, unit: str, ways: Iterable[tuple[int, int]], types: Container[str]) -> list[str]:
-    """What stands in some directions from a unit, or which tiles lie there."""
+    """Return the units or tiles in some directions from a unit."""
     x, y = game.at(unit)
     things = []
     for right, ahead in ways:
@@ -200,7 +202,7 @@ CHOICES: dict[str, Callable[..., list[Any]]] = {
 
 
 def holds(game: Game, conditions: tuple[Term, ...], scene: Scene) -> bool:
-    """Whether some conditions hold: the first that does not ends it."""
+    """Return whether some conditions hold; the first false one ends the check."""
     return all(_holds(game, term, scene) for term in conditions)
 
 

@@ -1,7 +1,8 @@
-"""How things happen: an effect by its word, and the hooks that wait for it.
+"""Effects by their words, and the hooks that they trigger.
 
-The server makes up a name for each effect that it makes while it plays; what cards bring along has its name already. What is wrong in it is played
-as it is: units that died keep their wounds and their traits, and what gives traits to units around it goes on asking for those that are gone.
+The server generates a name for each effect that it makes during play; the effects of cards already have names. Its
+mistakes are reproduced: dead units keep their wounds and traits, and units that give traits to others still ask for
+dead ones.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from kibitz.languages.qgn.game.kinds.quill.table import RefusedError
 
 NOWHERE = Scene()
 EFFECTS: dict[str, Callable[..., None]] = {}
-"""What happens, by the words of cards."""
+"""The effects by the words of cards."""
 F = TypeVar("F", bound=Callable[..., None])
 
 
 def called(word: str) -> Callable[[F], F]:
-    """Makes a function the effect of a word; it takes the game, where the effect is met, and what stands behind the word."""
+    """Register a function as the effect of a word. It takes the game, the scene, and the arguments of the word."""
 
     def enter(function: F) -> F:
         EFFECTS[word] = function
@@ -30,7 +31,7 @@ def called(word: str) -> Callable[[F], F]:
 
 
 def happen(game: Game, effect: Term, scene: Scene = NOWHERE) -> None:
-    """An effect, and what hooks have happen before and behind it. When the game is over nothing happens any more."""
+    """Run an effect, with the hooks before and after it. Nothing happens after the end of the game."""
     if game.winner is not None:
         return
     _hooked(game, effect, scene, before=True)
@@ -39,14 +40,16 @@ def happen(game: Game, effect: Term, scene: Scene = NOWHERE) -> None:
 
 
 def make(game: Game, effect: Term, scene: Scene = NOWHERE) -> None:
-    """An effect that is made while the game is played."""
+    """Run an effect that the server makes during play."""
     game.skip()
     happen(game, effect, scene)
 
 
 def _hooked(game: Game, effect: Term, scene: Scene, before: bool) -> None:
-    """The hooks that wait for an effect. While they are gone through, those behind one that is removed move up: the next one is passed over,
-    the last one met again."""
+    """Run the hooks of an effect.
+
+    When a hook is removed, the later ones move up: the next one is skipped, and the last one runs twice.
+    """
     walked = list(game.hooks)
     game.walked.append(walked)
     for number in range(len(walked)):
@@ -72,7 +75,7 @@ def _unhook(game: Game, number: int) -> None:
 
 
 def gone_through(things: Callable[[], tuple[Any, ...]]) -> Iterator[Any]:
-    """What Go goes through while some of it is removed: what is behind moves up, and as many steps are made as at the start."""
+    """Yield things like a Go loop during removals: later things move up, but the number of steps stays."""
     now = list(things())
     for number in range(len(now)):
         left = things()

@@ -1,4 +1,4 @@
-"""What happens when a unit strikes another one."""
+"""Attacks of units."""
 
 from __future__ import annotations
 

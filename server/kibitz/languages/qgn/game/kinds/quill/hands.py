@@ -1,4 +1,4 @@
-"""What happens to mana, decks and hands."""
+"""Effects on mana, decks and hands."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _burn(game: Game, scene: Scene, of: Term) -> None:
 
 
 def _drawn(game: Game, team: int) -> str:
-    """Takes the next card from a deck."""
+    """Take the next card from a deck."""
     if not game.decks[team]:
         raise RefusedError(f"team {team} has no card left to draw")
     name, *rest = game.decks[team]
@@ -72,14 +72,14 @@ def _discard(game: Game, scene: Scene, of: Term, card: Term) -> None:
 
 
 def from_hand(game: Game, team: int, name: str) -> None:
-    """Takes a card out of a hand."""
+    """Take a card out of a hand."""
     if name not in game.hands[team]:
         raise RefusedError(f"team {team} has no card `{name}` in its hand")
     game.hands[team] = tuple([card for card in game.hands[team] if card != name])
 
 
 def reset(game: Game, name: str) -> None:
-    """The server makes the card anew and throws that away: what was done to it stays."""
+    """Rebuild a card like the server, which discards the new one: changes of the card stay."""
     built = all_cards()[all_cards()[game.pieces[name].id].built]
     game.names = game.names.skip(built.names)
 

@@ -1,4 +1,4 @@
-"""Quill: cards and units on a board of five columns; who has lost three of five bases has lost."""
+"""Quill: cards and units on a board of five columns. A team that has lost three of its five bases loses."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ORDERS: tuple[Callable[[list[Any]], list[Any]], ...] = (
     lambda things: things[1::2] + things[::2],
     lambda things: things[len(things) // 2 :] + things[: len(things) // 2],
 )
-"""Orders that are tried where the server has none: what comes to the same in all of them is known."""
+"""Trial orders for things without order on the server. A result is known if all of them agree."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Quill:
     """A position."""
 
     table: Table
-    """Never changed."""
+    """The table, which is never changed."""
 
     def __hash__(self) -> int:
         return hash((self.table.chance, self.table.names, tuple(self.table.board)))
@@ -63,7 +63,7 @@ class Quill:
         if team != self.turn:
             return self, Refusal("turn-order")
         ends, problem, loose = [], "", False
-        # What is left of a game when nobody knows how it goes on.
+        # The state of a game whose continuation is unknown.
         unknown = Rotation(TEAMS, END, (team + (sign == END)) % TEAMS)
         for turned in ORDERS:
             game = Game(**_fields(self.table), turned=turned)
@@ -84,13 +84,13 @@ class Quill:
             return unknown, None
         return Quill(_settled(ends[0])), None
 
-    # What may be done
+    # Moves
 
     def moves(self, judged: bool = False) -> Iterator[Move]:
         return iter(_taken(self))
 
     def offered(self) -> Iterator[Move]:
-        """What the server offers, but for spells on whom no spell touches."""
+        """Yield the moves that the server offers, except spells without any affected unit."""
         if self.over:
             return
         game = Game(**_fields(self.table))
@@ -111,7 +111,7 @@ class Quill:
 
 @latest(SOME)
 def _taken(position: Quill) -> tuple[Move, ...]:
-    """What the server offers and takes, which is not the same: a recruit may be about to run into somebody."""
+    """Return the offered moves that the server accepts. It refuses some that it offers."""
     moves = position.offered()
     return tuple([one for one in moves if position.play(position.turn, one.sign, one.details)[1] is None])
 
@@ -120,19 +120,19 @@ ADDED = frozenset(one.name for one in fields(Game)) - frozenset(one.name for one
 
 
 def _fields(table: Table) -> dict[str, Any]:
-    """What a table holds, so that another one may change it."""
+    """Return copies of a table's fields, for a table that may change."""
     return {
         key: value.copy() if isinstance(value, (list, dict)) else value for key, value in vars(table).items()
     }
 
 
 def _settled(game: Game) -> Table:
-    """The table as it is when all is done."""
+    """Return the table after an action."""
     return Table(**{key: value for key, value in vars(game).items() if key not in ADDED})
 
 
 def _alike(ends: list[Game]) -> bool:
-    """Whether it comes to the same in whatever order it happened. In which order discards lie is forgotten then."""
+    """Return whether the result is the same in all orders. The order of discards may differ and is then unknown."""
     for team in range(TEAMS):
         if len({end.discards[team] for end in ends}) > 1:
             ends[0].mixed[team] = True
@@ -144,7 +144,7 @@ def _alike(ends: list[Game]) -> bool:
 
 
 def _played(game: Game, sign: str, details: Details) -> None:
-    """An action of the team whose turn it is. The server looks behind each what may be done next, which takes names, too."""
+    """Play an action of the team to move. The server then looks for the next moves, which also uses names."""
     this = [("this", detail) for detail in details]
     game.names = game.names.skip()
     if sign == "p":
@@ -161,7 +161,7 @@ def _played(game: Game, sign: str, details: Details) -> None:
 
 
 def _look(game: Game) -> None:
-    """The server looks what may be done."""
+    """Skip the names that the server uses to look for moves."""
     game.names = game.names.skip(2)
     game.skip()
     for unit in _own_creatures(game):
@@ -181,7 +181,7 @@ def _own_creatures(game: Game) -> list[Piece]:
 
 
 def _steps(game: Game, unit: Piece) -> list[str]:
-    """The tiles to which a unit may move."""
+    """Return the tiles to which a unit may move."""
     if unit.movement < 1:
         return []
     led = ("led", ("this", unit.name), unit.steps, "tile")
@@ -189,7 +189,7 @@ def _steps(game: Game, unit: Piece) -> list[str]:
 
 
 def _struck(game: Game, unit: Piece) -> list[str]:
-    """The units of the other team that a unit may attack."""
+    """Return the units of the other team that a unit may attack."""
     if unit.cooldown != 0:
         return []
     this = ("this", unit.name)
@@ -199,7 +199,7 @@ def _struck(game: Game, unit: Piece) -> list[str]:
 
 
 def _targets(game: Game, name: str) -> Iterator[tuple[str, ...]]:
-    """What a card may be played on."""
+    """Yield the possible targets of a card."""
     piece = game.pieces[name]
     if piece.cost > game.mana[game.turn]:
         return
@@ -218,7 +218,7 @@ def _targets(game: Game, name: str) -> Iterator[tuple[str, ...]]:
 
 @latest(SOME)
 def begin(seed: int, decks: tuple[tuple[str, ...], ...]) -> Quill:
-    """The position before the first action."""
+    """Return the position before the first action."""
     game = Game(**_fields(dealt(seed, decks)))
     _look(game)
     return Quill(_settled(game))

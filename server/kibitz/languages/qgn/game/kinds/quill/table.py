@@ -1,4 +1,4 @@
-"""What lies on the table: the board, the cards with what has become of them, decks, hands and mana."""
+"""The table of Quill: the board, the cards and their states, decks, hands and mana."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ LENGTH = 7
 
 
 class Names(NamedTuple):
-    """A place in the names and numbers that follow from a seed. What nobody asks for is only counted."""
+    """A place in the names and numbers of a seed. Unused names are only counted."""
 
     chance: Chance
     skipped: int = 0
-    """The number of names that were made up after that place."""
+    """The number of names generated after that place."""
 
     def skip(self, count: int = 1) -> Names:
         return Names(self.chance, self.skipped + count)
 
     def below(self, limit: int) -> tuple[int, Names]:
-        """A number from 0 on below a limit."""
+        """Return a number from 0 to below a limit."""
         number, chance = self._caught_up().below(limit)
         return number, Names(chance)
 
     def name(self, kind: str) -> tuple[str, Names]:
-        """A name, which begins with the letter of its kind."""
+        """Return a name, which begins with the letter of its kind."""
         numbers, chance = self._caught_up().several(LENGTH, len(LETTERS))
         return kind + "".join([LETTERS[number] for number in numbers]), Names(chance)
 
@@ -39,15 +39,15 @@ class Names(NamedTuple):
 COLUMNS, ROWS = 5, 7
 IN_HAND, MOST_IN_HAND = 5, 10
 STEPS = ((0, 1), (0, -1), (-1, 0), (1, 0), (-1, 1), (1, -1), (-1, -1), (1, 1))
-"""The directions of `steps` of a card."""
+"""The directions of a card's `steps`."""
 
 
 class RefusedError(Exception):
-    """That the server refuses an action, and why."""
+    """A refusal of the server, with its reason."""
 
 
 class UnknownError(Exception):
-    """That what happens next is not determined by the record."""
+    """An event that the record does not determine."""
 
 
 class Trait(NamedTuple):
@@ -57,9 +57,9 @@ class Trait(NamedTuple):
     by: str | None = None
     """The name of the card that it comes from."""
     number: int = 0
-    """By which it is told from others of the card."""
+    """A number that distinguishes the traits of a card."""
     reached: tuple[str, ...] = ()
-    """The units that have what it gives to others."""
+    """The units to which it gives a trait."""
 
     @property
     def word(self) -> str:
@@ -88,11 +88,11 @@ class Piece(NamedTuple):
         return all_cards()[self.id]
 
     def having(self, word: str) -> list[Trait]:
-        """Its traits of a kind."""
+        """Return its traits of a kind."""
         return [trait for trait in self.traits if trait.term[0] == word]
 
     def leads(self, right: int, ahead: int) -> bool:
-        """Whether its steps lead so far."""
+        """Return whether its steps include a direction."""
         if (right, ahead) not in STEPS:
             return False
         if not self.steps:
@@ -102,40 +102,40 @@ class Piece(NamedTuple):
 
 @dataclass
 class Table:
-    """A game as it lies on the table, and as an action changes it: of a position there is one that is never changed."""
+    """The table of a position, which never changes, or of a running action."""
 
     seed: int
     chance: Names
-    """What is drawn, and names of tiles and of what happens."""
+    """The numbers of draws, and of the names of tiles and effects."""
     names: Names
     """The names of cards, and of the actions themselves."""
     tiles: tuple[str, ...] = ()
-    """The names of the tiles, from x 0 and y 0 on, y first: team 0 begins at y 0."""
+    """The names of the tiles by x, then y, from x 0 and y 0. Team 0 begins at y 0."""
     board: list[str | None] = field(default_factory=lambda: [None] * (COLUMNS * ROWS))
     """The names of the units on the tiles."""
     pieces: dict[str, Piece] = field(default_factory=dict)
     decks: list[tuple[str, ...]] = field(default_factory=lambda: [(), ()])
-    """What is drawn next comes first."""
+    """The decks, next card first."""
     hands: list[tuple[str, ...]] = field(default_factory=lambda: [(), ()])
     discards: list[tuple[str, ...]] = field(default_factory=lambda: [(), ()])
     trashes: list[tuple[str, ...]] = field(default_factory=lambda: [(), ()])
     mixed: list[bool] = field(default_factory=lambda: [False, False])
-    """Whether nobody knows in which order the discards of a team lie."""
+    """Whether the order of a team's discards is unknown."""
     mana: list[int] = field(default_factory=lambda: [1, 1])
     base_mana: list[int] = field(default_factory=lambda: [1, 1])
     recycled: list[int] = field(default_factory=lambda: [0, 0])
-    """How often each team has begun its deck anew."""
+    """The number of times that each team has restarted its deck."""
     sacked: list[bool] = field(default_factory=lambda: [False, False])
     """Whether each team has sacked a card in its turn."""
     hooks: list[tuple[str, Hook]] = field(default_factory=list)
-    """What waits to happen, with the name of the card that it belongs to."""
+    """The waiting hooks, with the names of their cards."""
     turn: int = 0
     winner: int | None = None
 
     # Names and chance
 
     def skip(self, count: int = 1) -> None:
-        """The server makes up names that nobody sees."""
+        """Skip names that the server generates and no record shows."""
         self.chance = self.chance.skip(count)
 
     def below(self, limit: int) -> int:
@@ -143,7 +143,7 @@ class Table:
         return number
 
     def make(self, card_id: str, owner: int) -> str:
-        """Makes a card, and tells its name."""
+        """Make a card, and return its name."""
         card = all_cards()[card_id]
         name, names = self.names.name(card.kind)
         self.names = names.skip(card.names - 1)
@@ -157,13 +157,13 @@ class Table:
     # Units
 
     def at(self, name: str) -> tuple[int, int]:
-        """Where a unit stands."""
+        """Return the x and y of a unit."""
         if name not in self.board:
             raise RefusedError(f"there is no unit `{name}` on the board")
         return divmod(self.board.index(name), ROWS)
 
     def tile_at(self, name: str) -> tuple[int, int]:
-        """Where a tile lies."""
+        """Return the x and y of a tile."""
         if name not in self.tiles:
             raise RefusedError(f"there is no tile `{name}`")
         return divmod(self.tiles.index(name), ROWS)
@@ -175,14 +175,14 @@ class Table:
         self.board[place[0] * ROWS + place[1]] = unit
 
     def units(self) -> list[Piece]:
-        """The units on the board, as they stand."""
+        """Return the units on the board, in the order of their tiles."""
         return [self.pieces[name] for name in self.board if name is not None]
 
     def change(self, name: str, **changes: Any) -> None:
         self.pieces[name] = self.pieces[name]._replace(**changes)
 
     def rows(self, team: int) -> tuple[int, int]:
-        """The rows to which a team may play units, both included."""
+        """Return the first and last row in which a team may play units."""
 
         def full(rows: range) -> bool:
             return all(self.unit_at(x, y) is not None for x in range(COLUMNS) for y in rows)
@@ -194,7 +194,7 @@ class Table:
         return min(near, end), max(near, end)
 
     def find(self, name: str) -> Piece:
-        """A card wherever it lies, but for items that units hold."""
+        """Return a card in any place except items of units. Raise RefusedError if there is none."""
         zones = (*self.hands, *self.decks, *self.discards, *self.trashes, self.board)
         if any(name in zone for zone in zones):
             return self.pieces[name]
@@ -202,7 +202,7 @@ class Table:
 
 
 def dealt(seed: int, decks: tuple[tuple[str, ...], ...]) -> Table:
-    """The table before the first action."""
+    """Return the table before the first action."""
     table = Table(seed, Names(Chance(seed)), Names(Chance(seed)))
     tiles = []
     for _ in range(COLUMNS * ROWS):

@@ -1,4 +1,4 @@
-"""What happens when a card is played or sacked, and when a turn ends."""
+"""Effects of playing and sacking cards, and of the end of a turn."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _end_turn(game: Game, _: Scene) -> None:
     game.sacked[team] = False
     while not game.decks[team]:
         if game.winner is not None:
-            # The server goes round in circles here.
+            # The server loops forever here.
             raise UnknownError
         game.recycled[team] += 1
         game.skip(2)

@@ -1,4 +1,4 @@
-"""What happens to units: they come and go, are hurt, move and change."""
+"""Effects on units: arrival, removal, damage, moves and changes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kibitz.languages.qgn.game.kinds.quill.table import COLUMNS, MOST_IN_HAND, P
 
 @called("give")
 def _give(game: Game, scene: Scene, card: Term, trait: Term, by: str | None) -> None:
-    """A card gets a trait."""
+    """Give a card a trait."""
     game.skip()
     number = game.chance.skipped + game.chance.chance.drawn
     piece = game.find(one(game, card, scene))
@@ -24,7 +24,7 @@ def _give(game: Game, scene: Scene, card: Term, trait: Term, by: str | None) -> 
 
 @called("take")
 def _take(game: Game, scene: Scene, number: Term, card: Term) -> None:
-    """A card loses a trait."""
+    """Take a trait from a card."""
     wanted, piece = one(game, number, scene), game.find(one(game, card, scene))
     trait = next((trait for trait in piece.traits if trait.number == wanted), None)
     if trait is None:
@@ -35,7 +35,7 @@ def _take(game: Game, scene: Scene, number: Term, card: Term) -> None:
 
 
 def _changed(piece: Piece, trait: Term, sign: int) -> dict[str, Any]:
-    """Change a card that gets or loses a trait."""
+    """Return the changed fields of a card that gets or loses a trait."""
     match trait:
         case ("buff" | "debuff", stat, amount):
             good = sign if trait[0] == "buff" else -sign
@@ -43,13 +43,13 @@ def _changed(piece: Piece, trait: Term, sign: int) -> dict[str, Any]:
                 good = -good
             return {stat: getattr(piece, stat) + good * amount}
         case ("recode", steps):
-            # What the steps were before is not remembered.
+            # The server does not remember the earlier steps.
             return {"steps": steps if sign > 0 else ""}
     return {}
 
 
 def _buried(game: Game, name: str) -> None:
-    """Whether a unit dies when its traits change, and what that brings about around it."""
+    """Kill a unit on the board that has no health left, and update the traits around it."""
     if name in game.board and game.pieces[name].health <= 0:
         make(game, ("kill", ("this", name)))
     spread(game)
@@ -62,7 +62,7 @@ def _cleanse(game: Game, scene: Scene, card: Term, word: str) -> None:
 
 
 def spread(game: Game) -> None:
-    """Units that give traits to those around them look who is there now: first friends, then enemies."""
+    """Update the traits that units give to those around them: first to friends, then to enemies."""
     for word in ("friends", "enemies"):
         for place in range(len(game.board)):
             name = game.board[place]
@@ -80,7 +80,7 @@ def spread(game: Game) -> None:
 
 
 def reach(game: Game, by: str, given: Term, before: Iterable[str], after: Iterable[str]) -> None:
-    """What a unit gives to others goes from those that it does not reach any more to those that it reaches now."""
+    """Take a unit's gift from the units that it no longer reaches, and give it to those that it reaches now."""
     for name in [name for name in before if name not in after]:
         game.at(name)
         own = [trait for trait in game.pieces[name].having(given[0]) if trait.by == by]
@@ -92,7 +92,7 @@ def reach(game: Game, by: str, given: Term, before: Iterable[str], after: Iterab
 
 
 def fire(game: Game, traits: list[Trait], scene: Scene) -> None:
-    """Bring about the effects of traits."""
+    """Run the effects of traits."""
     for trait in traits:
         for effect in trait.term[1:]:
             make(game, effect, scene)
@@ -100,7 +100,7 @@ def fire(game: Game, traits: list[Trait], scene: Scene) -> None:
 
 @called("equip")
 def _equip(game: Game, scene: Scene, of: Term, item: Term, unit: Term) -> None:
-    """A unit gets an item from a hand."""
+    """Give a unit an item from a hand."""
     team, name, holder = one(game, of, scene), one(game, item, scene), one(game, unit, scene)
     game.at(holder)
     from_hand(game, team, name)
@@ -113,7 +113,7 @@ def _equip(game: Game, scene: Scene, of: Term, item: Term, unit: Term) -> None:
 
 @called("disarm")
 def _disarm(game: Game, scene: Scene, item: Term, unit: Term) -> None:
-    """A unit loses an item, and what the item gave it."""
+    """Take an item and its traits from a unit."""
     name, holder = one(game, item, scene), one(game, unit, scene)
     game.at(holder)
     drop(game, holder, name)
@@ -149,7 +149,7 @@ def _damage(game: Game, scene: Scene, of: Term, kind: str, amount: int, fought: 
 
 
 def _hand_on(game: Game, holder: str, item: str, trait: Trait, scene: Scene) -> None:
-    """An item that outlives its holder goes to another unit."""
+    """Give an item that outlives its holder to another unit."""
     _, conditions, heir = trait.term
     game.skip(len(conditions))
     if not holds(game, conditions, scene) or not (heirs := chosen(game, heir, scene)):
@@ -162,13 +162,13 @@ def _hand_on(game: Game, holder: str, item: str, trait: Trait, scene: Scene) -> 
 
 
 def lessened(unit: Piece, amount: int, kind: str) -> int:
-    """How much of some damage a unit takes."""
+    """Return the part of some damage that a unit takes."""
     guard = {"physical": "shield", "ranged": "shield", "magic": "ward", "poison": "ward"}.get(kind, "")
     return max(0, amount - sum([int(trait.term[1]) for trait in unit.having(guard)]))
 
 
 def _several(game: Game, units: Term, scene: Scene, word: str = "modify") -> list[str]:
-    """Units that have the same effect; the order matters but where nothing waits for it."""
+    """Return the units of an effect. Their order matters, unless nothing waits for the effect."""
     names = chosen(game, units, scene)
     if word != "modify" or any("modify" in hook.words for _, hook in game.hooks):
         game.goes_by_order(names)
@@ -177,7 +177,7 @@ def _several(game: Game, units: Term, scene: Scene, word: str = "modify") -> lis
 
 @called("each")
 def _each(game: Game, scene: Scene, units: Term, word: str, *rest: Any) -> None:
-    """An effect on several units; those that die meanwhile are passed over where it is damage."""
+    """Run an effect on several units; damage skips those that have died in the meantime."""
     for name in _several(game, units, scene, word):
         if word == "damage":
             if name in game.board:
@@ -229,7 +229,7 @@ def _kill(game: Game, scene: Scene, of: Term) -> None:
 
 
 def _gone(game: Game, name: str) -> Piece:
-    """A unit leaves the board, and what it gave to others goes with it."""
+    """Remove a unit from the board, and its gifts from other units."""
     game.put(game.at(name), None)
     unit = game.pieces[name]
     for trait in unit.having("friends") + unit.having("enemies"):
@@ -299,7 +299,7 @@ def _change_stats(game: Game, scene: Scene, first: Term, second: Term, stat: str
 
 
 def _enter(game: Game, name: str, team: int, tile: str, played: bool) -> None:
-    """A unit comes onto the board; what is played comes near the own bases, out of the hand."""
+    """Put a unit on the board. A played unit comes from the hand to a row near its own bases."""
     x, y = game.tile_at(tile)
     low, high = game.rows(team)
     if game.unit_at(x, y) is not None:

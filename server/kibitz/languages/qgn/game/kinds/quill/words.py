@@ -1,4 +1,4 @@
-"""What the cards of Quill do, in words for people."""
+"""The cards of Quill in words."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from kibitz.languages.qgn.game.kinds.quill.cards import Card, Term, all_cards
 from kibitz.languages.qgn.game.kinds.quill.table import ROWS, Table
 
 ARROWS = "↑↓←→↖↘↙↗"
-"""The directions of the steps of a unit, seen by team 0."""
+"""The directions of a unit's steps, seen from team 0."""
 KINDS = {"I": "item", "S": "spell"}
 SACKED = {"Mana": "mana", "Cards": "two cards"}
-"""What a card is sacked for."""
+"""The gains of a sacked card."""
 
 
 @cache
@@ -29,7 +29,7 @@ def _words() -> Mapping[str, Mapping[str, str]]:
 
 
 def trait(term: Term) -> str:
-    """What a trait means: "strikes up to 2 tiles far, and is not struck back"."""
+    """Return the meaning of a trait: "strikes up to 2 tiles far, and is not struck back"."""
     word, *rest = term
     words = _words()["traits"]
     text = words.get(word) or words[f"{word} {rest[0][0]}"]
@@ -38,19 +38,19 @@ def trait(term: Term) -> str:
 
 
 def counted(terms: Iterable[Term]) -> Iterator[str]:
-    """What traits mean, each once, with how often it is there."""
+    """Yield each meaning of some traits once, with its number."""
     found = list(map(trait, terms))
     for text in dict.fromkeys(found):
         yield text + (f" (×{count})" if (count := found.count(text)) > 1 else "")
 
 
 def steps(codex: str) -> str:
-    """The directions in which a unit moves and strikes, as arrows."""
+    """Return the directions in which a unit moves and strikes, as arrows."""
     return "".join(arrow for arrow, leads in zip(ARROWS, codex, strict=False) if leads == "1")
 
 
 def about(card: Card) -> str:
-    """What a card is and does, in one sentence."""
+    """Return a description of a card in one sentence."""
     kind = KINDS.get(card.kind) or card.type
     said = [f"{kind} for {card.cost} mana"]
     if card.kind == "U":
@@ -66,26 +66,27 @@ def about(card: Card) -> str:
 
 
 def deck(ids: Sequence[str]) -> str:
-    """The cards of a deck by their names, those that are there several times first: `3 Archer, Well`."""
+    """Return the names of a deck's cards, repeated ones first: `3 Archer, Well`."""
     counts = Counter(all_cards()[one].name for one in ids)
     return ", ".join(f"{count} {name}" if count > 1 else name for name, count in counts.most_common())
 
 
 def where(table: Table, name: str) -> str:
-    """Where a tile lies or a unit stands: `x 2, y 3`; empty of a card that is nowhere on the board."""
+    """Return the cell of a tile or unit: `x 2, y 3`, or nothing if it is not on the board."""
     cell = cell_of(table, name)
     return "" if cell is None else f"x {cell[0]}, y {cell[1]}"
 
 
 def cell_of(table: Table, name: str) -> tuple[int, int] | None:
-    """The x and the y of a tile or a unit."""
+    """Return the x and y of a tile or unit, or None."""
     names = table.tiles if name in table.tiles else table.board
     return divmod(names.index(name), ROWS) if name in names else None
 
 
 def called(table: Table, name: str) -> str:
-    """What a name that the server has made up stands for: `Hound`, `x 2, y 3`; empty where there is none such. Of a hand with several of a
-    card each has its number."""
+    """Return the meaning of a server's id: `Hound`, `x 2, y 3`, or nothing if it is unknown. Equal cards of a hand
+    are numbered.
+    """
     piece = table.pieces.get(name)
     if piece is None:
         return where(table, name)
@@ -94,7 +95,7 @@ def called(table: Table, name: str) -> str:
 
 
 def told(table: Table, sign: str, details: Sequence[str]) -> str:
-    """What an action does: `Hound (x 1, y 2) to x 2, y 3`."""
+    """Return an action in words: `Hound (x 1, y 2) to x 2, y 3`."""
     if not details:
         return ""
     names = [called(table, name) or name for name in details]
