@@ -28,7 +28,7 @@ class Answer(NamedTuple):
         return self.data.decode("utf-8")
 
 
-# To make the parser takes ten times as long as to check a short record, and it is the same each time.
+# Building the parser takes ten times as long as a check of a short record.
 setattr(cli, "parser", cache(parser))  # noqa: B010 - mypy knows no other name for it.
 
 

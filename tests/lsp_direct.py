@@ -102,7 +102,7 @@ class Direct:
         protocol.handle_message(protocol.structure_message(json.loads(json.dumps(message))))
         number = message.get("id")
         if number is None or "method" not in message:
-            # Whatever can be done at once is done.
+            # The callbacks that are due run now.
             await asyncio.sleep(0)
             return None
         while number not in self.answers:

@@ -22,7 +22,7 @@ from kibitz.languages.bjn.testing import Player
 BJN = load("bjn")
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 HANDS = 25 if LONG else 12
-"""Hands in which each kind of mistake is made."""
+"""Hands for each kind of mistake."""
 ALWAYS_LEGAL = frozenset({"a hit for a double", "a player too many"})
 """Mistakes that always make another legal hand."""
 
@@ -30,12 +30,12 @@ seeds = st.integers(0, 2**32)
 
 
 def serious(text: str) -> list[Diagnostic]:
-    """The errors and warnings of a record."""
+    """Return the errors and warnings of a record."""
     return [one for one in Analysis.of(BJN, text).diagnostics() if one.severity <= Severity.WARNING]
 
 
 def mistaken(kind: str) -> list[str]:
-    """Hands with one mistake."""
+    """Return hands with one mistake."""
     made = (KINDS[kind](Player(seed).play(), Random(seed)) for seed in range(HANDS))
     return ["|".join(entries) for entries in made if entries is not None]
 

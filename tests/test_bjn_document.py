@@ -48,7 +48,7 @@ def test_edits_of_a_session(changes: list[tuple[float, int, str]]) -> None:
 
 
 def _same_hands(document: Document, text: str) -> None:
-    """The document is cut as a fresh one is: every border between hands is a hard one."""
+    """Check that the document is cut like a fresh one: every border between hands is a hard one."""
     fresh = Document.open(BJN, text)
     assert [place.chunk.text for place in document.places()] == [place.chunk.text for place in fresh.places()]
 
@@ -165,7 +165,7 @@ def test_every_rule_has_a_silent_case(slug: str) -> None:
 
 
 def test_many_hints_end_with_a_note() -> None:
-    """Some editors ask for the hints of a whole document; hands on one line cost nothing as long as they want none."""
+    """Some editors request the hints of a whole document. Compact hands cost nothing if their hints are off."""
     hands = "{1.52}\n1.1..as.\n0.1...?\n1.1..ks._\n" * 1001
     analysis = Analysis.of(BJN, "{1.52}|1.1..as.|0.1...?|1.1..ks._\n" * 2000 + hands)
     found = list(BJN.hints(analysis, Span(0, len(analysis.document)), Preferences()))
@@ -190,7 +190,7 @@ def test_unreported_mistakes_have_no_explanation(monkeypatch: pytest.MonkeyPatch
     found = list(checked(Document.open(BJN, "{1.52}|" + "|".join(words))).diagnostics())
     assert len(found) == 100
     assert [one.span.start for one in found] == sorted(one.span.start for one in found)
-    assert len(explained) <= 101  # The setup is read, too.
+    assert len(explained) <= 101  # The setup is also read.
 
 
 def test_outcome_after_many_words_is_found() -> None:

@@ -30,11 +30,11 @@ SOFT = ["a" + rank for rank in "23456789"]
 HARD = ["35", "45", "46", "56", "t2", "t3", "t4", "t5", "t6", "t7"]
 HOUSE_OPTIONS = [("h17", "s17"), ("das", "nodas"), ("surr", ""), ("peek", "nopeek"), ("", "d9", "d10")]
 CLOSE = 0.005
-"""Tables are for all hands with a total, and for four to eight decks at once: plays that differ by less may be either."""
+"""Difference below which two plays are equally good. Tables are for all hands with a total, and for four to eight decks."""
 
 
 def before_playing(setup: str, cards: str, up: str) -> Table:
-    """One player with two cards, the dealer with an open one and a hidden one."""
+    """Return a table with one player who has two cards, an upcard and a hole card."""
     cards_, *options = setup.split(".")
     table = begin(Setup(1, int(cards_), tuple(options)))
     for event in (
@@ -60,7 +60,7 @@ def differences(house: str, decks: int) -> Iterator[tuple[str, str, str, str, di
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_basic_strategy_follows_from_the_numbers(house: str) -> None:
-    """All cells of the published tables, for six decks."""
+    """Compare all cells of the published tables, for six decks."""
     for cards, up, published, best, found in differences(house, 6):
         assert found[best] - found[published] < CLOSE, (cards, up, published, best, found)
 
@@ -84,7 +84,7 @@ def drawn(shoe: Shoe) -> Iterator[tuple[int, float, Shoe]]:
 
 
 def against(dealer: tuple[int, ...], shoe: Shoe, mine: int, h17: bool) -> float:
-    """The expected win of a total against the dealer's cards, the hidden one among them."""
+    """Return the expected win of a total against the dealer's cards, the hole card included."""
     have = total(dealer)
     if have == 21 and len(dealer) == 2:
         return -1.0
@@ -104,7 +104,7 @@ def hidden(shoe: Shoe, up: int, peek: bool) -> list[tuple[int, float, Shoe]]:
 
 @cache
 def stood(shoe: Shoe, up: int, mine: int, house: House) -> float:
-    """The expected win of a total, if the dealer's hidden card is one of the shoe."""
+    """Return the expected win of a total, if the hole card is one of the shoe."""
     holes = hidden(shoe, up, house.peek)
     return sum(chance * against((up, card), rest, mine, house.h17) for card, chance, rest in holes)
 
@@ -159,7 +159,7 @@ def test_loss_needs_only_promising_plays(seed: int, players: int, decks: int) ->
 
 
 def test_best_play_is_never_ruled_out() -> None:
-    """Shoes of all sizes and at any depth, some of them as no shuffle leaves them."""
+    """Try shoes of all sizes and depths, unlikely ones included."""
     rng, wrong = Random(7), 0
     for _ in range(600):
         decks, rules = rng.choice([1, 1, 2, 4, 6, 8]), [rng.choice(pair) for pair in HOUSE_OPTIONS]
@@ -193,7 +193,7 @@ def test_best_play_is_never_ruled_out() -> None:
 )  # fmt: skip
 @settings(max_examples=50)
 def test_safe_hand_hits_in_any_shoe(shoe: Shoe, up: int, pips: int, ace: bool, house: House) -> None:
-    """That a hit is worth half a double holds for any hand."""
+    """A hit is worth half a double or more for any hand."""
     found = dict(worth(shoe, up, pips, ace, 0, house))
     assert found["^"] >= found["!"] / 2 - 1e-9
     if pips + 10 * ace <= 16:

@@ -86,7 +86,7 @@ def test_money_won_is_that_of_a_simulation(system: str, tmp_path: Path) -> None:
 
 
 def test_expectation_differs_from_wins_by_chance_only(tmp_path: Path) -> None:
-    """Play 400 rounds; an expectation that is wrong by a sixth of a bet would be seen."""
+    """Play 400 rounds, enough to see an expectation that is wrong by a sixth of a bet."""
     rng = Random(8)
     lines = ["|".join(Sensible(rng.randrange(2**32), 1, 6, Habits(True, True)).play()) for _ in range(400)]
     rows = expected(tmp_path, "\n".join(lines) + "\n")

@@ -51,7 +51,7 @@ def texts(text: str) -> list[str]:
 
 @given(seeds, st.sampled_from(["|", "\n"]), st.data())
 def test_predictions_break_no_rule(seed: int, separator: str, data: st.DataObject) -> None:
-    """Up to its last entry, which waits for a card."""
+    """Check the prediction up to its last entry, which waits for a card."""
     hand = separator.join(Player(seed).play()) + "\n"
     text = hand[: data.draw(st.integers(0, len(hand)))]
     now = at_end(text)
@@ -106,7 +106,7 @@ def test_chances_add_up() -> None:
 
 
 def at_table(cards: str, shown: str) -> Replayed:
-    """One player with some cards against an open card of the dealer."""
+    """Return a hand of one player with some cards against an upcard of the dealer."""
     table = begin(Setup(1, 416))
     table = play(table, Event(0, 1, "", "", "?"))
     table = play(table, Event(0, 1, "", shown))

@@ -51,7 +51,7 @@ def test_settings_may_have_house_rules(seed: int, chosen: tuple[str, ...]) -> No
 @given(seed=seeds)
 @settings(max_examples=80)
 def test_break_of_a_house_rule_is_reported(seed: int, rule: str) -> None:
-    """The hand is played where the rule does not hold, and judged where it does."""
+    """Play the hand without the rule, and judge it with the rule."""
     player = AtHouse(seed, ("nopeek", "s17"))
     player.shoe.sort(key=lambda card: card[0] in "a8" and player.rng.random() < 0.5)
     entries = player.play()

@@ -43,7 +43,7 @@ def test_another_result_is_reported_at_its_letter(seed: int, choice: int) -> Non
 
 
 def with_field(entries: list[str], number: int, choices: list[str], rng: Random) -> list[str]:
-    """The hand with another card, or another mark, at some event. Cards that a split block repeats stay."""
+    """Return the hand with another card, or another mark, at some event. Cards that a split block repeats stay."""
     split = {card for entry in entries if entry[0] == "/" for card in (entry[3:5], entry[-3:-1])}
     events = [
         index
@@ -59,7 +59,7 @@ def with_field(entries: list[str], number: int, choices: list[str], rng: Random)
 
 
 def agree(entries: list[str]) -> None:
-    """The first entry with a problem is the one that the referee names; without one there is no problem."""
+    """Check that the first problem is at the entry that the referee names, or that both find none."""
     found = [entry_of(entries, one) for one in problems(entries)]
     assert min(found, default=None) == Referee(entries).first_mistake(), "|".join(entries)
 

@@ -23,7 +23,7 @@ def problems(entries: list[str], separator: str = "|") -> list[Diagnostic]:
 
 
 def entry_of(entries: list[str], problem: Diagnostic) -> int:
-    """The number of the entry in which a problem of a compact hand is reported."""
+    """Return the number of the entry with a problem in a compact hand."""
     return "|".join(entries)[: problem.span.start].count("|")
 
 

@@ -24,14 +24,14 @@ STARTS = (
 
 
 def taken(text: str, random: Random, often: int) -> tuple[str, int]:
-    """A session that goes on by random plays, and how many were taken, those that lead on among them."""
+    """Return a session of random plays, and the number of taps, those that open other moves included."""
     taps = 0
     for _ in range(often):
         keys = tuple[str, ...]()
         while True:
             plays = BJN.plays(Analysis.of(BJN, text), None, keys)
             assert len({play.key for play in plays}) == len(plays) > 0, text
-            # Else there would be nothing but hits.
+            # Otherwise most random moves would be hits.
             decisions = [play for play in plays if len(play.key) > 2]
             play = random.choice(decisions if decisions and random.random() < 0.45 else plays)
             taps += 1

@@ -20,7 +20,7 @@ RECORDS = Path(__file__).parent / "records"
 
 
 def hand(*cards: str, split: bool = False, mark: str = "") -> Hand:
-    """A player's hand of some cards."""
+    """Return a player's hand of some cards."""
     table = begin(Setup(1, 520))
     for card in cards:
         table = play(table, Event(1, 1, "^", card))
@@ -66,7 +66,7 @@ def test_split_21_is_not_a_blackjack() -> None:
 
 
 def test_the_numbers_of_the_specification() -> None:
-    """Its comments say: soft 16 after the first hit; 20; 21 after the double; 21 for the dealer."""
+    """The comments there give soft 16 after the first hit, 20, 21 after the double, and 21 for the dealer."""
     entries, after = example(), course()
     said = {str(entry): table for entry, table in zip(entries, after, strict=True)}
     assert said["1.1.^.5c."].seats[1][0].label == "soft 16"
@@ -135,7 +135,7 @@ def test_the_shoe() -> None:
 @pytest.mark.parametrize("gone", [("as", "kd"), ("as", "as", "ad", "2c", "2c", "2c"), ("??", "kd", "??")])
 @pytest.mark.parametrize("decks", [1, 2])
 def test_shoe_by_values_equals_shoe_by_cards(decks: int, gone: tuple[str, ...]) -> None:
-    """No card has gone more often than the decks hold it, whatever a record says, and one that can't be read is any."""
+    """A card counts at most as often as the decks hold it, and an unreadable one does not count."""
     table = begin(Setup(1, decks), gone)
     by_value = [0] * 10
     for card, count in left_in_shoe(table).items():

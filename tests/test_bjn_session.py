@@ -25,7 +25,7 @@ def session(text: str, *, weighed: bool = False) -> Session:
 
 
 def test_bets_are_weighed() -> None:
-    """A blackjack pays 3:2 or 6:5, a double counts twice, each hand of a split for itself."""
+    """A blackjack pays 3:2 or 6:5, a double counts twice, and each hand of a split counts on its own."""
     found = session(
         "{1.52}|1.1..as.|0.1...?|1.1..kd._|0.1..9c.|0.1.%.8c._|[w]\n"
         "{1.52}|1.1..5s.|0.1...?|1.1..6d.|0.1..9c.|1.1.!.5h._|0.1.%.8c._|[l]\n"
@@ -74,7 +74,7 @@ def test_hands_without_an_outcome_may_count() -> None:
 
 
 def test_empty_seat_has_no_numbers() -> None:
-    """And a surrender costs half a bet, a blackjack at a table that says so brings 1.2."""
+    """A surrender also costs half a bet, and a blackjack wins 1.2 if the setup says so."""
     text = "{4.312.surr.6to5}|2.1..ks.|4.1..as.|0.1...?|2.1..6d.|4.1..kd._|0.1..9c.|2.1..._|0.1.%.8c._|[r,w]"
     nobody, one, nobody_either, other = session(text).seats
     assert nobody == nobody_either == Seat()
@@ -86,7 +86,7 @@ def test_empty_seat_has_no_numbers() -> None:
 
 
 def test_money_follows_bets_and_insurance() -> None:
-    """Reckoned by hand: a blackjack for even money, a double, and an insurance that is lost and one that is won."""
+    """The figures come from a count by hand: even money for a blackjack, a double, a lost insurance and a won one."""
     text = (
         "// bet 10, 20\n{2.52}|1.1..as.|2.1..5s.|0.1...?|1.1..kd._|2.1..6d.|0.1..ac.|2.1.!.5h._|0.1.%.8c._|[w,l]"
         " // even money 1\n// insurance 2\n{2.52}\n1.1..9s. // bet 50\n2.1..5s.\n0.1...?\n1.1..9d.\n2.1..6d. // insurance\n"

@@ -27,7 +27,7 @@ SHARED = LANGUAGE.tailored(Preferences({"bjn.shoe": "shared"}))
 
 
 def evening(seed: int, shuffles: bool = True) -> tuple[str, int]:
-    """Hands from one deck that is shuffled when little is left, and how many cards of the last shoe have gone."""
+    """Return hands from one deck that is shuffled when few cards are left, and the number of cards gone from the last shoe."""
     rng, lines, shoe, burnt = Random(seed), list[str](), list[str](), 0
     players = rng.randint(1, 2)
     for _ in range(rng.randint(3, 12)):
@@ -62,7 +62,7 @@ def test_shuffled_shoe_is_clean_and_counted(seed: int) -> None:
 @given(seeds)
 @settings(max_examples=30)
 def test_missing_shuffle_is_reported_and_fixed(seed: int) -> None:
-    """However a shoe is cut into pieces, none of them holds more than it can, and the finding names where it would."""
+    """Each piece of a shoe holds only what it can, and the finding names the first card that does not fit."""
     text, _ = evening(seed, shuffles=False)
     document = Document.open(SHARED, text)
     analysis = checked(document)

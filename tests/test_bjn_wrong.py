@@ -22,7 +22,7 @@ PIECES = [
 
 
 def slowly(text: str) -> tuple[Sheet, Sequence[Diagnostic]]:
-    """Return a hand as the slow reading reads it: a comment after it keeps the quick reading away."""
+    """Return a hand as the slow reader reads it. A comment after it rules out the quick reader."""
     sheet, problems = (parsed := parse(text.rstrip("\r\n") + " // slowly", BJN.rules)).value, parsed.problems
     assert not isinstance(sheet, Row)
     return sheet, problems
@@ -109,7 +109,7 @@ NEARLY = {
     "more players than there are": "{1.52}|1.1..ts.|2.1..5s.|0.1...?|1.1..6d._|2.1..8s.|0.1..9c.|2.1..._|0.1.%.8d._|[l,l]",
     "no outcome": "{1.52}|1.1..ts.|0.1...?|1.1..6d._|0.1..9c.|0.1.%.8d._",
 }  # fmt: skip
-"""Hands with one thing wrong, in perfect order but for that."""
+"""Hands with one mistake and no other."""
 
 
 @pytest.mark.parametrize("text", NEARLY.values(), ids=NEARLY.keys())

@@ -38,7 +38,7 @@ def corpus(request: pytest.FixtureRequest, tmp_path: Path) -> list[Path]:
     paths = []
     for number, text in enumerate([*dict.fromkeys(texts)][::SHARE]):
         paths.append(tmp_path / f"{number:04}.{language_id}")
-        # A byte order mark is for the file, not for the text; editors take it off, too.
+        # Editors also remove a byte order mark, which belongs to the file and not to the text.
         paths[-1].write_bytes(text.removeprefix("\ufeff").encode("utf-8"))
     return paths
 

@@ -94,7 +94,7 @@ def test_items_of_a_list_have_different_details(language: str) -> None:
                 assert len(found) == 1 or all(explanations), (text[:at], explanations)
 
 
-# The search itself: it would be worth nothing if it found nothing.
+# The search itself must find something.
 
 
 @pytest.mark.parametrize("language", IDS)

@@ -60,7 +60,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     # 2. to 5. The folder of the notation.
     shutil.copytree(FIFTH / "notation", languages / "toy")
     shutil.copy(ROOT / "tests" / "toy.py", languages / "toy" / "text")
-    # 6. Its id: the one line that is outside of its folder, besides the grammar.
+    # 6. Its id: apart from the grammar, the only line outside its folder.
     registry = languages / "__init__.py"
     text, count = re.subn(r"(IDS = \(.*)\)", r'\1, "toy")', registry.read_text("utf-8"))
     assert count == 1

@@ -74,7 +74,7 @@ def test_edits_of_grammar_texts(language_id: str) -> None:
     """Incremental equals full, every handler answers, and formatting keeps the meaning."""
     language = load(language_id)
 
-    # To draw is most of the work, and edits of records are drawn elsewhere, too.
+    # Generating edits is most of the work, and other tests also generate edits of records.
     @settings(max_examples=settings().max_examples // 2)
     @given(texts(language_id), changes(language_id), st.floats(0, 1))
     def edited(text: str, edits: list[tuple[float, int, str]], where: float) -> None:

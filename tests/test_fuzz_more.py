@@ -157,7 +157,7 @@ def test_edits_between_questions(language_id: str) -> None:
             text = text[:start] + new + text[end:]
             document = edit(analysis.document, start, end, new)
             if chance.random() < 0.4:
-                # One that is given up when the next key comes.
+                # The next key cancels this one.
                 Checking(document, analysis).advance(0)
             analysis = checked(document, analysis)
             if chance.random() < 0.5:

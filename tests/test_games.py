@@ -322,12 +322,12 @@ def test_grimoires_are_legal_setups(players: int, edition: str) -> None:
 def test_impossible_events_at_night() -> None:
     game = clocktower.begin({"Ann": "imp", "Bob": "chef", "Cid": "baron", "Dee": "butler", "Eve": "monk"})
     for jot, why in (
-        ("kill zoe", "nobody here is called `zoe`"),
+        ("kill zoe", "no player here is called `zoe`"),
         ("kil bob", "`kil bob` says nothing that happens"),
         ("bob > monk", "nobody in play makes Bob, the Chef, the Monk"),
         ("bob + bad", "no character in play has a token `bad`"),
         ("bob + chef:bad", "no character has a token `chef:bad`"),
-        ("vote bob", "`Bob` lives, and has no ghost vote to use"),
+        ("vote bob", "`Bob` is alive and has no ghost vote"),
     ):
         with pytest.raises(IllegalError, match=re.escape(why)):
             game.play(jot)

@@ -85,7 +85,7 @@ def test_the_examples_of_the_page() -> None:
     page = pydoc.plain(pydoc.render_doc(kibitz))
     # From Python 3.13 on a signature has a line for each parameter.
     assert "check(text: 'str', language: 'str'" in " ".join(page.split()).replace("( ", "(")
-    assert "What is wrong with a record, in the order of the text." in page
+    assert "Return the findings of a record, in the order of the text." in page
 
 
 def test_importing_it_costs_nothing() -> None:

@@ -67,7 +67,7 @@ class Inside(Direct):
         self.request("initialize", {**self.begins, "capabilities": capabilities})
         item = {"uri": self.uri, "languageId": language_id, "version": 1, "text": text}
         self.notify("textDocument/didOpen", {"textDocument": item})
-        # Both know that nothing can lie beside a record that is in no file.
+        # A record without a file has no neighbours, for the server and for the core.
         self.language = self.server.sessions[self.uri].snapshot.language
 
     @property

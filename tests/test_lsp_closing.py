@@ -61,7 +61,7 @@ async def none_of(end: str) -> None:
     """Threads that are still at it end some time later."""
     until = monotonic() + PATIENCE
     while (looked := monotonic()) < until and alive(end):
-        # Others work as long as that took, in which they could not.
+        # Other threads get as much time as the collection took from them.
         await asyncio.sleep(max(0.2, monotonic() - looked))
     if found := alive(end):
         # Their owner may be excluded from collections.

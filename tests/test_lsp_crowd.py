@@ -64,7 +64,7 @@ def test_no_more_threads_than_folders(tmp_path: Path, monkeypatch: pytest.Monkey
         return total
 
     assert asyncio.run(counted()) == 80
-    # One that works for each folder, and one that is about to end.
+    # Each folder has a working thread, and one that is about to end.
     assert most - before <= 4
 
 

@@ -94,7 +94,7 @@ def test_parts_of_a_diagnostic(client: RawClient) -> None:
         "codeDescription": {"href": first["codeDescription"]["href"]},
         "relatedInformation": [{"location": {"uri": URI, "range": span(0, 0, 0, 2)}, "message": "here"}],
     }  # fmt: skip
-    assert first["codeDescription"]["href"].endswith("#toy100")
+    assert first["codeDescription"]["href"].endswith("/TOY100.md")
     assert second["tags"] == [2]
 
 
@@ -459,7 +459,7 @@ def test_settings_are_fetched_and_followed(client: RawClient) -> None:
     client.initialize(_client("workspace.configuration", "workspace.inlayHint.refreshSupport"))
     _configured(client, {"diagnostics": {"disable": ["TOY100"], "severity": {"TOY101": "error"}}})
     client.open("ab ab CD")
-    client.wait("workspace/configuration")  # It is asked for by itself; this client has nothing to add.
+    client.wait("workspace/configuration")  # The server asks for it without a request of this client.
     # The document may have been checked before the settings were there; then it is checked again.
     while [(one["code"], one["severity"]) for one in client.diagnostics(1)] != [("TOY101", 1)]:
         pass

@@ -107,7 +107,7 @@ def test_a_storm_of_requests_that_are_taken_back() -> None:
     with RawClient() as client:
         client.initialize()
         client.open(LONG, "file:///l.bjn", "bjn")
-        # All are different: equal ones have one answer.
+        # All texts are different, because equal ones share an answer.
         questions = [
             {
                 "id": one,

@@ -339,7 +339,7 @@ def schedules(begun: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
 
 
 def test_every_schedule_ends_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    # No job is done at once: the schedule ends it.
+    # No job is done at once, so the schedule ends each one.
     monkeypatch.setattr("kibitz.lsp.documents.session.QUICK", 0)
     monkeypatch.setattr("kibitz.lsp.documents.snapshot.load", lambda _: VARIED)
     monkeypatch.setattr(

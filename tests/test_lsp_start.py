@@ -132,7 +132,7 @@ def test_odd_clients_are_served(params: Any) -> None:
     "sent", [b"", b"Content-Length: 99\r\n\r\n{", b"nonsense", b"greeted", b"greeted, exit"]
 )
 def test_ends_before_the_server_is_there(sent: bytes) -> None:
-    # A real process leaves it in the pipe until everything is loaded, whatever it is.
+    # A real process leaves every message in the pipe until everything is loaded.
     with RawClient(SERVER if sent in (b"", b"greeted") else "server") as client:
         assert client.process.stdin is not None
         assert client.process.stderr is not None
@@ -144,7 +144,7 @@ def test_ends_before_the_server_is_there(sent: bytes) -> None:
             client.write(sent)
         client.process.stdin.close()
         assert client.process.wait(PATIENCE) == 1
-        # Half a message is no message.
+        # Half a message is ignored.
         assert client.process.stderr.read() == b"" or sent.endswith(b"{")
         client.process.stdin = None
 

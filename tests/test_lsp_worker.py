@@ -267,9 +267,9 @@ def test_cancelled_requests_cost_no_key() -> None:
             times.append(_key(client, version + 1, len(METHODS)))
             threads = max(threads, _status(client, "Threads"))
             sizes.append(_status(client, "VmRSS"))
-        # On a slow machine a key takes its time without any question, too: they take turns here.
+        # Keys with and without questions take turns, because a slow machine delays both.
         assert statistics.median(times) < max(0.010, 3 * statistics.median(quiet)), (quiet, times)
-        # The loop, who writes, and one for each of the document's two workers, while the former may still be ending.
+        # These are the loop, the one that sends answers, and one for each of the document's two workers. An earlier one may still be ending.
         assert threads <= 6
         assert max(sizes[30:]) < 1.1 * max(sizes[:30]) + 5_000, sizes
         assert client.close() == 0

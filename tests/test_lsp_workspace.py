@@ -205,7 +205,7 @@ def test_pulled_records_come_bit_by_bit(tmp_path: Path) -> None:
 
 def test_changes_on_disk_cause_one_refresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another branch brings thousands of changes, which some editors send one by one."""
-    # However long this machine takes for them, they are gathered until another message comes.
+    # The changes are collected until another message comes, even on a slow machine.
     monkeypatch.setattr(protocol, "PAUSE", PATIENCE)
     direct = _pulling(tmp_path)
     direct.sent.clear()

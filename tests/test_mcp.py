@@ -205,7 +205,7 @@ def test_mcp_equals_the_command_line(language_id: str, tmp_path: Path) -> None:
         path = tmp_path / f"{number}.{language_id}"
         path.write_text(case.text, "utf-8", newline="")
         said = json.loads(kibitz("check", path, "--format", "json", "--no-cache").text)
-        # Each is searched for repairs once: as a file, or as a text, which has no files beside it.
+        # Each case is checked once: as a file, or as a text, which has no neighbouring files.
         as_file = number % 2 or case.files
         found = desk.check(path=path.name) if as_file else desk.check(case.text, language_id)
         assert _plain(found["findings"]) == _plain(said)[:SHOWN], case.path

@@ -116,7 +116,7 @@ def test_one_mistake_is_one_message(key: str, value: str, slug: str) -> None:
     drawn = Round(3, 60)
     drawn.trades[30].values[key] = value
     said = [one for one in found(str(drawn)) if one != "time-order"]
-    # A buyer who is unknown, or a card that is none, leaves open who holds it; nothing follows from it.
+    # An unknown buyer, or an unreadable card, leaves the owner of the card open. No finding may follow from it.
     assert said == [slug]
 
 

@@ -155,7 +155,7 @@ def test_usual_layouts_are_leapt_over(layout: str, monkeypatch: pytest.MonkeyPat
     for number, block in enumerate(document.blocks):
         state = analysis.results[number].entry
         leaps += PFN.leap(analysis.context, cast(Any, state), block.chunks).count == len(block.chunks)
-    # Those of the head and of the result are not.
+    # The blocks of the head and of the result are never leapt over.
     assert leaps >= len(document.blocks) - 2 >= 3
 
 
@@ -295,7 +295,7 @@ def test_half_typed_header_changes_no_later_trade(monkeypatch: pytest.MonkeyPatc
 
     at = ROUND.index("\n\n[[Trades]]", len(ROUND) // 3) + 2
     analysis = Analysis.of(language, ROUND[:at] + "\n" + ROUND[at:])
-    # The first edit of a block steps through all of it.
+    # The first edit of a block steps through the whole block.
     for number, typed in enumerate("[[Trades"):
         if number == 1:
             counted("step")

@@ -32,7 +32,7 @@ def check_statements(document: Document, text: str) -> None:
 
 
 def statements(document: Document) -> list[tuple[int, str]]:
-    # As text, because nan is not equal to itself.
+    # The comparison uses texts, because nan is not equal to itself.
     return [
         (place.start + item.offset, repr(item.statement))
         for place in document.places()

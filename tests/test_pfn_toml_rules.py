@@ -38,7 +38,7 @@ VALID = [
 ]  # fmt: skip
 
 INVALID = [
-    # Comments, blanks, line ends
+    # Comments, spaces, line ends
     "# \x00", "# \x07", "# \x7f", "# a\rb", "\ra = 1", "a = 1\r", "a = 1 b = 2", "\x0b", "\x0c", "a = 1\x00", "\u00a0a = 1", "\ufeffa = 1",
     # Keys
     "= 1", "a", "a =", "a = # x", "a.\n", ".a = 1", "a..b = 1", "a b = 1", "é = 1", "a! = 1", '"a = 1', "'a\n' = 1", '"""a""" = 1', "a = 1\na = 2",

@@ -51,7 +51,7 @@ def test_ghosts_lead_to_nothing_wrong(record: str) -> None:
             shown += 1
             assert ghost.span.start == len(text)
             assert ghost.text
-            # The first digits of a time are no time yet.
+            # The first digits of a time are not a time yet.
             begun = ghost.text.rstrip("0123456789")
             assert not brought(analysis, len(text), begun), text[-60:] + "‸" + ghost.text
     assert shown > len(record) / 50

@@ -222,7 +222,7 @@ def ask_about_names(analysis: Analysis, offset: int) -> None:
         for place in named.places:
             inside(place.span, size)
     for name in ("P1", "Zoe", "", '"'):
-        with contextlib.suppress(ValueError):  # It says why that is no name.
+        with contextlib.suppress(ValueError):  # The error says why this is not a name.
             edits = tuple(language.rename(analysis, offset, name))
             assert named is not None
             assert named.renames

@@ -56,7 +56,7 @@ ACCEPTED = {
     "a known game by another case": ('[key "Tsuro"][teams "a, b"]', "W game-name-case"),
 }
 REJECTED = {
-    # By the server.
+    # The server rejects these.
     "a known game with too many teams": ('[key "onitama"][teams "a, b, c"][seed "1"]', "E team-count"),
     "an unknown variant": ('[key "tsuro"][teams "a, b"][variant "x"][seed "1"]', "E unknown-variant"),
     "an odd key": (f'{TAGS}[my-key "v"]', "E tag-key"),

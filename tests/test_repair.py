@@ -208,7 +208,7 @@ def test_one_repair_that_fits_is_clear() -> None:
     (finding,) = [one for one in analysis.diagnostics() if one.rule.slug == "unknown-role"]
     way = repaired(analysis, [finding])[0].preferred
     assert way is not None
-    assert way.title == "Write `empath` (the only likely fix that fits the rest of the record)"
+    assert way.title == "Change `empatp` to `empath` (the only likely fix that fits the rest of the record)"
     after, count = fix_all(analysis, list, unsafe=True)
     assert (count, after.document.text()) == (1, GRIMOIRE.replace("empatp", "empath"))
 
@@ -230,14 +230,14 @@ def test_unfinished_search_makes_no_clear_repair(monkeypatch: pytest.MonkeyPatch
         if fixes:
             break
     (fix,) = fixes
-    assert (fix.title, fix.preferred) == ("Write `empath`", False)
+    assert (fix.title, fix.preferred) == ("Change `empatp` to `empath`", False)
 
 
 def test_command_line_shows_repairs(tmp_path: Path) -> None:
     path = tmp_path / "x.botc"
     path.write_text(GRIMOIRE)
     assert (
-        "= fix: Write `empath` (the only likely fix that fits the rest of the record)\n"
+        "= fix: Change `empatp` to `empath` (the only likely fix that fits the rest of the record)\n"
         in kibitz("check", path).text
     )
 
@@ -257,7 +257,10 @@ def test_the_server_offers_repairs() -> None:
             return answer
 
         (empath,) = [one for one in fixes("file:///a.botc", 17, 23) if one["isPreferred"]]
-        assert empath["title"] == "Write `empath` (the only likely fix that fits the rest of the record)"
+        assert (
+            empath["title"]
+            == "Change `empatp` to `empath` (the only likely fix that fits the rest of the record)"
+        )
 
         def hover(character: int) -> str:
             here = {

@@ -25,7 +25,7 @@ LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 HANDS = 100 if LONG else 1
 ROUNDS = 20 if LONG else 1
 LOGS = 10 if LONG else 1
-ORDERED = {"trade twice, numbered on", "header lost"}
+ORDERED = {"trade twice, numbered on", "header lost", "key above its header"}
 """Slips that the order of tables and trades reveals."""
 
 

@@ -48,7 +48,7 @@ def test_second_mistake_of_a_game_is_found_after_a_fix() -> None:
         right = apply(text, fix.edits)
         again = right.rstrip() + " " + right.split()[-1]
         if serious("qgn", again):
-            # The last action once more is a mistake, even where it hides after another one.
+            # A repeated last action is a mistake, even if another one hides it.
             tried += 1
             wrong = text.rstrip() + " " + right.split()[-1]
             assert serious("qgn", apply(wrong, fix.edits)), text

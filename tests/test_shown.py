@@ -176,7 +176,7 @@ def test_an_editor_shows_nothing_that_is_hidden(hostile: Path) -> None:
         assert not any(HIDDEN.search(unescape(said)) for said in told(answer)), form
     direct.request("workspace/executeCommand", {"command": "kibitz.show", "arguments": [text]})
     for message in direct.sent:
-        # A mark of ours keeps links from being made.
+        # kibitz inserts a character that prevents links.
         assert not any(HIDDEN.search(said.replace("]\u200b(", "")) for said in told(message["params"])), (
             message["method"]
         )

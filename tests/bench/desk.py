@@ -45,7 +45,7 @@ class Direct:
         from lsp_direct import Direct as Conversation
 
         self._conversation = Conversation()
-        # No folder is open: nothing but the record itself is to be learnt from.
+        # No folder is open, so there are no other records to learn from.
         nothing = {"workspaceFolders": None, "rootUri": None, "rootPath": None, "processId": None}
         answer = self._conversation.request("initialize", {**recorded(CLIENT), **nothing})
         self.ghosts = ghosts

@@ -104,7 +104,7 @@ def token_borders(text: str) -> list[int]:
     return sorted({place for found in re.finditer(r"[\w.]*\w|[^\w\s]", text) for place in found.span()})
 
 
-# Items that are accepted
+# Accepted items
 
 
 def while_writing(language: Language[Any], record: str, at: int, rng: Random) -> Iterator[Violation]:
@@ -142,7 +142,7 @@ def _lasting(start: Analysis, done: Accepted, least: Severity, known: Set[str]) 
         if {slug for slug, _ in fewest} <= known:
             break
         if done.text and f"{done.text[-1]}{more[0]}".isalnum():
-            # That would make another word of the item's last one.
+            # The key would extend the last word of the item.
             continue
         document = edit(base.document, len(done.text), len(done.text), more)
         wrong = _wrong(checked(document, base), done, before, least)

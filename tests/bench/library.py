@@ -53,7 +53,7 @@ def main(options: list[str]) -> None:
 
 def tell(name: str, language: str, records: list[str], actions: int, chance: float, played: float) -> None:
     """Print a row: the time of an action when it is replayed, when it is checked, and when it is chosen among all legal ones."""
-    # As everybody finds it who has checked one record before.
+    # The measured checks come after another one, which fills the caches.
     Analysis.of(load(language), f"{records[0]}\n")
     checked = seconds(lambda: [Analysis.of(load(language), text) for text in records])
     told = (f"{1e6 * one / actions:.0f}" for one in (played, checked, chance))

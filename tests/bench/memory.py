@@ -57,7 +57,7 @@ class Writer:
         if self.version % OPEN == 0:
             self._turn_over()
         if not self.coming:
-            # Some go on at the end, most write somewhere, half of them with a slip in each few characters.
+            # Users write at the end or anywhere, and half of them make many typos.
             self.at = self.rng.choice((len(self.text), self.rng.randrange(len(self.text) + 1)))
             self.coming = self._piece()
         letter, self.coming = self.coming[0], self.coming[1:]

@@ -84,7 +84,7 @@ def main(options: list[str]) -> None:
     parser.add_argument("--rounds", type=int, default=6, help="how often each request is made")
     arguments = parser.parse_args(options)
     servers = commands(arguments.tombi, arguments.server)
-    # It answers no request.
+    # This server answers no request.
     servers.pop("empty pygls", None)
     for size in arguments.size or ["1 MB", "11 MB"]:
         text = long_round(SIZES[size])
@@ -94,7 +94,7 @@ def main(options: list[str]) -> None:
             one = Contestant(name, command, suffix)
             one.load(text)
             ask(one, "documentSymbol", {})
-            # Everything is loaded then.
+            # By then, everything is loaded.
             time.sleep(2)
             lines = text.split("\n")
             line = next(n for n in range(len(lines) // 2, len(lines)) if lines[n].startswith("Price"))

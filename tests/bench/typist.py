@@ -230,6 +230,6 @@ class Session:
         before = self.before + "".join(self.values[:index])
         task = Task(self.desk, value, before, "".join(self.values[index + 1 :]), inner=True)
         if stop.default:
-            # The placeholder is selected. The first character replaces it, and there is no offer before.
+            # The first character replaces the selected placeholder. Before it, nothing is offered.
             yield Step("type", value[:1], offset=len(before))
         yield from task.steps(1 if stop.default else 0)

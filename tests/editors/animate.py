@@ -19,7 +19,7 @@ def main() -> None:
     """Write the animation. The name of each frame ends with its milliseconds."""
     paths = sorted((SCREENSHOTS / "vscode").glob("fix-*.png"))
     frames = [Image.open(path).convert("RGB") for path in paths]
-    # One palette for all frames: else colours flicker.
+    # With a palette for each frame, colours would flicker.
     sample = Image.new("RGB", (frames[0].width, frames[0].height * 4))
     for row, frame in enumerate(frames[:: max(len(frames) // 3, 1)][:3] + frames[-2:-1]):
         sample.paste(frame, (0, row * frame.height))

@@ -290,7 +290,7 @@ class Browser(Page):
         """
         self.run(f"({script})?.scrollIntoView({{ block: 'center', inline: 'center' }})")
         start = self.middle(script)
-        # A finger that rests before it moves would mean something else.
+        # A finger that rests before it moves has another meaning.
         end = self.middle(to) if to is not None else start
         self._touch("touchStart", start)
         if to is not None:

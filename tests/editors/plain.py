@@ -120,7 +120,7 @@ def typings(*more: Plain) -> list[Typing]:
         return [Typing(one, *way) for one in every for way in ways]
     if PROFILE == "long":
         return [Typing(one, *way) for one, way in zip(every, cycle(ways), strict=False)]
-    # The examples with answers that are late, the others with those of the server as it is.
+    # Answers are late for the examples, and normal for the other records.
     return [Typing(one, PAUSES[0], one.example) for one in (*share(), *more)]
 
 

@@ -327,7 +327,7 @@ def test_comments_and_words(tmp_path: Path, name: str, line: str, commented: str
         assert editor.buffer() == f"{commented}\n"
         editor.type("gcc")
         assert editor.buffer() == f"{line}\n"
-        # Neovim's own doing, as soon as a server is there.
+        # Neovim does this itself, as soon as a server is there.
         editor.wait("vim.bo.omnifunc == 'v:lua.vim.lsp.omnifunc'")
 
 

@@ -139,7 +139,7 @@ def test_a_public_page_holds_nothing_that_is_hidden(browser: Browser, tmp_path: 
     assert "dead, has a vote" in shown(browser)
     assert browser.requests == [page.resolve().as_uri()]
     assert not browser.complaints
-    # The public parts of a record look the same, whatever its secrets are.
+    # The public parts of a record do not depend on its secrets.
     source.write_text(GRIMOIRES.replace("ravenkeeper", "undertaker").replace("(imp:dead)", ""), "utf-8")
     assert kibitz("replay", source, "--public").text.lower() == said
 

@@ -102,7 +102,7 @@ def test_examples_and_links_keep_typed_text(either: Page) -> None:
     assert listed(either) == ['[key "go"]', shelf(either)[1]["text"].split("\n")[0], "mine"]
     either.press("Escape", 27)
     focus(either)
-    # Undo goes back through all of it, and redo on again.
+    # Undo goes back through all changes, and redo repeats them.
     undo(either)
     either.wait(f"{NAME} === 'hand.bjn' && {TEXT}.includes('{{9')")
     undo(either)

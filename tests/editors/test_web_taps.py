@@ -104,7 +104,7 @@ def typed_too(written: Written) -> None:
     focus(browser)
     browser.type(text)
     whole(browser, text)
-    # The last keys may not have been heard of yet.
+    # The last keys may not have arrived yet.
     end = time.monotonic() + PATIENCE
     while (again := findings(browser, name)) != found and time.monotonic() < end:
         browser.settle()

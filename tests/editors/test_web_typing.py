@@ -53,7 +53,7 @@ def cases() -> list[tuple[str, Typing]]:
     if PROFILE == "hour":
         return [*((browser, one) for one in typings() for browser in both), *lines]
     if PROFILE == "long":
-        # By turns, each with every pace, and with answers that are late and others.
+        # Records take turns with every pace, and with late and normal answers.
         return [*((both[number // WAYS % 2], one) for number, one in enumerate(typings())), *lines]
     return [*((both[one.late], one) for one in typings()), *lines]
 
@@ -83,7 +83,7 @@ def test_plain_typing_is_exact(browser: str, typing: Typing, pages: dict[str, Pa
     name = f"record.{record.language}"
     begin(page, name)
     page.type(text, typing.pause)
-    # Whatever comes late has come by then.
+    # Late answers arrive before this ends.
     page.settle()
     whole(page, text)
     assert page.complaints == []

@@ -127,7 +127,7 @@ def apt(*packages: str) -> None:
     """Installs packages of Debian or Ubuntu, which root may. Raises UnavailableError where that fails."""
     if os.name != "posix" or os.geteuid() != 0 or shutil.which("apt-get") is None:
         raise UnavailableError(f"{', '.join(packages)}: installing them takes root and apt-get")
-    # Others may be installing something, too.
+    # Other programs may be installing packages.
     get = ("apt-get", "-o", "DPkg::Lock::Timeout=300", "-q", "-y")
     install = (*get, "install", "--no-install-recommends", *packages)
     FOLDER.mkdir(parents=True, exist_ok=True)

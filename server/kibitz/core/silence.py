@@ -63,7 +63,7 @@ class Silence(NamedTuple):
         needless = [code for code in self.codes if code not in kept]
         where = "where it counts" if self.about else "behind it"
         reason = f"there is no {listed(needless, 'or')} {where}" if needless else f"nothing is wrong {where}"
-        what = "less than it says" if kept else "nothing"
+        what = "less than it names" if kept else "nothing"
         return rule.at(*self.span, what=what, reason=reason, fixes=[self._cut_down(document, kept)])
 
     def _cut_down(self, document: Document, kept: list[str]) -> Fix:

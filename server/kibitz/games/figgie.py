@@ -151,7 +151,9 @@ class Round(Played, Pictured):
         return "\n".join(f"{table(head, values)}\n" for head, values in self._tables())
 
     def _tables(self) -> Iterator[tuple[str, Mapping[str, object]]]:
-        game = {"Title": "A round", "GameID": "1", "Players": self.deal.count, "Date": "2000-01-01"}
+        # Without a deal, only their number tells who plays.
+        count = len(self.players) if self.deal.hands is None else self.deal.count
+        game = {"Title": "A round", "GameID": "1", "Players": count or None, "Date": "2000-01-01"}
         seconds = float(max(facts().seconds, len(self.trades) + 1))
         yield "[FiggieGame]", {**game, "GameDuration": seconds, "GameVariant": self.deal.variant}
         goal = self.deal.said

@@ -126,7 +126,7 @@ class Editor:
     def _write_init(self, server: Sequence[str], init: str, late: str) -> None:
         lines = [
             "vim.o.swapfile = false",
-            # However busy the machine is.
+            # A busy machine may need this long.
             "vim.g.kibitz_format_timeout = 20000",
             f"vim.g.kibitz_cmd = vim.json.decode([==[{json.dumps(list(server))}]==])" if server else "",
             init,

@@ -36,7 +36,7 @@ def _filling(editor: Editor) -> bool:
 def _leave_field(editor: Editor) -> None:
     # The choices of a field are listed, and the first one is accepted.
     editor.wait(f"not {CHOICES} or vim.fn.pumvisible() == 1")
-    # The last field of a snippet is left with a key, too, but <Tab> is a tab there.
+    # In the last field of a snippet, <Tab> would insert a tab.
     editor.type("<Tab>" if _filling(editor) else "<End>")
 
 

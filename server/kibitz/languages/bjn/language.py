@@ -36,9 +36,9 @@ class Facts(NamedTuple):
     shared: bool = False
     """Whether hands share a shoe."""
     house: tuple[str, ...] = ()
-    """The rules that hold where a setup names none."""
+    """The rules that hold if a setup names none."""
     empty: tuple[int, ...] = ()
-    """The seats that nobody holds."""
+    """The empty seats."""
     unit: int = 0
     """The bet of players without a comment; 0 if unknown."""
     counting: str = "hilo"
@@ -64,7 +64,7 @@ USUAL = Facts()
 
 
 class Blackjack(Language[Sheet]):
-    """Session logs: each hand stands alone, from its setup to the next one."""
+    """Session logs: each hand is on its own, from its setup to the next one."""
 
     id = "bjn"
     reach = 0
@@ -102,9 +102,9 @@ class Blackjack(Language[Sheet]):
         return LANGUAGE if facts == USUAL else self._with(facts)
 
     def hands(self, text: str) -> Iterator[tuple[Setup, tuple[Entry, ...]]]:
-        """The hands of a record, each with its setup and the entries up to the first one that can't be read.
+        """Yield the hands of a record, each with its setup and its entries before the first unreadable one.
 
-        For those who use kibitz as a library; what stands before the first setup is left out.
+        This is for library users. It leaves out the text before the first setup.
         """
         for place in Document.open(self, text).places():
             sheet = self.parsed(place.text).value
@@ -118,7 +118,7 @@ class Blackjack(Language[Sheet]):
         return any(shares(chunk.text) for chunk in block.chunks) or None
 
     def context(self, summaries: Sequence[Any]) -> object:
-        """Whether hands share a shoe, which is what the state is then."""
+        """Return whether hands share a shoe; the state then is that shoe."""
         return self.facts.shared or bool(summaries)
 
     def apart(self, context: Any) -> bool:

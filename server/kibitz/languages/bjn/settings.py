@@ -15,12 +15,12 @@ from kibitz.languages.bjn.text.write import STYLES
 
 
 def house_of(value: str) -> tuple[str, ...]:
-    """The rules of the house that a setting names, whatever divides them; what is none of them is among them."""
+    """Return the house rules in a setting, with any separators. Unknown rules stay."""
     return tuple(re.findall(r"[^.,;\s]+", value))
 
 
 def seats_of(value: str) -> tuple[str, ...]:
-    """The seats that a setting names, as they are written."""
+    """Return the seats in a setting, as they are written."""
     return tuple(re.findall(r"[^,;\s]+", value))
 
 

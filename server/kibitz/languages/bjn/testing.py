@@ -1,6 +1,6 @@
-"""What shared tests and benchmarks need of blackjack notation, and hands played by the rules (`tests/notations.py`).
+"""Data for shared tests and benchmarks of blackjack notation, and hands played by the rules (`tests/notations.py`).
 
-The player here knows nothing of kibitz: it deals, plays and counts by itself.
+The player here does not use kibitz: it has its own deal, play and count.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ STARTS = ("setup", "event", "split", "outcome")
 HOSTILE = "{1.52.<img src=x onerror=alert(1)>}|1.1..<b>.|// <img src=x> [x](http://evil)\n1.1..as.<i>|"
 NAMED = "{{1.52.{0}}}|1.1..{0}.|// {0}\n1.1..as.{0}|[{0}]"
 SETTINGS = {"bjn.advice": "hint"}
-"""With these, every rule may be told."""
+"""Settings that turn on every rule."""
 COMMENTED = (
     "// BEGIN SETUP\n{1.52}  // one\n\n// BEGIN DEAL\n\n1.1..as.\n",
     "{1.52}\n\n1.1..as.\n",
@@ -21,7 +21,7 @@ KEYSTROKE = ("kd", "qd")
 TYPED_ON = (
     "|", "_|", "#|", "?|", "}|", ".52}|", "]\n", ".1...?|",
     *(f"{head}{tail}" for head in ("", ".", ".1.", ".2.") for tail in (".|", "._|", ".#|", "./..|")),
-    # By cards: one of them mostly does as well as another.
+    # A few cards are enough, because most behave alike.
     *(
         f"{head}{card}.{mark}"
         for card in ("2c", "7d", "th", "ah", "ad")
@@ -38,23 +38,23 @@ Cards = list[str]
 
 
 def record(rng: random.Random) -> str:
-    """An evening of hands."""
+    """Return an evening of hands."""
     return session(rng)
 
 
 def short(rng: random.Random, first: bool) -> str:
-    """A hand."""
+    """Return a hand."""
     return session(rng, hands=1)
 
 
 def chunks(count: int) -> str:
-    """Hands of one pattern."""
+    """Return hands with one pattern."""
     hand = "{1.52}|1.1..a%s.|0.1...?|1.1..kd.|0.1..kc.|1.1..._|0.1.%%.7c._|[w]\n"
     return "".join(hand % "shdc"[number % 4] for number in range(count))
 
 
 def session(rng: random.Random, hands: int = 0) -> str:
-    """Some hands at one table, one to four if no number is given, in either form."""
+    """Return some hands at one table, one to four by default, in either form."""
     players, decks, separator = rng.randint(1, 5), rng.choice([1, 1, 2, 6, 8]), rng.choice(["|", "|", "\n"])
     habits = Habits(rng.random() < 0.5, rng.random() < 0.7)
     played = [
@@ -71,10 +71,10 @@ def total(cards: Cards) -> int:
 
 
 class Player:
-    """Plays one hand with random decisions that the rules allow, and writes it down."""
+    """Plays one hand with random legal decisions, and writes it down."""
 
     def __init__(self, seed: int, players: int = 0, decks: int = 0) -> None:
-        """Without a number of players or decks they are drawn, too."""
+        """Start a hand. Missing numbers of players and decks are random."""
         self.rng = random.Random(seed)
         drawn = self.rng.randint(1, 6), self.rng.choice([1, 1, 2, 6])
         self.players, self.decks = players or drawn[0], decks or drawn[1]
@@ -85,7 +85,7 @@ class Player:
         self.split: set[int] = set()
 
     def play(self) -> list[str]:
-        """The entries of the hand."""
+        """Return the entries of the hand."""
         for second in (False, True):
             for seat in [*range(1, self.players + 1), 0]:
                 self.deal(seat, second)
@@ -101,7 +101,7 @@ class Player:
         self.entries.append(f"[{','.join(letters)}]")
         return self.entries
 
-    # What a player may decide
+    # Decisions
 
     def peeks(self) -> bool:
         return self.rng.random() < 0.5
@@ -116,18 +116,18 @@ class Player:
         return self.rng.random() < 0.3
 
     def stands(self, cards: Cards) -> bool:
-        """Without having drawn."""
+        """Return whether the player stands without a draw."""
         return self.rng.random() < 0.4
 
     def stays(self, cards: Cards) -> bool:
-        """After a draw."""
+        """Return whether the player stands after a draw."""
         return self.rng.random() < 0.3
 
     def dealt_aside(self) -> bool:
-        """Whether the second card of a hand that a split made is dealt without being asked for."""
+        """Return whether a split hand gets its second card without a hit."""
         return self.rng.random() < 0.5
 
-    # How it goes on
+    # Play
 
     def draw(self, cards: Cards) -> None:
         cards.append(self.shoe.pop())
@@ -142,7 +142,7 @@ class Player:
             self.entries.append(f"{seat}.1..{cards[-1]}.{'_' if natural and self.marks_blackjack() else ''}")
 
     def seat(self, seat: int) -> None:
-        """Plays the hands of a seat; splits add hands behind the one that is split."""
+        """Play the hands of a seat. New hands of splits come last."""
         waiting = [1]
         while waiting:
             number = waiting.pop(0)
@@ -182,7 +182,7 @@ class Player:
                 return
 
     def contested(self) -> bool:
-        """Whether some hand can still win or lose by what the dealer gets."""
+        """Return whether a result still depends on the dealer's cards."""
         return any(
             total(cards) <= 21 and not (total(cards) == 21 and len(cards) == 2 and seat not in self.split)
             for seat in range(1, self.players + 1)
@@ -210,14 +210,14 @@ class Player:
 
 
 class Habits(NamedTuple):
-    """What one table does always: a matter of the house and of who writes."""
+    """The fixed habits of one table: those of the house and of the record."""
 
     marks_blackjack: bool
     dealer_peeks: bool
 
 
 class Sensible(Player):
-    """Plays as people do who know the usual advice: nine times of ten what it says."""
+    """Plays like people who know the usual advice, and follows it nine times out of ten."""
 
     def __init__(self, seed: int, players: int, decks: int, habits: Habits) -> None:
         super().__init__(seed, players, decks)
@@ -247,7 +247,7 @@ class Sensible(Player):
 
     @property
     def shown(self) -> int:
-        """What the dealer's open card counts, an ace as 11."""
+        """The value of the dealer's upcard, an ace as 11."""
         return total(self.hands[0][1][1:2])
 
     def _usually(self, advice: bool) -> bool:

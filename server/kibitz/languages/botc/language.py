@@ -1,4 +1,4 @@
-"""The notation's wiring: how records are cut, read and checked. What editors ask for is answered in `features/`."""
+"""Wiring of the notation: how records are split, read and checked. `features/` answers the editors."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from kibitz.languages.botc.text.script import file_of, lines_in, script_of
 
 
 class Botc(Language[Sheet]):
-    """Grimoires: a chunk is a grimoire, a bag or a drawing, and what stands between it and the next one.
+    """Grimoires: a chunk is a grimoire, a bag or a drawing, with the text up to the next one.
 
-    The state of the fold is the grimoire before, for what may not happen from one to the next.
+    The state of the fold is the previous grimoire, for the rules of a log.
     """
 
     id = "botc"
@@ -51,8 +51,10 @@ class Botc(Language[Sheet]):
     def __init__(
         self, companions: Mapping[str, Companion] = MappingProxyType({}), explains: bool = True
     ) -> None:
-        """`companions` are the files beside the record, of which one may be its script. Without `explains` it is only told what
-        is wrong, not how a drawing would be without it."""
+        """Set up the notation. `companions` are the referenced files, which may include the script.
+
+        Without `explains`, findings about a drawing have no fix that redraws it.
+        """
         super().__init__()
         self._checked = remembered(self._check)
         self._companions = companions
@@ -106,7 +108,7 @@ class Botc(Language[Sheet]):
         return LOST
 
     def leap(self, context: Any, state: Any, chunks: tuple[Chunk, ...]) -> Leap:
-        # With a script there are more rules than the leap knows of.
+        # The fast path does not know the rules for scripts.
         return (leap(chunks, state) if context is UNSAID else None) or Leap(state, 0)
 
     def finish(
@@ -133,7 +135,7 @@ class Botc(Language[Sheet]):
     ) -> Iterator[Diagnostic]:
         """Yield the findings about a grimoire after another one.
 
-        Findings about the setup come once in a game, because a log says when a character changes.
+        Findings about the setup appear once in a game, because a log shows when a character changes.
         """
         same = one_game(before.circle, record.circle, before.titled)
         told = {one.message for one in self._checked((before.chunk.text, script))} if same else set()
@@ -153,7 +155,7 @@ class Botc(Language[Sheet]):
 
 @kept_with
 def _lines(block: Block) -> tuple[tuple[str, str], ...]:
-    """The lines of a block that name a script."""
+    """Return the lines of a block that name a script."""
     return tuple([line for chunk in block.chunks for line in lines_in(chunk.text)])
 
 

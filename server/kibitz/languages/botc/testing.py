@@ -1,6 +1,6 @@
-"""What shared tests and benchmarks need of grimoires (`tests/notations.py`), and what a storyteller writes down of a game.
+"""Random grimoires for shared tests and benchmarks (`tests/notations.py`), as a storyteller writes them.
 
-Who sits follows the setup table; tokens lie where the characters' own words put them; nobody comes back.
+The seats follow the setup table, the tokens follow the characters' abilities, and dead players stay dead.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ HOSTILE = "[<img/src=x/onerror=alert(1)>:imp [x](http://evil):drunk **B**:washer
 NAMED = "[{0}:imp(poisoner:poisoned) Zoe:washerwoman B:{0}]\n\n// {0}"
 OTHER_NAMES = ("Somebody", "xy")
 COMMENTED = ("# Living\n[A:imp]\n\n# Dead\n[*A:imp*]\n", "[A:imp]\n\n[*A:imp*]\n")
-TEXT_ONLY = r"\d+"  # How many letters a role has.
+TEXT_ONLY = r"\d+"  # The number of letters of a role.
 KEYSTROKE = ("Eve:imp", "Eva:imp")
 TYPED_ON = (" ", "]\n", ")]\n", "*]\n", ")*]\n", ":imp]\n", ":imp*]\n", "}\n", "~~:imp*]\n", "Zed:imp]\n")
 HARMLESS = ("[Ada:imp ", "Bea:chef")
@@ -26,17 +26,17 @@ KEYS, KEYS_TRIED = 0.135, 1
 
 
 def record(rng: random.Random) -> str:
-    """The grimoires of one game."""
+    """Return the grimoires of one game."""
     return log(rng)
 
 
 def short(rng: random.Random, first: bool) -> str:
-    """A game of three grimoires."""
+    """Return a game of three grimoires."""
     return log(rng, nights=1)
 
 
 def chunks(count: int) -> str:
-    """Grimoires that differ in a name."""
+    """Return grimoires that differ only in one name."""
     grimoire = "[Alice:empath Bob:monk Charlie:virgin David%d:librarian Eve:imp Frank:spy Grace:soldier]\n"
     return "".join(grimoire % number for number in range(count))
 
@@ -88,7 +88,7 @@ NAMES = [
     "Zoe",
 ]
 STAYING = {"no_ability", "red_herring", "is_the_drunk", "grandchild", "twin", "master", "once"}
-"""Tokens that stay where they are; the others go with the night."""
+"""Tokens that stay; all others end with the night."""
 
 
 @dataclass
@@ -106,7 +106,7 @@ class Seat:
 
 
 def log(rng: random.Random, nights: int = 0) -> str:
-    """The grimoires of one game from the setup on, over two to six nights if no number is given."""
+    """Return the grimoires of one game, with two to six nights if no number is given."""
     game = Game(rng)
     moments = [game.written()]
     for _ in range(nights or rng.randint(2, 6)):
@@ -119,7 +119,7 @@ def log(rng: random.Random, nights: int = 0) -> str:
 
 
 class Game:
-    """A game that goes on by night and day."""
+    """A game over several nights and days."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
@@ -135,7 +135,7 @@ class Game:
         return "[" + " ".join(map(str, self.seats)) + "]"
 
     def night(self) -> None:
-        """Tokens of the night before go, new ones lie, the Demon kills."""
+        """Remove tokens of the previous night, add new ones, and let the Demon kill."""
         for seat in self.seats:
             seat.tokens = [
                 token for token in seat.tokens if token.partition(":")[2] in STAYING or _pair(token)
@@ -151,7 +151,7 @@ class Game:
             self._lay(f"{demon.role.id}:dead", victim)
 
     def day(self) -> None:
-        """Votes are spent, somebody is executed, somebody has used an ability up."""
+        """Spend votes, execute a player, and use abilities up."""
         for seat in self.seats:
             if seat.dead and not seat.spent and self.rng.random() < 0.3:
                 seat.spent = True
@@ -166,7 +166,7 @@ class Game:
         return [seat for seat in self.seats if not seat.dead]
 
     def _cast(self, edition: str, counts: tuple[int, ...]) -> list[Role]:
-        """Characters by the setup table; those that change it sit in no game here, but for the Baron."""
+        """Return characters by the setup table. The Baron is the only one that changes it."""
         found = [role for role in roles().values() if role.edition == edition]
         change = self.rng.random() < 0.2 if edition == "trouble_brewing" and counts[1] <= 1 else False
         numbers = (counts[0] - 2, counts[1] + 2, counts[2], counts[3]) if change else counts
@@ -178,7 +178,7 @@ class Game:
         return cast
 
     def _disguise(self, edition: str) -> None:
-        """Now and then an Outsider is the Drunk: the seat shows a Townsfolk who is not in play."""
+        """Sometimes make an Outsider the Drunk: the seat shows a Townsfolk who is not in play."""
         outsiders = [seat for seat in self.seats if seat.role.team == "outsider"]
         if edition == "trouble_brewing" and outsiders and self.rng.random() < 0.4:
             seated = {seat.role.id for seat in self.seats}
@@ -193,7 +193,7 @@ class Game:
     # Tokens
 
     def _first(self, seat: Seat) -> None:
-        """What the first night brings."""
+        """Add the tokens of a character's first night."""
         if not seat.role.tokens or (seat.role.first_night is None and "red_herring" not in seat.role.tokens):
             return
         if "wrong" in seat.role.tokens:
@@ -202,7 +202,7 @@ class Game:
         self._act(seat)
 
     def _two(self, seat: Seat) -> None:
-        """One player who is what is told, one who is not."""
+        """Add the tokens of one right and one wrong player."""
         kind = next(name for name in seat.role.tokens if name != "wrong")
         if right := [other for other in self.seats if other.role.team == kind and other is not seat]:
             first = self.rng.choice(right)
@@ -211,7 +211,7 @@ class Game:
             self._lay(f"{seat.role.id}:wrong", self.rng.choice(others))
 
     def _act(self, seat: Seat) -> None:
-        """Lays one token of a character that stands for what it does this night."""
+        """Add one token for the ability of a character in this night."""
         names = [
             name for name in seat.role.tokens
             if name not in ("dead", "no_ability", "wrong", "died_today") and not name.endswith(("2", "1"))
@@ -232,7 +232,7 @@ class Game:
         return other is not owner and where in ("any", "other", other.role.team)
 
     def _lay(self, token: str, seat: Seat) -> None:
-        """Moves a token, if it lies somewhere already."""
+        """Add a token, or move it if it is already in play."""
         name = token.partition(":")[2]
         if name in STAYING and any(token in other.tokens for other in self.seats):
             return
@@ -242,5 +242,5 @@ class Game:
 
 
 def _pair(token: str) -> bool:
-    """Tokens of the first night that storytellers leave: one of the two of whom one is right."""
+    """Return whether a token is one of a pair of the first night, which storytellers leave in place."""
     return token.startswith(("washerwoman:", "librarian:", "investigator:"))

@@ -1,4 +1,4 @@
-"""What players give away, where that is asked for: decisions with a lower expectation than the best one."""
+"""Costly decisions of players: those with a lower expectation than the best play, if the setting asks for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules about cards: what the shoe holds, and the one that is hidden."""
+"""Rules about cards: the shoe and the hole card."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_SEATS = 10
 
 
 def check_actor(number: int, event: Event, before: Table) -> Iterator[Finding]:
-    """An actor, or the number of a hand, that there can't be."""
+    """Yield the finding of an actor or a hand number that does not exist."""
     players = len(before.seats) - 1
     if event.actor > players:
         changes = []
@@ -47,13 +47,13 @@ def check_actor(number: int, event: Event, before: Table) -> Iterator[Finding]:
 
 
 def check_dealer_hand(number: int, event: Event) -> Iterator[Finding]:
-    """The dealer has one hand."""
+    """Yield the finding of a hand number of the dealer other than 1."""
     if event.actor == DEALER and event.hand != 1:
         yield find("dealer-hand", number, HAND, FIRST_HAND, hand=event.hand)
 
 
 def check_said(move: Move) -> Iterator[Finding]:
-    """An event has an action, a card or a modifier."""
+    """Yield the finding of an event without an action, card and modifier."""
     _, _, action, card, modifier = move.event
     if action or card or modifier:
         return
@@ -67,7 +67,7 @@ def check_said(move: Move) -> Iterator[Finding]:
 
 
 def check_cards(setup: Setup, entries: Sequence[Entry]) -> Iterator[Finding]:
-    """No card comes more often than the decks hold it, and no more cards than the shoe holds."""
+    """Yield the findings of cards that repeat more often than the decks allow, and of more cards than the shoe holds."""
     shown = cards_shown(entries)
     # One digit of the setup is one mistake, however many cards repeat by it.
     if len(set(shown)) < len(shown) and decks_meant(setup, shown):
@@ -79,7 +79,7 @@ def check_cards(setup: Setup, entries: Sequence[Entry]) -> Iterator[Finding]:
 
 
 def cards_shown(entries: Sequence[Entry]) -> list[str]:
-    """All cards that come out of the shoe and are seen."""
+    """Return the cards of a hand that are dealt or revealed face up."""
     return [card for entry in entries if (card := card_shown(entry))]
 
 
@@ -92,7 +92,7 @@ def _repeated(setup: Setup, decks: int, entries: Sequence[Entry]) -> Iterator[Fi
         earlier = places.setdefault(card, [])
         if len(earlier) >= decks:
             related = tuple(Place(at, CARD, _owner(entries[at])) for at in earlier[:RELATED])
-            # Of several that are too many, the last is mended first: behind another one it would be said again.
+            # Only the last copy gets a fix. After a fix of an earlier one, the last one would repeat the card.
             last = all(card_shown(other) != card for other in entries[number + 1 :])
             changes = tuple(_same_rank(card, setup.decks, entries)) if last else ()
             times, why = often(len(earlier) + 1), _why(entries, earlier, decks)
@@ -103,7 +103,7 @@ def _repeated(setup: Setup, decks: int, entries: Sequence[Entry]) -> Iterator[Fi
 
 
 def _same_rank(card: str, decks: int, entries: Sequence[Entry]) -> Iterator[Change]:
-    """The cards of that rank that the shoe still holds."""
+    """Yield the cards of the same rank that the shoe still holds, as changes."""
     shown = [card_shown(entry) for entry in entries]
     for suit in SUITS:
         other = card[0] + suit
@@ -123,7 +123,7 @@ def _owner(entry: Entry) -> str:
 
 
 def _too_many(shoe: int, entries: Sequence[Entry]) -> Iterator[Finding]:
-    """The first card that the shoe can't hold; a revealed card has been dealt before."""
+    """Yield the first card that the shoe can't hold. A revealed card does not count, because it was dealt before."""
     count = 0
     for number, entry in enumerate(entries):
         if (
@@ -138,7 +138,7 @@ def _too_many(shoe: int, entries: Sequence[Entry]) -> Iterator[Finding]:
 
 
 def check_card(move: Move) -> Iterator[Finding]:
-    """A hit takes a card, and a revealed card has a face; a hidden one has none."""
+    """Yield the findings of a hit without a card, a reveal without a card, and a hole card with a face."""
     action, card = move.event.action, move.event.card
     if action in "^%" and action and not card:
         yield find("card-missing", move.entry, action="a hit" if action == "^" else "a reveal")
@@ -147,7 +147,7 @@ def check_card(move: Move) -> Iterator[Finding]:
 
 
 def check_reveal(move: Move) -> Iterator[Finding]:
-    """Only the dealer has a card to turn over, and turns it over once."""
+    """Yield the findings of a reveal by a player, or of a second reveal."""
     if move.event.actor != DEALER:
         reason = "only the dealer has one, and reveals it"
     elif move.hand.hidden:
@@ -162,10 +162,10 @@ def check_reveal(move: Move) -> Iterator[Finding]:
 
 
 def check_hidden(number: int, event: Event) -> Iterator[Finding]:
-    """The dealer takes a card while one is hidden."""
+    """Yield the finding of a card that the dealer takes before the reveal."""
     yield find("hidden-played-on", number, ACTION, Change("", ACTION, "%"), card=event.card)
 
 
 def second_hidden(number: int, first: int) -> Finding:
-    """Another hole card than that of the entry `first`."""
+    """Return the finding of a second hole card; the entry `first` has dealt the first one."""
     return find("second-hidden", number, MODIFIER, related=(Place(first, MODIFIER, "the first hole card"),))

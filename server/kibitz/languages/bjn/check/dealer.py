@@ -23,7 +23,7 @@ def check_dealer(move: Move) -> Iterator[Finding]:
             yield from _soft_17(move, None, "draws", "h17", "s17")
         elif hand.total >= 17:
             yield find("dealer-draws", entry, label=hand.label)
-    # Where nobody can win or lose by it, the dealer stands on whatever is there.
+    # The dealer stands on any total if no result depends on it.
     if now.ended == "_" and now.size >= 2 and contested(move.after, surely=True):
         if now.soft and now.total == 17:
             yield from _soft_17(move, MODIFIER, "stands", "s17", "h17")
@@ -32,7 +32,7 @@ def check_dealer(move: Move) -> Iterator[Finding]:
 
 
 def _soft_17(move: Move, field: int | None, does: str, plays: str, against: str) -> Iterator[Finding]:
-    """On a soft 17 the setup decides; where it says nothing, the house is known by what the dealer does."""
+    """Yield the finding of a play on a soft 17 that the setup forbids, or on which houses differ."""
     setup = move.before.setup
     if setup.plays(against):
         yield find("house-soft-17", move.entry, field, does=does, option=against)
@@ -41,12 +41,12 @@ def _soft_17(move: Move, field: int | None, does: str, plays: str, against: str)
 
 
 def check_peek(move: Move, played: int | None) -> Iterator[Finding]:
-    """When the dealer shows a blackjack is a matter of the house; `played` is the first play of a player."""
+    """Yield the finding of a blackjack that is shown too early or too late; `played` is the first play of a player."""
     if not move.now.blackjack or move.event.action != "%" or move.hand.cards[0][0] not in "atjqk":
         return
     setup = move.before.setup
     if setup.plays("peek") and played is not None:
-        what = "`peek`: the dealer looks, and shows it, before anybody plays"
+        what = "`peek`: the dealer shows it before any player acts"
         yield find(
             "house-peek",
             move.entry,
@@ -59,14 +59,14 @@ def check_peek(move: Move, played: int | None) -> Iterator[Finding]:
 
 
 def check_hole(move: Move) -> Iterator[Finding]:
-    """A hole card where the house has none."""
+    """Yield the finding of a hole card in a house that has none."""
     if move.before.setup.plays("nohole"):
         what = "A hole card is dealt"
         yield find("house-rule", move.entry, MODIFIER, what=what, option="nohole")
 
 
 def after_blackjack(number: int, event: Event, shown: int) -> Finding:
-    """A player acts though the dealer has shown a blackjack with the entry `shown`."""
+    """Return the finding of a player who acts after the dealer showed a blackjack with the entry `shown`."""
     return find(
         "dealer-blackjack",
         number,
@@ -77,7 +77,7 @@ def after_blackjack(number: int, event: Event, shown: int) -> Finding:
 
 
 def check_left(entries: Sequence[Entry], table: Table) -> Iterator[Finding]:
-    """The dealer may not leave a hand below 17 as long as somebody can still win or lose by it."""
+    """Yield the finding of a dealer who stops below 17 while the total still matters to a player."""
     dealer = table.dealer
     if dealer.ended or dealer.hidden or not dealer.known or dealer.size < 2 or not dealer_draws(table):
         return

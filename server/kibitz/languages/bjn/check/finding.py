@@ -1,4 +1,4 @@
-"""What the rules find, said of entries and their fields: positions come later."""
+"""The findings of the rules, by entries and their fields. They get positions later."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from kibitz.languages.bjn.game.model import ACTION, HAND, MODIFIER, Event
 from kibitz.languages.bjn.game.table import Hand, Table
 
 BEFORE, BEHIND, WHOLE, REMOVED, APART = -1, -2, -3, -4, -5
-"""In the place of a field's number: a new entry before or behind the entry, the entry as a whole, the entry with what
-divides it from the one before, and that alone."""
+"""Values for `Change.field` instead of a field's number. A change adds an entry before or after this one, replaces it,
+removes it with the separator before it, or replaces that separator by a line break.
+"""
 
 
 class Change(NamedTuple):
-    """A way to mend a finding: the new text of a field, or a new entry. `entry` is the finding's unless given."""
+    """A change that fixes a finding: the new text of a field, or a new entry. `entry` is the finding's unless given."""
 
     title: str
     field: int
@@ -26,7 +27,7 @@ class Change(NamedTuple):
     """The further changes of the same fix."""
 
     def parts(self, entry: int) -> Iterator[tuple[int, Change]]:
-        """All that is changed, with the entries; `entry` is that of the finding."""
+        """Yield this change and its further ones, each with its entry; `entry` is that of the finding."""
         for one in (self, *self.more):
             yield entry if one.entry is None else one.entry, one
 
@@ -46,7 +47,7 @@ class Place(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A rule is broken by an entry, or by a field of it."""
+    """A rule that an entry breaks, or a field of it."""
 
     slug: str
     entry: int
@@ -66,7 +67,7 @@ def find(
     severity: Severity | None = None,
     **fields: Any,
 ) -> Finding:
-    """A rule is broken, which `changes` may mend; `fields` are what its message says."""
+    """Return a finding. `changes` may fix it, and its message shows `fields`."""
     return Finding(slug, entry, field, fields, related, changes, severity)
 
 
@@ -74,7 +75,7 @@ class Once(set[object]):
     """The mistakes that have been reported, so that each is reported once."""
 
     def __call__(self, cause: object) -> bool:
-        """Whether something has not been told yet; from now on it has."""
+        """Return whether a cause is new, and remember it."""
         first = cause not in self
         self.add(cause)
         return first

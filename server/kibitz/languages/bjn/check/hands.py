@@ -52,7 +52,7 @@ _HOW = {"_": "stood", "#": "was bust", "$": "had a blackjack", "!": "was doubled
 def closed(
     number: int, event: Event, before: Table, hand: Hand, ended: int, *, doubled: bool = False
 ) -> Finding:
-    """An event on a hand that ended with the entry `ended`, perhaps a double."""
+    """Return the finding of an event on a hand that ended with the entry `ended`; `doubled` is true if that was a double."""
     earlier = Change("Remove the earlier `_`", MODIFIER, "", entry=ended)
     changes = (earlier, REMOVE) if hand.ended == "_" and event.card and not doubled else (REMOVE,)
     whose = capital(hand_name(before, event.actor, hand.number))
@@ -68,19 +68,19 @@ def closed(
 
 
 def missing(number: int, event: Event) -> Finding:
-    """An event on a hand that no split has made."""
+    """Return the finding of an event on a hand that no split has made."""
     who = capital(seat_name(event.actor))
     return find("no-such-hand", number, HAND, FIRST_HAND, who=who, hand=event.hand)
 
 
 def too_few(move: Move) -> Finding:
-    """Somebody acts who has not got both cards."""
+    """Return the finding of a seat that acts before it has two cards."""
     whose = capital(hand_name(move.before, move.event.actor, move.hand.number))
     return find("too-few-cards", move.entry, ACTOR, whose=whose, cards=move.hand.size)
 
 
 def check_mark(move: Move) -> Iterator[Finding]:
-    """Over 21 is a bust and is marked so; nothing else is."""
+    """Yield the findings of a missing bust mark, and of marks that do not match the total."""
     now, mark = move.now, move.event.modifier
     if not now.known or (now.hidden and mark != "#"):
         return

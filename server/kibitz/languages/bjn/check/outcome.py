@@ -69,7 +69,7 @@ def _outcome(number: int, said: Outcome, table: Table) -> Iterator[Finding]:
 
 
 def _natural(number: int, field: int, whose: str) -> Finding:
-    """Return the finding of a blackjack that is said to lose, whatever the dealer has."""
+    """Return the finding of a blackjack with the result `l`; it never loses."""
     changes = (Change("", field, "w"), Change("", field, "p"))
     why = "only a blackjack of the dealer's ties it"
     return find(
@@ -89,7 +89,7 @@ def _surrender(number: int, field: int, table: Table, seat: int, hand: Hand) -> 
     """Return the finding of a hand that can't be surrendered."""
     whose = capital(hand_name(table, seat, hand.number))
     if not table.setup.surrenders:
-        reason = "the setup says nothing of it; `surr` or `esurr` would"
+        reason = "the setup has neither `surr` nor `esurr`"
     elif hand.ended == "r":
         last = table.setup.plays("nopeek") or table.setup.plays("nohole")
         reason = "the dealer has a blackjack" + ("" if last else ", and looked first")

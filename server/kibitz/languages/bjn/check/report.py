@@ -32,7 +32,7 @@ from kibitz.languages.bjn.text.write import behind
 
 
 def judge(entries: Sequence[Entry]) -> Iterator[Finding]:
-    """Everything that the rules of the game and of the notation say of a hand, of which there are some entries."""
+    """Yield the findings of a hand; it must have at least one entry."""
     first = entries[0]
     if not isinstance(first, Setup):
         if not isinstance(first, Unread) or first.kind != "setup":
@@ -66,7 +66,7 @@ class Referee:
         self.turns = Turns(entries, self.touched)
 
     def findings(self) -> Iterator[Finding]:
-        """Everything that is wrong with events and split blocks."""
+        """Yield the findings of events and split blocks."""
         for number, entry in enumerate(self.entries):
             before = self.table
             after = self.table = play(before, entry)
@@ -115,7 +115,7 @@ class Referee:
             yield from self._card(move)
 
     def _nobody(self, number: int, event: Event, before: Table) -> Iterator[Finding]:
-        """An actor or a hand that isn't there."""
+        """Yield the finding of an actor or a hand that does not exist."""
         players = len(before.seats) - 1
         if event.actor > players:
             if before.setup.players == players and self.first(("actor", event.actor)):
@@ -169,7 +169,7 @@ class Referee:
         return stands and said and move.before.setup.plays("esurr")
 
     def _splits(self, number: int) -> bool:
-        """Whether an entry is a split, or may be one."""
+        """Return whether an entry is a split, or may be one."""
         entry = self.entries[number]
         return isinstance(entry, Unread) or (isinstance(entry, Event) and entry.action in ("/", UNKNOWN))
 
@@ -196,13 +196,13 @@ def check_move(move: Move) -> Iterator[Finding]:
 
 
 MOST_FOLLOWED = 4000
-"""Entries of a hand that are judged: each key in it judges all of them again."""
+"""Entries of a hand that are judged. Each keystroke judges all of them again."""
 
 
 def check(sheet: Sheet, rules: Rules) -> tuple[Diagnostic, ...]:
     """Return the findings of the rules from 100 on, relative to the sheet.
 
-    A hand is judged up to its first mistake. The rest depends on what was meant, which core finds out by replay.
+    A hand is judged up to its first mistake. The rest depends on the right reading, which core finds by replay.
     """
     return (*_of_entries(sheet, rules), *check_stakes(sheet, rules), *check_directives(sheet, rules))
 
@@ -221,7 +221,7 @@ def _of_entries(sheet: Sheet, rules: Rules) -> list[Diagnostic]:
 
 
 def _up_to_unread(sheet: Sheet, rules: Rules) -> list[Finding]:
-    """Return what is found before the first entry that is written wrongly: the rest depends on how it is read."""
+    """Return the findings before the first entry with an error: the rest depends on its right reading."""
     found = islice(judge(sheet.values[:MOST_FOLLOWED]), PROBLEMS)
     flawed = (number for number, one in enumerate(sheet.entries) if _is_flawed(one.item, rules))
     end = next(flawed, len(sheet.entries))
@@ -242,7 +242,7 @@ def _first_mistake(found: Sequence[tuple[int, Diagnostic]]) -> list[Diagnostic]:
 
 
 def _is_flawed(item: Item, rules: Rules) -> bool:
-    """Return whether an item has an error without a safe fix; with one it is clear what the item says."""
+    """Return whether an item has an error without a safe fix. With one, the meaning of the item is clear."""
     errors = (flaw for flaw in item.flaws if rules[flaw.slug].severity is Severity.ERROR)
     return not all(any(fix.safe for fix in flaw.fixes) for flaw in errors)
 
@@ -260,7 +260,7 @@ def _diagnostic(sheet: Sheet, finding: Finding, rules: Rules) -> Diagnostic:
 
 
 def _place(sheet: Sheet, entry: int, field: int | None) -> Span:
-    """A field, or the entry if nothing stands in the field."""
+    """Return the place of a field, or of the entry if the field is empty."""
     placed = sheet.entries[entry]
     span = placed.field(field)
     return span if span.end > span.start else placed.span

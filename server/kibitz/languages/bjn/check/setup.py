@@ -27,7 +27,7 @@ from kibitz.languages.bjn.game.table import DEALER, SEATS
 
 
 def missing(entries: Sequence[Entry]) -> Finding:
-    """A hand begins with its setup; how many players it has is seen from the events."""
+    """Return the finding of a hand without a setup. The events show how many players it has."""
     actors = [value.actor for value in entries if isinstance(value, Event)]
     setup = f"{{{max([1, *actors])}.52}}"
     changes = (Change("", BEFORE, setup),) if actors and max(actors) < 10 else ()
@@ -35,7 +35,7 @@ def missing(entries: Sequence[Entry]) -> Finding:
 
 
 def check_setup(setup: Setup, entries: Sequence[Entry], shown: Sequence[str]) -> Iterator[Finding]:
-    """Yield what is wrong with the numbers and options of a setup; `shown` are the cards that were seen."""
+    """Yield the findings of the numbers and options of a setup; `shown` are the seen cards."""
     actors = [entry.actor for entry in entries if isinstance(entry, Event)]
     if setup.players and not setup.players % len(DECK) and max([1, *actors]) <= setup.cards <= _FEW:
         right = setup._replace(players=setup.cards, cards=setup.players)
@@ -71,7 +71,7 @@ def check_setup(setup: Setup, entries: Sequence[Entry], shown: Sequence[str]) ->
 
 
 _FEW = 20
-"""Players at a table; more is a number of cards."""
+"""Highest number of players at a table. A larger number is a number of cards."""
 
 
 def _options_meant(setup: Setup) -> str:
@@ -89,8 +89,10 @@ def _options_meant(setup: Setup) -> str:
 
 
 def decks_meant(setup: Setup, shown: Sequence[str]) -> list[int]:
-    """The cards that may be meant by a number that no decks have, where a card repeats: those that are a slip away, or else
-    the fewest, if whole decks of it hold the card less often."""
+    """Return the cards that a setup may mean if its number is not whole decks and a card repeats, or else none.
+
+    They are the numbers that are one typo away, or else the fewest decks that hold the repeated card.
+    """
     most = max(Counter(shown).values(), default=0)
     whole = setup.cards and not setup.cards % len(DECK)
     held = most <= max(1, setup.shoe // len(DECK))
@@ -102,8 +104,10 @@ def decks_meant(setup: Setup, shown: Sequence[str]) -> list[int]:
 
 
 def within(entries: Sequence[Entry]) -> list[Finding]:
-    """What is said of a setup below which somebody acts, or the block of a split stands in a whole hand, when only the end of a deal, or nothing of it,
-    has been dealt: nothing else that is found in such a hand tells more. Empty for any other hand."""
+    """Return the finding of a setup in the middle of a hand: only the end of a deal, or none of it, follows before play begins.
+
+    Empty for any other hand. This finding replaces all others of the hand.
+    """
     first, dealt = entries[0], list[int]()
     for entry in entries[1:]:
         if isinstance(entry, Split) and isinstance(entries[-1], Outcome):
@@ -137,7 +141,7 @@ def length(entries: Sequence[Entry]) -> int:
 
 
 def surplus(entries: Sequence[Entry], number: int) -> Iterator[Finding]:
-    """An entry behind the end of the hand: a second setup, or something after the outcome."""
+    """Yield the finding of an entry after the end of the hand: a second setup, or an entry after the outcome."""
     if isinstance(entries[number], Setup):
         changes = (
             Change("Add a line break for a new hand", APART, ""),

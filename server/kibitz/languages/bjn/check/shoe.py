@@ -1,4 +1,4 @@
-"""Rules about the shoe over several hands, where they share one: what it cannot hold tells of a shuffle."""
+"""Rules about a shoe that several hands share: cards that it cannot hold show that it was shuffled."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Passed(NamedTuple):
 
 
 def passed(shoe: Shoe, taken: Taken | None, chunk: Chunk) -> Passed:
-    """The hand of a chunk, given the shoe behind the hand before."""
+    """Return the hand of a chunk in its shoe, given the shoe after the previous hand."""
     if taken is None:
         return Passed(shoe, shoe)
     if taken.shoe != shoe.cards:
-        # Another number of cards is another shoe; what was said of it before its first hand is said of it.
+        # Another number of cards is another shoe. Comments before the first hand are about the shoe of that hand.
         shoe = shoe._replace(cards=taken.shoe) if not shoe.cards else Shoe(taken.shoe)
     sources = [(chunk.anchor, chunk.text, number) for number in taken.entries]
     fresh = shoe.fresh.used(taken.cards, sources, taken.unseen)
@@ -44,9 +44,10 @@ def passed(shoe: Shoe, taken: Taken | None, chunk: Chunk) -> Passed:
 def follow(
     shoe: Shoe, chunk: Chunk, rules: Rules, read: Callable[[str], Sheet]
 ) -> tuple[Shoe, Shoe, tuple[Diagnostic, ...]]:
-    """The shoe from which the hand of a chunk is dealt, the one behind the chunk, and what is wrong with the hand in it.
+    """Return the shoe before the hand of a chunk, the shoe after the chunk, and the findings of the hand.
 
-    `read` tells what texts of hands say."""
+    `read` parses the text of a hand.
+    """
     here = passed(shoe, taken((sheet := read(chunk.text)).values), chunk)
     found = (_missing(shoe, here, sheet, rules, read),) if here.why and not sheet.conflicting else ()
     before = here.before if here.before.known else Shoe()
@@ -56,11 +57,11 @@ def follow(
 def _missing(
     shoe: Shoe, here: Passed, sheet: Sheet, rules: Rules, read: Callable[[str], Sheet]
 ) -> Diagnostic:
-    """The shuffle that must have been, at the card that tells so."""
+    """Return the finding of a missing shuffle, at the card that shows it."""
     both = shoe.used(here.after.seen, here.after.sources)
     card = "" if 0 < shoe.cut < shoe.dealt else both.repeated
     came = zip(shoe.sources, shoe.seen, strict=True)
-    # A comment `// gone` says of no card where it came.
+    # The cards of a comment `// gone` have no places.
     places = [place for place, other in came if place and other == card]
     earlier = shoe.seen.count(card)
     own = [place for place, other in zip(here.after.sources, here.after.seen, strict=True) if other == card]

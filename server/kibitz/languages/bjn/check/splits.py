@@ -1,4 +1,4 @@
-"""Rules about splits and the blocks behind them."""
+"""Rules about splits and the blocks after them."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from kibitz.languages.bjn.game.table import DEALER, PIPS, Table
 from kibitz.languages.bjn.text.names import capital, seat_name
 
 MOST_HANDS = 4
-"""Most houses let a player split to four hands."""
+"""Hands that most houses let a player split to."""
 
 
 def check_split(move: Move) -> Iterator[Finding]:
-    """A pair of equal value may be split; what houses differ in is only mentioned."""
+    """Yield the findings of a split. Differences between houses are only notes."""
     hand = move.hand
     for field, written in ((CARD, move.event.card), (MODIFIER, move.event.modifier)):
         if written:
@@ -69,15 +69,13 @@ def check_split(move: Move) -> Iterator[Finding]:
 def _aces_again(move: Move) -> Iterator[Finding]:
     setup = move.before.setup
     if setup.plays("norsa"):
-        yield find(
-            "aces-again", move.entry, ACTION, severity=Severity.WARNING, house="the setup says `norsa`"
-        )
+        yield find("aces-again", move.entry, ACTION, severity=Severity.WARNING, house="the setup has `norsa`")
     elif not setup.plays("rsa"):
         yield find("aces-again", move.entry, ACTION, house="many houses do not allow it")
 
 
 def check_block(entry: int, block: Split, before: Table, after_split: bool) -> Iterator[Finding]:
-    """The block after a split names its two hands and the two cards that were dealt."""
+    """Yield the finding of a split block that has no split, or names other hands or cards than its split."""
     if before.parting is None:
         if not after_split:
             yield find(
@@ -97,14 +95,14 @@ def check_block(entry: int, block: Split, before: Table, after_split: bool) -> I
 
 
 def split_before(before: Table, block: Split) -> Iterator[Change]:
-    """The split that a block tells of."""
+    """Yield the split that a block needs before it."""
     for seat, hand in splitting(before, block):
         text = f"{seat}.{hand.number}./.."
         yield Change("", BEFORE, text)
 
 
 def check_block_missing(number: int, entries: Sequence[Entry], after: Table) -> Iterator[Finding]:
-    """A split that something else than its block follows."""
+    """Yield the finding of a split without its block after it."""
     behind = entries[number + 1] if number + 1 < len(entries) else None
     if after.parting and behind and not isinstance(behind, (Split, Unread)):
         if not (block := split_block(after)):
@@ -113,7 +111,7 @@ def check_block_missing(number: int, entries: Sequence[Entry], after: Table) -> 
 
 
 def check_aces(move: Move) -> Iterator[Finding]:
-    """Many houses deal one card to each split ace."""
+    """Yield the finding of a split ace that takes a second card; many houses deal it only one."""
     hand = move.hand
     if hand.split and len(hand.cards) == 2 and hand.cards[0][0] == "a":
         if move.before.setup.plays("one"):

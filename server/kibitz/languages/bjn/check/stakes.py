@@ -1,4 +1,4 @@
-"""Rules about stakes, of which comments tell: who bets, and what insurance and even money are for."""
+"""Rules about the stakes in comments: the bettors, and the hands that allow insurance and even money."""
 
 from __future__ import annotations
 
@@ -32,8 +32,10 @@ def check_directives(sheet: Sheet, rules: Rules) -> Iterator[Diagnostic]:
 
 
 def check_stakes(sheet: Sheet, rules: Rules, following: Sheet | None = None) -> Iterator[Diagnostic]:
-    """What is wrong with what the comments of a sheet say of the stakes of its hand; with `following`, of those of that hand,
-    of which those tell that stand below the hand of the sheet, or above the first one."""
+    """Yield the findings of the comments about stakes in a sheet.
+
+    With `following`, check the comments below the sheet's hand instead: they are about the hand of `following`.
+    """
     hand = following or sheet
     if sheet.conflicting or hand.setup is None:
         return
@@ -70,7 +72,7 @@ def _wrong(wager: Wager, table: Table, up: str) -> Iterator[tuple[str, dict[str,
 
 
 def _open_card(values: Sequence[Entry]) -> str:
-    """The card that the dealer shows; empty where that is not known."""
+    """Return the dealer's upcard, an ace if one of several is; empty if it is unknown."""
     own = [
         one
         for one in values

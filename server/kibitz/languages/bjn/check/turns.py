@@ -24,12 +24,12 @@ from kibitz.languages.bjn.text.names import hand_name, seat_name
 
 
 def check_unasked(number: int, event: Event) -> Iterator[Finding]:
-    """A card for a hand of two cards is a hit."""
+    """Yield the finding of a card without a hit, for a hand that has two cards."""
     yield find("deal-over", number, ACTION, HIT, who=seat_name(event.actor))
 
 
 class Deal:
-    """Follows a deal, in which an unusual order is reported once, and so are unusual faces."""
+    """Follows a deal, and reports an unusual order once and unusual faces once."""
 
     def __init__(self, before: Table) -> None:
         self.order = (*before.players, DEALER)
@@ -53,7 +53,7 @@ class Deal:
             self.first |= {"order", "faces"}
 
     def ends(self, number: int, before: Table) -> Iterator[Finding]:
-        """Somebody acts."""
+        """Yield the finding of a dealer with too few cards when play begins."""
         if not before.started and before.dealer.size < before.opening and self.first("faces"):
             yield find("deal-faces", number, how="play begins before the dealer has two cards")
 
@@ -62,26 +62,26 @@ HandId = tuple[int, int]
 
 
 def check_needless(move: Move) -> Iterator[Finding]:
-    """Nobody needs a card on 21."""
+    """Yield the finding of a player who draws on 21."""
     hand = move.hand
     if move.event.actor != DEALER and hand.known and hand.total == 21 and (hand.blackjack or not hand.soft):
         yield find("hit-on-21", move.entry, ACTION, label="a blackjack" if hand.blackjack else "21")
 
 
 class Turns:
-    """Follows whose turn it is: seats act in ascending order, hands of a seat, too; the dealer comes last."""
+    """Follows the turns: seats and their hands act in ascending order, and the dealer comes last."""
 
     def __init__(self, entries: Sequence[Entry], touched: Mapping[HandId, int]) -> None:
-        """`touched` are the latest of the entries about hands."""
+        """Follow `entries`; `touched` are the latest entry about each hand."""
         self.entries = entries
         self.touched = touched
         self.latest: HandId = (0, 0)
         self.early: set[HandId] = set()
-        """The hands that have acted before it was their turn: they may go on, and others are not late for it."""
+        """The hands that acted too early: they may go on, and others may act after them."""
         self.first = Once()
 
     def acts(self, number: int, event: Event, before: Table, after: Table) -> Iterator[Finding]:
-        """Somebody acts, perhaps out of turn."""
+        """Yield the finding of a seat or hand that acts out of turn."""
         key = (in_order(event.actor), event.hand if event.actor else 1)
         if key in self.early:
             return
@@ -123,7 +123,7 @@ class Turns:
                 return
 
     def _moved(self, number: int, open_hand: HandId, event: Event) -> Iterator[Change]:
-        """The event behind the latest one of the hand whose turn it is."""
+        """Yield the move of an event to the place after the latest event of the hand whose turn it is."""
         later = [
             at
             for at, entry in enumerate(self.entries)

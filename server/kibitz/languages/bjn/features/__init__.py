@@ -1,1 +1,1 @@
-"""What an editor asks for: a module for each method of the language."""
+"""The features of an editor: a module for each method of the language."""

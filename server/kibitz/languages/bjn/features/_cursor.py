@@ -1,4 +1,4 @@
-"""Where in a hand somebody is writing: the entry so far, the table before it, how the record is written."""
+"""The place of the cursor in a hand: the entry so far, the table before it, and the style of the record."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from kibitz.languages.bjn.game.table import Table
 from kibitz.languages.bjn.text.sheet import Placed, Sheet, column_in
 
 COMPACT = 0.65
-"""How likely the first hand of a record is written on one line."""
+"""Probability that the first hand of a record is written on one line."""
 
 TABLES_DIFFER, FORMS_DIFFER = 0.5, 0.1
-"""How much speaks for another table, and for another form, than those of one record beside this one."""
+"""Weights of another table, and of another form, against those of one neighbouring record."""
 
 
 @dataclass(frozen=True)
 class Cursor:
-    """A place in a hand where an entry is being written, or where one may begin."""
+    """A place in a hand with a begun entry, or where one may begin."""
 
     analysis: Analysis
     replayed: Replayed
@@ -42,17 +42,17 @@ class Cursor:
 
     @cached_property
     def placed(self) -> Placed | None:
-        """The item that the cursor is in or right behind."""
+        """The item at the cursor, or the one that ends there."""
         return unfinished(self.replayed.sheet.items, self.at)
 
     @cached_property
     def start(self) -> int:
-        """Where the entry begins in the hand; at the cursor where none has been begun."""
+        """The offset of the entry in the hand; the cursor if none has been begun."""
         return self.at if self.placed is None else self.placed.start
 
     @property
     def typed(self) -> str:
-        """What stands of the entry before the cursor."""
+        """The part of the entry before the cursor."""
         return self.replayed.text[self.start : self.at]
 
     @cached_property
@@ -80,13 +80,13 @@ class Cursor:
 
     @property
     def divided(self) -> bool:
-        """Whether a separator stands between the last entry and this one."""
+        """Whether a separator is between the last entry and this one."""
         gap = self.replayed.text[self.last.end if self.last else 0 : self.start]
         return self.last is None or any(sign in gap for sign in "|\r\n")
 
     @property
     def field_start(self) -> int:
-        """Where the field of the entry begins in the hand: behind a dot, or behind the bracket."""
+        """The offset of the current field in the hand: after a dot or a bracket."""
         if self.placed is None or self.placed.kind == "split":
             return self.start
         if self.placed.kind == "event":
@@ -95,7 +95,7 @@ class Cursor:
 
     @property
     def complete(self) -> bool:
-        """Whether the entry says all that it can say."""
+        """Whether nothing can be added to the entry."""
         placed = self.placed
         if placed is None or placed.end != self.at or placed.value is None or placed.item.flaws:
             return False
@@ -104,19 +104,19 @@ class Cursor:
 
     @property
     def may_end_line(self) -> bool:
-        """Whether the line may end here: behind an outcome, and behind any whole entry where lines divide entries."""
+        """Whether the line may end here: after an outcome, or after a complete entry if entries are on separate lines."""
         placed = self.placed
         if placed is None or not (self.complete or self._unmarked(placed)):
             return False
         return placed.kind == "outcome" or any(style.separator != "|" for style, _ in self.styles())
 
     def _unmarked(self, placed: Placed) -> bool:
-        """Whether the entry is an event that is whole without a modifier."""
+        """Return whether the entry is an event that is complete without a modifier."""
         event = placed.value
         if placed.end != self.at or not isinstance(event, Event) or not self.typed.endswith("."):
             return False
         if event.action == "!":
-            # A double says that it stands, or is bust.
+            # A double needs a mark, a stand or a bust.
             return False
         after = play(self.table, event) if self.table else None
         hand = after.hand(event.actor, event.hand) if after else None
@@ -124,13 +124,13 @@ class Cursor:
 
     @property
     def in_comment(self) -> bool:
-        """Whether the cursor is in a comment, or right behind one."""
+        """Whether the cursor is in a comment, or right after one."""
         items = self.replayed.sheet.items
         return any(one.kind == "comment" and one.start < self.at <= one.end for one in items)
 
     @property
     def compact(self) -> bool:
-        """Whether the entries of the hand surely stand on one line."""
+        """Whether the entries of the hand are surely on one line."""
         return self._compact().get(True) == 1.0
 
     @property
@@ -145,26 +145,26 @@ class Cursor:
 
     @property
     def remark_column(self) -> int:
-        """The column where a comment behind the last entry would stand: two blanks behind it, or below the others."""
+        """The column of a comment after the last entry: two spaces after it, or below earlier comments."""
         columns = [column for _, column in self._remarks]
         return max([self.column + 1, *columns[-1:]])
 
     @property
     def remarked(self) -> float:
-        """How likely a comment stands behind an entry."""
+        """The probability of a comment after an entry."""
         former = () if self.former is None else self.former.entries
         entries = len(begun(self.replayed.entries, self.at)) + len(former)
         return len(self._remarks) / (entries + 1)
 
     @cached_property
     def _remarks(self) -> list[tuple[int, int]]:
-        """The comments behind entries with their columns, of the hand before and of this one up to the cursor."""
+        """The offsets and columns of comments after entries, in the previous hand and in this one up to the cursor."""
         ours = [one for one in self.replayed.sheet.remarks if one[0] < self.start]
         return [*(() if self.former is None else self.former.sheet.remarks), *ours]
 
     @property
     def writing(self) -> bool:
-        """Whether the record goes on here: nothing follows in the hand, and everything before could be read."""
+        """Whether the record may continue here: nothing follows in the hand, and every entry before is readable."""
         sheet = self.replayed.sheet
         if sheet.text[self.at : sheet.end_of_line(self.at)].strip() or sheet.conflicting or self.in_comment:
             return False
@@ -182,18 +182,18 @@ class Cursor:
 
     @property
     def former_setup(self) -> Setup | None:
-        """That of the hand before this one."""
+        """The setup of the previous hand, or None."""
         return None if self.former is None else self.former.setup
 
     @cached_property
     def _texts(self) -> tuple[str, ...]:
-        """The hands before this one, the nearest first."""
+        """The previous hands, the nearest first."""
         document = self.analysis.document
         return tuple(islice(texts_before(document, document.place_at(self.replayed.start)), RECENT))
 
     @cached_property
     def habits(self) -> Habits:
-        """What is usually done, as the hands before this one tell."""
+        """The habits in the previous hands."""
         return habits(self.analysis.language, self._texts, self.analysis.neighbours)
 
     def styles(self) -> list[tuple[Style, float]]:
@@ -218,7 +218,7 @@ class Cursor:
 
     @property
     def neighbour(self) -> tuple[Setup, float] | None:
-        """The table of the record beside this one, and how likely it is that of this one, too."""
+        """The table of the neighbouring record, and the probability that this record has the same; None without one."""
         setups = [one.setup for one in self.analysis.neighbours]
         return usual(setups, TABLES_DIFFER) if setups else None
 
@@ -234,13 +234,13 @@ class Cursor:
 
     @cached_property
     def _varies(self) -> float:
-        """How likely a hand has another setup than the one before it."""
+        """The probability that a hand has another setup than the previous one."""
         former: list[Sheet] = [self.analysis.language.parsed(text).value for text in self._texts]
         setups = [sheet.values[0] for sheet in (self.replayed.sheet, *former) if len(sheet.values) > 1]
         return sum(one != other for one, other in pairwise(setups)) / max(1, len(setups))
 
     def _compact(self) -> dict[bool, float]:
-        """The chances that the entries of the hand stand on one line."""
+        """Return the probabilities that the entries of the hand are on one line, or not."""
         sheet = self.replayed.sheet
         written = [one for one in sheet.entries if one.start <= self.at]
         end = written[1].start if len(written) > 1 else self.at
@@ -255,5 +255,5 @@ class Cursor:
 
 
 def cursor_at(analysis: Analysis, offset: int) -> Cursor:
-    """Where somebody writes at an offset; right before a setup that is in the hand before it."""
+    """Return the cursor at an offset. Right before a setup, it is in the previous hand."""
     return Cursor(analysis, replayed_before(analysis, offset), offset)

@@ -62,7 +62,7 @@ class Style(NamedTuple):
 
 
 def following(table: Table, style: Style) -> Iterator[Option]:
-    """Yield what may follow an entry: a comment, or a separator and the next entry."""
+    """Yield the options after an entry: a comment, or a separator and the next entry."""
     if style.remarked:
         yield Option("", "ends the entry", style.remarked)
     for one in entries(table, style, style.separator):
@@ -284,7 +284,7 @@ def _dealer_stands(after: Table, now: Hand, habits: Habits) -> float:
 
 
 def next_hand(style: Style) -> Iterator[Option]:
-    """Yield what follows an outcome: the setup of another hand at the same table, or the end of the line."""
+    """Yield the options after an outcome: the setup of another hand at the same table, or the end of the line."""
     for one in same_table(style, "the next hand"):
         yield one._replace(text=style.between + one.text, chance=one.chance * GOES_ON)
     yield Option(style.line_end, "ends the line", 1 - GOES_ON)

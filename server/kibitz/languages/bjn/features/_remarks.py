@@ -1,4 +1,4 @@
-"""What comments say: of an entry on its line, and above the parts of a hand, in the words of the notation's own example."""
+"""Completion of comments: after entries, and above the parts of a hand, in the words of the notation's own example."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kibitz.languages.bjn.text.comments import MARKS
 
 
 def remarks(cursor: Cursor) -> Iterator[Completion]:
-    """The comment that may be written at the cursor, where one has been begun or only a blank stands behind an entry."""
+    """Yield the comments at the cursor, if one has been begun, or after an entry and a space."""
     sheet, placed, last = cursor.replayed.sheet, cursor.placed, cursor.last
     text = sheet.text
     if text[cursor.at : sheet.end_of_line(cursor.at)].strip() or sheet.conflicting:
@@ -38,7 +38,7 @@ def remarks(cursor: Cursor) -> Iterator[Completion]:
 
 
 def _of_the_shoe(cursor: Cursor, typed: str, span: Span) -> Iterator[Completion]:
-    """What can be said between two hands of the shoe from which they are dealt, and of the bets."""
+    """Yield the comments about the shoe and the bets between two hands."""
     setup = cursor.replayed.setup or cursor.former_setup
     numbers = {
         "burn": " 1",
@@ -50,13 +50,13 @@ def _of_the_shoe(cursor: Cursor, typed: str, span: Span) -> Iterator[Completion]
 
 
 def _fitting(text: str, typed: str, span: Span, detail: str, tail: str = "") -> Iterator[Completion]:
-    """An item for a text that goes on from what has been typed."""
+    """Yield an item for a text that continues the typed one."""
     if text.startswith(typed) and text != typed:
         yield Completion(text + ("⏎" if tail else ""), span, text + tail, "snippet", detail)
 
 
 def _section(cursor: Cursor) -> str:
-    """The part of a hand that begins now, if no comment has said so."""
+    """Return the part of a hand that begins now, or an empty text if a comment names it already."""
     table, last = cursor.table, cursor.last
     value = last.value if last else None
     if last is None or isinstance(value, Outcome):
@@ -75,14 +75,14 @@ def _section(cursor: Cursor) -> str:
 
 
 def _said(cursor: Cursor) -> str:
-    """What the entry before the cursor says."""
+    """Return the last entry in words, or an empty text."""
     number, tables = len(cursor.before) - 1, cursor.replayed.tables
     value = cursor.before[-1].value if 0 <= number < len(tables) else None
     return "" if value is None else said(value, tables[max(0, number - 1)], tables[number])
 
 
 def said(entry: Entry, before: Table, after: Table) -> str:
-    """`Player 2 doubles down, gets 21, stays`; nothing of a card that is dealt as any other."""
+    """Return an entry in words, such as `Player 2 doubles down, gets 21, stays`; empty for an ordinary dealt card."""
     if isinstance(entry, Setup):
         return f"Setup: {plural(entry.players, 'player')}, {plural(entry.cards, 'card')}"
     hand = before.hand(entry.actor, entry.hand) if isinstance(entry, Event) else None

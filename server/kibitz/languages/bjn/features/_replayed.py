@@ -1,4 +1,4 @@
-"""Finds the hand at a place of a document, with the table after each of its entries."""
+"""The hand at a place of a document, with the table after each of its entries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from kibitz.languages.bjn.text.sheet import Placed, Sheet
 
 
 def shoes(analysis: Analysis) -> Iterator[tuple[Place, Shoe | None]]:
-    """All places with the shoes from which their hands are dealt, as :func:`shoe_before` tells them, in one go."""
+    """Yield all places with the shoes of their hands, as :func:`shoe_before` returns them. This is faster for whole records."""
     language, shoe = analysis.language, analysis.language.start(analysis.context)
     for place in analysis.document.places():
         if shoe is None:
@@ -46,25 +46,25 @@ def shoe_before(analysis: Analysis, place: Place) -> Shoe | None:
 
 @dataclass(frozen=True)
 class Replayed:
-    """A hand and where it starts in the document."""
+    """A hand and its start in the document."""
 
     start: int
     sheet: Sheet
     shoe: Shoe | None = None
-    """The shoe from which it is dealt; None where the hand is alone with its shoe, or nobody knows."""
+    """The shoe before the hand; None if it is unknown or holds this hand only."""
     system: System = HILO
-    """How cards are counted."""
+    """The counting system."""
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
-        """The table after each of the entries; empty without a setup."""
+        """The table after each entry; empty without a setup."""
         if (setup := self.setup) is None:
             return ()
         return tuple(tables(setup, self.sheet.values, self.gone))
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """The cards that had gone from the shoe before the hand."""
+        """The cards that left the shoe before the hand."""
         return self.shoe.gone if self.shoe else ()
 
     @property
@@ -85,19 +85,19 @@ class Replayed:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The outcome as it is written."""
+        """The written outcome, or None."""
         values = (placed.value for placed in reversed(self.sheet.entries))
         return next((value for value in values if isinstance(value, Outcome)), None)
 
     @property
     def count(self) -> Count | None:
-        """The count after the hand, where the shoe goes on."""
+        """The count after the hand, or None if its shoe is unknown or holds this hand only."""
         if self.shoe is None or self.setup is None:
             return None
         return count((*self.gone, *shown(self.sheet.values)), self.setup.decks, self.system)
 
     def runs(self) -> Iterator[tuple[int | str, list[tuple[int, Placed]]]]:
-        """The numbered entries in runs: `Setup`, `Deal`, those of a seat by its number, `Outcome`."""
+        """Yield runs of numbered entries, each with its key: `Setup`, `Deal`, the number of a seat, or `Outcome`."""
         entries = list(enumerate(self.sheet.entries[: len(self.tables)]))
         for key, run in groupby(entries, self._part):
             yield key, list(run)
@@ -113,37 +113,37 @@ class Replayed:
         return "Outcome" if isinstance(value, Outcome) else "Setup"
 
     def table_before(self, offset: int) -> Table | None:
-        """The table when everything that ends before an offset of the document has happened."""
+        """Return the table after all entries that end before an offset of the document, or None."""
         ended = sum(placed.end <= offset - self.start for placed in self.sheet.entries)
         return self.tables[min(ended, len(self.tables)) - 1] if ended and self.tables else None
 
     def item_at(self, offset: int) -> Placed | None:
-        """The item that a cursor touches."""
+        """Return the item that a cursor touches, or None."""
         return self.sheet.at(offset - self.start)
 
     def span(self, span: Span) -> Span:
-        """A span of the sheet in the document."""
+        """Return the place in the document of a span of the sheet."""
         return span.shifted(self.start)
 
 
 def replayed_at(analysis: Analysis, offset: int) -> Replayed:
-    """The hand that holds the character at an offset."""
+    """Return the hand that holds the character at an offset."""
     return replayed_of(analysis, analysis.document.place_at(offset))
 
 
 def replayed_before(analysis: Analysis, offset: int) -> Replayed:
-    """The hand that is being written at an offset: right before a setup it is the one before."""
+    """Return the hand that is being written at an offset. Right before a setup, it is the previous one."""
     return replayed_of(analysis, place_written(analysis.document, offset))
 
 
 def all_replayed(analysis: Analysis, span: Span | None = None) -> Iterator[Replayed]:
-    """The hands within a range, or all of them."""
+    """Return the hands within a range, or all of them."""
     places = analysis.document.places(*span) if span else analysis.document.places()
     return (replayed_of(analysis, place) for place in places)
 
 
 def first_hands(document: Document, most: int) -> tuple[list[Place], int]:
-    """The first chunks that hold hands, and how many there are: all chunks but perhaps the first one."""
+    """Return the first hands of a document, and the number of hands. Only the first chunk may hold none."""
     places = document.places()
     first = next(places)
     begun = [first] if first.chunk.text[:1] == "{" else []
@@ -152,25 +152,25 @@ def first_hands(document: Document, most: int) -> tuple[list[Place], int]:
 
 
 def replayed_of(analysis: Analysis, place: Place) -> Replayed:
-    """The hand of a chunk."""
+    """Return the hand of a chunk."""
     shoe = shoe_before(analysis, place)
     language = analysis.language
     return Replayed(place.start, language.parsed(place.text).value, shoe, language.system)
 
 
 MOST_HANDS = 50
-"""A picture of a whole record shows so many hands."""
+"""Hands in a preview of a whole record."""
 
 
 def tables_shown(analysis: Analysis, offset: int | None) -> tuple[list[tuple[Replayed, int]], str]:
-    """Hands, each with the number of the entry after which it is shown, and how many more there are, in words.
+    """Return the hands to show, each with the number of its last shown entry, and a note if more follow.
 
-    That is the hand at `offset`; without one the end of every hand.
+    These are the hand at `offset`, or else the ends of all hands.
     """
     if offset is not None:
         replayed = replayed_at(analysis, offset)
         if not replayed.entries:
-            # What stands before the first hand belongs to it.
+            # Comments before the first hand belong to it.
             replayed = replayed_at(analysis, replayed.start + len(replayed.text))
         return [(replayed, _last_entry(replayed, offset))], ""
     hands, count = first_hands(analysis.document, MOST_HANDS)
@@ -181,6 +181,6 @@ def tables_shown(analysis: Analysis, offset: int | None) -> tuple[list[tuple[Rep
 
 
 def _last_entry(replayed: Replayed, offset: int) -> int:
-    """The number of the last entry that begins at or before an offset."""
+    """Return the number of the last entry that begins at or before an offset."""
     begun = sum(placed.start <= offset - replayed.start for placed in replayed.entries)
     return min(max(begun, 1), len(replayed.tables)) - 1

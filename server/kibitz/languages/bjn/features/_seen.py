@@ -1,4 +1,4 @@
-"""What of a table is shown, whether it is written or drawn; and the table as text, with the place in the record of every card."""
+"""The facts of a table for text and drawings, and the table as text, with the place of each card in the record."""
 
 from __future__ import annotations
 
@@ -33,14 +33,16 @@ def seat_at(hand: Replayed, offset: int) -> int:
 
 
 def seats_of(hand: Replayed, outcome: Outcome) -> list[int]:
-    """The player of each letter of an outcome, as far as there are players."""
+    """Return the player of each letter of an outcome, without surplus letters."""
     players = hand.tables[-1].players if hand.tables else range(1, len(outcome.seats) + 1)
     return [seat for seat, letters in zip(players, outcome.seats, strict=False) for _ in letters]
 
 
 def renumbered(analysis: Analysis, hand: Replayed, numbers: Mapping[int, int]) -> list[Edit]:
-    """The edits that give seats of a readable hand other numbers, no two the same: what names them, and what stands in their
-    order, follows."""
+    """Return the edits that give seats of a readable hand other numbers, all different.
+
+    They change events, stakes and results. Lists in the order of seats are sorted again.
+    """
     order = sorted(hand.tables[-1].players, key=lambda seat: numbers.get(seat, seat))
     edits = [*_staked(hand.start, hand.sheet, numbers, order, below=False)]
     if hand.start:
@@ -75,7 +77,7 @@ def _staked(
 
 
 def _in_order(text: str, spans: Sequence[Span], order: Sequence[int]) -> list[Edit]:
-    """Puts texts, one for each player, in the order in which these, the ascending ones of now, will sit."""
+    """Return the edits that sort texts, one for each player, into a new order of the current seats."""
     if len(spans) != len(order):
         return []
     texts = {seat: text[slice(*span)] for seat, span in zip(sorted(order), spans, strict=True)}
@@ -83,34 +85,34 @@ def _in_order(text: str, spans: Sequence[Span], order: Sequence[int]) -> list[Ed
 
 
 Drawn = tuple[str, Span | None]
-"""A card, `?` for a hidden one, and where in the record it comes from."""
+"""A card, `?` for the hole card, and its place in the record."""
 
 
 class SeenHand(NamedTuple):
-    """A hand as it is shown."""
+    """A hand to show."""
 
     seat: int
     title: str
-    """`Player 2, hand 3`."""
+    """The title, such as `Player 2, hand 3`."""
     cards: list[Drawn]
     turn: bool
-    """Whether its turn it is."""
+    """Whether it is this hand's turn."""
     standing: str
-    """Its total and state: `soft 16`, `21, stands`."""
+    """Its total and state, such as `soft 16` or `21, stands`."""
     result: str
-    """`win`, once the outcome is written."""
+    """Its result, such as `win`; empty before the outcome."""
     across: int = -1
-    """Which of the cards lies across, because the hand was doubled for it; -1 for none."""
+    """The index of the card that is turned sideways for a double; -1 for none."""
 
 
 class Seen(NamedTuple):
-    """A table as it is shown."""
+    """A table to show."""
 
     facts: str
     span: Span
     """The place of the setup."""
     hands: list[SeenHand]
-    """The dealer's first."""
+    """The hands, the dealer's first."""
     latest: Span
     """The place of the entry before this table."""
     left: float
@@ -121,7 +123,7 @@ class Seen(NamedTuple):
 
 
 def seen(replayed: Replayed, number: int) -> Seen | None:
-    """The table after an entry of a hand; None where the hand has no setup that can be read."""
+    """Return the table after an entry of a hand, or None without a readable setup."""
     if replayed.setup is None:
         return None
     values = replayed.values
@@ -148,7 +150,7 @@ def seen(replayed: Replayed, number: int) -> Seen | None:
                     seat_title(table, seat, hand),
                     drawn.of(seat, hand),
                     now == (seat, hand.number),
-                    # What has become of it is said once.
+                    # The result already shows the surrender.
                     standing(hand._replace(ended="") if letter == "r" else hand),
                     RESULTS.get(letter, letter),
                     len(hand.cards) - 1 if across else -1,
@@ -183,12 +185,12 @@ def _notes(replayed: Replayed, number: int) -> Iterator[str]:
 
 
 class _Drawn:
-    """Where in the record the cards of a table are dealt."""
+    """The places in the record of the cards on a table."""
 
     def __init__(self, replayed: Replayed, number: int) -> None:
         self.places: dict[tuple[int, str], list[Span]] = {}
         self.dealers: list[str] = []
-        """The dealer's cards in the order in which they lie: a revealed one in the place of the hidden one."""
+        """The dealer's cards in order; a revealed card replaces the hole card."""
         for placed in replayed.entries[: number + 1]:
             event = placed.value
             if not isinstance(event, Event):
@@ -203,28 +205,28 @@ class _Drawn:
                 self.dealers.append(card)
 
     def of(self, seat: int, hand: Hand) -> list[Drawn]:
-        """The cards of a hand with their places; the dealer's hidden one keeps the place where it was dealt."""
+        """Return the cards of a hand with their places. The hole card keeps the place of its deal."""
         cards = ["?"] * hand.hidden + list(hand.cards)
         if seat == DEALER and sorted(self.dealers) == sorted(cards):
             cards = self.dealers
         return [(card, spans.pop(0) if (spans := self.places.get((seat, card))) else None) for card in cards]
 
 
-# As text
+# Text
 
 _TITLE, _CARDS = 2, 20
 """The columns where the name of a seat and its cards begin."""
 
 
 def picture_of(replayed: Replayed) -> str:
-    """The table at the end of a hand."""
+    """Return the table at the end of a hand as text."""
     canvas: Canvas[Span] = Canvas()
     draw(canvas, replayed, len(replayed.tables) - 1)
     return canvas.preview().text
 
 
 def draw(canvas: Canvas[Span], replayed: Replayed, number: int) -> None:
-    """Adds the table after an entry of a hand."""
+    """Write the table after an entry of a hand to a canvas."""
     if canvas.height:
         canvas.write()
     shown = seen(replayed, number)

@@ -44,7 +44,7 @@ OUTCOME = "refactor.rewrite.outcome"
 
 
 def _together(hands: list[Replayed]) -> Iterator[Action]:
-    """The same for several hands at once."""
+    """Yield the actions on several hands at once."""
     for compact, how in ((True, "annotated form"), (False, "compact form")):
         if chosen := [replayed for replayed in hands if replayed.sheet.compact is compact]:
             comments = not compact and any(inner_comments(replayed.sheet) for replayed in chosen)
@@ -56,7 +56,7 @@ def _together(hands: list[Replayed]) -> Iterator[Action]:
 
 
 def _converted(replayed: Replayed) -> tuple[str, Edit]:
-    """The hand in its other form."""
+    """Return the title and the edit that convert a hand to its other form."""
     sheet = replayed.sheet
     text = converted(sheet, "annotated" if sheet.compact else "compact", sheet.line_end)
     edit = Edit(0, len(sheet.text), text).shifted(replayed.start)
@@ -68,7 +68,7 @@ def _converted(replayed: Replayed) -> tuple[str, Edit]:
 
 
 def _stand(replayed: Replayed, offset: int) -> Iterator[Action]:
-    """Marks an event after which its hand takes no more cards."""
+    """Yield the action that marks an event as the last of its hand."""
     placed = replayed.item_at(offset)
     if placed is None or not isinstance(event := placed.value, Event):
         return
@@ -89,12 +89,12 @@ def _same_hand(event: Event, other: Entry | None) -> bool:
 
 
 def _seat(analysis: Analysis, replayed: Replayed, offset: int) -> Iterator[Action]:
-    """Room for one more player, before the one at `offset`; at the setup behind the last one."""
+    """Yield the action that adds a player before the one at `offset`; at the setup, after the last one."""
     placed, setup = replayed.item_at(offset), replayed.setup
     seat = seat_at(replayed, offset)
     if placed is None or setup is None or not (seat or placed.value is setup):
         return
-    # A setup may say any number of players: those are moved that a table has.
+    # A setup may name any number of players, but the table has a maximum.
     moved = {number: number + 1 for number in range(seat, len(replayed.tables[-1].seats))} if seat else {}
     more = Edit(*replayed.span(replayed.entries[0].field(0)), str(setup.players + 1))
     edits = sorted([more, *renumbered(analysis, replayed, moved)])
@@ -104,14 +104,14 @@ def _seat(analysis: Analysis, replayed: Replayed, offset: int) -> Iterator[Actio
 
 
 def _block(replayed: Replayed) -> Iterator[Action]:
-    """Writes the block of a split that has just been made."""
+    """Yield the action that adds the block of a split just made."""
     if block := split_block(replayed.tables[-1]):
         edit = behind(replayed.sheet, replayed.entries[-1].end, block).shifted(replayed.start)
         yield Action(f"Add the split block {block}", (edit,), "refactor.rewrite.block")
 
 
 def _outcome(replayed: Replayed) -> Edit | None:
-    """Writes the outcome, or writes it anew."""
+    """Return the edit that adds or corrects the outcome, or None."""
     table = replayed.tables[-1]
     follows = outcome(table)
     if follows is None or follows == replayed.outcome:

@@ -1,4 +1,4 @@
-"""What may have been meant in a hand: what only the order of play tells."""
+"""Candidates for the meaning of a wrong entry, from the order of play."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ NEAR = 4
 _OUTCOME = re.compile(r"[\[({]?([wlpr](?:[,/][wlpr])*)[\])}]?", re.IGNORECASE)
 _SETUP = re.compile(r"[\[({]?([0-9]+\.[0-9]+(?:\.[a-z0-9]+)*)[\])}]?", re.IGNORECASE)
 _JOINED = re.compile(r"(?<=[.?_#$/])[0-9a-z]?(?=[0-9]+\.[0-9]+\.|/[0-9]+\.[2-9tjqka])", re.IGNORECASE)
-"""Where two entries stand without what divides them, or with another character in its place."""
+"""A place where two entries lack a separator, or have another character instead."""
 
 
 def malformed(hand: Replayed, number: int) -> Iterator[Candidate]:
-    """An entry in other brackets, with two of its fields swapped, or two of them without what divides them."""
+    """Yield an entry with the right brackets, with two fields swapped, or divided into two."""
     placed = hand.entries[number]
     text = placed.text
     if outcome := _OUTCOME.fullmatch(text):
@@ -62,7 +62,7 @@ def malformed(hand: Replayed, number: int) -> Iterator[Candidate]:
 
 
 def _divided(hand: Replayed, number: int) -> Iterator[Candidate]:
-    """An entry as two, divided as the others are."""
+    """Yield an entry divided into two, with the separator of the others."""
     placed = hand.entries[number]
     text, gap = placed.text, gap_before(hand, number)
     for start, end in sorted({(one.start(), end) for one in _JOINED.finditer(text) for end in one.span()}):
@@ -90,7 +90,7 @@ def _setups_near(analysis: Analysis, start: int) -> Iterator[str]:
 
 
 def as_the_block_says(hand: Replayed, _: int) -> Iterator[Candidate]:
-    """The cards of splits as their blocks have them."""
+    """Yield the cards of a split pair, as its block names them."""
     values = hand.values
     for at, (split, block) in enumerate(pairwise(values)):
         if not isinstance(split, Event) or not isinstance(block, Split):
@@ -135,7 +135,7 @@ def hidden_lost(hand: Replayed, number: int) -> Iterator[Candidate]:
 
 
 def dealt_late(hand: Replayed, number: int) -> Iterator[Candidate]:
-    """An event of a player as one of the deal. A lost card is as likely, and may have been any."""
+    """Yield an event of a player as a dealt card. A missing card is just as likely, and may be any."""
     value = hand.values[number]
     if isinstance(value, Event) and value.actor != DEALER and value.card:
         text = f"{value.actor}.{value.hand}..{value.card}.{value.modifier}"
@@ -147,7 +147,7 @@ def _is_dealt(value: object) -> bool:
 
 
 def lost_from_deal(hand: Replayed, _: int) -> Iterator[Candidate]:
-    """The card that the first split of a hand tells, where the deal lacks one."""
+    """Yield the missing card of a deal that the block of the first split names."""
     for number, (one, following) in enumerate(pairwise(hand.values)):
         if isinstance(one, Event) and isinstance(following, Split):
             yield from dealt_by_block(hand, number)
@@ -155,21 +155,21 @@ def lost_from_deal(hand: Replayed, _: int) -> Iterator[Candidate]:
 
 
 def without_setup(hand: Replayed, _: int) -> Iterator[Candidate]:
-    """The hand without its setup: it goes on with the one above."""
+    """Yield the hand without its setup, as the rest of the previous hand."""
     first, *others = hand.entries[:2]
     if others:
         yield guess(hand, Span(first.start, others[0].start), "", BESIDE, "Remove this setup")
 
 
 def stands_twice(hand: Replayed, number: int) -> Iterator[Candidate]:
-    """A stand after one."""
+    """Yield the removal of a second stand."""
     value = hand.values[number]
     if number and isinstance(value, Event) and value[2:] == ("", "", "_"):
         yield delete(hand, number, AGAIN, ": the hand stands already")
 
 
 def hidden(hand: Replayed, number: int) -> Iterator[Candidate]:
-    """A card of the dealer, among the first ones, that was not to be seen yet."""
+    """Yield the hole card instead of a card that the dealer shows at the deal."""
     for placed, value in zip(hand.entries[:number], hand.values, strict=False):
         if isinstance(value, Event) and value.actor == DEALER and value.card and not value.action:
             yield read(hand, placed, f"{value.actor}.{value.hand}...?", SHOWN)
@@ -184,30 +184,30 @@ def shown_hole(hand: Replayed, number: int) -> Iterator[Candidate]:
                 yield read(hand, placed, "0.1...?", RULED)
 
 
-# What is guessed
+# Guesses
 
 
 def guess(
     hand: Replayed, where: Span, text: str, cost: float, title: str = "", airy: bool = False
 ) -> Candidate:
-    """Another text in a place of a hand."""
+    """Return another text for a place of a hand."""
     return Candidate((Edit(*hand.span(where), text),), cost, title, "known", airy)
 
 
 def read(hand: Replayed, placed: Placed, text: str, cost: float) -> Candidate:
-    """Another text for an entry."""
+    """Return another text for an entry."""
     return guess(hand, placed.span, text, cost, f"Change `{placed.text}` to `{text}`")
 
 
 def insert(hand: Replayed, number: int, text: str, cost: float, gap: str | None = None) -> Candidate:
-    """An entry more before another one, divided from it as that is from the one before."""
+    """Return a new entry before another one, with the separator of that one."""
     at = hand.entries[number].start
     behind = gap_before(hand, number) if gap is None else gap
     return guess(hand, Span(at, at), text + behind, cost, f"Add `{text}`")
 
 
 def delete(hand: Replayed, number: int, cost: float, why: str = "") -> Candidate:
-    """A hand without an entry, and without what divides that from the one before."""
+    """Return the removal of an entry and the separator before it."""
     placed = hand.entries[number]
     span = Span(hand.entries[number - 1].end, placed.end)
     return guess(hand, span, "", cost, f"Delete `{placed.text}`{why}")
@@ -218,7 +218,7 @@ def gap_before(hand: Replayed, number: int) -> str:
     return hand.text[hand.entries[number - 1].end : hand.entries[number].start]
 
 
-# What the rules of play and the habits of the hand tell
+# Candidates from the rules of play and the habits of the hand
 
 RULED, LIKELY, SELDOM = 1.0, 2.0, 4.0
 STOOD = 17
@@ -228,11 +228,11 @@ SEVERAL = 2
 USUAL = (1, 2, 4, 6, 8)
 """The decks of most shoes."""
 ABROAD = {"v": "j", "b": "j", "u": "j", "d": "q", "o": "q", "r": "k", "h": "k", "z": "t"}
-"""Ranks by the first letters that they have elsewhere: valet, Bube, boer, Unter, dame, Ober, roi, rey, heer, Zehn."""
+"""Ranks by the first letters of their names elsewhere: valet, Bube, boer, Unter, dame, Ober, roi, rey, heer, Zehn."""
 
 
 def cards(hand: Replayed, number: int) -> Iterator[Candidate]:
-    """The cards that are one character away: all are as likely, whatever else the hand shows."""
+    """Yield the cards that are one character away. The rest of the hand does not matter."""
     placed = hand.entries[number]
     span = placed.field(CARD)
     written = placed.text[slice(*span.shifted(-placed.start))]
@@ -248,9 +248,9 @@ def cards(hand: Replayed, number: int) -> Iterator[Candidate]:
 
 
 def dealers_cards(hand: Replayed, _: int) -> Iterator[Candidate]:
-    """Other cards of the dealer where several letters are wrong: one card may explain all of them.
+    """Yield other cards of the dealer if several letters are wrong: one card may explain all of them.
 
-    Its rank was misread, not mistyped, so that all are as likely.
+    All ranks are equally likely, because the rank was misread, not mistyped.
     """
     follows = outcome(hand.tables[-1]) if hand.tables else None
     if hand.outcome is None or follows is None:
@@ -266,7 +266,7 @@ def dealers_cards(hand: Replayed, _: int) -> Iterator[Candidate]:
 
 
 def hit(hand: Replayed, number: int) -> Iterator[Candidate]:
-    """A hit for a double down that the rules do not allow."""
+    """Yield a hit instead of a double down that the rules do not allow."""
     yield guess(hand, hand.entries[number].field(ACTION), "^", RULED, "Change `!` to `^`")
 
 
@@ -281,7 +281,7 @@ def marked(hand: Replayed, number: int) -> Iterator[Candidate]:
 
 
 def hit_in_this_house(hand: Replayed, number: int) -> Iterator[Candidate]:
-    """The same where the house has a limit. Another card of the hand is as likely."""
+    """Yield a hit instead of a double down that the house does not allow. Another card of the hand is just as likely."""
     value = hand.values[number]
     if isinstance(value, Event) and value.action == "!":
         yield from (one._replace(airy=True) for one in hit(hand, number))
@@ -297,7 +297,7 @@ def stood(hand: Replayed, number: int) -> Iterator[Candidate]:
 
 
 def decks(hand: Replayed, _: int) -> Iterator[Candidate]:
-    """A number of cards that a shoe holds; those that many houses play with first."""
+    """Yield the numbers of cards that a shoe may hold; the usual ones come first."""
     if setup := hand.setup:
         for cards in decks_meant(setup, cards_shown(hand.values)):
             cost = RULED if cards // len(DECK) in USUAL else SELDOM
@@ -305,19 +305,19 @@ def decks(hand: Replayed, _: int) -> Iterator[Candidate]:
 
 
 def needless(hand: Replayed, number: int) -> Iterator[Candidate]:
-    """The hand without an event that the rules do not allow. Another card before it is as likely."""
+    """Yield the removal of an event that the rules do not allow. Another card before it is just as likely."""
     yield delete(hand, number, RULED)._replace(airy=True)
 
 
 def no_split(hand: Replayed, number: int) -> Iterator[Candidate]:
-    """A stand for a split of what is no pair, if no block follows."""
+    """Yield a stand instead of a split of two different values."""
     value = hand.values[number]
     if isinstance(value, Event) and value.action == "/":
         yield read(hand, hand.entries[number], f"{value.actor}.{value.hand}..._", LIKELY)
 
 
 def stands(hand: Replayed, number: int) -> Iterator[Candidate]:
-    """The stand that somebody has not said whose turn it is, in the way in which the hand says the others."""
+    """Yield the missing stand of the hand whose turn it is, in the style of the other stands."""
     now = due(hand.tables[number - 1]) if 0 < number <= len(hand.tables) else None
     if now is None or now[0] == DEALER:
         return
@@ -328,7 +328,7 @@ def stands(hand: Replayed, number: int) -> Iterator[Candidate]:
     marked = sum(isinstance(one, Event) and one.action == "^" and one.modifier == "_" for one in values)
     apart = sum(_stands_apart(one, other) for one, other in pairwise(values))
     inside = isinstance(own, Event) and own.action == "^" and marked >= apart
-    # Whoever has less may have drawn a card, and no card can be tried that nobody has written.
+    # A lower total may have drawn a card, which can't be guessed.
     airy = its.total < STOOD
     yield insert(hand, number, f"{seat}.{its.number}..._", SELDOM if inside else LIKELY)._replace(airy=airy)
     if isinstance(own, Event) and own.action == "^" and not own.modifier:
@@ -345,7 +345,7 @@ def whose_turn(hand: Replayed, number: int) -> Iterator[Candidate]:
 
 
 def split_lost(hand: Replayed, number: int) -> Iterator[Candidate]:
-    """Yield the split, with its block, of a pair of which a second hand is played."""
+    """Yield the missing split of a pair, with its block, if a second hand is played."""
     seat = getattr(hand.values[number], "actor", DEALER)
     own = [(at, one) for at, one in enumerate(hand.values) if isinstance(one, Event) and one.actor == seat]
     if seat == DEALER or len(own) < 3 or all(one.hand == 1 for _, one in own):
@@ -359,12 +359,12 @@ def split_lost(hand: Replayed, number: int) -> Iterator[Candidate]:
 
 
 def _stands_apart(one: object, other: object) -> bool:
-    """Whether an event is a hit, and the next one says that the hand stands with it."""
+    """Return whether an event is a hit, and the next one the stand after it."""
     return isinstance(one, Event) and one.action == "^" and other == Event(one.actor, one.hand, "", "", "_")
 
 
 DOTS = 4
-"""So many are in an event."""
+"""The number of dots in an event."""
 
 
 _BY_RULE: Mapping[str, Sequence[Callable[[Replayed, int], Iterator[Candidate]]]] = {
@@ -384,7 +384,7 @@ _BY_RULE: Mapping[str, Sequence[Callable[[Replayed, int], Iterator[Candidate]]]]
     "too-few-cards": [dealt_by_block, hidden_lost, dealt_late],
     "turn-order": [stands],
 }
-"""By the slugs of rules."""
+"""The sources of candidates, by the slugs of rules."""
 
 
 def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Iterator[Fix | Candidate]:
@@ -415,7 +415,7 @@ def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Ite
 
 
 def _in_turn(hand: Replayed, number: int) -> Iterator[Fix]:
-    """Somebody acted too early: all that he does there comes behind the last of those whose turn it was."""
+    """Yield the move of all early entries of a seat to the place after the seats that come first."""
     entries, values = hand.entries, hand.values
     actor = _seat(values, number)
     count = len(list(takewhile(lambda one: _seat(values, one) == actor, range(number, len(values)))))
@@ -431,7 +431,7 @@ def _in_turn(hand: Replayed, number: int) -> Iterator[Fix]:
 
 
 def _seat(values: Sequence[Entry], number: int) -> int:
-    """The place of an entry in the order of play: blocks belong to their splits."""
+    """Return the place of an entry in the order of play. A block belongs to its split."""
     value = values[number]
     if isinstance(value, Split):
         value = values[number - 1]
@@ -441,7 +441,7 @@ def _seat(values: Sequence[Entry], number: int) -> int:
 
 
 def _completed(hand: Replayed, number: int) -> Iterator[Fix]:
-    """What an event may be that was left half written: with its last dots and its mark, or the stand of whoever is due."""
+    """Yield the ways to complete a half-written event: with dots and a mark, or as the stand of the hand whose turn it is."""
     placed = hand.entries[number]
     text, dots = placed.text, placed.text.count(".")
     events = [f"{text}{'.' * (DOTS - dots)}{mark}" for mark in ("", "_", "#")] if 0 < dots < DOTS else []

@@ -1,4 +1,4 @@
-"""Completion: comments, and what may come next."""
+"""Completion: comments, and the next entries."""
 
 from __future__ import annotations
 

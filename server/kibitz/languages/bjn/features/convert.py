@@ -1,4 +1,4 @@
-"""A record as a whole in another form."""
+"""Conversion of a whole record to another form."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kibitz.languages.bjn.text.write import converted
 
 
 def convert(language: Blackjack, analysis: Analysis, to: str, preferences: Preferences | None = None) -> str:
-    """The whole record in one form. Comments between the entries of a hand go above it when it becomes one line.
+    """Return the whole record in one form. In the compact form, comments between the entries of a hand move above it.
 
     Raises RefusedError if a hand can't be read.
     """

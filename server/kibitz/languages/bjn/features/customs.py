@@ -1,4 +1,4 @@
-"""What a record shows of how its hands are played and written, for itself and for the records beside it."""
+"""The habits and the style of a record, for itself and for neighbouring records."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class Customs(NamedTuple):
-    """The table and the form of the last hand of a record, and what was decided in its latest hands."""
+    """The table and the form of the last hand of a record, and the decisions in its latest hands."""
 
     setup: Setup
     compact: bool
@@ -32,7 +32,7 @@ class Customs(NamedTuple):
 
 
 def customs(language: Blackjack, analysis: Analysis) -> Customs | None:
-    """What others may learn from a record; None where it has no hand at a table as there are."""
+    """Return the table, form and decisions of a record, or None if no recent hand has a valid setup."""
     document = analysis.document
     last = document.place_at(len(document))
     texts = [last.text, *islice(texts_before(document, last), RECENT - 1)]
@@ -45,27 +45,27 @@ def customs(language: Blackjack, analysis: Analysis) -> Customs | None:
 
 
 def usual(choices: Sequence[T], doubt: float) -> tuple[T, float]:
-    """The choice of the nearest record, and how likely it is here: the more, the more of the others agree.
+    """Return the choice of the nearest record, and its probability here. Agreement of the others raises it.
 
-    `doubt` counts like so many records that differ.
+    `doubt` is the weight of unknown records that differ, in records.
     """
     return choices[0], choices.count(choices[0]) / (len(choices) + doubt)
 
 
 def texts_before(document: Document, place: Place) -> Iterator[str]:
-    """The chunks before one, the nearest first."""
+    """Return the chunks before one, the nearest first."""
     return (before.text for before in islice(document.until(place), 1, None))
 
 
 @latest(FEW)
 def habits(language: Language[Any], texts: tuple[str, ...], neighbours: tuple[Customs, ...] = ()) -> Habits:
-    """The habits of some hands; where they show nothing, those of the records beside theirs count."""
+    """Return the habits of some hands; those of neighbouring records fill the gaps."""
     elsewhere = Habits([dict(one.seen) for one in neighbours]) if neighbours else None
     return Habits([_decided(language, text) for text in texts], elsewhere)
 
 
 @remembered
 def _decided(language: Language[Any], text: str) -> dict[Decided, int]:
-    """What was decided in a hand; remembered, because it is asked for again after every key."""
+    """Return the decisions of a hand. They are cached, because every keystroke needs them again."""
     sheet: Sheet = language.parsed(text).value
     return {} if sheet.setup is None else decisions(sheet.setup, sheet.values)

@@ -8,9 +8,9 @@ from kibitz.languages.bjn.features._replayed import replayed_before
 
 
 def entry(language: object, analysis: Analysis, offset: int) -> Span:
-    """The entry or comment that ends at `offset` or holds it, blanks behind it included: they divide nothing.
+    """Return the place of the entry or comment that holds `offset` or ends there, with spaces after it.
 
-    Where none has been begun, it is empty.
+    It is empty if none has been begun.
     """
     replayed = replayed_before(analysis, offset)
     sheet, at = replayed.sheet, offset - replayed.start

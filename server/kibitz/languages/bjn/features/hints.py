@@ -1,4 +1,4 @@
-"""The total after each event, behind it."""
+"""Inlay hints: the total after each event."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kibitz.languages.bjn.text.names import standing
 
 
 def hints(language: object, analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
-    """The total after each event; behind the events of a hand on one line only if that is turned on."""
+    """Yield the total after each event; for compact hands only if a setting asks for it."""
     kinds = {True: ("compactTotals", False), False: ("totals", True)}
     wanted = {compact: preferences.flag(f"inlayHints.{kind}", on) for compact, (kind, on) in kinds.items()}
     if not (any(wanted.values()) or analysis.context):

@@ -1,4 +1,4 @@
-"""What a field means, and the table after an event."""
+"""Hovers: the meaning of a field, and the table after an event."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _field_facts(replayed: Replayed, placed: Placed, event: Event, number: int |
 
 
 def _sentence(event: Event, who: str) -> str:
-    """`Player 1 hits: five of clubs, stands`."""
+    """Return an event as a sentence: `Player 1 hits: five of clubs, stands`."""
     if not event.action and event.modifier == "?":
         return f"{who.capitalize()} gets a hole card"
     does = {"^": "hits", "!": "doubles down", "/": "splits", "%": "reveals"}.get(event.action, "")
@@ -116,7 +116,7 @@ def _sentence(event: Event, who: str) -> str:
 
 
 def _elsewhere(document: Document, replayed: Replayed, placed: Placed, card: str) -> Iterator[str]:
-    """Where else the hand shows a card, on which lines, and how many of it the shoe may still hold."""
+    """Yield the other places of a card in the hand, with their lines, and its number left in the shoe."""
     others = [
         other for other in replayed.entries
         if isinstance(value := other.value, Event) and value.card == card and other.start != placed.start
@@ -136,7 +136,7 @@ def _elsewhere(document: Document, replayed: Replayed, placed: Placed, card: str
 
 
 def _line(document: Document, replayed: Replayed, placed: Placed) -> int:
-    """The number of the line that an entry begins on, from 1."""
+    """Return the number of the line of an entry, from 1."""
     return document.position_at(replayed.start + placed.start, "utf-8").line + 1
 
 
@@ -168,7 +168,7 @@ def _worth(replayed: Replayed, placed: Placed) -> Iterator[str]:
 
 
 def _unchecked(analysis: Analysis, replayed: Replayed, placed: Placed) -> Iterator[str]:
-    """Say that an event is not checked, because one before it is wrong."""
+    """Yield a note if an event is not checked because an earlier one is wrong."""
     for one in analysis.diagnostics_in(*replayed.span(Span(0, placed.start))):
         before = replayed.sheet.at(one.span.start - replayed.start)
         if one.severity <= Severity.WARNING and before and before.value and before.end <= placed.start:

@@ -14,7 +14,7 @@ from kibitz.languages.bjn.text.write import form, laid_out
 
 
 def layout(language: Blackjack, document: Document, preferences: Preferences, span: Span) -> Iterator[Edit]:
-    """Each hand laid out anew; hands in which something is written wrongly are left out."""
+    """Yield each hand with a new layout, without those that have errors."""
     style = preferences.text("format.bjn.style", "keep")
     line_end = line_end_of(document)
     for place in document.places(*span):
@@ -32,9 +32,9 @@ def layout(language: Blackjack, document: Document, preferences: Preferences, sp
 
 
 def _settled(text: str, line_end: str, style: str) -> bool:
-    """Whether a hand is surely laid out already, as most hands of a session log are: without comments or blanks.
+    """Return whether a hand surely has this layout already; it has no comments or spaces.
 
-    An empty line may follow.
+    Most hands of a session log are such. An empty line may follow.
     """
     words = text.split()
     if text[0] != "{" or "//" in text or not text.endswith(line_end):

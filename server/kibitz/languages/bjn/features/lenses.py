@@ -1,4 +1,4 @@
-"""The facts of a hand, above it."""
+"""Code lenses above a hand with its facts."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from kibitz.languages.bjn.text.names import letters, short
 from kibitz.languages.bjn.text.sheet import Sheet
 
 MOST_SUMMED = 2000
-"""Of so many hands the numbers of the session are summed up."""
+"""Most hands in the sums of a session."""
 
 
 def lenses(language: Blackjack, analysis: Analysis) -> Iterator[Lens]:
-    """`3 players · dealer 21 · l/l, p, w` over each hand; a click shows the table at its end."""
+    """Yield a lens above each hand, such as `3 players · dealer 21 · l/l, p, w`. A click shows the table at its end."""
     hands, count = first_hands(analysis.document, LENSES + 1)
     if 1 < count <= MOST_SUMMED:
         yield from _session(analysis)
@@ -46,7 +46,7 @@ def lenses(language: Blackjack, analysis: Analysis) -> Iterator[Lens]:
 
 
 def _session(analysis: Analysis) -> Iterator[Lens]:
-    """Return the units of the seats over all hands."""
+    """Yield the units of each seat over all hands."""
     numbers = together(_each(analysis))
     if numbers.hands > 1:
         seats = [f"player {at} {_won(seat)}" for at, seat in enumerate(numbers.seats, start=1) if seat.hands]
@@ -57,13 +57,13 @@ def _session(analysis: Analysis) -> Iterator[Lens]:
 
 
 def _won(seat: Seat) -> str:
-    """`+2.5 (3 won, 1 lost, 1 pushed)`."""
+    """Return the results of a seat: `+2.5 (3 won, 1 lost, 1 pushed)`."""
     units = f"{seat.units:+g}".replace("-", "−")
     return f"{units} ({seat.won} won, {seat.lost} lost, {seat.pushed} pushed)"
 
 
 def _each(analysis: Analysis) -> Iterator[Session]:
-    """Yield the numbers of each hand, with the stakes that comments tell."""
+    """Yield the numbers of each hand, with the stakes in comments."""
     above: Sequence[Wager] = ()
     for place, shoe in shoes(analysis):
         here, below = wagers(analysis.language.parsed(place.text).value)
@@ -82,7 +82,7 @@ def _numbers(language: Language[Any], text: str, gone: tuple[str, ...], stakes: 
 
 @remembered
 def _facts(language: Language[Any], text: str, shoe: Shoe | None) -> tuple[int, int, str, str] | None:
-    """The place of a hand's setup, its facts and the table at its end; remembered, because editors ask for all again."""
+    """Return the place of a hand's setup, its facts and the final table, or None. It is cached, because editors ask for all hands again."""
     system = language.system if isinstance(language, Blackjack) else HILO
     replayed = Replayed(0, language.parsed(text).value, shoe, system)
     if replayed.setup is None:

@@ -1,4 +1,4 @@
-"""What must survive formatting."""
+"""The meaning of a text, which formatting must not change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kibitz.languages.bjn.text.write import written
 
 
 def meaning(language: Blackjack, text: str) -> Hashable:
-    """The entries and comments, in order, and where hands begin."""
+    """Return the entries and comments in order, and the borders of hands."""
     starts = [0, *(border.offset for border in borders(text) if border.offset), len(text)]
     hands = [text[start:end] for start, end in pairwise(starts)]
     said = (

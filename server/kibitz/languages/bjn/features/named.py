@@ -1,4 +1,4 @@
-"""Going about in a hand: what a seat, a hand or a card is named by."""
+"""Navigation in a hand: the names of seats, hands and cards."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from kibitz.languages.bjn.game.table import DEALER
 from kibitz.languages.bjn.text.names import card_name, seat_name
 
 What = str | tuple[int, int]
-"""What is named: a card, or a seat with one of its hands, -1 for the seat itself."""
+"""A named thing: a card, or a seat with one of its hands, -1 for the seat itself."""
 
 
 def named(language: object, analysis: Analysis, offset: int) -> Named | None:
-    """The seat, the hand or the card at `offset`, with all places of this hand of blackjack that name it.
+    """Return the seat, hand or card at `offset` with all its places in this hand of blackjack, or None.
 
-    A result in the outcome names its seat, too.
+    A result in the outcome also names its seat.
     """
     replayed = replayed_at(analysis, offset)
     placed = replayed.item_at(offset)

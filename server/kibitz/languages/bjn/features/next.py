@@ -99,7 +99,7 @@ def _why(cursor: Cursor) -> str:
 
 
 def _after(cursor: Cursor, placed: Placed, style: Style) -> Iterator[Option]:
-    """Yield what follows the complete entry at the cursor."""
+    """Yield the options after the complete entry at the cursor."""
     value = placed.value
     if isinstance(value, Outcome):
         return next_hand(style)
@@ -109,7 +109,7 @@ def _after(cursor: Cursor, placed: Placed, style: Style) -> Iterator[Option]:
 
 
 def _carded(table: Table, fields: list[str], style: Style) -> Iterator[Option]:
-    """Yield the event that has its action already, whoever acts."""
+    """Yield the event after its action, for any actor."""
     head = ".".join((*fields[:CARD], ""))
     event = Event(seat_number(fields[ACTOR]), seat_number(fields[HAND]), fields[ACTION], fields[CARD].lower())
     for one in entries(table, style):

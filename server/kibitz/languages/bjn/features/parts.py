@@ -26,7 +26,7 @@ _TOKENS: dict[str, tuple[TokenType, ...]] = {
 }
 """The colours of the first fields of an entry; further fields of a setup are strings, all others keywords."""
 _FIXED = ("outcome", "split")
-"""The kinds of entries that tell of the play."""
+"""The kinds of entries that belong to the play."""
 _OPTIONS = 2
 """The field of a setup that holds its options."""
 

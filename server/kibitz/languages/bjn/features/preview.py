@@ -1,4 +1,4 @@
-"""The table at a place of a record, or at the end of every hand."""
+"""The preview: the table at a place of a record, or at the end of every hand."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kibitz.languages.bjn.features._seen import draw
 
 
 def preview(language: object, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
-    """The table after the entry at `offset`; without one, the end of every hand."""
+    """Return the table after the entry at `offset`; without one, the end of every hand."""
     canvas: Canvas[Span] = Canvas()
     shown, more = tables_shown(analysis, offset)
     for replayed, number in shown:

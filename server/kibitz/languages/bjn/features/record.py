@@ -8,7 +8,7 @@ from kibitz.languages.bjn.features._replayed import replayed_before
 
 
 def record(language: object, analysis: Analysis, offset: int) -> Span:
-    """The hand that ends at `offset`, but for comments; empty where an entry, or a part of one, stands behind."""
+    """Return the hand that ends at `offset`, apart from comments; empty if another entry follows."""
     replayed = replayed_before(analysis, offset)
     at = offset - replayed.start
     if any(placed.end > at for placed in replayed.entries):

@@ -1,4 +1,4 @@
-"""Another number for a seat."""
+"""Change of a player's seat."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _SEAT = re.compile(r"\s*(?:(?:player|seat)\s*)?([1-9][0-9]{0,8})\s*", re.IGNOREC
 
 
 def rename(language: object, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
-    """Gives the player at `offset` another seat in this hand. Who holds that one gets the old one in exchange.
+    """Return the edits that give the player at `offset` another seat in this hand. That seat's player gets the old one.
 
-    What was dealt stays in the order in which it was dealt. Raises RefusedError where there is no player, for what is no
-    seat of the table, and where more would be odd about the hand than before, such as a player who is dealt to out of turn.
+    The order of the dealt cards does not change. Raises RefusedError without a player, for a seat that does not exist, and if the
+    hand would get a new finding, such as a deal out of turn.
     """
     hand = replayed_at(analysis, offset)
     old = seat_at(hand, offset)

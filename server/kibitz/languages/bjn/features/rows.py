@@ -1,4 +1,4 @@
-"""Hands as rows: one for each card, action and result, or one a hand."""
+"""Rows of hands: one for each card, action and result, or one for each hand."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOTHING = Said(None, None, None, None, None, None)
 
 
 class Around(NamedTuple):
-    """The facts about a hand that its entries do not tell."""
+    """The facts about a hand that its entries do not contain."""
 
     wagers: Sequence[Wager] = ()
     """The stakes in comments."""
@@ -41,14 +41,14 @@ class Around(NamedTuple):
     system: System | None = None
     """The counting system; None if each hand has its own shoe."""
     weighs: bool = False
-    """Whether it is told what decisions were worth."""
+    """Whether the rows contain the values of decisions."""
 
 
 ALONE = Around()
 
 
 def sheets(analysis: Analysis) -> Iterator[tuple[int, Sheet, Setup, Sequence[Wager]]]:
-    """The hands with the places from which their offsets count, their setups, and what is said of stakes."""
+    """Yield the hands: their starts, sheets and setups, and their stakes."""
     above: Sequence[Wager] = ()
     for place in analysis.document.places():
         sheet: Sheet = analysis.language.parsed(place.text).value
@@ -59,7 +59,7 @@ def sheets(analysis: Analysis) -> Iterator[tuple[int, Sheet, Setup, Sequence[Wag
 
 
 def hand_rows(start: int, setup: Setup, sheet: Sheet, around: Around = ALONE) -> Iterator[Row]:
-    """The rows of a hand whose first entry is its setup; `start` is where the hand begins."""
+    """Yield the rows of a hand that has a setup; `start` is its offset."""
     every, ended = list(tables(setup, sheet.values, around.gone)), False
     table, stakes = every[-1], staked(around.wagers, every[-1].players, around.unit)
     decisions = {one.entry: one for one in reversed([*decided(sheet.values, every)])} if around.weighs else {}
@@ -72,7 +72,7 @@ def hand_rows(start: int, setup: Setup, sheet: Sheet, around: Around = ALONE) ->
         elif not ended:
             ended = True
             for field, said in enumerate(_results(entry, table, sheet.values, stakes)):
-                # That of an insurance stands where the last letter does.
+                # An insurance has the place of the last letter.
                 yield *last.field(min(field, len(last.item.fields) - 1)).shifted(start), said
     if not ended and (follows := outcome(table)) and len(sheet.values) > 1:
         for said in _results(follows, table, sheet.values, stakes):
@@ -80,11 +80,11 @@ def hand_rows(start: int, setup: Setup, sheet: Sheet, around: Around = ALONE) ->
 
 
 DIGITS = 12
-"""Decimal places of what a play is worth: those behind depend on how a version of Python adds up."""
+"""Decimal places of the values of plays. Further ones differ between versions of Python."""
 
 
 def _beside(before: Table, system: System | None, decision: Decision | None) -> Said:
-    """What an event was decided by: the count and the shoe before it, and what it was worth beside the best play."""
+    """Return the count and the shoe before an event, and the value of its decision next to the best play."""
     if system is None and decision is None:
         return NOTHING
     shoe: tuple[Value, ...] = (None, None, None)
@@ -100,7 +100,7 @@ def _beside(before: Table, system: System | None, decision: Decision | None) -> 
 
 _PLAYS = {**ACTIONS, "_": "stand", "r": "surrender"}
 Own = tuple[Said, str | None, Said]
-"""What an event says by itself: the parts but that of the shoe and of decisions."""
+"""The columns of an event itself, without those of the shoe and of decisions."""
 
 
 def _of_entry(entry: Entry, before: Table, table: Table) -> Iterator[Own]:
@@ -116,7 +116,7 @@ def _of_entry(entry: Entry, before: Table, table: Table) -> Iterator[Own]:
 
 
 def _parted(split: Split, before: Table) -> Iterator[tuple[int, int]]:
-    """The hands of a split block with their seat."""
+    """Yield the hands of a split block, each with its seat."""
     seats = [seat for seat, _ in splitting(before, split)] if before.parting is None else before.parting
     yield from ((seat, one) for seat in seats[:1] for one in split.hands)
 
@@ -143,7 +143,7 @@ def done(event: Event, meant: Event) -> Said:
 
 
 def cards(hand: Hand) -> str:
-    """The cards of a hand."""
+    """Return the cards of a hand, separated by spaces."""
     return " ".join((*hand.cards, "?") if hand.hidden else hand.cards)
 
 
@@ -156,7 +156,7 @@ def worth(
     money: float | None = None,
     even: bool = False,
 ) -> Said:
-    """What a hand comes to, and what became of it in the end; `money` is that of one bet."""
+    """Return the total of a hand, and its result and win; `money` is that of one bet."""
     seen = hand if hand and hand.known and not hand.hidden else None
     won = gain(hand, letter, bet, blackjack, even=even) if bet is not None and letter in RESULTS else None
     return Said(
@@ -211,7 +211,7 @@ def _results(said: Outcome, table: Table, entries: Sequence[Entry], stakes: Stak
 
 
 def ended(seat: int, number: int | None) -> Said:
-    """Return what a row says of the end of a hand."""
+    """Return the columns of the end of a hand."""
     return Said(seat, number, "outcome", None, None)
 
 
@@ -239,7 +239,7 @@ def _events(analysis: Analysis) -> Iterator[Record]:
 
 
 class Told(NamedTuple):
-    """A hand, as the one row of its record and as it was played."""
+    """A hand as the one row of its record, and its replay."""
 
     start: int
     row: Row
@@ -248,7 +248,7 @@ class Told(NamedTuple):
 
 @kept_with
 def hands(analysis: Analysis) -> Sequence[Told]:
-    """The hands, each replayed once. Kept: several tables are made of them."""
+    """Return the hands, each replayed once. They are cached, because several tables need them."""
     gone = {place.start: shoe.gone for place, shoe in shoes(analysis) if shoe} if analysis.context else {}
     return [_hand(*one, analysis.language.facts.unit, gone.get(one[0], ())) for one in sheets(analysis)]
 

@@ -1,5 +1,4 @@
-"""The table at a place of a record, or at the end of every hand, to be looked at: the dealer on top, the players' hands below,
-cards as cards."""
+"""The drawing of a table, or of the table at the end of every hand: the dealer on top, the players below."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from kibitz.languages.bjn.text.names import card_name, card_sign
 
 
 def scene(language: object, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
-    """The table after the entry at `offset`; without one, the end of every hand."""
+    """Return the drawing of the table after the entry at `offset`; without one, the end of every hand."""
     shown, more = tables_shown(analysis, offset)
     scenes = [_table(replayed, number) for replayed, number in shown]
     if more:
@@ -31,12 +30,12 @@ def scene(language: object, analysis: Analysis, offset: int | None, preferences:
 WIDTH = 720.0
 EDGE = 20.0
 COLUMNS = 4
-"""So many hands sit side by side."""
+"""Hands in a row."""
 CARD = (44.0, 62.0)
 BETWEEN = 2.0
-"""Between cards, in a row and from row to row: none lies on another one."""
+"""Space between cards, in pixels."""
 GAP = 8.0
-"""Between the hands of players."""
+"""Space between the hands of players, in pixels."""
 SHOE = (96.0, 22.0)
 RESULTS = {
     "win": ("✓ win", "green"),
@@ -49,7 +48,7 @@ _ARROW = "M0-6 9 0 0 6Z"
 
 
 def _table(replayed: Replayed, number: int) -> Scene:
-    """The table after an entry of a hand."""
+    """Return the drawing of the table after an entry of a hand."""
     shown = seen(replayed, number)
     if shown is None:
         why = no_table(replayed)
@@ -63,7 +62,7 @@ def _table(replayed: Replayed, number: int) -> Scene:
 
 
 def _felt(shown: Seen) -> tuple[list[Item], float]:
-    """The table with all hands, and how far down it comes."""
+    """Return the table with all hands, and its bottom edge."""
     dealer, *players = shown.hands
     items = [Item(shown.facts, (Text(0, 0, shown.facts, 14, "start", "dim"),), EDGE, 30, shown.span)]
     top = 44.0
@@ -82,7 +81,7 @@ def _felt(shown: Seen) -> tuple[list[Item], float]:
 
 
 def _in_rows(hands: Sequence[SeenHand], columns: int) -> Iterator[list[SeenHand]]:
-    """Hands in rows; those of a player lie side by side as long as they fit into one."""
+    """Yield the hands in rows. The hands of a player are next to each other if they fit into a row."""
     row: list[SeenHand] = []
     for _, own in groupby(hands, lambda hand: hand.seat):
         mine = [*own]
@@ -98,7 +97,7 @@ def _in_rows(hands: Sequence[SeenHand], columns: int) -> Iterator[list[SeenHand]
 
 
 def _shoe(shown: Seen, x: float, y: float) -> Iterator[Item]:
-    """The shoe beside the dealer: how much of it is left, and what has been counted."""
+    """Yield the shoe next to the dealer, with its rest and the count."""
     width, height = SHOE
     box = Rect(0, 0, width, height, "plate", 5)
     rest = Rect(3, 3, (width - 6) * shown.left, height - 6, "soft-blue edge-blue", 3)
@@ -108,11 +107,11 @@ def _shoe(shown: Seen, x: float, y: float) -> Iterator[Item]:
 
 
 Laid = tuple[Drawn, float, float, bool]
-"""A card with its place in its hand, and whether it lies across."""
+"""A card with its place in its hand, and whether it is sideways."""
 
 
 def _laid(hand: SeenHand, width: float) -> tuple[list[Laid], float]:
-    """The cards of a hand in rows, each in the middle, and how high they are together."""
+    """Return the cards of a hand in centred rows, and their total height."""
     rows: list[list[tuple[Drawn, bool]]] = [[]]
     used = -BETWEEN
     for number, drawn in enumerate(hand.cards):
@@ -140,7 +139,7 @@ def _height(hand: SeenHand, width: float) -> float:
 
 
 def _hand(hand: SeenHand, x: float, y: float, width: float, latest: Span) -> Iterator[Item]:
-    """A hand: whose it is, its cards, what it counts and how it ended."""
+    """Yield the parts of a hand: its title, cards, total and result."""
     height = _height(hand, width)
     plate = "plate edge-gold thick" if hand.turn else "plate"
     title = f"{hand.title} to play" if hand.turn else hand.title
@@ -155,7 +154,7 @@ def _hand(hand: SeenHand, x: float, y: float, width: float, latest: Span) -> Ite
 
 
 def _told(hand: SeenHand, x: float, bottom: float, width: float) -> Iterator[Item]:
-    """What a hand counts, and below it how it ended: results have signs, too."""
+    """Yield the total of a hand, and its result below. Results have signs, not only colours."""
     badge = 24 if hand.result else 0
     if hand.standing:
         words = fit(width / 2, 0, hand.standing, width - 16, 14, "middle")
@@ -169,7 +168,7 @@ def _told(hand: SeenHand, x: float, bottom: float, width: float) -> Iterator[Ite
 
 
 def _card(drawn: Drawn, x: float, y: float, latest: Span, across: bool) -> Item:
-    """A card; the one that has just been dealt has a golden edge."""
+    """Return a card. The latest one has a golden edge."""
     card, span = drawn
     new = span and latest.start <= span.start and span.end <= latest.end
     edge = " edge-gold thick" if new else ""

@@ -1,4 +1,4 @@
-"""The entry that is being written, as a form: what each field means, and what the rules allow in it now."""
+"""The form of the current entry: the meaning of each field, and the legal values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SPLIT = "/hand.card/new hand.new card/"
 
 
 def signature(language: object, analysis: Analysis, offset: int) -> Signature | None:
-    """The form of the entry at `offset`, an event where none has been begun."""
+    """Return the form of the entry at `offset`, or of an event if none has been begun."""
     cursor = cursor_at(analysis, offset)
     placed = cursor.placed
     if cursor.in_comment or cursor.replayed.sheet.conflicting:
@@ -40,7 +40,7 @@ def signature(language: object, analysis: Analysis, offset: int) -> Signature | 
 
 
 def _over(cursor: Cursor) -> bool:
-    """Whether the hand has got its outcome."""
+    """Return whether the hand has its outcome."""
     return cursor.last is not None and isinstance(cursor.last.value, Outcome)
 
 
@@ -110,7 +110,7 @@ def _held(hand: Hand) -> str:
 
 
 def _now(acting: Iterable[tuple[int, Hand]]) -> str:
-    """Yield the possible numbers with their hands."""
+    """Return the possible numbers with their hands."""
     names = [f"{code(str(number))} {total(hand)}".strip() for number, hand in acting]
     return f"Now: {', '.join(names)}." if names else ""
 

@@ -1,4 +1,4 @@
-"""What a session of blackjack comes to: the seats, the dealer, and the decisions that cost most."""
+"""Statistics of blackjack sessions: the seats, the dealer, and the most expensive decisions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kibitz.languages.bjn.game.session import Bankroll, Seat, bankrolls, lessons
 
 TENTHS = 10
 FEWEST, LEAST = 1000, 50
-"""Hands of a seat from which all tenths are shown, and from which the end is: a course of fewer is chance."""
+"""Hands of a seat that all tenths need, and that the end needs. Shorter courses are chance."""
 _SUMS = Seat._fields
 SEATS = (
     Column("player", "integer", "the seat"),
@@ -26,7 +26,7 @@ ROUNDS = declared("kibitz.languages.bjn", "rounds")
 _SHOWN = {
     "units": "units",
     "units_6_5": "units (6:5)",
-    # They need not have given anything away: basic strategy is a table, and what is given away is reckoned.
+    # Deviations from the table need not cost anything, because costs are computed exactly.
     "mistakes": "off strategy",
     "given_away": "given away",
     "insured": "insurances",
@@ -87,12 +87,12 @@ _ROUNDS = (Figure("rounds", times), Figure("won"), Figure("expected"))
 
 
 def _record(start: int, said: Iterable[Said]) -> Record:
-    """Rows that stand nowhere but where their hand begins."""
+    """Return rows at the start of their hand."""
     return Record(start, [(start, start, (one,)) for one in said])
 
 
 def _seats(analysis: Analysis) -> Iterator[Record]:
-    """A row for each seat of each hand with an outcome."""
+    """Yield a row for each seat of each hand with an outcome."""
     for (start, _, _), found in _weighed(analysis):
         said = [Said(at, seat.hands, *seat) for at, seat in enumerate(found, start=1) if seat.hands]
         yield _record(start, said)
@@ -121,7 +121,7 @@ def _lessons(analysis: Analysis) -> Iterator[Record]:
 
 @kept_with
 def _weighed(analysis: Analysis) -> Sequence[tuple[Told, Sequence[Seat]]]:
-    """Return the hands and what became of their seats, with what was to be expected; two tables are made of them."""
+    """Return the hands with the results and expected units of their seats. They are cached, because two tables need them."""
     return [(one, one.played.session(weighed=True).seats) for one in hands(analysis)]
 
 

@@ -1,1 +1,1 @@
-"""The game without text: what lies on the table, whose turn it is, what it comes to. Importable by itself."""
+"""The game without text: the table, the turns and the results. Importable on its own."""

@@ -1,6 +1,6 @@
-"""What most players would do with a hand: whatever is worth the most. No positions, no text.
+"""The likely plays of most players, and the best one. No positions, no text.
 
-Basic strategy as it is published is a table; what each play is worth is worked out (:mod:`.expectation`).
+Basic strategy is a published table. :mod:`.expectation` computes the value of each play.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _ELSE = {"^": 4.0, "_": 4.0, "!": 1.0, "/": 2.0}
 
 
 def chances(table: Table, seat: int, hand: Hand) -> dict[str, float]:
-    """How likely a player is to hit `^`, to stand `_`, to double `!` or to split `/`; the rules allow all of them.
+    """Return the probabilities of a hit `^`, a stand `_`, a double `!` and a split `/`, as far as the rules allow them.
 
-    Players go by totals and by the dealer's upcard, and so do the numbers. Where there are none, the table speaks.
+    The best play by totals and the dealer's upcard is the likeliest. Without values, the table of basic strategy decides.
     """
     legal = legal_actions(table, seat, hand) + "_"
     worth = from_full_shoe(table, seat, hand)

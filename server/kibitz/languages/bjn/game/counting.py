@@ -1,4 +1,4 @@
-"""Counting cards: what has gone from the shoe, and what that says of the rest. No positions, no text."""
+"""Card counting: the count of the seen cards of a shoe. No positions, no text."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from kibitz.languages.bjn.game.table import Table
 
 
 class System(NamedTuple):
-    """A way to count."""
+    """A counting system."""
 
     name: str
     tags: Mapping[str, int]
-    """The count of each rank that is seen."""
+    """The value of each rank in the count."""
     balanced: bool = True
-    """Whether a whole deck comes to nothing. Otherwise it comes to 4: the count begins at 4 less 4 a deck, and nobody divides it."""
+    """Whether a whole deck adds up to 0. Otherwise it adds up to 4, the count begins at 4 less 4 for each deck, and there is no true count."""
 
 
 def _tags(**ranks: str) -> Mapping[str, int]:
@@ -36,7 +36,7 @@ SYSTEMS = {
 
 
 class Count(NamedTuple):
-    """The running count, and what of it falls to each deck that is left; None where nobody divides it."""
+    """The running count, and the count for each deck that is left; None for a system without a true count."""
 
     running: int
     true: float | None
@@ -52,25 +52,25 @@ def _signed(number: float) -> str:
 
 
 def shown(entries: Iterable[Entry]) -> list[str]:
-    """The cards that a hand shows: each once, the hidden one when it is revealed."""
+    """Return the cards that a hand shows, each once; the hole card counts at its reveal."""
     return [card for entry in entries if (card := card_seen(entry))]
 
 
 def card_seen(entry: Entry) -> str:
-    """The card that an entry shows; empty where there is none, or nobody can see or read it."""
+    """Return the card that an entry shows, or an empty text if it shows none or its card can't be read."""
     card = card_shown(entry)
     return "" if card == UNKNOWN else card
 
 
 def card_shown(entry: Entry) -> str:
-    """The same, or :data:`UNKNOWN` for one that nobody can read; none stands where a split deals none."""
+    """Return the card that an entry shows, :data:`UNKNOWN` if it can't be read, or an empty text if it shows none."""
     if type(entry) is Event and entry.modifier != "?" and entry.action != "/":
         return entry.card
     return ""
 
 
 def count(gone: Sequence[str], decks: int, system: System = HILO) -> Count:
-    """The count after some cards of a shoe have gone; of those that nobody has seen (:data:`UNKNOWN`) it knows nothing."""
+    """Return the count after some cards of a shoe have gone. Unseen cards (:data:`UNKNOWN`) do not count."""
     seen = [card for card in gone if card != UNKNOWN]
     running = sum([system.tags[card[0]] for card in seen])
     if not system.balanced:
@@ -80,5 +80,5 @@ def count(gone: Sequence[str], decks: int, system: System = HILO) -> Count:
 
 
 def on_table(table: Table) -> list[str]:
-    """The cards that have been seen of a shoe, those on the table among them."""
+    """Return the cards of a shoe that have been seen, those on the table included."""
     return [*table.gone, *(card for hands in table.seats for hand in hands for card in hand.cards)]

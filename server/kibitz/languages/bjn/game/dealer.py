@@ -1,7 +1,7 @@
-"""What the dealer may get, exactly, as far as a shoe and the rules of the house tell. No positions, no text.
+"""The exact chances of the dealer, given a shoe and the rules of the house. No positions, no text.
 
-All hands of a dealer are gone through once for each upcard; of a shoe it is then only worked out how often each of them
-comes, and with the same numbers what changes when one more card has gone.
+All hands of a dealer are listed once for each upcard. A shoe only decides how often each of them comes. The same numbers show
+the changes after one more card has gone.
 """
 
 from __future__ import annotations
@@ -17,35 +17,34 @@ from kibitz.core.memory import latest
 Shoe = tuple[int, ...]
 """The number of unseen cards with the values 1, 2, … 10, the hole card among them."""
 Wins = Sequence[float]
-"""The expected win of 16 and less against what the dealer may get, of 17, 18, 19, 20 and 21."""
+"""The expected wins of six totals against the dealer: 16 and less, 17, 18, 19, 20 and 21."""
 Pick = Callable[[Sequence[float]], tuple[float, ...]]
 """A function that picks some elements of a list."""
 _MOST = 21
-"""Nobody draws more cards."""
+"""The most cards that a dealer can draw."""
 
 
 class House(NamedTuple):
-    """The rules that decide what a play is worth."""
+    """The rules that affect the values of plays."""
 
     h17: bool = False
     """Whether the dealer draws on a soft 17."""
     das: bool = True
-    """Whether a hand that a split made may be doubled."""
+    """Whether a hand after a split may be doubled."""
     peek: bool = True
     """Whether the dealer has looked for a blackjack before players decide."""
     doubled: tuple[int, ...] = ()
-    """The totals that may be doubled; empty where any may."""
+    """The totals that may be doubled; empty if all may."""
     one: bool = False
-    """Whether each ace of a split gets one card and no more."""
+    """Whether each ace of a split gets only one card."""
 
 
 @latest(SOME)
 def with_changes(shoe: Shoe, up: int, house: House) -> tuple[Wins, Sequence[Wins]]:
-    """The expected win of totals, given a shoe, and by how much one more card that is gone changes it: for each card, by what it
-    counts, less one; of one that has gone altogether anything.
+    """Return the expected wins of totals for a shoe, and their changes after one more card has gone.
 
-    What the dealer gets when a card is gone comes as often as it does before that card, if it were the next one: nothing is
-    gone through anew.
+    The changes are listed by the value of that card, less one; they mean nothing for a value that has run out. A dealer's hand is as
+    likely after a card has gone as before it, if that card were the next one. So no hand is computed twice.
     """
     cards, bar, hands = sum(shoe), natural(up), _hands(up, house.h17)
     ways, drawn = [1.0], [*chain.from_iterable(map(_falling, shoe))]
@@ -61,7 +60,7 @@ def with_changes(shoe: Shoe, up: int, house: House) -> tuple[Wins, Sequence[Wins
     if bar >= 0:
         likely = [*[(shoe[bar] - (at == bar)) / (cards - 1) for at in range(10)], shoe[bar] / cards]
         if house.peek:
-            # Nothing is won or lost any more where a blackjack is sure.
+            # A sure blackjack leaves nothing to win or lose.
             none = [1 / (1 - one) if one < 1 else 0.0 for one in likely]
             ends, likely = [[*map(mul, end, none)] for end in ends], [0.5 * (one >= 1) for one in likely]
     wins = [[1 - 2 * (sum(column) + one) for one, *column in zip(likely, *ends, strict=True)]]
@@ -83,30 +82,31 @@ def _falling(count: int) -> tuple[float, ...]:
 
 
 Drawn = tuple[int, ...]
-"""Cards whatever their order: how many that count 1, 2, … 10."""
+"""The number of cards with the values 1, 2, … 10, in any order."""
 _NOTHING: Drawn = (0,) * 10
 
 
 class _Hands(NamedTuple):
-    """The hands with which a dealer ends, a blackjack and those that are bust apart: all with one result go together."""
+    """The final hands of a dealer, grouped by result, without blackjacks and busts."""
 
     tree: list[tuple[int, int]]
-    """What these are made of, and they themselves, by its number; nothing at all comes first, and is not told. Others, and some
-    cards that count the same, by where their ways stand among those of all cards."""
+    """The two parts of each hand, by its number: a smaller hand, and cards of one value.
+
+    The empty hand comes first and is not listed. The cards are an index into the ways of drawing all cards.
+    """
     orders: list[int]
-    """In how many orders the cards of each may come so that the dealer draws another one after all but the last; in none if the
-    dealer does not end with them."""
+    """The number of orders for each hand in which the dealer draws up to the last card; 0 for a hand that is only a part."""
     sizes: Pick
-    """What is known of as many cards as each has."""
+    """A function that picks, for each hand, the element for its number of cards."""
     held: Pick
-    """For each result and each card the hands that hold it, as often as they do, and then all with that result."""
+    """A function that picks the hands of each result: for each value those that hold it, once for each card, and then all."""
     borders: list[list[slice]]
-    """Where these lie."""
+    """The slices of `held` for each result: one for each value, and one for all hands."""
 
 
 @latest(SOME)
 def _hands(up: int, h17: bool) -> _Hands:
-    # That takes some milliseconds, once for each card.
+    # This takes some milliseconds for each upcard.
     ends: list[dict[Drawn, int]] = [{} for _ in range(5)]
     level = {_NOTHING: 1}
     while level:

@@ -1,4 +1,4 @@
-"""What the players decided in a hand, and what each decision was worth. No positions, no text."""
+"""The decisions of players in a hand, and their values. No positions, no text."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ from kibitz.languages.bjn.game.table import DEALER, PIPS, Hand, Table
 from kibitz.languages.bjn.game.turns import legal_actions
 
 DOUBT = 1.2
-"""So much may a difference between two plays be off, times what grows as it does: the square of all by which the shares of cards have
-changed, with the share of a single card. Of 60,000 hands, with shoes of all sizes at any depth, the better of two plays was behind by
-0.65 times that at most."""
+"""Error bound of a difference between two plays, as a factor.
+
+The other factor is the square of the summed changes in the shares of cards, plus the share of a single card. In 60,000 hands, with
+shoes of all sizes and depths, a factor of 0.65 was enough for the better of two plays.
+"""
 SPLITS = 4
-"""The factor of :data:`DOUBT` for a pair that may be split; 2.45 was needed at most."""
+"""The factor on :data:`DOUBT` for a pair that may be split. The measured need is 2.45 at most."""
 _Held = tuple[str, bool, int]
 """A play, whether the hand has an ace, and its total with every ace as one."""
 
@@ -31,8 +33,10 @@ _Held = tuple[str, bool, int]
 def nearly(
     table: Table, hand: Hand, shoe: Shoe, usual: Mapping[str, float]
 ) -> tuple[Mapping[str, float], float]:
-    """About what plays are worth, given the shoe, if by the totals alone it is `usual`; and by how much a difference between two of
-    them may be off."""
+    """Return estimates of the values of plays for a shoe, and the error bound of a difference between two of them.
+
+    `usual` are the values by the totals alone.
+    """
     full = full_shoe(table.setup.decks, table.up)
     cards, left = sum(full), max(1, sum(shoe))
     rarer = [before / cards - now / left for before, now in zip(full, shoe, strict=True)]
@@ -46,7 +50,7 @@ def nearly(
 
 @latest(SOME)
 def _effects(full: Shoe, up: int, house: House) -> Mapping[_Held, Sequence[float]]:
-    """For each card, by what it counts, less one, by how much a play is better when the card has a share of the shoe that is less by 1."""
+    """Return how much each play gains per share of the shoe that a card value loses, listed by the value less one."""
     cards, (now, changes) = sum(full), with_changes(full, up, house)
     usually = _put_back([count / cards for count in full], now, up, house)
     less = []
@@ -96,7 +100,10 @@ class _Choice(NamedTuple):
 
 
 class Decision(_Choice):
-    """A player chose to stand `_`, hit `^`, double `!`, split `/` or surrender `r`. `table` is the one before, `entry` a number."""
+    """A decision of a player: to stand `_`, hit `^`, double `!`, split `/` or surrender `r`.
+
+    `table` is the table before it, and `entry` the number of its entry.
+    """
 
     @cached_property
     def legal(self) -> str:
@@ -127,7 +134,7 @@ class Decision(_Choice):
         most = max(nearly_worth.values())
         close = {play for play, value in nearly_worth.items() if most - value <= doubt}
         if close <= {self.chosen}:
-            # Whatever is missing, nothing else can be the best.
+            # No other play can be better, whatever the exact values are.
             return 0.0
         among = close | {self.chosen}
         found = allowed(self.table, self.seat, self.hand, self.legal, self._shoe, among=among)
@@ -135,30 +142,30 @@ class Decision(_Choice):
 
     @property
     def expected(self) -> float | None:
-        """The expected win of what was chosen, if all that follows is played best; None where that is not known.
+        """The expected win of the choice, if the player then plays on perfectly; None if it is unknown.
 
-        By the totals alone as long as nothing but this hand has gone from the shoe: over many hands that is the same.
+        It depends on the totals alone while only this hand has gone from the shoe. Over many hands that makes no difference.
         """
         return (self.values if self.table.gone else self._usual).get(self.chosen)
 
     @cached_property
     def _usual(self) -> Mapping[str, float]:
-        """The expected wins by the totals alone, as from a full shoe: the same for equal totals, and quick."""
+        """The expected wins by the totals alone, for a full shoe. They are equal for equal totals, and quick."""
         full = full_shoe(self.table.setup.decks, self.table.up)
         return allowed(self.table, self.seat, self.hand, self.legal, full, 0)
 
     @cached_property
     def advised(self) -> str:
-        """The play of basic strategy, the published table."""
+        """The play of basic strategy."""
         late = self.table.setup.plays("surr")
-        # What an early surrender is worth is not worked out.
+        # The value of an early surrender is not computed.
         if surrenders(self.table, self.seat, self.hand) if late else self.chosen == "r":
             return "r"
         return advice(self.table, self.hand, self.legal + "_") if shown(self.table) else self.chosen
 
     @property
     def situation(self) -> str:
-        """`16 against 10`, `soft 18 against an ace`, `a pair of 8s against 6`."""
+        """The hand and the upcard: `16 against 10`, `soft 18 against an ace`, `a pair of 8s against 6`."""
         up = shown(self.table)
         against = "an ace" if up == 11 else str(up)
         cards = self.hand.cards
@@ -171,7 +178,7 @@ class Decision(_Choice):
         return f"{have} against {against}"
 
     def __str__(self) -> str:
-        """`16 against 10: stood, −0.54; a hit gives −0.53`, or `the best play`."""
+        """Return `16 against 10: stood, −0.54; a hit gives −0.53`, or `…, the best play`."""
         chosen = f"{self.situation}: {DID[self.chosen]}, {signed(self.values[self.chosen])}"
         if self.best == self.chosen:
             return f"{chosen}, the best play"
@@ -179,7 +186,7 @@ class Decision(_Choice):
 
 
 def signed(value: float) -> str:
-    """`+0.12`, `−0.54`."""
+    """Return a value with its sign: `+0.12`, `−0.54`."""
     return f"{value:+.2f}".replace("-", "−")
 
 
@@ -200,7 +207,7 @@ def _of_event(number: int, event: Event, before: Table) -> Iterator[Decision]:
         gives_up = event.actor in before.given_up and hand.size == 2 and not hand.split
         yield Decision(number, event.actor, hand, "r" if gives_up else "_", before)
     if event.action == "^" and event.card and event.modifier == "_":
-        # With the card it was decided to take no other.
+        # The event of the card also contains the decision to stand.
         after = play(before, event._replace(modifier=""))
         now = after.hand(event.actor, event.hand)
         if now and now.open:

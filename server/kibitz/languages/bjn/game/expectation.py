@@ -1,10 +1,10 @@
 """The expected win, in bets, of each play that the rules allow a player. No positions, no text.
 
-The player's cards are drawn one by one from the unseen cards, so the shoe changes with each of them. The dealer's chances
-are exact for the shoe as it is and after one more card; the changes of further cards are added up.
+The player's cards are drawn one by one from the unseen cards, so each of them changes the shoe. The dealer's chances
+are exact for the current shoe and after one more card. The changes of further cards are added up.
 
-A pair is split again as often as the rules allow and it pays, to four hands if no rule says how many. A player
-decides by the cards of the hand alone, so seeing the other hands of a split could only add to the value.
+A pair is split again as often as the rules allow and it pays, to four hands if no rule sets a limit. A player
+decides by the cards of the hand alone. The sight of other hands of a split could only add to the value.
 """
 
 from __future__ import annotations
@@ -24,25 +24,27 @@ from kibitz.languages.bjn.game.table import Hand, Table
 from kibitz.languages.bjn.game.turns import legal_actions, more_splits
 
 FOLLOWED = 1
-"""After so many cards that a player draws the dealer's chances are worked out; after more of them, their changes are
-added up, which is off by less than 0.001 in a single deck."""
+"""Drawn cards of the player after which the dealer's chances are exact.
+
+The changes of further cards are added up, with an error below 0.001 in a single deck.
+"""
 PLAYS = "_^!/"
 FEWEST = 20
-"""With fewer cards the shoe may run out in the middle of a hand."""
+"""Fewest cards in a shoe with values. A smaller one may run out during a hand."""
 SURRENDER = -0.5
 """The value of a late surrender, unless the dealer has a blackjack. The value of an early one is not computed."""
 
 
 def values(table: Table, seat: int, hand: Hand, followed: int = FOLLOWED) -> Mapping[str, float]:
-    """The expected win of standing `_`, a hit `^`, doubling `!`, splitting `/` and a late surrender `r`, as far as the rules allow them.
+    """Return the expected wins of a stand `_`, a hit `^`, a double `!`, a split `/` and a late surrender `r`, as far as they are legal.
 
-    Empty where that is not known: before both cards are dealt, or without a single upcard of the dealer.
+    The result is empty before both cards are dealt, or without a single upcard of the dealer.
     """
     return allowed(table, seat, hand, legal_actions(table, seat, hand), left_by_value(table), followed)
 
 
 def from_full_shoe(table: Table, seat: int, hand: Hand) -> Mapping[str, float]:
-    """Return the same from a full shoe, from which only the upcard has gone."""
+    """Return the expected wins of plays for a full shoe without the upcard."""
     full = full_shoe(table.setup.decks, table.up)
     return allowed(table, seat, hand, legal_actions(table, seat, hand), full)
 
@@ -65,7 +67,7 @@ def allowed(
     followed: int = FOLLOWED,
     among: Container[str] = PLAYS,
 ) -> Mapping[str, float]:
-    """The same for a hand that may do what is `legal`, with any shoe, of those plays that are asked for; a surrender always is."""
+    """Return the expected wins of the legal plays that are in `among`, for any shoe; a late surrender is always included."""
     dealer, setup = table.dealer, table.setup
     if (
         not (dealer.hidden or setup.plays("nohole"))
@@ -120,7 +122,7 @@ def worth(
 ) -> tuple[tuple[str, float], ...]:
     """Return the expected win of some plays of a hand with this total.
 
-    `pair` is what each card of a pair counts, 0 if the hand is none; `again` is how often its hands may be split further.
+    `pair` is the value of each card of a pair, 0 for other hands. `again` is the number of further splits.
     """
     game = _Game(shoe, up, house, followed)
 
@@ -151,19 +153,19 @@ _STAND, _BEST, _SECOND = range(3)
 
 
 class _Game:
-    """One decision, against one upcard. The cards that the player draws are taken from the shoe, and put back."""
+    """A decision against one upcard. The player's cards are taken from the shoe for a while, and put back."""
 
     def __init__(self, shoe: Shoe, up: int, house: House, followed: int) -> None:
-        """`shoe` is the one before the decision."""
+        """Start from `shoe`, the one before the decision."""
         self.up, self.house, self.followed = up, house, followed
         self._hidden = natural(up) if house.peek else -1
         """The value, less one, that the hole card can't have because the dealer has looked; -1 if unknown."""
         self._left, self._total = [*shoe], sum(shoe)
-        """The shoe as it is, and how many cards there were."""
+        """The current shoe, and its number of cards at the start."""
         self._now, changes = with_changes(shoe, up, house)
         self._changes = changes if followed else _NONE
         self._alike = -1
-        """The value, less one, of a second card that is left out because the hand would be split again; -1 for none."""
+        """The value, less one, of a second card that is left out because it would lead to another split; -1 for none."""
         self._known: dict[int, float] = {}
         """The values so far, by the drawn cards and the way to go on."""
 
@@ -190,14 +192,16 @@ class _Game:
         return self._after(pips, ace, then, self._now, 0, 0)
 
     def _after(self, pips: int, ace: bool, then: int, now: Wins, depth: int, drawn: int) -> float:
-        """What it is worth to draw a card, by how likely each is, and to go on so. `now` tells the expected wins of all totals
-        after the `depth` cards that were `drawn`: a number, whatever their order."""
+        """Return the expected win after one more card and the play `then`.
+
+        `now` are the expected wins of totals after `depth` drawn cards; `drawn` identifies these cards in any order.
+        """
         left, hidden, changes, known = self._left, self._hidden, self._changes, self._known
         counts: list[float] = [*left]
         total = self._total - depth
         each = 1 / total
         if hidden >= 0:
-            # The hole card is none of those that would make a blackjack: of the others one is less to come.
+            # The hole card does not make a blackjack, so the other cards have one fewer to come.
             free, barred = total - left[hidden], left[hidden]
             each = 1 / (total - 1)
             if free > 1:
@@ -237,13 +241,13 @@ class _Game:
         depth: int,
         drawn: int,
     ) -> float:
-        """What it is worth when a card has been drawn: what it counts, less one."""
+        """Return the value after a card has been drawn; `at` is its value, less one."""
         if 0 < depth < self.followed:
             now, _ = with_changes(tuple(self._left), self.up, self.house)
         elif self.followed:
             now = [*map(add, now, self._changes[at])]
         found = now[row]
-        # Of a high total so few cards make no bust that to stand may be worth as much as if all of these won.
+        # Too few cards avoid a bust: a stand is worth at least as much as a draw in which all of these win.
         vain = 15 < pips < 18 and 2 * sum(self._left[: 21 - pips]) <= (found + 1) * (self._total - depth - 2)
         if then != _STAND and not (done or vain):
             found = max(found, self._after(pips, ace, _BEST, now, depth + 1, drawn))
@@ -263,14 +267,14 @@ def _row(total: int) -> int:
 
 
 class _Part(NamedTuple):
-    """The cards that somebody may draw to a total."""
+    """The cards that a player may draw to a total."""
 
     room: int
-    """With a card that counts more than this the hand is bust."""
+    """The highest value that does not bust the hand."""
     ends: list[tuple[int, int]]
-    """The cards behind which nobody draws another one, less one, and where the total with each stands."""
+    """The last cards of a hand: their value less one, and the index of the new total's expected win."""
     goes_on: list[tuple[int, int, bool]]
-    """The others, and whether they leave nothing to be drawn."""
+    """The other cards, likewise, and whether another draw is out of the question."""
 
 
 def _part(then: int, ace: bool, pips: int) -> _Part:
@@ -290,7 +294,7 @@ _PARTS = [
     for then in (_STAND, _BEST, _SECOND)
 ]
 ANY = range(22)
-"""All totals that may be doubled where the house doubles any."""
+"""All totals, for houses that allow any double."""
 _NONE = ((0.0,) * 6,) * 10
 _PLACES = tuple(3 * 32**at for at in range(10))
-"""The place of each value in the number of the drawn cards, each with room for 31."""
+"""The factor of each value in the number of the drawn cards; each has room for 31."""

@@ -1,7 +1,6 @@
-"""What the players and the writer of a record usually do, counted in its latest hands. No positions, no text.
+"""The usual choices of the players and the style of a record, counted in its latest hands. No positions, no text.
 
-Everything that is predicted begins with what is likely anywhere; what this record shows counts for more the more often
-it was seen.
+Every prediction begins with the general probabilities. The choices in this record weigh more the more often they occur.
 """
 
 from __future__ import annotations
@@ -17,33 +16,33 @@ from kibitz.languages.bjn.game.play import begin, play
 from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 
 PRIOR = 3.0
-"""As many hands would have to speak for something else to outweigh what is likely anywhere."""
+"""Weight of the general probabilities, in hands."""
 
 
 class Case(NamedTuple):
-    """A situation in which something is decided: what kind of decision, and upon what."""
+    """A situation with a choice: the kind of choice, and its circumstances."""
 
     kind: str
     about: str = ""
 
 
 Decided = tuple[Case, str]
-"""A situation, and what was chosen in it."""
+"""A situation, and the choice in it."""
 
 NATURAL = Case("natural")
-"""Whether a blackjack that is dealt is marked with `_`."""
+"""Whether a dealt blackjack is marked with `_`."""
 TWENTY_ONE = Case("21")
-"""Whether a 21 that is reached is marked with `_`."""
+"""Whether a drawn 21 is marked with `_`."""
 APART = Case("apart")
-"""Whether somebody who has drawn stands in an event of its own (yes) or with the card (no)."""
+"""Whether a stand after a draw is an event of its own (yes) or part of the card's event (no)."""
 ASIDE = Case("aside")
 """Whether the second card of a split hand comes without a `^` (yes)."""
 PEEK = Case("peek")
 """Whether the dealer shows a blackjack before the players act."""
 HOLE_FIRST = Case("hole")
-"""Whether the first of the dealer's cards is the hidden one."""
+"""Whether the dealer's first card is the hole card."""
 DONE = Case("done")
-"""Whether a dealer who has finished is marked with `_`."""
+"""Whether the dealer's last card is marked with `_`."""
 SOFT_17 = Case("soft 17")
 """Whether the dealer stands on a soft 17."""
 YES, NO = "yes", "no"
@@ -53,7 +52,7 @@ class Habits:
     """The counts of decisions in some hands."""
 
     def __init__(self, hands: Iterable[Mapping[Decided, int]] = (), elsewhere: Habits | None = None) -> None:
-        """`hands` are the answers of :func:`decisions`; what was done `elsewhere` is likely where they are few."""
+        """Count the results of :func:`decisions`. The habits `elsewhere` replace the general probabilities."""
         self._hands = tuple(hands)
         self._elsewhere = elsewhere
 
@@ -66,7 +65,7 @@ class Habits:
         return seen
 
     def weighed(self, case: Case, chances: Mapping[str, float]) -> dict[str, float]:
-        """Chances of some choices, given what was seen here. They add up to what those given add up to."""
+        """Return the probabilities of choices, corrected by the choices in this record. Their sum does not change."""
         if self._elsewhere:
             chances = self._elsewhere.weighed(case, chances)
         seen = {choice: self.seen[case, choice] for choice in chances}
@@ -80,11 +79,11 @@ class Habits:
         }
 
     def likely(self, case: Case, chance: float) -> float:
-        """The chance of :data:`YES`."""
+        """Return the probability of :data:`YES`, given the general one."""
         return self.weighed(case, {YES: chance, NO: 1 - chance})[YES]
 
     def words(self, case: Case, choice: str, choices: Iterable[str], where: str = "here") -> str:
-        """`7 of 9 times here`, or nothing if that was never decided here nor elsewhere."""
+        """Return `7 of 9 times here`, or an empty text if the situation has not occurred."""
         total = sum(self.seen[case, one] for one in {choice, *choices})
         if not total and self._elsewhere:
             return self._elsewhere.words(case, choice, choices, "beside this record")
@@ -92,14 +91,14 @@ class Habits:
 
 
 def play_case(table: Table, hand: Hand) -> Case:
-    """The situation of a player who decides: the hand, and whether the dealer shows a low card."""
+    """Return the situation of a player who decides: the hand, and whether the upcard is low."""
     pair = len(hand.cards) == 2 and hand.cards[0][0] == hand.cards[1][0]
     kind = f"pair of {hand.cards[0][0]}" if pair else hand.label
     return Case(kind, "low" if 2 <= shown(table) <= 6 else "high")
 
 
 def drawn(hand: Hand) -> bool:
-    """Whether the latest card of a hand was asked for, so that its event could have said that it stands."""
+    """Return whether the latest card of a hand was drawn, so that its event could contain a stand."""
     return len(hand.cards) > (1 if hand.split else 2)
 
 

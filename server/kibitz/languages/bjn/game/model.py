@@ -1,4 +1,4 @@
-"""What a record of blackjack hands says: its entries, without text and positions."""
+"""The entries of a record of blackjack hands, without text and positions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 UNKNOWN = "??"
-"""The card of an event whose card can't be read (some card was dealt), and its action likewise."""
+"""The card or action of an event if it can't be read."""
 
 ACTIONS = {"^": "hit", "!": "double down", "/": "split", "%": "reveal the hole card"}
 MODIFIERS = {"_": "stand", "#": "bust", "?": "hole card", "$": "blackjack"}
@@ -19,7 +19,7 @@ RANKS = {
 SUITS = {"s": "spades", "c": "clubs", "h": "hearts", "d": "diamonds"}
 SIGNS = {"s": "♠", "c": "♣", "h": "♥", "d": "♦"}
 DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
-"""The 52 cards as they are written."""
+"""The 52 cards in their written form."""
 HOUSE_RULES = {
     "s17": "the dealer stands on a soft 17",
     "h17": "the dealer draws on a soft 17",
@@ -27,7 +27,7 @@ HOUSE_RULES = {
     "nodas": "no hand of a split may be doubled",
     "rsa": "aces may be split again",
     "norsa": "aces may be split only once",
-    "peek": "the dealer looks for a blackjack before anybody plays",
+    "peek": "the dealer looks for a blackjack before any player acts",
     "nopeek": "the dealer looks at the hole card after the players",
     "nohole": "the dealer has no hole card, and draws with `^` after the players",
     "surr": "a hand may be surrendered for half its bet, unless the dealer has a blackjack",
@@ -42,7 +42,7 @@ HOUSE_RULES = {
     "sp4": "a player may split to four hands",
     "one": "each split ace gets only one card",
 }
-"""The house rules that the further fields of a setup may name."""
+"""The house rules that a setup may name."""
 OPPOSITES = tuple(
     {one, other}
     for group in (
@@ -51,41 +51,41 @@ OPPOSITES = tuple(
     )
     for one, other in combinations(group, 2)
 )  # fmt: skip
-"""The house rules that can't hold together."""
+"""The pairs of house rules that exclude each other."""
 DOUBLED = {"d9": (9, 10, 11), "d10": (10, 11)}
-"""The totals that may be doubled by a rule of the house."""
+"""The totals that a house rule allows to double."""
 SPLIT_TO = {"sp2": 2, "sp3": 3, "sp4": 4}
-"""The hands to which a player may split by a rule of the house."""
+"""The most hands after splits that a house rule allows."""
 MOST_DECKS = 12
-"""Shoes hold eight decks at most; a number of cards up to this one can only be one of decks."""
+"""The highest number in a setup that means decks instead of cards. Shoes hold eight decks at most."""
 
 ACTOR, HAND, ACTION, CARD, MODIFIER = range(5)
 """The numbers of an event's fields."""
 
 
 class Setup(NamedTuple):
-    """`{3.52}`: how many players sit at the table and how many cards the shoe holds."""
+    """`{3.52}`: the number of players at the table and of cards in the shoe."""
 
     players: int
     cards: int
     options: tuple[str, ...] = ()
     house: tuple[str, ...] = ()
-    """The rules of the house that hold where the setup names none."""
+    """The rules that hold if the setup does not name any."""
     empty: tuple[int, ...] = ()
-    """The seats that nobody holds, as far as that is known beforehand."""
+    """The empty seats, as far as settings name them."""
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules by which the house plays."""
+        """The rules of the house."""
         return self.options or self.house
 
     @property
     def shoe(self) -> int:
-        """The number of cards that is meant: one up to :data:`MOST_DECKS` is read as a number of decks."""
+        """The number of cards; up to :data:`MOST_DECKS`, the setup's number means decks."""
         return self.cards * len(DECK) if 1 <= self.cards <= MOST_DECKS else self.cards
 
     def plays(self, rule: str) -> bool:
-        """Whether the house plays by one of the :data:`HOUSE_RULES`, and not by its opposite, too."""
+        """Return whether the house plays by a rule, and not by its opposite too."""
         rules = self.options or self.house
         return rule in rules and not any({*rules} >= both for both in OPPOSITES if rule in both)
 
@@ -100,12 +100,12 @@ class Setup(NamedTuple):
         return 1.2 if self.plays("6to5") else 1.5
 
     def first(self, rules: Iterable[str]) -> str:
-        """The first of some rules by which the house plays; empty if it plays by none."""
+        """Return the first of some rules that the house plays by, or an empty text."""
         return next((rule for rule in rules if self.plays(rule)), "")
 
     @property
     def contradictions(self) -> list[set[str]]:
-        """House rules that can't hold together."""
+        """The sets of named rules that exclude each other."""
         return [both for both in OPPOSITES if {*self.options} >= both]
 
     def __str__(self) -> str:
@@ -118,7 +118,7 @@ class Setup(NamedTuple):
 
 
 class Event(NamedTuple):
-    """`1.1.^.5c._`: actor 0 is the dealer; what is left out is empty. Cards are in lower case."""
+    """`1.1.^.5c._`: actor 0 is the dealer, and missing fields are empty. Cards are in lower case."""
 
     actor: int
     hand: int
@@ -131,7 +131,7 @@ class Event(NamedTuple):
 
 
 class Split(NamedTuple):
-    """`/1.as/2.ad/`: the hands that a split makes, each with its first card."""
+    """`/1.as/2.ad/`: the two hands of a split, each with its first card."""
 
     hands: tuple[int, int]
     cards: tuple[str, str]
@@ -150,9 +150,9 @@ class Outcome(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """An entry that can't be read or is not finished: whatever it would say is unknown.
+    """An entry that is unreadable or unfinished.
 
-    Of an event it may be known whose hand it is about; -1 is any.
+    The actor and hand of an event may be known; -1 means unknown.
     """
 
     actor: int = -1

@@ -1,4 +1,4 @@
-"""The game itself: what lies on the table after each entry of a hand. No positions, no text; a library of its own.
+"""The game itself: the table after each entry of a hand. No positions, no text; usable as a library.
 
     >>> from kibitz.languages.bjn.game.model import Event, Setup
     >>> table = begin(Setup(1, 52))
@@ -7,7 +7,7 @@
     >>> table.hand(1, 1).label
     'soft 20'
 
-A table takes whatever a record says, as well as it can, and never complains: that is for the rules.
+A table accepts any entry as well as it can, and never complains. The rules do that.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from kibitz.languages.bjn.game.table import DEALER, HANDS, PIPS, SEATS, Hand, Ta
 
 
 def single(number: int, card: str, split: bool = True) -> Hand:
-    """A hand of one card, as a split makes it."""
+    """Return a hand of one card, usually after a split."""
     return Hand(number, (card,), PIPS.get(card, 0), card[0] == "a", split=split, known=card != UNKNOWN)
 
 
 def parted(table: Table, seat: int, hand: Hand) -> Table:
-    """Each of the two cards begins a hand; the second one gets the next free number."""
+    """Return the table after a split: each card begins a hand, and the second one gets the next free number."""
     table = table._replace(started=True, parting=None)
     cards = hand.cards if hand.known else (*hand.cards, UNKNOWN, UNKNOWN)[:2]
     if seat == DEALER or len(cards) != 2 or len(table.seats[seat]) >= HANDS:
@@ -39,22 +39,22 @@ def parted(table: Table, seat: int, hand: Hand) -> Table:
 
 
 def seated(table: Table, seat: int, *hands: Hand) -> Table:
-    """The table with other hands at a seat, in the order of their numbers."""
+    """Return the table with other hands at a seat, sorted by number."""
     mine = tuple(sorted(hands, key=lambda hand: hand.number))
     return table._replace(seats=(*table.seats[:seat], mine, *table.seats[seat + 1 :]))
 
 
 def splitting(table: Table, split: Split) -> Iterator[tuple[int, Hand]]:
-    """The hands with the two cards of a split block, and the number that it gives to the one that is split."""
+    """Yield the hands that a split block may split: those with its cards and its first number."""
     for seat, hand in table.held:
         if hand.number == split.hands[0] and not hand.ended and sorted(hand.cards) == sorted(split.cards):
             yield seat, hand
 
 
 def named(table: Table, split: Split) -> Table:
-    """The block after a split says which hand got which of the two cards."""
+    """Return the table after a split block, which assigns the two cards to hands."""
     if table.parting is None:
-        # The split itself has been forgotten.
+        # The record lacks the split itself.
         meant = next(iter(splitting(table, split)), None)
         table = table if meant is None else parted(table, *meant)
     if table.parting is None:
@@ -68,7 +68,7 @@ def named(table: Table, split: Split) -> Table:
 
 
 def split_block(table: Table) -> str:
-    """The block that must follow the split just made; empty if none was, or if its cards are not known."""
+    """Return the block for the split just made, or an empty text without a split or if its cards are unknown."""
     if table.parting is None:
         return ""
     seat, *numbers = table.parting
@@ -78,9 +78,9 @@ def split_block(table: Table) -> str:
 
 
 def begin(setup: Setup, gone: tuple[str, ...] = (), entries: Sequence[Entry] = ()) -> Table:
-    """The table before the deal, after some cards have gone from the shoe.
+    """Return the table before the deal, after some cards have gone from the shoe.
 
-    `entries` are those of the hand, as far as they are known: they tell who sits there, and who surrenders.
+    `entries` are the known ones of the hand. They show which seats are empty, and who surrenders.
     """
     none = (Hand(1),)
     seats = (none,) * (min(setup.players, SEATS) + 1)
@@ -89,7 +89,7 @@ def begin(setup: Setup, gone: tuple[str, ...] = (), entries: Sequence[Entry] = (
 
 
 def _empty(setup: Setup, seats: int, entries: Sequence[Entry]) -> frozenset[int]:
-    """The seats that nobody holds: those that are said to be empty, and those that the deal has passed by."""
+    """Return the empty seats: those that settings name, or those without a card once a deal has passed them by."""
     held: set[int] = set()
     for entry in entries:
         if type(entry) is Event or (type(entry) is Unread and entry.kind == "event"):
@@ -102,7 +102,7 @@ def _empty(setup: Setup, seats: int, entries: Sequence[Entry]) -> frozenset[int]
 
 
 def _given_up(setup: Setup, seats: int, empty: frozenset[int], entries: Sequence[Entry]) -> frozenset[int]:
-    """The seats that surrender; of those that split none can."""
+    """Return the seats that surrender; a seat with split hands can't."""
     outcome = entries[-1] if entries and setup.surrenders else None
     if type(outcome) is not Outcome:
         return frozenset()
@@ -111,7 +111,7 @@ def _given_up(setup: Setup, seats: int, empty: frozenset[int], entries: Sequence
 
 
 def tables(setup: Setup, entries: Sequence[Entry], gone: tuple[str, ...] = ()) -> Iterator[Table]:
-    """The table after each entry."""
+    """Yield the table after each entry."""
     table = begin(setup, gone, entries)
     for entry in entries:
         table = play(table, entry)
@@ -119,7 +119,7 @@ def tables(setup: Setup, entries: Sequence[Entry], gone: tuple[str, ...] = ()) -
 
 
 def play(table: Table, entry: Entry) -> Table:
-    """The table after one more entry; as it was, if there is no such hand or it has ended."""
+    """Return the table after one more entry. It does not change if the hand does not exist or has ended."""
     if type(entry) is not Event:
         if type(entry) is Unread:
             return _lost(table, entry)
@@ -131,7 +131,7 @@ def play(table: Table, entry: Entry) -> Table:
     if (said := meant(entry, hand)) is not entry:
         entry, action = said, said.action
         if action == "%" and (entry.modifier == "#") != dealt(hand, entry).bust:
-            # It is another card than the hidden one, which has not been recorded.
+            # This is not the hole card: the record lacks the reveal.
             hand = hand._replace(hidden=False, known=False)
             table = seated(table, seat, hand)
     started = table.started or is_play(entry)
@@ -148,7 +148,7 @@ def play(table: Table, entry: Entry) -> Table:
 
 
 def _by_the_house(table: Table, seat: int, hand: Hand) -> Hand:
-    """The hand of a seat by the rules of the house: one whose stand is a surrender, one that gets no more cards."""
+    """Return a hand after the house rules: a stand may be a surrender, and split aces may get no more cards."""
     if hand.ended == "_" and seat in table.given_up and hand.size == 2 and not (hand.split or hand.blackjack):
         return hand._replace(ended="r")
     if hand.split and hand.size == 2 and hand.cards[0][0] == "a" and table.setup.plays("one"):
@@ -157,13 +157,12 @@ def _by_the_house(table: Table, seat: int, hand: Hand) -> Hand:
 
 
 def _lost(table: Table, entry: Unread) -> Table:
-    """The table after an entry that can't be read: the hand that it may be about, if it is none that has ended, is
-    unknown from there on."""
+    """Return the table after an unreadable entry. The open hands that it may be about become unknown."""
     if entry.kind != "event":
         return table._replace(parting=None) if entry.kind == "split" else table
     seats = list(table.seats)
     if entry.actor == -1:
-        # Seats to which nothing has been dealt hold one and the same: of a hundred it is worked out once.
+        # Seats without cards share one object, so the result is computed once for all of them.
         unlike = {id(hands): hands for hands in seats}
         after = {key: _unknown(hands, entry.hand) for key, hands in unlike.items()}
         seats = [after[id(hands)] for hands in seats]
@@ -173,7 +172,7 @@ def _lost(table: Table, entry: Unread) -> Table:
 
 
 def _unknown(hands: tuple[Hand, ...], number: int) -> tuple[Hand, ...]:
-    """The hands of a seat after that of such a number, or any if it is -1, if none of them has ended."""
+    """Return the hands of a seat with the one of this number unknown, or all if it is -1. Ended hands do not change."""
     return tuple(
         [
             hand._replace(known=False)
@@ -185,28 +184,27 @@ def _unknown(hands: tuple[Hand, ...], number: int) -> tuple[Hand, ...]:
 
 
 def meant(event: Event, hand: Hand) -> Event:
-    """What an event that gives a third card, or the dealer another one while one is hidden, is likely to mean.
+    """Return the likely meaning of an event without an action, or the event itself.
 
-    A card for a hand that has two is a hit; the first card that the dealer shows then is the hidden one. A dealer who
-    gets nothing gets the hole card.
+    A third card is a hit. A card that the dealer shows before the reveal is the hole card. An empty event of the dealer deals it.
     """
     if event.actor == DEALER and not any(event[2:]) and hand.size < 2 and not hand.hidden:
         return event._replace(modifier="?")
     if not event.card or event.action not in ("", "^") or event.modifier == "?" or hand.size < 2:
         return event
     if event.actor == DEALER and hand.hidden:
-        # What could not be read may have been the reveal.
+        # An unreadable entry may have been the reveal.
         return event._replace(action="%") if hand.known else event
     return event if event.action else event._replace(action="^")
 
 
 def is_play(event: Event) -> bool:
-    """Whether an event is more than a card dealt: somebody acts, or stands on what there is."""
+    """Return whether an event is more than a dealt card: an action or a stand."""
     return bool(event.action) or not (event.card or event.modifier == "?")
 
 
 def dealt(hand: Hand, event: Event) -> Hand:
-    """The hand after an event that is no split."""
+    """Return the hand after an event other than a split."""
     number, cards, pips, ace, hidden, _, split, known, _ = hand
     _, _, action, card, mark = event
     if mark == "?":

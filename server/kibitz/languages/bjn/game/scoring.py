@@ -1,4 +1,4 @@
-"""What the cards are worth in the end, what the shoe still holds, and what was put on a hand. No positions, no text."""
+"""The results of hands, the cards left in the shoe, and the stakes. No positions, no text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kibitz.languages.bjn.game.table import PIPS, Hand, Table
 
 
 def result(hand: Hand, dealer: Hand) -> str | None:
-    """`w`, `l` or `p` by the totals; None where they aren't known.
+    """Return `w`, `l` or `p` by the totals, `r` for a surrender, or None if the totals are unknown.
 
     A bust hand loses even if the dealer is bust too. A blackjack beats every other 21. Equal totals push.
     """
@@ -26,7 +26,7 @@ def result(hand: Hand, dealer: Hand) -> str | None:
         return "r"
     one = dealer.hidden or dealer.size < 2
     if hand.blackjack and one and dealer.known and PIPS.get("".join(dealer.cards[:1]), 1) not in (1, 10):
-        # Whatever the other card is, the dealer has no blackjack.
+        # The dealer can't have a blackjack with this upcard.
         return "w"
     if not dealer.known or dealer.hidden or dealer.size < 2:
         return None
@@ -38,14 +38,14 @@ def result(hand: Hand, dealer: Hand) -> str | None:
 
 
 def result_of(table: Table, hand: Hand) -> str | None:
-    """The same at a table: where the dealer looks first, nobody can surrender to a blackjack."""
+    """Return the result of a hand at a table, or None. Only early surrenders save half the bet against a blackjack."""
     if hand.ended == "r" and table.dealer.blackjack and not table.setup.plays("esurr"):
         return "l"
     return result(hand, table.dealer)
 
 
 def outcome(table: Table) -> Outcome | None:
-    """The outcome that follows from the totals; None as long as some are unknown."""
+    """Return the outcome by the totals, or None while some are unknown."""
     seats: list[tuple[str, ...]] = []
     for seat in table.players:
         letters = [result_of(table, hand) for hand in table.seats[seat]]
@@ -75,11 +75,11 @@ def left_in_shoe(table: Table) -> dict[str, int]:
 
 
 def left_by_value(table: Table) -> tuple[int, ...]:
-    """The same by what cards count, 1, 2, … 10."""
+    """Return the number of unseen cards with the values 1, 2, … 10."""
     decks, cards = table.setup.decks, on_table(table)
     left = [4 * decks] * 9 + [16 * decks]
     if len({*cards}) < len(cards):
-        # None has gone more often than the decks hold it.
+        # A card can't have gone more often than the decks hold it.
         cards = [card for card, times in Counter(cards).items() for _ in range(min(times, decks))]
     for card in cards:
         if card in PIPS:
@@ -88,39 +88,39 @@ def left_by_value(table: Table) -> tuple[int, ...]:
 
 
 def bust_chance(table: Table, hand: Hand) -> float:
-    """The probability that one more card takes a hand over 21, as far as the seen cards tell."""
+    """Return the probability that one more card busts a hand, given the seen cards."""
     left = left_by_value(table)
     return sum(left[max(0, 21 - hand.pips) :]) / max(1, sum(left))
 
 
-# What players have put on a hand, in money, and beside it: insurance and even money
+# The stakes: bets in money, insurance and even money
 
 INSURANCE = 0.5
 """The stake of an insurance, in bets; it pays 2:1."""
 
 
 class Wager(NamedTuple):
-    """What somebody has said of stakes: a `bet`, an `insurance`, `even money`."""
+    """The stakes in a comment: a `bet`, an `insurance` or `even money`."""
 
     what: str
     numbers: tuple[float, ...] = ()
-    """Of a bet how much, one number for all players or one for each; otherwise the seats, all without any."""
+    """The amounts of a bet, one for all players or one for each; otherwise the seats, none for all players."""
     seat: int = 0
-    """The seat that it is about; 0 where that is not said."""
+    """The seat of the wager, 0 if it names none."""
 
 
 class Stakes(NamedTuple):
     """The stakes of a hand."""
 
     bets: Mapping[int, float]
-    """The money that a seat has bet, as far as that is known."""
+    """The money of each seat's bet, if it is known."""
     insured: frozenset[int] = frozenset()
     even: frozenset[int] = frozenset()
     """The seats that took even money for a blackjack."""
 
 
 def staked(wagers: Iterable[Wager], players: Sequence[int], unit: float) -> Stakes:
-    """What is at stake; `unit` is the bet of players of whom nobody says anything, 0 where nobody knows."""
+    """Return the stakes of a hand; `unit` is the bet of players without a comment, 0 if it is unknown."""
     bets = dict.fromkeys(players, unit) if unit else {}
     beside: dict[str, set[int]] = {"insurance": set(), "even money": set()}
     for what, numbers, seat in wagers:

@@ -35,24 +35,23 @@ class Seat(NamedTuple):
     doubles: int = 0
     splits: int = 0
     units: float = 0.0
-    """The bets won, doubled ones twice; a blackjack pays 3:2, or what the house says."""
+    """The bets won, doubled ones twice. A blackjack pays 3:2, or the rate of the house."""
     units_6_5: float = 0.0
-    """The same where it pays 6:5."""
+    """The same at 6:5."""
     decisions: int = 0
     """The number of decisions to stand, hit, double or split."""
     mistakes: int = 0
-    """The decisions that were others than those of basic strategy."""
+    """The deviations from basic strategy."""
     insured: int = 0
     """The number of insurances; their wins are in the units."""
     staked: float = 0.0
-    """The money that was bet, as far as the record tells, doubles and splits with it."""
+    """The known money that was bet, with doubles and splits."""
     money: float = 0.0
-    """The money that was won with it."""
+    """The money that these bets won."""
     given_away: float = 0.0
     """The cost of the decisions, in bets; 0 if not computed."""
     expected: float = 0.0
-    """The units that were to be expected when the first decision had been made, less what later ones gave away; 0 where
-    that was not asked for."""
+    """The expected units after the first decision, less the cost of later ones; 0 if not computed."""
 
     @property
     def hands(self) -> int:
@@ -63,43 +62,43 @@ class Session(NamedTuple):
     """Some hands of blackjack."""
 
     hands: int = 0
-    """The hands with an outcome, written or following from the totals."""
+    """The number of hands with an outcome, written or by the totals."""
     unfinished: int = 0
-    """The hands without one: nothing of them is counted."""
+    """The number of hands without an outcome; the other numbers leave them out."""
     dealer_busts: int = 0
     seats: tuple[Seat, ...] = ()
 
 
 class Played(NamedTuple):
-    """A hand that was replayed: what came of it and what was decided in it."""
+    """A replayed hand: its results and its decisions."""
 
     dealer: Hand
-    """The dealer's hand in the end."""
+    """The dealer's final hand."""
     finished: bool
-    """Whether there is an outcome, written or following from the totals."""
+    """Whether there is an outcome, written or by the totals."""
     seats: tuple[Seat, ...]
-    """Return the results of the hands of each seat in a finished hand, without its decisions."""
+    """The results of each seat in a finished hand, without its decisions."""
     decisions: tuple[Decision, ...]
     deal: Table
-    """The table before anybody has acted."""
+    """The table before the first action."""
     stakes: Stakes
 
     def session(self, weighed: bool = False) -> Session:
-        """The numbers of the hand, see :func:`of_hand`."""
+        """Return the numbers of the hand, see :func:`of_hand`."""
         if not self.finished:
             return Session(unfinished=1)
         seats = [self._decided(at, seat, weighed) for at, seat in enumerate(self.seats, start=1)]
         return Session(1, 0, int(self.dealer.bust), tuple(seats))
 
     def _decided(self, number: int, seat: Seat, weighed: bool) -> Seat:
-        """A seat with its decisions, and perhaps with what they gave away and what it could expect."""
+        """Return a seat with its decisions, and their cost and expected units if `weighed`."""
         own = [one for one in self.decisions if one.seat == number]
         seat = seat._replace(decisions=len(own), mistakes=sum(one.chosen != one.advised for one in own))
         if not weighed:
             return seat
         expected = own[0].expected if own else None
         if expected is None:
-            # There was nothing to decide, or nobody knows what it was worth.
+            # The seat had no decision, or its value is unknown.
             return seat._replace(expected=seat.units, given_away=sum(one.cost for one in own))
         later = sum(one.cost for one in own[1:])
         return seat._replace(expected=expected - later, given_away=own[0].cost + later)
@@ -112,7 +111,7 @@ def played(
     unit: float = 0.0,
     gone: tuple[str, ...] = (),
 ) -> Played:
-    """A hand of which `entries` are all, the setup perhaps among them, replayed; see :func:`.scoring.staked`.
+    """Return a replayed hand; see :func:`.scoring.staked`. `entries` are all entries, with or without the setup.
 
     `gone` are the cards of earlier hands of the same shoe.
     """
@@ -127,16 +126,16 @@ def played(
         seat: _seat(table, seat, letters, raises, stakes)
         for seat, letters in zip(table.players, said.seats if after and said else (), strict=False)
     }
-    # Seats that nobody holds have no hand.
+    # Empty seats have no hand.
     seats = tuple(found.get(seat, Seat()) for seat in range(1, max(found, default=0) + 1))
     deal = next((one for one in reversed(after) if not one.started), table)
     return Played(table.dealer, bool(after and said), seats, tuple(decided(entries, after)), deal, stakes)
 
 
 def of_hand(setup: Setup, entries: Sequence[Entry], *, weighed: bool = False) -> Session:
-    """The numbers of one hand, of which `entries` are all, the setup perhaps among them.
+    """Return the numbers of one hand. `entries` are all entries, with or without the setup.
 
-    `weighed`: with what its decisions gave away and what was to be expected, which takes some milliseconds.
+    `weighed` adds the cost of decisions and the expected units, which takes some milliseconds.
     """
     return played(setup, entries).session(weighed)
 
@@ -170,7 +169,7 @@ def _seat(table: Table, seat: int, letters: Sequence[str], raises: Sequence[Even
 
 
 def together(sessions: Iterable[Session]) -> Session:
-    """The sums of some numbers, which may be sums themselves."""
+    """Return the sums of some numbers, which may be sums themselves."""
     total = Session()
     for one in sessions:
         both = zip_longest(total.seats, one.seats, fillvalue=Seat())
@@ -184,7 +183,7 @@ def together(sessions: Iterable[Session]) -> Session:
 
 
 class Bankroll(NamedTuple):
-    """The units of a seat over a session, from 0, where a blackjack pays 3:2."""
+    """The units of a seat over a session, from 0. A blackjack pays 3:2."""
 
     course: tuple[float, ...] = ()
     """The units of the seat after each hand that it played."""
@@ -203,13 +202,13 @@ class Bankroll(NamedTuple):
 
     @property
     def drawdown(self) -> float:
-        """The most that was lost since the units stood highest."""
+        """The largest loss after a peak of the units."""
         tops = islice(accumulate(self.course, max, initial=0.0), 1, None)
         return max(map(sub, tops, self.course), default=0.0)
 
 
 def bankrolls(hands: Iterable[Sequence[Seat]]) -> tuple[Bankroll, ...]:
-    """The units of each seat, hand by hand; `hands` are the seats of single hands, in their order."""
+    """Return the units of each seat, hand by hand; `hands` are the seats of single hands in order."""
     each = zip_longest(*hands, fillvalue=Seat())
     played = ([seat.units for seat in seats if seat.hands] for seats in each)
     return tuple([Bankroll(tuple(accumulate(units))) for units in played])
@@ -219,7 +218,7 @@ def bankrolls(hands: Iterable[Sequence[Seat]]) -> tuple[Bankroll, ...]:
 
 
 class Lesson(NamedTuple):
-    """A decision that basic strategy makes otherwise: `soft 18 against 10`, `stood` where it is `hit`."""
+    """A deviation from basic strategy: `soft 18 against 10`, `stood` instead of `hit`."""
 
     situation: str
     did: str
@@ -237,7 +236,7 @@ class Lesson(NamedTuple):
 
 
 def lessons(decisions: Iterable[Decision]) -> Sequence[Lesson]:
-    """The decisions that basic strategy makes otherwise, the dearest kinds of them first."""
+    """Return the deviations from basic strategy, the most expensive kinds first."""
     found: dict[tuple[str, str, str], tuple[int, float]] = {}
     for one in decisions:
         if one.chosen != one.advised:

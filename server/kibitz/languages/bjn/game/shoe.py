@@ -1,4 +1,4 @@
-"""The shoe from which hands are dealt one after the other, until it is shuffled. No positions, no text."""
+"""The shoe for several hands, until it is shuffled. No positions, no text."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Shoe(NamedTuple):
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """The cards that have gone; one that nobody has seen is :data:`UNKNOWN`."""
+        """The cards that have gone; unseen ones are :data:`UNKNOWN`."""
         return (*self.seen, *(UNKNOWN,) * self.unseen)
 
     @property
@@ -46,13 +46,13 @@ class Shoe(NamedTuple):
         return Shoe(self.cards)
 
     def used(self, cards: Sequence[str], sources: Sequence[Any] = (), unseen: int = 0) -> Shoe:
-        """The shoe after another hand."""
+        """Return the shoe after another hand."""
         seen, places = (*self.seen, *cards), (*self.sources, *sources)
         return self._replace(seen=seen, sources=places, unseen=self.unseen + unseen)
 
     @property
     def repeated(self) -> str:
-        """A card that has come more often than the decks hold it: the one that does first; empty if there is none."""
+        """The first card that has come more often than the decks hold it; empty if there is none."""
         counts = Counter(self.seen)
         if not counts or max(counts.values()) <= self.decks:
             return ""
@@ -65,7 +65,7 @@ class Shoe(NamedTuple):
 
     @property
     def possible(self) -> bool:
-        """Whether the decks hold all that has gone."""
+        """Whether the decks hold all cards that have gone."""
         return self.dealt <= self.cards and not self.repeated
 
 
@@ -97,9 +97,9 @@ def unseen(entries: Sequence[Entry]) -> int:
 
 
 def why_shuffled(before: Shoe, after: Shoe) -> str:
-    """Why a hand cannot have come from the same shoe, in words; empty where it can.
+    """Return why a hand cannot have come from the same shoe, or an empty text if it can.
 
-    `before` is the shoe with which the hand began, `after` the one behind it.
+    `before` is the shoe before the hand, `after` the one after it.
     """
     if 0 < before.cut < before.dealt:
         return f"the cut card lay behind {plural(before.cut, 'card')}, and {before.dealt} had come"

@@ -1,4 +1,4 @@
-"""What lies on the table: hands, and the seats that have them. No positions, no text."""
+"""The table: hands, and their seats. No positions, no text."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ class Hand(NamedTuple):
     """The total with every ace as one."""
     ace: bool = False
     hidden: bool = False
-    """Whether it holds a face-down card besides `cards`."""
+    """Whether it also holds a face-down card, which is not in `cards`."""
     ended: str = ""
-    """The mark that ended it: `_`, `#` (a bust, marked or not), `$`, `!` for a double without a mark, `r` for a surrender."""
+    """The mark that ended it: `_`, `#` (a bust, marked or not), `$`, `!` for an unmarked double, or `r` for a surrender."""
     split: bool = False
     """Whether a split made it."""
     known: bool = True
     """Whether all its cards and events can be read."""
     full: bool = False
-    """Whether the house deals it no more cards, so it need not stand."""
+    """Whether the house deals it no more cards, so it needs no stand."""
 
     @property
     def total(self) -> int:
-        """An ace counts eleven as long as that does not bust the hand."""
+        """The total; an ace counts eleven if that does not bust the hand."""
         return self.pips + 10 if self.ace and self.pips <= 11 else self.pips
 
     @property
@@ -48,12 +48,12 @@ class Hand(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The number of cards, the hidden one included."""
+        """The number of cards, the hole card included."""
         return len(self.cards) + self.hidden
 
     @property
     def blackjack(self) -> bool:
-        """An ace and a ten-valued card, dealt: after a split they are an ordinary 21."""
+        """Whether the first two cards are an ace and a ten-valued card. After a split, they are an ordinary 21."""
         return (
             self.soft
             and self.pips == 11
@@ -68,12 +68,12 @@ class Hand(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """Whether it can still be played: it has not ended, and a 21 needs no card."""
+        """Whether it can still be played: it has not ended, and is no 21."""
         return not (self.ended or self.full) and (not self.known or (self.pips <= 21 and self.total != 21))
 
     @property
     def label(self) -> str:
-        """`soft 16`, `hard 12`, `blackjack`, `21`, `bust 24`."""
+        """The total in words: `soft 16`, `hard 12`, `blackjack`, `21`, `bust 24`."""
         if not self.known:
             return "unknown"
         if self.bust:
@@ -86,21 +86,21 @@ class Hand(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Everything that lies on the table. Seat 0 is the dealer's; every seat has at least one hand."""
+    """The whole table. Seat 0 is the dealer's, and every seat has at least one hand."""
 
     setup: Setup
     seats: tuple[tuple[Hand, ...], ...]
     started: bool = False
-    """Whether somebody has acted, which ends the deal."""
+    """Whether a seat has acted, which ends the deal."""
     revealed: bool = False
     parting: tuple[int, int, int] | None = None
     """The seat and the two hands of a split just made, until its block or the next event."""
     gone: tuple[str, ...] = ()
     """The cards of earlier hands of the same shoe."""
     empty: frozenset[int] = frozenset()
-    """The seats that nobody holds."""
+    """The empty seats."""
     given_up: frozenset[int] = frozenset()
-    """The seats whose stand is a surrender, as the outcome tells."""
+    """The seats whose stand is a surrender, from the outcome."""
 
     @property
     def dealt(self) -> int:
@@ -109,7 +109,7 @@ class Table(NamedTuple):
 
     @property
     def players(self) -> Sequence[int]:
-        """The seats of the players, without those that nobody holds."""
+        """The seats of the players, without empty ones."""
         seats = range(1, len(self.seats))
         return [seat for seat in seats if seat not in self.empty] if self.empty else seats
 
@@ -125,7 +125,7 @@ class Table(NamedTuple):
 
     @property
     def dealing(self) -> bool:
-        """Whether nobody has acted, and somebody has not got the first cards yet."""
+        """Whether the deal goes on: no seat has acted, and one lacks its first cards."""
         if self.started:
             return False
         return self.dealer.size < self.opening or any(self.seats[seat][0].size < 2 for seat in self.players)
@@ -140,7 +140,7 @@ class Table(NamedTuple):
         return PIPS.get("".join(self.dealer.cards[:1]), 0)
 
     def hand(self, seat: int, number: int) -> Hand | None:
-        """A hand of a seat. The dealer has only one, whatever its number is said to be."""
+        """Return a hand of a seat, or None. The dealer's only hand has any number."""
         if not 0 <= seat < len(self.seats):
             return None
         for hand in self.seats[seat]:

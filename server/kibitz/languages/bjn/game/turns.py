@@ -1,4 +1,4 @@
-"""Whose turn it is, and what that seat may do. No positions, no text."""
+"""The turns, and the legal actions of a seat. No positions, no text."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from kibitz.languages.bjn.game.table import DEALER, PIPS, Hand, Table
 
 
 def due(table: Table) -> tuple[int, Hand] | None:
-    """The seat and the hand to which the next event belongs; None when everybody has finished.
+    """Return the seat and the hand of the next event, or None at the end of the hand.
 
-    Two rounds of cards, players in order and then the dealer; then each hand of each seat in order, the dealer last.
+    First come two rounds of cards, players in order and then the dealer. Then each hand of each seat acts in order, the dealer last.
     """
     if not table.started:
         for size in (0, 1):
@@ -21,7 +21,7 @@ def due(table: Table) -> tuple[int, Hand] | None:
                 if hand.size <= size and (seat != DEALER or size < table.opening):
                     return seat, hand
     if not table.dealer.blackjack:
-        # Otherwise everybody sees that the hand is over.
+        # A blackjack of the dealer ends the hand.
         for seat, hand in table.held:
             if hand.open:
                 return seat, hand
@@ -29,16 +29,16 @@ def due(table: Table) -> tuple[int, Hand] | None:
 
 
 def turn(table: Table) -> tuple[int, int] | None:
-    """The same with the number of the hand."""
+    """Return the seat and the number of the hand of the next event, or None at the end of the hand."""
     now = due(table)
     return now and (now[0], now[1].number)
 
 
 def seats_to_act(table: Table, latest: tuple[int, int]) -> Iterator[tuple[int, Hand]]:
-    """The seats that may have the next event, with the hand that it is about: whose turn it is first.
+    """Yield the seats that may have the next event, with their hands; the one whose turn it is comes first.
 
-    During the deal that is everybody who has not got both cards. Later it is the seat whose turn it is, a player
-    who may still say that a 21 stands, or surrender early, and a dealer who may show a blackjack. `latest` is who acted last.
+    During the deal, they are the seats that lack a card. Later, a player may still mark a 21 as standing or surrender early, and a
+    dealer may show a blackjack. `latest` is the seat and hand that acted last.
     """
     if now := due(table):
         yield now
@@ -56,7 +56,7 @@ def seats_to_act(table: Table, latest: tuple[int, int]) -> Iterator[tuple[int, H
 
 
 def unmarked(table: Table, latest: tuple[int, int]) -> Iterator[tuple[int, Hand]]:
-    """The hands with a 21 that may still be marked as standing: they stand of themselves, so it may be left out."""
+    """Yield the hands with a 21 that may still be marked as standing; the mark is optional."""
     now = turn(table)
     end = now if now and now[0] != DEALER else (len(table.seats), 0)
     for seat, hand in table.held:
@@ -65,12 +65,12 @@ def unmarked(table: Table, latest: tuple[int, int]) -> Iterator[tuple[int, Hand]
 
 
 def may_peek(table: Table) -> bool:
-    """Whether the dealer may have a blackjack and show it before anybody plays."""
+    """Return whether the dealer may have a blackjack and show it before the players act."""
     return table.dealer.hidden and not table.started and table.up in {1, 10}
 
 
 def dealer_is_done(table: Table) -> bool:
-    """Whether the dealer has stood, is bust, or need not draw."""
+    """Return whether the dealer has stood, is bust, or need not draw."""
     dealer = table.dealer
     if dealer.hidden:
         return False
@@ -81,9 +81,9 @@ def dealer_is_done(table: Table) -> bool:
 
 
 def dealer_draws(table: Table, *, unless: bool = False) -> bool:
-    """Whether the dealer's total is one on which the dealer takes a card, as far as the house plays by known rules.
+    """Return whether the dealer draws on the current total.
 
-    `unless` is the answer for a soft 17 where the setup says nothing.
+    `unless` is the answer for a soft 17 if the setup names no rule for it.
     """
     dealer = table.dealer
     if dealer.soft and dealer.total == 17:
@@ -92,12 +92,15 @@ def dealer_draws(table: Table, *, unless: bool = False) -> bool:
 
 
 def any_open(table: Table) -> bool:
-    """Whether a player has a hand that can still be played."""
+    """Return whether a player has a hand that can still be played."""
     return any(hand.open for _, hand in table.held)
 
 
 def contested(table: Table, *, surely: bool = False) -> bool:
-    """Whether the dealer's total matters to some hand: one that is neither bust nor a blackjack, or is not known."""
+    """Return whether the dealer's total matters to a hand: one that is neither bust, a blackjack nor a surrender.
+
+    With `surely`, unknown hands do not count.
+    """
     return any(
         not (hand.bust or hand.blackjack or hand.ended == "r") and (hand.known or not surely)
         for _, hand in table.held
@@ -105,9 +108,9 @@ def contested(table: Table, *, surely: bool = False) -> bool:
 
 
 def legal_actions(table: Table, seat: int, hand: Hand) -> str:
-    """The actions that the rules allow a hand now, the likeliest first.
+    """Return the legal actions of a hand, the likeliest first.
 
-    Double and split need exactly two cards, a split two of equal value; the dealer only reveals and draws.
+    A double needs exactly two cards, a split two of equal value. The dealer only reveals and draws.
     """
     if table.dealing and turn(table):
         return ""
@@ -148,7 +151,7 @@ USUAL_HANDS = SPLIT_TO["sp4"]
 
 
 def in_order(actor: int) -> int:
-    """The place of a seat in the order of play: the dealer comes behind all players, however many sit there."""
+    """Return the place of a seat in the order of play: the dealer comes after all players."""
     return _LAST if actor == DEALER else actor
 
 
@@ -156,9 +159,9 @@ _LAST = 1_000_000
 
 
 def may_stand(table: Table, seat: int, hand: Hand) -> bool:
-    """Whether it can be said that a hand takes no more cards: a double may say it, too.
+    """Return whether a hand may end with `_`, a stand. A double may as well.
 
-    The dealer stands below 17 only if nobody can win or lose by it.
+    The dealer may stop below 17 only if no result depends on it.
     """
     if hand.size < 2 or hand.hidden or hand.ended not in ("", "!"):
         return False
@@ -174,5 +177,5 @@ def may_surrender(table: Table, seat: int, hand: Hand) -> bool:
 
 
 def finished(table: Table) -> bool:
-    """Whether everybody has finished, so that only the outcome can follow."""
+    """Return whether only the outcome can follow."""
     return table.started and turn(table) is None and outcome(table) is not None

@@ -1,4 +1,4 @@
-"""What comments say of the shoe: `// shuffle`, `// burn 1`, `// cut 260`, each on a line of its own; and of stakes."""
+"""Comments about the shoe, each on its own line (`// shuffle`, `// burn 1`, `// cut 260`), and about stakes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MARKS = {
 }
 """The directives in comments, with their meanings."""
 GONE = "these cards have left the shoe before the next hand"
-"""The meaning of `// gone as 7c`, which the library writes and no list offers."""
+"""The meaning of `// gone as 7c`. The library writes it, and completion does not offer it."""
 _GONE = re.compile(r"(?i)gone((?:[ \t,]+[2-9tjqka][scdh])+)[ \t]*$")
 _LINE = re.compile(r"(?m)^[ \t]*(//[ \t]*)([^\r\n]*)")
 _STAKES = ("bet", "insurance", "even money")
@@ -55,17 +55,17 @@ def marks(text: str) -> Iterator[Mark]:
 
 
 def mark_at(text: str, offset: int) -> Mark | None:
-    """The mark that an offset is in."""
+    """Return the mark at an offset, or None."""
     return next((one for one in marks(text) if one.span.holds(offset)), None)
 
 
 def shares(text: str) -> bool:
-    """Whether a chunk says that hands share a shoe."""
+    """Return whether a chunk shows that hands share a shoe."""
     return any(one.name in ("shoe", "shuffle", "gone") for one in marks(text))
 
 
 def behind(shoe: Shoe, text: str) -> Shoe:
-    """The shoe after what the comments of a chunk say, given the one behind its hand."""
+    """Return the shoe after the comments of a chunk, given the shoe after its hand."""
     for name, number, _, cards in marks(text):
         if name == "shuffle":
             shoe = shoe.fresh
@@ -89,7 +89,7 @@ class Told(NamedTuple):
     wager: Wager
     comment: Placed
     below: bool
-    """Whether it stands on a line of its own below the hand: then it is about the next one."""
+    """Whether it is on its own line below the hand. Then it is about the next hand."""
 
 
 def told(sheet: Sheet) -> Iterator[Told]:
@@ -129,7 +129,7 @@ def unclear(sheet: Sheet) -> Iterator[tuple[Placed, Directive]]:
 
 
 def _seat(sheet: Sheet, before: Placed | None, placed: Placed) -> int:
-    """The player whose event stands before an item on its line, in a hand that is written line by line."""
+    """Return the player of the event before a comment on the same line, or 0; compact hands have none."""
     if before is None or sheet.compact or not _on_a_line(sheet, before.end, placed):
         return 0
     return before.value.actor if isinstance(before.value, Event) else 0

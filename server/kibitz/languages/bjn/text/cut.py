@@ -22,9 +22,9 @@ _CUTTER = Cutter(GRAMMAR, "COMMENT", "CONFLICT", "BRACES", "BRACKETS", "WORD")
 
 
 def borders(text: str) -> Iterator[Border]:
-    """Before each setup: there the hand before has ended, whatever it lacks.
+    """Yield a border before each setup: it ends the previous hand, even an incomplete one.
 
-    A second setup on a line on which no outcome has ended the first hand is no border but a mistake.
+    A second setup on the same line, before an outcome, is a mistake and gets no border.
     """
     open_setup = False
     first = GRAMMAR.pattern("CONFLICT").match(text)
@@ -39,7 +39,7 @@ def borders(text: str) -> Iterator[Border]:
 
 
 def parse(text: str, rules: Rules) -> Parsed[Sheet]:
-    """One hand, or what stands before the first one."""
+    """Return the sheet of one hand, or of the text before the first one, with its problems."""
     if row := _row(text):
         return Parsed(row)
     problems: list[Diagnostic] = []
@@ -54,7 +54,7 @@ def parse(text: str, rules: Rules) -> Parsed[Sheet]:
 
 
 def words_of(text: str) -> list[str]:
-    """What stands between bars and line ends. Whoever reads a word refuses it if there are blanks or comments in it."""
+    """Return the texts between bars and line ends. :func:`entry_of` refuses those with spaces or comments inside."""
     text = text.rstrip()
     if " " not in text and "\n" not in text:
         return text.split("|")
@@ -62,7 +62,7 @@ def words_of(text: str) -> list[str]:
 
 
 def _row(text: str) -> Row | None:
-    """The hand if it has no comments, and nothing is wrong with any entry."""
+    """Return the hand if it has no comments and no flaws, or None."""
     try:
         return Row(text, [entry_of(word) for word in words_of(text)])
     except KeyError:
@@ -71,7 +71,7 @@ def _row(text: str) -> Row | None:
 
 @remembered
 def entry_of(text: str) -> Item:
-    """The entry without flaws that a text is. Raises KeyError for any other text."""
+    """Return the entry of a text without flaws. Raises KeyError for any other text."""
     item = read_item(text) if text.split() == [text] else None
     if item is None or item.value is None or item.flaws:
         raise KeyError(text)
@@ -79,14 +79,14 @@ def entry_of(text: str) -> Item:
 
 
 def _cut(text: str, problems: list[Diagnostic], rules: Rules) -> list[Placed]:
-    """The items of a hand; what is wrong between them is added to `problems`."""
+    """Return the items of a hand, and add the problems between them to `problems`."""
     items: list[Placed] = []
     end, flawed = 0, 0
     for found in _CUTTER.pattern.finditer(text):
         start = found.start()
         placed = Placed(start, _item(found, read_item if flawed < PROBLEMS else glance))
         flawed += bool(placed.item.flaws)
-        # What most often divides entries is told apart quickly.
+        # This skips the usual separators quickly.
         if (
             text[end:start] not in _SEPARATORS
             and len(problems) + flawed < PROBLEMS
@@ -124,10 +124,10 @@ def _item(found: re.Match[str], read: Callable[[str], Item]) -> Item:
 
 @cache
 def _landmarks() -> re.Pattern[str]:
-    """Comments and conflict markers, in which nothing counts; `{`; `]` and line ends, after which a hand may begin.
+    """Return a pattern for the places that decide where hands begin.
 
-    A hand on one line before the next one is found at once, and so are lines of events. Every alternative begins with
-    its own characters, which is what makes the search quick.
+    It matches comments and conflict markers as a whole, `{`, `]`, and line ends. Whole compact hands and lines of events are one
+    match each. The alternatives begin with different characters, which keeps the search fast.
     """
     comment, conflict = (GRAMMAR.pattern(name).pattern for name in ("COMMENT", "CONFLICT"))
     hand = r"\{[^{\]/\r\n]*\][\r\n]+(?=\{)"
@@ -135,11 +135,11 @@ def _landmarks() -> re.Pattern[str]:
     return re.compile(rf"(?:{comment})|{hand}|[{{\]]|[\r\n]{events}(?:{conflict})?")
 
 
-# Entries that nothing separates
+# Entries without a separator
 
 
 def _touching(text: str, items: list[Placed], after: Placed) -> bool:
-    """Whether an entry and the one before it have only blanks between them."""
+    """Return whether only spaces are between an entry and the one before it."""
     if not items:
         return False
     before = items[-1]
@@ -150,18 +150,18 @@ def _touching(text: str, items: list[Placed], after: Placed) -> bool:
 
 
 def _mend(text: str, items: list[Placed], placed: Placed, problems: list[Diagnostic], rules: Rules) -> None:
-    """Adds an item that nothing divides from the last one, or makes one of the two pieces of an entry."""
+    """Add an item without a separator before it, or join it with the last item if both are pieces of one entry."""
     before = items[-1]
     if joined := _joined(text, before, placed):
         items[-1] = Placed(before.start, joined)
         return
     if before.end == placed.start:
-        # Where an entry ends that touches the next one, nobody knows.
+        # The end of an entry that touches the next one is unknown.
         flaws = tuple(flaw._replace(fixes=()) for flaw in before.item.flaws)
         items[-1] = before._replace(item=before.item._replace(flaws=flaws))
     items.append(placed)
     if before.value is None or placed.value is None:
-        # What can't be read is told; whether the two were to be divided, nobody knows.
+        # An unreadable entry has its own finding, and may not need a separator.
         return
     line_end = None if "|" in text else LINE_BREAK.search(text.strip())
     name, divider = ("`|`", "|") if line_end is None else ("a line break", line_end[0])
@@ -170,7 +170,7 @@ def _mend(text: str, items: list[Placed], placed: Placed, problems: list[Diagnos
 
 
 def _joined(text: str, before: Placed, after: Placed) -> Item | None:
-    """The one entry that two broken pieces are, or None."""
+    """Return the entry that two broken pieces make, or None."""
     if before.kind != "event" or after.start == before.end or after.end - before.start > SHORT:
         return None
     if before.value and after.value:

@@ -1,4 +1,4 @@
-"""Reads any item: a well-formed one by the grammar, any other with the mistake that it most likely is."""
+"""Reads any item: a valid one by the grammar, any other with its likeliest mistake."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ from kibitz.languages.bjn.text.sheet import Flaw, Item, Kind, Placed
 
 
 def within(text: str, flaws: tuple[Flaw, ...]) -> Item | None:
-    """The event that a text with five fields is, several of which can't be read, if it is clear which dot is out of its
-    place, or which two fields in a row are in each other's: what is wrong is told once."""
+    """Return the event with two neighbouring characters or fields swapped, with one flaw, or None.
+
+    The text has five fields with several flaws. One of the characters is a dot. Only one swap may make a valid event.
+    """
     ways = {}
     for better in (*_dots(text), *_fields(text)):
         if item := well_formed(better, "event"):
@@ -49,8 +51,10 @@ def _fields(text: str) -> Iterator[str]:
 
 
 def across(before: Placed, after: Placed) -> tuple[Placed, ...] | None:
-    """Two events with a bar between them, of which one can't be read because a character stands on the wrong side, or
-    both because the bar is one too many."""
+    """Return two events around a misplaced bar as they were meant, or None.
+
+    The bar is one character off, or splits one event, which then is the only result.
+    """
     one, other = before.item, after.item
     if not (one.kind == other.kind == "event" and other.flaws):
         return None
@@ -80,7 +84,7 @@ def across(before: Placed, after: Placed) -> tuple[Placed, ...] | None:
 
 
 def _told(placed: Placed, meant: Item, edit: Edit, by: int, tells: bool) -> Placed:
-    """An item that says what was meant. If it is the one that tells it, the first of the flaws that it had stays."""
+    """Return an item with its meaning. Only the item that reports the mistake keeps its first flaw."""
     text = placed.text
     fields = tuple(Span(*(min(max(offset + by, 0), len(text)) for offset in field)) for field in meant.fields)
     fix = Fix(f"Move the `|`: `{edit.text}`", (edit,)).shifted(-placed.start)
@@ -118,13 +122,13 @@ def with_suits(text: str, items: list[Placed]) -> list[Placed]:
 
 
 def _others(placed: Placed) -> tuple[Flaw, ...]:
-    """Return the flaws of an item but for that of its card."""
+    """Return the flaws of an item without that of its card."""
     return tuple(flaw for flaw in placed.item.flaws if flaw.slug != "unknown-card")
 
 
 _RANK = re.compile(r"10|[2-9tjqka]", re.IGNORECASE)
 SHORT = 64
-"""Items longer than this are neither remembered nor mended."""
+"""Longest text of an item that is cached and gets fixes, in characters."""
 
 WORDS = {
     "PLAYERS": "the number of players",
@@ -148,14 +152,14 @@ _FIELD_SLUGS = ("syntax", "syntax", "unknown-action", "unknown-card", "unknown-m
 
 
 def _short(read: Callable[[str], Item]) -> Callable[[str], Item]:
-    """Remembers what short texts say."""
+    """Return a reader that caches the items of short texts."""
     known = remembered(read)
     return lambda text: (known if len(text) <= SHORT else read)(text)
 
 
 @_short
 def read_item(text: str) -> Item:
-    """The item that a stretch of text between separators is."""
+    """Return the item of a text between separators."""
     first = text[0]
     if first in _CLOSERS:
         return _read_bracketed(text, "setup" if first == "{" else "outcome")
@@ -166,19 +170,18 @@ def read_item(text: str) -> Item:
 
 @_short
 def glance(text: str) -> Item:
-    """The item that a stretch of text is, if nothing is wrong with it. If something is, so much was before that it is not
-    told any more, and not looked into."""
+    """Return the item of a text, with a general flaw if it is wrong. This is for hands with too many flaws already."""
     kind: Kind = "setup" if text[0] == "{" else "outcome" if text[0] == "[" else "event"
     flaw = Flaw("syntax", 0, len(text), {"expected": "an entry", "found": code(shortened(text, SHOWN))})
     return well_formed(text, kind) or unread(text, kind, flaw)
 
 
 def unread(text: str, kind: Kind, flaw: Flaw, value: Entry | None = None) -> Item:
-    """An item that is not written as it has to be; `value` is what it says all the same."""
+    """Return an item with a flaw; `value` is its meaning, if it is clear."""
     return Item(text, kind, value, (), (flaw,))
 
 
-# What can't be read
+# Unreadable items
 
 
 def _read_event(text: str) -> Item:
@@ -196,7 +199,7 @@ def _read_event(text: str) -> Item:
 
 
 def _without_bad_field(text: str, problem: Unreadable) -> Item:
-    """An event with five fields, some of which can't be read: what the others say."""
+    """Return an event with five fields, some of them unreadable, with the values of the others."""
     number = text.count(".", 0, problem.start)
     field = fields_of(text)[number]
     written = text[slice(*field)]
@@ -218,13 +221,13 @@ def _without_bad_field(text: str, problem: Unreadable) -> Item:
 
 
 def _put_back(flaw: Flaw, field: Span) -> Flaw:
-    """A flaw of a text without one field, in the text with it."""
+    """Return a flaw of the text without one field, shifted to the text with it."""
     by = field.end - field.start if flaw.start >= field.start else 0
     return flaw._replace(start=flaw.start + by, end=flaw.end + by, fixes=())
 
 
 def _better_word(text: str, field: Span, number: int) -> Iterator[Fix]:
-    """The key of an action or of a modifier that is written as a word; an unknown modifier can go."""
+    """Yield the fix that replaces a word by the key of an action or a modifier, or removes an unknown modifier."""
     written = text[slice(*field)]
     keys = {ACTION: _ACTION_WORDS, MODIFIER: _MODIFIER_WORDS}.get(number, {})
     if key := keys.get(written.lower()):
@@ -261,7 +264,7 @@ _SIGNS = str.maketrans("♠♤♣♧♥♡♦♢", "sscchhdd")
 
 
 def _with_other_dots(text: str, dots: int) -> Item:
-    """An event with a dot too few or too many, if it is clear where, or without the number of its hand."""
+    """Return an event with a dot too few or too many, or without its hand number; the fix is safe if only one is possible."""
     flaw = Flaw("fields", 0, len(text), {"count": plural(dots, "dot")})
     ways: dict[str, tuple[int, Item]] = {}
     for at, better in _candidates(text, dots):
@@ -279,7 +282,7 @@ def _with_other_dots(text: str, dots: int) -> Item:
 
 
 def _without_hand(text: str, flaw: Flaw) -> Item:
-    """An event such as `d.%.kc.$`, in a comment of the notation's own example: the hand can only be the first."""
+    """Return an event without a hand number, such as `d.%.kc.$` in the example of the notation. The hand can only be the first."""
     at = text.index(".")
     item = readable(f"{text[:at]}.1{text[at:]}", "event")
     if item is None or not isinstance(item.value, Event):
@@ -290,7 +293,7 @@ def _without_hand(text: str, flaw: Flaw) -> Item:
 
 
 def _candidates(text: str, dots: int) -> Iterator[tuple[int, str]]:
-    """The text with a dot more or less, and where; the likeliest first."""
+    """Yield the text with a dot more or fewer, each after its offset; the likeliest come first."""
     places = [index for index, char in enumerate(text) if char == "."]
     if dots == 3:
         slash = text.find("/")
@@ -313,7 +316,7 @@ def _moved_back(item: Item, at: int, by: int) -> tuple[Span, ...]:
 
 
 def _back(offset: int, at: int, by: int) -> int:
-    """An offset of a text into which `by` characters were put at `at`, in the text before."""
+    """Return an offset before an insertion of `by` characters at `at`, given the one after it."""
     return offset if offset <= at else max(at, offset - by)
 
 
@@ -336,7 +339,7 @@ def _read_bracketed(text: str, kind: Kind) -> Item:
 
 
 def _with_bars(text: str, problem: Unreadable) -> Item:
-    """An outcome with bars between the players."""
+    """Return an outcome that has bars between the players, with a fix if only they are wrong."""
     meant = text.replace("|", ",")
     if (better := readable(meant, "outcome")) is None:
         return unread(text, "outcome", _unreadable(text, problem))
@@ -347,7 +350,7 @@ def _with_bars(text: str, problem: Unreadable) -> Item:
 
 
 def _mended(text: str, better: Item, flaw: Flaw) -> Item:
-    """What a text says that is written better without a flaw."""
+    """Return the item of a corrected text for the original one, with its flaw."""
     return better._replace(text=text, flaws=(flaw, *better.flaws))
 
 
@@ -355,7 +358,7 @@ def _unclosed(text: str, kind: Kind, closer: str) -> Item:
     end = len(text.rstrip())
     fields = {"closer": closer, "opener": text[0]}
     if text[1:2] == text[0]:
-        # Brackets with nothing in them, however many, are one mistake that closing one of them would not mend.
+        # Several opening brackets are one mistake, and one closing bracket would not fix it.
         return unread(text, kind, Flaw("unclosed", 0, end, fields))
     better = readable(text[:end] + closer, kind)
     fix = Fix.of(f"Add `{closer}`", end, end, closer, safe=better is not None)

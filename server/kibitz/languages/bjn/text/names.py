@@ -1,4 +1,4 @@
-"""How cards, hands and seats are called and drawn."""
+"""The names and signs of cards, hands and seats."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from kibitz.languages.bjn.game.table import DEALER, Hand, Table
 
 HIDDEN = "▒▒"
 SHOWN = 24
-"""So many characters of a text of the record stand in a message."""
+"""Characters of the record that a message quotes at most."""
 MARKS = {"_": "stands", "#": "bust", "$": "blackjack", "!": "doubled", "r": "surrendered"}
 
 
 def card_name(card: str) -> str:
-    """`ace of spades`."""
+    """Return the name of a card: `ace of spades`."""
     return "a card that can't be read" if card == UNKNOWN else f"{RANKS[card[0]]} of {SUITS[card[1]]}"
 
 
 def card_sign(card: str) -> str:
-    """`A♠`, `10♦`."""
+    """Return the sign of a card: `A♠`, `10♦`."""
     if card == UNKNOWN:
         return "??"
     return ("10" if card[0] == "t" else card[0].upper()) + SIGNS[card[1]]
 
 
 def signs(hand: Hand) -> list[str]:
-    """The cards of a hand, the hidden one first."""
+    """Return the signs of a hand's cards, the hole card first."""
     return [HIDDEN] * hand.hidden + [card_sign(card) for card in hand.cards]
 
 
 def seat_title(table: Table, seat: int, hand: Hand) -> str:
-    """`Dealer`, `Player 2`, `Player 2, hand 3`."""
+    """Return the title of a hand: `Dealer`, `Player 2`, `Player 2, hand 3`."""
     if seat == DEALER:
         return "Dealer"
     return f"Player {seat}" + (f", hand {hand.number}" if len(table.seats[seat]) > 1 else "")
@@ -47,19 +47,19 @@ def total(hand: Hand) -> str:
 
 
 def standing(hand: Hand) -> str:
-    """`soft 16, stands`."""
+    """Return the total and state of a hand: `soft 16, stands`."""
     mark = MARKS.get(hand.ended, "")
     label = total(hand)
     return f"{label}, {mark}" if mark and mark.split()[0] not in label else label
 
 
 def short(hand: Hand) -> str:
-    """`20`, `blackjack`, `bust 24`."""
+    """Return the total of a hand in short: `20`, `blackjack`, `bust 24`."""
     return hand.label if hand.bust or hand.blackjack or not hand.known else str(hand.total)
 
 
 def letters(seats: tuple[tuple[str, ...], ...]) -> str:
-    """`l/l, p, w`."""
+    """Return the results of seats as text: `l/l, p, w`."""
     return ", ".join("/".join(seat) for seat in seats)
 
 
@@ -73,18 +73,18 @@ def reason(hand: Hand, dealer: Hand) -> str:
 
 
 def seat_name(seat: int) -> str:
-    """`the dealer`, `player 2`."""
+    """Return the name of a seat: `the dealer`, `player 2`."""
     return "the dealer" if seat == DEALER else f"player {seat}"
 
 
 def hand_name(table: Table, seat: int, number: int) -> str:
-    """`the dealer's hand`, `player 2's hand`, `player 2's hand 3` if there are several."""
+    """Return the name of a hand: `the dealer's hand`, `player 2's hand`, `player 2's hand 3` if there are several."""
     several = 0 < seat < len(table.seats) and len(table.seats[seat]) > 1
     return f"{seat_name(seat)}'s hand {number}" if several else f"{seat_name(seat)}'s hand"
 
 
 def capital(text: str) -> str:
-    """The text as the beginning of a sentence."""
+    """Return a text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
 
 

@@ -1,4 +1,4 @@
-"""Reads one item of a record by the grammar, and says what is wrong with how it is written."""
+"""Reads one item of a record by the grammar, and finds its flaws."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ GRAMMAR = Grammar("bjn", ("item", "setup", "event", "split", "outcome"), PARTS)
 
 
 def parse_item(text: str, kind: Kind) -> Item | Unreadable:
-    """The item if it is what the grammar describes."""
+    """Return the item if it fits the grammar, or else the reason why it does not."""
     tree = GRAMMAR.parse(text, kind)
     return tree if isinstance(tree, Unreadable) else _READERS[kind](text, tree)
 
 
 @latest(MANY)
 def readable(text: str, kind: Kind) -> Item | None:
-    """Return the item if it is what the grammar describes, without an explanation of what else it is."""
+    """Return the item if it fits the grammar, or None without a reason."""
     tree = GRAMMAR.tree(text, kind)
     return None if tree is None else _READERS[kind](text, tree)
 
 
 def well_formed(text: str, kind: Kind) -> Item | None:
-    """The item if the grammar reads it and it has no flaws."""
+    """Return the item if it fits the grammar and has no flaws, or None."""
     item = readable(text, kind)
     return item if item and item.value and not item.flaws else None
 
@@ -72,13 +72,13 @@ def _event(text: str, tree: Tree) -> Item:
         "?" if hidden else str(modifier or ""),
     )
     if value.modifier == "$" and modifier is not None:
-        # Rows tell the mark, so the fix is not safe.
+        # Tables of rows contain the mark, so the fix is not safe.
         flaws.append(_flaw("blackjack-mark", modifier, "_", safe=False))
     return Item(text, "event", value, fields_of(text), tuple(flaws))
 
 
 def _slots(tree: Tree) -> list[Token | None]:
-    """The five fields of an event."""
+    """Return the five fields of an event, None for an empty one."""
     slots: list[Token | None] = [None] * 5
     number = 0
     for child in tree.children:
@@ -118,7 +118,7 @@ _READERS: dict[Kind, Callable[[str, Tree], Item]] = {
 
 
 def _card(token: Token | None, flaws: list[Flaw]) -> str:
-    """The card in lower case; what is wrong with how it is written is added to `flaws`."""
+    """Return the card in lower case, and add its flaws to `flaws`."""
     if token is None:
         return ""
     if token.type == "TEN":
@@ -150,7 +150,7 @@ def _misplaced(text: str, token: Token, to: int, there: Token | None) -> Flaw:
 
 
 def _moved(text: str, slug: str, token: Token, to: int, there: Token | None) -> Flaw:
-    """A flaw that is mended by moving the token to another field, if nothing stands there."""
+    """Return a flaw whose fix moves the token to another field, if that field is empty."""
     span = _span(token)
     target = fields_of(text)[to].start
     edits = tuple(sorted((Edit(*span, ""), Edit(target, target, str(token)))))
@@ -159,7 +159,7 @@ def _moved(text: str, slug: str, token: Token, to: int, there: Token | None) -> 
 
 
 def fields_of(text: str) -> tuple[Span, ...]:
-    """The places of what stands between the dots."""
+    """Return the places of the texts between the dots."""
     spans, start = [], 0
     for part in text.split("."):
         spans.append(Span(start, start + len(part)))
@@ -173,5 +173,5 @@ def _span(token: Token) -> Span:
 
 
 def _number(token: Token | None) -> int:
-    """Numbers with ten digits or more are all the same: too large."""
+    """Return the number of a token. All numbers with ten digits or more are the same: too large."""
     return 10**9 if token is None or len(token) > 9 else int(token)

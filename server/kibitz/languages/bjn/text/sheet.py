@@ -1,4 +1,4 @@
-"""The items of a text that hold entries, and the sheet of them that a hand is."""
+"""The items of a text, and the sheet that holds those of one hand."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ Kind = Literal["setup", "event", "split", "outcome", "comment", "conflict"]
 
 
 DIVIDER = re.compile(r"[|\r\n]")
-"""What divides entries."""
+"""The separators of entries."""
 
 
 class Flaw(NamedTuple):
-    """Something wrong with how an item is written: a rule, where in the item, the fields of the message."""
+    """A problem in the text of an item: a rule, a place in the item, and the fields of the message."""
 
     slug: str
     start: int
@@ -31,10 +31,10 @@ class Flaw(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A piece of text between separators. `value` is None if the entry can't be read, and of a comment.
+    """A piece of text between separators. `value` is None for a comment, and for an entry that can't be read.
 
-    `fields` are the places of the parts of the entry, relative to it: five of an event, two or more of a setup,
-    two hands with their cards of a split block, every letter of an outcome.
+    `fields` are the places of the parts of the entry, relative to it. An event has five, a setup two or more.
+    A split block has two hands with their cards, and an outcome one for each letter.
     """
 
     text: str
@@ -45,7 +45,7 @@ class Item(NamedTuple):
 
     @property
     def value_known(self) -> Entry:
-        """What the entry says for sure: one that can't be read or isn't finished, not more than whom it is about."""
+        """The certain part of the entry: only the seat and hand if it is unreadable or unfinished."""
         if self.value and not (self.unfinished and _lacks(self.value)):
             return self.value
         if self.kind != "event":
@@ -60,7 +60,7 @@ class Item(NamedTuple):
 
 
 def _lacks(value: Entry) -> bool:
-    """Whether an event has no card that its action takes, or nothing at all."""
+    """Return whether an event lacks the card of its action, or is empty."""
     return isinstance(value, Event) and not value.card and value.modifier == "" and value.action != "/"
 
 
@@ -91,20 +91,20 @@ class Placed(NamedTuple):
         return Span(self.start, self.end)
 
     def field(self, number: int | None) -> Span:
-        """The place of a part of the entry; of all of it for None or a part that it does not have."""
+        """Return the place of a field, or of the whole entry if `number` is None or too large."""
         if number is None or number >= len(self.item.fields):
             return self.span
         return self.item.fields[number].shifted(self.start)
 
     def field_at(self, offset: int) -> int | None:
-        """The number of the field that a cursor touches; at a dot the one before it, if something stands there."""
+        """Return the number of the field that a cursor touches, or None if it touches only empty ones."""
         touched = [number for number in range(len(self.item.fields)) if self.field(number).holds(offset)]
         filled = [number for number in touched if self.field(number).end > self.field(number).start]
         return filled[-1] if filled else None
 
 
 class Sheet:
-    """What a chunk says: the items of one hand, with what stands before the next one. Not to be changed."""
+    """The items of one hand, with the text before the next one. It is never changed."""
 
     def __init__(self, text: str, items: tuple[Placed, ...]) -> None:
         self.text = text
@@ -122,11 +122,11 @@ class Sheet:
 
     @cached_property
     def values(self) -> tuple[Entry, ...]:
-        """What the entries say, one for one; of those that can't be read or aren't finished, whom they are about."""
+        """The values of the entries, one for each; only the seat and hand of those that are unreadable or unfinished."""
         return tuple([placed.item.value_known for placed in self.entries])
 
     def at_table(self, house: tuple[str, ...], empty: tuple[int, ...]) -> Sheet:
-        """The same at a table of which more is known than the setup says."""
+        """Return the same sheet with house rules and empty seats that the setup does not name."""
 
         def told(placed: Placed) -> Placed:
             if not isinstance(setup := placed.value, Setup):
@@ -137,7 +137,7 @@ class Sheet:
 
     @cached_property
     def remarks(self) -> tuple[tuple[int, int], ...]:
-        """Where comments stand behind entries: their offsets and columns."""
+        """The offsets and columns of comments that follow an entry on its line."""
         return tuple(
             (after.start, column_in(self.text, after.start))
             for before, after in pairwise(self.items)
@@ -152,7 +152,7 @@ class Sheet:
 
     @property
     def readable(self) -> bool:
-        """Whether everything could be read."""
+        """Whether kibitz can read every entry."""
         return not self.conflicting and all(placed.value for placed in self.entries)
 
     @property
@@ -163,42 +163,42 @@ class Sheet:
 
     @property
     def span(self) -> Span | None:
-        """From the first to the last entry."""
+        """The range from the first to the last entry; None without entries."""
         return Span(self.entries[0].start, self.entries[-1].end) if self.entries else None
 
     @cached_property
     def compact(self) -> bool:
-        """Whether all entries stand on one line."""
+        """Whether all entries are on one line."""
         between = self.text[slice(*self.span)] if self.span else ""
         return "\n" not in between and "\r" not in between
 
     @property
     def line_end(self) -> str:
-        """What ends lines here."""
+        """The first line break of the hand, or a line feed if it has none."""
         found = LINE_BREAK.search(self.text)
         return found[0] if found else "\n"
 
     def end_of_line(self, offset: int) -> int:
-        """Where the line that holds an offset ends, before its line break."""
+        """Return the offset of the end of a line, before its line break."""
         found = LINE_BREAK.search(self.text, offset)
         return found.start() if found else len(self.text)
 
     def written_at(self, offset: int) -> Placed | None:
-        """The item that is being written at an offset: the last one that begins before it, unless it has been ended."""
+        """Return the item that is being written at an offset: the last one that begins before it. None if a separator follows that item."""
         last = begun(self.items, offset)[-1:]
         if not last or DIVIDER.search(self.text, last[0].end, max(last[0].end, offset)):
             return None
         return last[0]
 
     def at(self, offset: int) -> Placed | None:
-        """The item that a cursor touches; of two, the one that begins there."""
+        """Return the item at a cursor, or None; between two, the one that begins there."""
         return touched(self.items, offset)
 
 
 class Row(Sheet):
-    """A hand in which nothing stands but items without flaws and what divides them.
+    """A hand of items without flaws, and separators.
 
-    Most hands of a session log are such. Their places are found when somebody asks for them.
+    Most hands of a session log are such. The places of items are computed on demand.
     """
 
     def __init__(self, text: str, contents: Sequence[Item]) -> None:
@@ -224,10 +224,10 @@ class Row(Sheet):
 
 
 def column_in(text: str, offset: int) -> int:
-    """The column of an offset, in characters."""
+    """Return the column of an offset, in characters."""
     return offset - 1 - max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset))
 
 
 def seat_number(text: str) -> int:
-    """The number of a seat or of a hand as somebody writes it; -1 for what is none (yet)."""
+    """Return the number of a seat or hand, or -1 if the text is not a number yet."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1

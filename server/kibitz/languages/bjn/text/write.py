@@ -1,4 +1,4 @@
-"""Hands as text: on one line without blanks, or one entry a line with its comments in one column."""
+"""Hands as text: on one line without spaces, or one entry a line with comments in one column."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ Style = Literal["compact", "annotated"]
 
 
 def form(sheet: Sheet, style: str) -> Style:
-    """The form that a hand gets. A hand with comments between its entries stays annotated: none is ever moved."""
+    """Return the form for a hand. A hand with comments between its entries stays annotated, so no comment moves."""
     if style == "annotated":
         return "annotated"
     return "compact" if sheet.compact or (style == "compact" and not inner_comments(sheet)) else "annotated"
 
 
 def inner_comments(sheet: Sheet) -> list[Placed]:
-    """The comments that stand before the last entry of a hand."""
+    """Return the comments before the last entry of a hand."""
     end = sheet.entries[-1].start if sheet.entries else 0
     return [placed for placed in sheet.items if placed.kind == "comment" and placed.start < end]
 
 
 def laid_out(sheet: Sheet, form: Style, line_end: str) -> str:
-    """The text of a hand in one of the two forms. Lines behind its last entry are kept as they are in both."""
+    """Return the text of a hand in one of the two forms. Both keep the lines after its last entry."""
     rows = _rows(sheet)
     if form == "compact" and len(sheet.entries) > 1:
         rows = _joined(rows)
@@ -42,7 +42,7 @@ Line = tuple[str, str]
 
 
 def _rows(sheet: Sheet) -> list[Line]:
-    """One entry a line. Empty lines are kept, as empty rows."""
+    """Return a line for each entry. Empty lines stay."""
     rows: list[Line] = []
     end = 0
     for placed in sheet.items:
@@ -59,7 +59,7 @@ def _rows(sheet: Sheet) -> list[Line]:
 
 
 def _joined(rows: list[Line]) -> list[Line]:
-    """All entries in one row; the comment of the last one stays behind it."""
+    """Return all entries in one row; the comment of the last one stays after it."""
     places = [index for index, row in enumerate(rows) if row[0]]
     entries = "|".join(rows[index][0] for index in places)
     return [*rows[: places[0]], (entries, rows[places[-1]][1]), *rows[places[-1] + 1 :]]
@@ -71,20 +71,20 @@ def _line(row: Line, column: int) -> str:
 
 
 def _without_empty_runs(lines: list[str]) -> Iterator[str]:
-    """Of several empty lines one is kept."""
+    """Yield lines, and only one of several empty ones in a row."""
     for empty, run in groupby(lines, lambda line: not line):
         yield from [""] if empty else run
 
 
 def written(item: Item) -> str:
-    """An item without the blanks that mean nothing."""
+    """Return the text of an item without needless spaces."""
     if item.kind == "outcome":
         return "".join(item.text.split())
     return item.text.rstrip()
 
 
 def converted(sheet: Sheet, to: Style, line_end: str) -> str:
-    """One hand in one of the two forms."""
+    """Return one hand in one of the two forms."""
     if to == "annotated":
         return laid_out(sheet, "annotated", line_end)
     inner = inner_comments(sheet)
@@ -94,7 +94,7 @@ def converted(sheet: Sheet, to: Style, line_end: str) -> str:
 
 
 def behind(sheet: Sheet, end: int, entry: str) -> Edit:
-    """Inserts an entry behind the one that ends at `end`: on its line in a compact hand, or else on the next one."""
+    """Return an edit that inserts an entry after the one that ends at `end`: on its line in a compact hand, or else on the next one."""
     line = sheet.end_of_line(end)
     if sheet.compact or any(end < placed.start < line for placed in sheet.entries):
         return Edit(end, end, f"|{entry}")

@@ -85,7 +85,7 @@ def check_tokens(record: Record, script: Script) -> Iterator[Diagnostic]:
     borrowed = any(role.borrows for role in script.known(present))
     for one in laid:
         here = one.role.id in present or one.name in one.role.everywhere or borrowed
-        # `scarlet_woman:is_the_demon` lies on the player who was the Scarlet Woman.
+        # `scarlet_woman:is_the_demon` marks the player who was the Scarlet Woman.
         if not here and record.sound and not one.name.startswith("is_the_"):
             yield one.report("token-not-in-play", role=one.role.name)
         where = one.role.placement.get(one.name, "").partition(":")[0]
@@ -98,7 +98,7 @@ def check_tokens(record: Record, script: Script) -> Iterator[Diagnostic]:
 
 
 def owner_of(token: TokenWord, script: Script) -> Role | None:
-    """The character that a token belongs to; without its prefix, if there is only one that has such a token."""
+    """Return the character of a token, or None. A token without a prefix needs a unique name."""
     if token.prefix:
         return script.owner(token.prefix)
     whose = script.owners(token.name)
@@ -161,7 +161,7 @@ _SIGNS = frozenset("\\>`\xa0")
 
 
 def check_marks(document: Document) -> Iterator[Diagnostic]:
-    """One finding for all marks, at the first one, with the fix that removes them."""
+    """Yield one finding for all marks of a chat, at the first one, with a fix that removes them."""
     found = [*islice(_marks(document), GONE_OVER)]
     if not found:
         return
@@ -193,7 +193,7 @@ def check_marks(document: Document) -> Iterator[Diagnostic]:
 
 
 def _marks(document: Document) -> Iterator[tuple[Span, bool]]:
-    """The marks, each with whether one in its chunk veils a drawing."""
+    """Yield the marks, each with whether one in its chunk veils a drawing."""
     start = 0
     for block in document.blocks:
         for number in _suspects(block):
@@ -205,7 +205,7 @@ def _marks(document: Document) -> Iterator[tuple[Span, bool]]:
 
 @kept_with
 def _suspects(block: Block) -> tuple[int, ...]:
-    """The chunks of a block that may have marks."""
+    """Return the numbers of the chunks of a block that may have marks."""
     return tuple([number for number, chunk in enumerate(block.chunks) if not _SIGNS.isdisjoint(chunk.text)])
 
 
@@ -213,7 +213,7 @@ FEWEST, MOST = 5, 15
 
 
 def check_grimoire(record: Record, script: Script) -> Iterator[Diagnostic]:
-    """The findings about a record that was read completely."""
+    """Yield the findings about a complete record."""
     words = script.known(word.text for word in record.roles)
     present = in_play(record.grimoire, script) if record.seats else words
     present += [role for role in script.storyteller if role not in present]
@@ -249,7 +249,7 @@ def _repeated(record: Record, present: list[Role], script: Script) -> Iterator[D
             at = others[0].span
             yield report("character-twice", at, severity=house, found=found, related=related)
     for role, words_of in held:
-        # Of some there may be several, but no more than so many.
+        # Some characters may have several copies, up to a maximum.
         if role.id in (several := role.setup.get("duplicates", {})):
             most = several[role.id][1]
             for word, _ in words_of[most : most + 1]:
@@ -257,8 +257,10 @@ def _repeated(record: Record, present: list[Role], script: Script) -> Iterator[D
 
 
 def _became(role: Role, record: Record) -> bool:
-    """Whether others have become the character: on the third day of Riot all Minions are Riot, and of a Farmer or a Demon
-    who dies, and may live again, somebody else is one."""
+    """Return whether other players may have become the character.
+
+    On the third day of Riot all Minions become Riot. A Farmer or a Demon who dies has a successor, and may live again.
+    """
     held = {seat.player.role for seat in record.seats}
     dead = {seat.player.role for seat in record.seats if seat.entry.dead}
     if role.id == "riot":
@@ -278,14 +280,14 @@ def _held(record: Record, script: Script) -> list[tuple[Role, list[tuple[Word, b
     for word in record.roles:
         held.setdefault(word.text, []).append((word, False))
     for seat in record.seats:
-        # Of a borrowed ability somebody else may have the character.
+        # A borrowed ability leaves the character to another player.
         if not borrowed(seat.player, script):
             held.setdefault(seat.player.role, []).append((seat.role, seat.entry.dead))
     return [(role, words) for name, words in held.items() if (role := script.role(name))]
 
 
 def _storyteller(record: Record, script: Script) -> Iterator[Diagnostic]:
-    """The storyteller's characters that are written as a player's."""
+    """Yield findings about storyteller characters that a player has."""
     for word in record.words:
         role = script.role(word.text)
         if role and role.team in STORYTELLER:
@@ -386,9 +388,9 @@ def _sitting(record: Record, changed: bool, script: Script) -> Iterator[Diagnost
 
 
 def _marionettes(seats: Sequence[Seat], script: Script) -> Iterator[tuple[str, Seat]]:
-    """The Marionette sits beside the Demon.
+    """Yield a Marionette that is not next to the Demon.
 
-    Jinxes: with Lil' Monsta it sits beside a Minion, with a Summoner beside that.
+    Jinxes: with Lil' Monsta, a Minion as a neighbour is right as well; so is a Summoner.
     """
     players = [seat.player for seat in seats]
     monsta = any(one.role == "lil_monsta" or "lil_monsta:is_the_demon" in one.tokens for one in players)
@@ -401,7 +403,7 @@ def _marionettes(seats: Sequence[Seat], script: Script) -> Iterator[tuple[str, S
 
 
 def _outside_line(seats: Sequence[Seat], script: Script) -> Iterator[tuple[str, Seat]]:
-    """With the Lord of Typhon the evil players sit side by side, he himself between two of them."""
+    """Yield the evil players outside of the Lord of Typhon's line of evil players, or himself at the end of that line."""
     count = len(seats)
     lords = [index for index, seat in enumerate(seats) if seat.player.role == "lord_of_typhon"]
     evil = {index for index, seat in enumerate(seats) if team(seat.player, script) in EVIL}

@@ -1,4 +1,4 @@
-"""Rules of a log: what changes from one grimoire to the next."""
+"""Rules of a log: changes from one grimoire to the next."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from kibitz.languages.botc.text.nodes import Record, Seat, TokenWord, Word, toke
 from kibitz.languages.botc.text.read import Sheet
 
 Seats = Mapping[str, Seat]
-"""Return the seats of a grimoire by their names."""
+"""The seats of a grimoire by their names."""
 
 
 def moved_tokens(old: Seats, new: Seats, script: Script, jots: Iterable[Jot]) -> Iterator[tuple[Word, str]]:
-    """Yield the unique tokens that have moved since the grimoire before, each with its former player.
+    """Yield the unique tokens that have moved since the previous grimoire, each with its former player.
 
-    A token is left out if shorthand between the two places it, or if a character borrows abilities. It is also left
-    out if one of the players has a new character or got an ability back.
+    A token is left out if shorthand between the two places it, or if a character borrows abilities. It is also left out if
+    one of the players has a new character or got an ability back.
     """
     every = [*old.items(), *new.items()]
     if any(role.borrows for role in script.known(seat.player.role for _, seat in every)):
@@ -46,7 +46,7 @@ def moved_tokens(old: Seats, new: Seats, script: Script, jots: Iterable[Jot]) ->
 
 
 def _lying(seats: Seats, script: Script) -> Mapping[TokenWord, tuple[str, Word]]:
-    """The tokens that stay where they are laid, with their character, each with whom it lies on; none that lies twice."""
+    """Return the unique tokens that stay in place, by their character, each with its player and word."""
     found = dict[TokenWord, list[tuple[str, Word]]]()
     for name, seat in seats.items():
         for word in seat.tokens:
@@ -57,7 +57,7 @@ def _lying(seats: Seats, script: Script) -> Mapping[TokenWord, tuple[str, Word]]
 
 
 def _as_before(was: Seat | None, now: Seat | None) -> bool:
-    """Whether a player has the character of before, and has not got its ability back."""
+    """Return whether a player has the former character, without a restored ability."""
     if was is None or now is None or was.player.role != now.player.role:
         return False
     lives_again = was.entry.dead and not now.entry.dead
@@ -67,7 +67,7 @@ def _as_before(was: Seat | None, now: Seat | None) -> bool:
 def check_jots(
     sheet: Sheet, text: str, players: tuple[Player, ...] | None, script: Script
 ) -> Iterator[Diagnostic]:
-    """Check the shorthand of a chunk against the players of the grimoire before; `players` is None if they are unknown."""
+    """Check the shorthand of a chunk against the players of the previous grimoire; `players` is None if they are unknown."""
     state = list(players or ())
     for span in sheet.jots:
         jot = Jot.of(text[slice(*span)])
@@ -88,18 +88,19 @@ def check_jots(
 
 
 class Before(NamedTuple):
-    """The grimoire before, and its chunk. What the fold over the chunks of a file carries along."""
+    """The previous grimoire and its chunk: the state of the fold over the chunks of a file."""
 
     circle: Circle
     chunk: Chunk
     earlier: Circle | None = Circle()
-    """The one before that: what is there again as it was there, was wrong in between, which has been said. None where
-    kibitz failed to look at it.
+    """The grimoire before `circle`, or None if kibitz skipped it.
+
+    A value that returns from there was wrong in between, and has already been reported.
     """
     titled: bool = False
     """Whether a title is between the grimoire and the next one."""
     moved: frozenset[str] = frozenset()
-    """The tokens that don't lie where they did before."""
+    """The tokens that have moved from their previous players."""
 
 
 LOST = Before(Circle(), Chunk(""), None)
@@ -107,7 +108,7 @@ LOST = Before(Circle(), Chunk(""), None)
 
 
 def seen(state: Before | None) -> Circle | None:
-    """The grimoire before, as the one behind it will know it (`Before.earlier`)."""
+    """Return the previous grimoire for the next state (`Before.earlier`)."""
     if state is None:
         return Circle()
     return None if state is LOST else state.circle
@@ -116,10 +117,10 @@ def seen(state: Before | None) -> Circle | None:
 def changes(
     before: Record, state: Before, record: Record, script: Script = UNSAID
 ) -> tuple[Sequence[Diagnostic], frozenset[str]]:
-    """What changed between two grimoires of one game and can't have; `state` is that behind the former. Then the tokens that
-    have moved, whether that is said or not.
+    """Return the findings about forbidden changes between two grimoires of one game, and all tokens that have moved.
 
-    Only where a title between them tells that it is a log that is more than an information: others list states.
+    `state` is the state after the former. Some findings need a title in between, because a file without titles may list
+    unrelated states.
     """
     if silent(before.circle, record.circle, state.titled):
         return (), frozenset()
@@ -128,7 +129,7 @@ def changes(
 
 
 class _Log:
-    """Two grimoires of a log, the players of both by their names; who is misspelt in one has the name of the former."""
+    """Two grimoires of a log, with their players by name. A misspelt player has the name of the former grimoire."""
 
     def __init__(self, before: Record, state: Before, record: Record, script: Script) -> None:
         self.chunk, self.record, self.script = state.chunk, record, script
@@ -146,14 +147,14 @@ class _Log:
             Counter([seat.player.role for seat in one.values()]) for one in (self.old, self.written)
         ]
         self.sitting = {*self.roles[0], *self.roles[1]}
-        """The characters that sit in one of the two."""
+        """The characters of either grimoire."""
 
     def found(self) -> Iterator[Diagnostic]:
-        """What is to be said of the latter. Whoever can't be read, or is not written yet, has not gone."""
+        """Yield the findings about the latter grimoire. An unreadable or missing entry does not mean that a player has gone."""
         if self.sound:
             yield from self._misspelt()
             yield from self._came_and_went()
-        # Where nobody knows how it was before, the former may be the wrong one.
+        # With an unknown earlier grimoire, the former one may be the wrong one.
         if self.sound and self.known:
             yield from self._seats()
         if self.titled and self.known:
@@ -187,7 +188,7 @@ class _Log:
 
     @cached_property
     def told(self) -> frozenset[str]:
-        """The players who change or are revived by shorthand."""
+        """The players who change or revive by shorthand."""
         jots = [jot for jot in self.jots if jot.verb in {">", "revive", "star", "swap"}]
         words = [jot.who for jot in jots] + [jot.what for jot in jots if jot.verb == "swap"]
         return frozenset(named(self.players, word) for word in words)
@@ -205,7 +206,7 @@ class _Log:
 
     @cached_property
     def swapped(self) -> tuple[str, ...]:
-        """The two players who have swapped seats, if all others kept theirs."""
+        """The two players who have swapped seats if all others kept theirs."""
         return exchanged(*self.stayed)
 
     def _report(
@@ -229,7 +230,7 @@ class _Log:
                 yield self._report("misspelt-player", span, was, f"`{was}` is here", name=name, was=was)
 
     def _came_and_went(self) -> Iterator[Diagnostic]:
-        """Yield the players who have come or gone, except Travellers."""
+        """Yield findings about players who have come or gone, except Travellers."""
         start = self.record.span.first
         for name, was in self.old.items():
             if name not in self.new and not self._traveller(was):
@@ -266,7 +267,7 @@ class _Log:
             other = turned.get((now.id, was.id))
             why = changed_by(was, now, self.sitting, dead)
             if not why and self.roles[1][now.id] > 1 >= self.roles[0][now.id]:
-                # That a character is in play twice is said already.
+                # Another rule reports duplicate characters.
                 continue
             doubtful = self._doubtful(bool(why) or name in self.told)
             at, message = self.new[name].role.span, f"`{name}` was the {was.name}"
@@ -282,19 +283,19 @@ class _Log:
                 )
 
     def _changed(self, name: str) -> tuple[Role, Role] | None:
-        """The character that a player had and the one that they have, where something is to be said of that."""
+        """Return a player's former and new character, or None if the change needs no check."""
         was, seat = self.old.get(name), self.new[name]
         role = seat.player.role
         if was is None or was.player.role == role or was.entry.broken or seat.entry.broken:
             return None
-        # Who has the character again that they had in the grimoire before the last has changed there.
+        # A player who returns to an earlier character changed in the grimoire between.
         back = (name, role) in zip(self.earlier.names, self.earlier.roles, strict=True)
         old, now = self.script.role(was.player.role), self.script.role(role)
         return (old, now) if old and now and not back and name not in self.swapped else None
 
     @cached_property
     def moved(self) -> Sequence[tuple[Word, str]]:
-        """The tokens that don't lie where they did, each with whom that was; none of which that was known before."""
+        """The tokens that have moved, each with its former player, except those that had moved before."""
         found = moved_tokens(self.old, self.new, self.script, self.jots) if self.titled else ()
         return [(word, sat) for word, sat in found if word.text not in self.moved_before]
 
@@ -328,14 +329,14 @@ class _Log:
         return (Edit(*seat.span, write.entry(replace(seat.player, tokens=rest))),)
 
     def _states(self) -> Iterator[Diagnostic]:
-        """Yield the dead players who are alive, and those who have their vote back."""
+        """Yield findings about dead players who live again, and about votes that come back."""
         pairs = [(name, self.old[name].player, self.new[name]) for name in self.stayed[0]]
         alive = [name for name, was, now in pairs if was.dead and not now.entry.dead]
         votes = [name for name, was, now in pairs if was.spent and now.entry.dead and not now.entry.spent]
         back = bool(having("revives") & self.sitting)
         for name, _, now in pairs:
             if name in alive and not self._revived(now):
-                # Several at once are no slip of the pen: somebody plays on with the same people.
+                # Several revivals at once are not a typo: the same players may play again.
                 slug, said = "back-to-life", f"`{name}` is dead here"
                 doubtful = len(alive) > 1 or back or name in self.told
             elif name in votes:

@@ -42,7 +42,7 @@ def check_titles(document: Document) -> Iterator[Diagnostic]:
 
 
 def _apart(one: Titled) -> bool:
-    """Return whether a title is not compared with the one before: it begins a game, or has no number."""
+    """Return whether a title needs no comparison with the previous one: it begins a game, or has no number."""
     return one.title.phase in ANEW or one.title.order < 0
 
 

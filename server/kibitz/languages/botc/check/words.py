@@ -21,8 +21,8 @@ WAYS = 4
 
 
 def check_words(record: Record, script: Script = UNSAID) -> Iterator[Diagnostic]:
-    """Every word of a record that could be read, and the same player twice."""
-    # The Bootlegger brings characters that no list has.
+    """Yield findings about every readable word of a record, and about duplicate players."""
+    # The Bootlegger adds homebrew characters.
     homebrew = "bootlegger" in (*script.fabled, *(word.text for word in record.words))
     for word in record.roles:
         yield from check_role(word, homebrew, script=script)
@@ -67,7 +67,7 @@ def _moved_separator(seat: Seat, following: Seat | None, script: Script) -> Fix 
 
 
 def _check_names(seats: Sequence[Seat]) -> Iterator[Diagnostic]:
-    """Yield the players who sit here twice; a list of players that was pasted twice is one finding."""
+    """Yield findings about duplicate players, or one finding for a list of players that was pasted twice."""
     half = len(seats) // 2
     if half > 1 and [seat.player for seat in seats[:half]] == [seat.player for seat in seats[half:]]:
         span = Span(seats[half].span.start, seats[-1].span.end)
@@ -159,7 +159,7 @@ def _bare(word: Word, in_play: set[str], script: Script) -> Diagnostic:
 
 
 def _without_colon(text: str, script: Script) -> str | None:
-    """`undertaker:died_today`, of which the `:` is missing, or has become another sign."""
+    """Return the known token that a word without its `:` means, such as `undertaker:died_today`, or None."""
     for at in range(1, len(text)):
         role = script.role(text[:at])
         for name in (text[at:], text[at + 1 :]) if role else ():
@@ -207,7 +207,7 @@ SHOWN = 60
 
 
 def check_script(text: str, script: Script) -> Iterator[Diagnostic]:
-    """The characters that the lines of a chunk name, and the script."""
+    """Yield findings about the characters and the script that the lines of a chunk name."""
     for word in unknown(text, script):
         yield from check_role(word)
     for word, name in misspelt(text):
@@ -223,6 +223,6 @@ def check_script(text: str, script: Script) -> Iterator[Diagnostic]:
         fix = change(word.span, word.text, name)
         yield report("script-unread", word.span, fix, script=word.text, reason=f"did you mean `{name}`?")
     for word in badly_said(text, script):
-        # Where something of it is known, the rest may be newer than our list of characters.
+        # In a partly known script, the rest may be newer than our list of characters.
         shown, mild = shortened(word.text, SHOWN), bool(script.roles)
         yield report("script-unread", word.span, mild=mild, script=shown, reason=script.problem)

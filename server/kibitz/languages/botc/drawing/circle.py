@@ -1,6 +1,6 @@
-"""Where everybody sits in a picture, in a circle or at the sides of a table, and where the reminders lie before them.
+"""Places of seats and reminders in the preview: in a circle or at the sides of a table.
 
-No two boxes meet: the circle grows until there is room for all.
+No two boxes overlap: the circle grows until it has room for all.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from kibitz.core.scene import Box
 from kibitz.languages.botc.drawing.layouts import Layout
 
 SEAT = (116.0, 136.0)
-"""The width and height of a seat: the token, the name below it, and what is said below that."""
+"""Width and height of a seat: the token, the name and the state below it."""
 TOKEN = 42.0
-"""The radius of a token, and how far below the top of the seat its middle is."""
+"""The radius of a token, and the distance of its centre from the top of the seat."""
 PAD = 22.0
 GAP = 8.0
 WIDER = 1.18
-"""How much wider than high the circle is: seats are wider than high, and so are screens."""
+"""Ratio of width to height of the circle, because seats and screens are wider than high."""
 CROWD = 30
-"""More players than that sit in rows."""
+"""Maximum number of players in a circle; more sit in rows."""
 PER_ROW = 8
 FURTHEST = 60
-"""So often a circle is made larger."""
+"""Maximum number of times that the circle grows."""
 
 
 Point = tuple[float, float]
 
 
 class Plan(NamedTuple):
-    """Places of the middles of tokens, and of the left upper corners of what lies before them."""
+    """Centres of the seats' tokens, and upper left corners of their reminders."""
 
     width: float
     height: float
@@ -43,16 +43,16 @@ class Plan(NamedTuple):
 
 
 Sizes = Sequence[Point]
-"""How wide and high it is what lies before each player; (0, 0) for nothing."""
+"""Widths and heights of the reminders of each player; (0, 0) without reminders."""
 
 
 def seat_box(x: float, y: float) -> Box:
-    """The box of a seat by the middle of its token."""
+    """Return the box of a seat from the centre of its token."""
     return Box(x - SEAT[0] / 2, y - TOKEN - 6, x + SEAT[0] / 2, y - TOKEN - 6 + SEAT[1])
 
 
 def circle(sizes: Sizes, title: tuple[float, float]) -> Plan:
-    """Everybody in a circle, the first at the top, clockwise. `title` is how wide and high the title is."""
+    """Return a circle of seats, clockwise from the top. `title` is the width and height of the title."""
     count = len(sizes)
     if count > CROWD:
         return rows(sizes)
@@ -65,7 +65,7 @@ def circle(sizes: Sizes, title: tuple[float, float]) -> Plan:
 
 
 def _around(sizes: Sizes, title: tuple[float, float], radius: float) -> Plan | None:
-    """The circle of a radius; None where it is too small."""
+    """Return the circle of a radius, or None if it is too small."""
     count = len(sizes)
     angles = [2 * pi * number / count - pi / 2 for number in range(count)]
     seats = [(radius * WIDER * cos(angle), radius * sin(angle)) for angle in angles]
@@ -87,7 +87,7 @@ def _around(sizes: Sizes, title: tuple[float, float], radius: float) -> Plan | N
 
 
 def _inwards(seat: tuple[float, float], size: tuple[float, float], taken: list[Box]) -> Box | None:
-    """The place on the way from a seat to the middle that is free and nearest to the seat."""
+    """Return the free place nearest to the seat on the line to the middle, or None."""
     x, y = seat
     length = max((x * x + y * y) ** 0.5, 1)
     for step in range(int(length / 4)):
@@ -100,7 +100,7 @@ def _inwards(seat: tuple[float, float], size: tuple[float, float], taken: list[B
 
 
 def sides(sizes: Sizes, layout: Layout) -> Plan:
-    """Everybody at the sides of a table, as a drawing has them: clockwise from the left of the top."""
+    """Return seats at the sides of a table, as in a drawing: clockwise from the left end of the top."""
     starts = [sum(layout[:side]) for side in range(4)]
     top, right, bottom, left = (
         range(start, start + size) for start, size in zip(starts, layout, strict=True)
@@ -136,7 +136,7 @@ def sides(sizes: Sizes, layout: Layout) -> Plan:
 
 
 def rows(sizes: Sizes) -> Plan:
-    """Very many players: rows, with what lies before each below them."""
+    """Return rows for a large number of players, with the reminders below each seat."""
     seats: list[Point] = []
     notes: list[Point] = []
     y = TOKEN + 6
@@ -151,7 +151,7 @@ def rows(sizes: Sizes) -> Plan:
 
 
 def _boxes(seats: Sequence[Point], notes: Sequence[Point], sizes: Sizes) -> list[Box]:
-    """What seats take, and what lies before them."""
+    """Return the boxes of the seats and of their reminders."""
     lying = [(at, size) for at, size in zip(notes, sizes, strict=True) if size[1]]
     boxes = [Box(*at, at[0] + size[0], at[1] + size[1]) for at, size in lying]
     return [*(seat_box(*seat) for seat in seats), *boxes]
@@ -164,7 +164,7 @@ def _near(one: Box, other: Box) -> bool:
 def _framed(
     seats: Sequence[Point], notes: Sequence[Point], taken: Sequence[Box], middle: Point | None
 ) -> Plan:
-    """Everything moved so that the picture begins at its left upper corner."""
+    """Return the plan, moved so that the preview begins at its upper left corner."""
     left, top = min(box.left for box in taken) - PAD, min(box.top for box in taken) - PAD
     right, bottom = max(box.right for box in taken) + PAD, max(box.bottom for box in taken) + PAD
 

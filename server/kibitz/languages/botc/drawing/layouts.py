@@ -1,7 +1,7 @@
-"""How many players sit at the top, right, bottom and left of a drawing.
+"""Numbers of players at the top, right, bottom and left of a drawing.
 
-The named layouts follow the guidelines of the specification: two to four on the left, three to five on the right, no
-more than five on any side where the number of players allows that, and its examples for 8, 10 and 12 players.
+The named layouts follow the guidelines of the specification: two to four on the left, three to five on the right. Each side
+has at most five if the number of players allows it. They also follow its examples for 8, 10 and 12 players.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 NAMES = ("balanced", "compact", "horizontal", "tower", "auto")
-"""The layouts that have a name."""
+"""Names of the layouts."""
 MOST = 5
 """The maximum number of players on one side, for up to twenty players."""
 
@@ -36,7 +36,7 @@ class Size(NamedTuple):
 
 
 Measure = Callable[[Layout], Size]
-"""Return the size of the drawing in a layout."""
+"""Function from a layout to the size of its drawing."""
 
 _TOWERS = {
     5: (1, 3, 1, 0), 6: (1, 0, 1, 4), 7: (1, 5, 1, 0), 8: (2, 0, 2, 4), 9: (2, 5, 2, 0), 10: (3, 5, 2, 0),
@@ -46,22 +46,21 @@ _TOWERS = {
 
 
 def known(name: str) -> bool:
-    """Whether `name` is a layout's name or four numbers of players, `5,1,5,1`."""
+    """Return whether `name` is a layout's name or four numbers of players, `5,1,5,1`."""
     return name in NAMES or explicit(name) is not None
 
 
 def explicit(name: str) -> Layout | None:
-    """The layout that four numbers spell out, `5,1,5,1`; None for anything else."""
+    """Return the layout of four numbers, `5,1,5,1`, or None for another text."""
     found = re.fullmatch(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*", name)
     return Layout(*map(int, found.groups())) if found else None
 
 
 def choose(layout: Layout | str, count: int, width: int, measure: Measure) -> Layout:
-    """The sides that `count` players sit on in a layout.
+    """Return the sides for `count` players in a layout.
 
-    Sides given as numbers are proportions where they do not add up to `count`. `measure` tells how large a drawing
-    would be, for `compact` and `auto`; `width` is what `auto` may use, in display columns. A name that is none means
-    `balanced`.
+    Numbers that do not add up to `count` are proportions. `measure` returns the size of a drawing, for `compact` and `auto`;
+    `width` is the maximum for `auto`, in display columns. An unknown name means `balanced`.
     """
     sides = explicit(layout) if isinstance(layout, str) else layout
     if sides is not None:
@@ -80,13 +79,13 @@ def choose(layout: Layout | str, count: int, width: int, measure: Measure) -> La
 
 
 def balanced(count: int) -> Layout:
-    """All sides alike; what is left over sits at the top, then the bottom, then the right."""
+    """Return equal sides; the rest goes to the top, then the bottom, then the right."""
     each, rest = divmod(count, 4)
     return Layout(each + (rest > 0), each + (rest > 2), each + (rest > 1), each)
 
 
 def horizontal(count: int) -> Layout:
-    """Two long rows, and one player on each side while that is enough."""
+    """Return two long rows, and one player on each side if that is enough."""
     sides = max(0, min(2, count - 6), count - 2 * MOST)
     if count > 4 * MOST:
         return balanced(count)
@@ -94,12 +93,12 @@ def horizontal(count: int) -> Layout:
 
 
 def tower(count: int) -> Layout:
-    """Short rows and long sides: one side while five are enough for it, then both."""
+    """Return short rows and long sides: one side if five are enough for it, then both."""
     return Layout(*_TOWERS[count]) if count in _TOWERS else balanced(count)
 
 
 def candidates(count: int) -> Iterator[Layout]:
-    """The layouts worth comparing, the most balanced first: rows of about the same length, five on a side."""
+    """Yield the reasonable layouts, the most balanced first: rows of similar length, at most five on a side."""
     if count > 4 * MOST:
         yield balanced(count)
         return
@@ -118,7 +117,7 @@ def _area(size: Size) -> int:
 
 
 def _scaled(sides: Layout, count: int) -> Layout:
-    """The same proportions for another number of players: each seat goes to the side that is furthest behind."""
+    """Return the same proportions for another number of players: each seat goes to the side that lacks most."""
     if sum(sides) == count:
         return sides
     if not any(sides):
@@ -134,11 +133,10 @@ def _scaled(sides: Layout, count: int) -> Layout:
 
 
 def _fitting(count: int, width: int, measure: Measure) -> Layout:
-    """What a person would draw in `width` columns.
+    """Return the layout that a person would draw in `width` columns.
 
-    That is a round table: somebody on every side and opposite sides alike, not much wider or narrower than a screen,
-    and small. Where no such drawing fits, the smallest that does, if need be with more than five on a side; where none
-    does, the narrowest.
+    It is a small round table: players on every side, opposite sides alike, and the shape of a screen. If none fits, return the
+    smallest that does, perhaps with more than five on a side, or else the narrowest.
     """
     sizes = {sides: measure(sides) for sides in candidates(count)}
     fitting = [sides for sides in sizes if sizes[sides].width <= width]
@@ -152,9 +150,9 @@ def _fitting(count: int, width: int, measure: Measure) -> Layout:
 
 
 def _slender(count: int) -> Iterator[Layout]:
-    """Layouts with more than five on a side, for screens too narrow for less.
+    """Yield layouts with more than five on a side, for narrow screens.
 
-    What stands on the left reaches under the row at the top, so one long side is narrowest on the left.
+    The left side reaches under the row at the top, so one long side is narrowest on the left.
     """
     for rows in range(2, 2 * MOST + 1, 2):
         sides = max(count - rows, 0)
@@ -164,7 +162,7 @@ def _slender(count: int) -> Iterator[Layout]:
 
 
 def _oddness(size: Size) -> float:
-    """1 for a drawing that is about as wide as it is high, or up to twice as wide; more for one further off.
+    """Return 1 for a drawing between square and twice as wide as high, more for other shapes.
 
     A line of a terminal is about twice as high as a column is wide.
     """

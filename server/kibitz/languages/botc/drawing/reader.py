@@ -1,4 +1,4 @@
-"""Reading a drawing: who sits where."""
+"""Reader for drawings: finds the players and their seats."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ FAR = 12
 
 @dataclass(slots=True, eq=False)
 class Found:
-    """A seat, as far as it is there."""
+    """The parts of a seat that the drawing has."""
 
     main: Piece
-    """The name, or what there is instead."""
+    """The name, or the part that is there instead."""
     name: Piece | None
     role: Piece | None
     marker: Piece | None = None
     """Its `(n)`."""
     where: Where | None = None
-    """Where that is; if it has none, where its tokens are."""
+    """The place of the `(n)`, or else of the tokens."""
     tokens: list[Piece] = field(default_factory=list)
     """The other words in parentheses that belong to it, the nearest first; some may be empty."""
     apart: Piece | None = None
-    """The first of them between which and the seat a `()` is missing."""
+    """The first token that lacks a `()` between it and the seat."""
 
     @property
     def top(self) -> int:
@@ -49,25 +49,25 @@ class Found:
 
     @property
     def straight(self) -> bool:
-        """Whether the name stands over the role, but for marks of death."""
+        """Whether the name is exactly above the role, ignoring marks of death."""
         return not (self.name and self.role) or not _starts(self.name).isdisjoint(_starts(self.role))
 
     @property
     def columns(self) -> list[int]:
-        """Where the seat may be said to stand: where its name and role begin, with their marks or without."""
+        """The possible columns of the seat: the starts of its name and role, with or without marks."""
         found = [column for piece in (self.name, self.role) if piece for column in _starts(piece)]
         return sorted(set(found))
 
 
 def find(lines: list[list[Piece]]) -> tuple[list[Found], list[Piece]]:
-    """The seats of a drawing, downwards, and what is in parentheses and belongs to none of them."""
+    """Return the seats of a drawing, downwards, and the pieces in parentheses that belong to no seat."""
     seats = list(_seats(lines))
     rest = _Owners(lines, seats).run()
     return seats, rest
 
 
 def bare(word: str) -> str:
-    """A name or role without the marks of death around it."""
+    """Return a name or role without the marks of death around it."""
     return word.strip("*~") or word
 
 
@@ -97,20 +97,20 @@ def _seats(lines: list[list[Piece]]) -> Iterator[Found]:
 
 
 def _partners(names: list[Piece], under: list[Piece], below: set[int]) -> dict[Piece, Piece]:
-    """The role under each name. `below` are the columns of the words yet a line further."""
+    """Return the role under each name. `below` are the columns of the words one line further."""
     found: dict[Piece, Piece] = {}
     at = {piece.column: piece for piece in under}
     for name in names:
         if name.column in at:
             found[name] = at.pop(name.column)
-    # A word that has something under itself is a name, not the role of a name that stands crookedly over it.
+    # A word with a word under it is a name, not the role of a shifted name.
     free = [piece for piece in at.values() if piece.column not in below]
     found.update(_in_order(names, free, found))
     return found
 
 
 def _in_order(names: list[Piece], free: list[Piece], found: dict[Piece, Piece]) -> dict[Piece, Piece]:
-    """Pairs of what is left between two pairs that are straight, if there are as many names as roles."""
+    """Pair the rest between two straight pairs, if it has as many names as roles."""
     fixed = [name.column for name in names if name in found]
     gaps: dict[int, tuple[list[Piece], list[Piece]]] = defaultdict(lambda: ([], []))
     for name in names:
@@ -139,16 +139,16 @@ def _is_role(piece: Piece, after: Piece | None) -> bool:
 
 
 class _Owners:
-    """Gives what is in parentheses to the seats."""
+    """Assigns the pieces in parentheses to seats."""
 
     def __init__(self, lines: list[list[Piece]], seats: list[Found]) -> None:
         self.seats = seats
         self.free = {(piece.line, piece.column): piece for row in lines for piece in row if piece.group}
-        """The words without a player, by their places."""
+        """The pieces in parentheses without a player, by their places."""
         self.after = {piece: other for row in lines for piece, other in pairwise(row)}
 
     def run(self) -> list[Piece]:
-        """Answers what stays without an owner."""
+        """Assign all pieces, and return those without an owner."""
         for seat in self.seats:
             self._beside(seat)
         for seat in self.seats:
@@ -189,7 +189,7 @@ class _Owners:
                 return
 
     def _above_or_below(self, seat: Found) -> None:
-        """Return the words above the name or below the role, only on the side of an `(n)`."""
+        """Take the words above the name or below the role, only on the side of an `(n)`."""
         up = max((self._chain(seat.top - 1, column, -1) for column in seat.columns), key=len)
         down = max((self._chain(seat.low + 1, column, 1) for column in seat.columns), key=len)
         up_number = any(piece.number for piece in up)
@@ -200,13 +200,13 @@ class _Owners:
             self._take(seat, down, "below")
 
     def _indented(self, seat: Found) -> None:
-        """Return the tokens below the place of an `(n)` on a side; other programs put them below the role."""
+        """Take the tokens below the place of an `(n)` on a side; other programs put them below the role."""
         if seat.where in {None, "beside"} and seat.role:
             for column in (seat.role.after + 1, seat.role.column):
                 self._take(seat, self._chain(seat.low + 1, column, 1, 0), "beside")
 
     def _numbered(self) -> None:
-        """A stray `(n)` goes to the seat in column n, if that has none, and what is under it too."""
+        """Assign a stray `(n)`, with the pieces under it, to the seat in column n that lacks one."""
         lacking = {column: seat for seat in self.seats if not seat.marker for column in seat.columns}
         for piece in [piece for piece in self.free.values() if piece.number and len(piece.text) < 9]:
             seat = lacking.get(int(piece.text))
@@ -218,7 +218,7 @@ class _Owners:
                 self._take(seat, chain, where)
 
     def _distant(self) -> None:
-        """Return the words in the column of a seat, on the side of its tokens, without other words between them."""
+        """Take the words in the column of a seat, on the side of its tokens, without other words between them."""
         columns: dict[int, list[Found]] = defaultdict(list)
         for seat in self.seats:
             marker = [seat.marker.column] if seat.marker and seat.where == "beside" else []
@@ -239,12 +239,12 @@ class _Owners:
 
 
 class Reading(NamedTuple):
-    """What a drawing says: its players clockwise, with the places of their words, what is doubtful, in order of the text."""
+    """The contents of a drawing: its players clockwise with the places of their words, and the doubts in text order."""
 
     entries: tuple[Entry, ...]
-    """Marks of death, parentheses and the commas between tokens are no part of their words."""
+    """The players. Their words exclude marks of death, parentheses and commas between tokens."""
     whole: Grimoire
-    """With the tokens that are joined to nobody: each at the seat that is nearest to its column."""
+    """The players with unlinked tokens, which go to the seat with the nearest column."""
     doubts: tuple[Doubt, ...]
     sides: Layout
 
@@ -255,12 +255,12 @@ class Reading(NamedTuple):
 
 
 def read(text: str) -> Reading:
-    """Reads a drawing; any text gives a reading."""
+    """Read a drawing. Any text gives a reading."""
     return _Reader(text).read()
 
 
 class _Reader:
-    """One drawing while it is read."""
+    """The state of reading one drawing."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -271,7 +271,7 @@ class _Reader:
         found, rest = find(self.sheet.lines)
         sides = _clockwise(found)
         if all(seat.name and seat.role for seat in found):
-            # What belongs to nobody may belong to who is half there.
+            # A piece without an owner may belong to an incomplete seat.
             self._strays(rest)
         self._check_links(found)
         self._check_columns([seat for side in sides for seat in side if seat.name and seat.role])
@@ -314,7 +314,7 @@ class _Reader:
         return Entry(name, role, tokens, dead or spent, spent, name.span)
 
     def _bare(self, piece: Piece) -> tuple[Word, str]:
-        """A name or role without the marks of death around it, and these marks: `*`, `~~`, both or none."""
+        """Return a name or role without its marks of death, and these marks: `*`, `~~`, both or none."""
         text = piece.text
         before = text[: len(text) - len(text.lstrip("*~"))]
         after = text[len(text.rstrip("*~")) :]
@@ -339,7 +339,7 @@ class _Reader:
                 self._doubt("lost-link", piece)
 
     def _given(self, rest: list[Piece], seats: list[Found]) -> dict[Found, tuple[str, ...]]:
-        """The tokens that are joined to nobody, by the seats that are nearest to them."""
+        """Return the unlinked tokens by their nearest seats."""
         given: dict[Found, tuple[str, ...]] = {}
         for piece in rest if seats else ():
             if not piece.number and piece.text.strip():
@@ -351,7 +351,7 @@ class _Reader:
         return given
 
     def _check_links(self, seats: list[Found]) -> None:
-        """Where a `()` is missing; some programs write none at all."""
+        """Report missing `()`, unless the drawing has none, as in some programs."""
         apart = [(seat, seat.apart) for seat in seats if seat.apart]
         linked = any(piece.group and not piece.text for row in self.sheet.lines for piece in row)
         for seat, piece in apart if linked or len(apart) == 1 else ():
@@ -369,7 +369,7 @@ class _Reader:
         marked = [(seat, seat.marker) for seat in seats if seat.marker]
         for seat in seats:
             name, column = bare(seat.main.text), seat.main.column
-            # What moved a whole line, or took one away, is said once.
+            # A shift of a whole line, or a removed line, is reported once.
             if not seat.straight and seat.role:
                 moved = (seat.top, column - seat.role.column)
                 if moved not in crooked:
@@ -398,7 +398,7 @@ class _Reader:
 
 
 def _tokens(piece: Piece) -> Iterator[Word]:
-    """The tokens in one pair of parentheses: other programs put several there, with commas."""
+    """Yield the tokens in one pair of parentheses. Other programs put several there, with commas."""
     at = piece.start
     for part in piece.text.split(","):
         if inner := part.strip():
@@ -408,17 +408,17 @@ def _tokens(piece: Piece) -> Iterator[Word]:
 
 
 def _stated(marker: Piece) -> int:
-    """The number in a `(n)`; no column is as far right as a number of ten digits says."""
+    """Return the number in a `(n)`, cut to ten digits."""
     return int(marker.text[:10])
 
 
-# Sides, and so the order in which the players sit
+# Sides, which give the order of the players
 
 Side = Literal["top", "side", "bottom"]
 
 
 def _clockwise(seats: list[Found]) -> tuple[list[Found], list[Found], list[Found], list[Found]]:
-    """The seats at the top, right, bottom and left, all clockwise."""
+    """Return the seats at the top, right, bottom and left, all clockwise."""
     sides = _sides(seats)
     top = sorted((seat for seat in seats if sides[seat] == "top"), key=_column)
     bottom = sorted((seat for seat in seats if sides[seat] == "bottom"), key=_column, reverse=True)
@@ -431,7 +431,7 @@ def _column(seat: Found) -> int:
 
 
 def _sides(seats: list[Found]) -> dict[Found, Side]:
-    """Top, side or bottom: by where its `(n)` or its tokens are, or its neighbours'."""
+    """Return the side of each seat by the position of its `(n)` or its tokens, or by its neighbours."""
     last = max((seat.top for seat in seats if seat.name and seat.role), default=0)
     by_line: dict[int, Side] = {}
     known: dict[Found, Side] = {}
@@ -448,7 +448,7 @@ def _sides(seats: list[Found]) -> dict[Found, Side]:
 
 
 def _right_and_left(stack: list[Found], rows: list[Found]) -> tuple[list[Found], list[Found]]:
-    """Who sits on the right, downwards, and on the left, upwards."""
+    """Return the seats on the right, downwards, and on the left, upwards."""
     downwards = sorted(stack, key=lambda seat: seat.top)
     if rows:
         middle = min(map(_column, rows)) + max(map(_column, rows))
@@ -460,9 +460,9 @@ def _right_and_left(stack: list[Found], rows: list[Found]) -> tuple[list[Found],
 
 
 def _right_of_two(downwards: list[Found]) -> list[Found]:
-    """Who sits on the right if nobody sits at the top or bottom.
+    """Return the seats on the right of a drawing without top and bottom.
 
-    Two that sit level are on two sides. Of a single side the columns tell which it is: they grow clockwise.
+    Two seats on one line are on two sides. The columns of a single side show which one it is: they grow clockwise.
     """
     if level := [(one, other) for one, other in pairwise(downwards) if one.top == other.top]:
         border = max(_column(seat) for seat in level[0])

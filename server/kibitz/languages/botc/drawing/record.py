@@ -23,7 +23,7 @@ from kibitz.languages.botc.text.nodes import Entry, Record, Word, token_of
 
 REDRAW = "Convert to a clean drawing"
 _LOSING = frozenset({"header-count", "seat-without-role", "role-without-name", "blank-inside", "lost-column"})
-"""What may come of something that is not there any more: drawn anew, the drawing would hide that."""
+"""Findings about lost text, which a redrawing would hide."""
 _FRAME = " ─│┌┐└┘+-|"
 _COMPLETED = frozenset(
     {"header-count", "seat-without-role", "role-without-name", "lost-column", "lost-token", "lost-link"}
@@ -32,10 +32,10 @@ _COMPLETED = frozenset(
 
 
 def read_drawing(text: str, explains: bool) -> tuple[Record, list[Diagnostic]]:
-    """The record of a drawing, and what is doubtful about it; with `explains` also how it would be without that.
+    """Return the record of a drawing and its findings; with `explains`, they include the fix that redraws it.
 
-    What can't be read comes first: while there is such a thing, nothing is said of the layout, for which it may be to
-    blame. A drawing of which only the layout is doubtful is sound: drawn anew, it says the same.
+    Unreadable parts come first and hide findings about the layout, which they may have caused. A drawing with findings only
+    about the layout is sound: redrawn, it keeps its meaning.
     """
     reading = read(text)
     unfinished = any(
@@ -75,7 +75,7 @@ def read_drawing(text: str, explains: bool) -> tuple[Record, list[Diagnostic]]:
 
 
 def _is_whole(reading: Reading, text: str) -> bool:
-    """Whether all that a drawing tells is read, though its frame, its marks or the place of a token is wrong."""
+    """Return whether all contents are read, despite faults in the frame, in marks or in places of tokens."""
     said = [(slug, text[start:end]) for slug, start, end, _ in reading.doubts]
     return bool(reading.entries) and not any(
         slug in _LOSING or (slug == "outside-frame" and outside.strip(_FRAME)) for slug, outside in said
@@ -83,7 +83,7 @@ def _is_whole(reading: Reading, text: str) -> bool:
 
 
 def _apart(problems: Sequence[Diagnostic], record: Record) -> Iterator[Diagnostic]:
-    """What is doubtful about a layout: of a line that is too long or too short only what may have made it so."""
+    """Yield findings about the layout. For a line of the wrong length, yield only the likely cause."""
     uneven = [one for one in problems if one.rule.slug == "unequal-lines"]
     words = [one for one in (check_words(record) if uneven else ()) if one.severity <= Severity.WARNING]
     said = [one.span.start for one in (*words, *problems) if one not in uneven]
@@ -93,7 +93,7 @@ def _apart(problems: Sequence[Diagnostic], record: Record) -> Iterator[Diagnosti
 
 
 def _unwritable(entries: Sequence[Entry]) -> Iterator[Diagnostic]:
-    """Words that the one-line form can't have, so that no other tool could read them either."""
+    """Yield findings about words that the one-line form cannot have and other tools cannot read."""
     for entry in entries:
         # A name or role of several words is a doubt already.
         if " " not in entry.name.text and not pattern("NAME").fullmatch(entry.name.text):
@@ -108,7 +108,7 @@ def _unwritable(entries: Sequence[Entry]) -> Iterator[Diagnostic]:
 def _with_blanks_filled(
     one: Diagnostic, errors: Sequence[Diagnostic], reading: Reading, text: str
 ) -> Diagnostic:
-    """A blank in a word with the fix that fills it, where that is all that is wrong."""
+    """Return a finding about a space in a word with a fix that fills it, if it is the only error."""
     if one.rule.slug not in {"blank-inside", "not-a-role"} or len(errors) > 1:
         return one
     players = [
@@ -121,7 +121,7 @@ def _with_blanks_filled(
 
 
 def _filled(word: str) -> str:
-    """A role or token without blanks: the one that is known, or with `_` in their place."""
+    """Return a role or token without spaces: the known one, or the same with `_`."""
     if " " not in word or printed_as(word):
         return printed_as(word) or word
     joined = word.replace(" ", "")
@@ -132,15 +132,15 @@ def _filled(word: str) -> str:
 
 
 def _reworded(entry: Entry, said: Callable[[Word], str]) -> Player:
-    """A player with other words."""
+    """Return a player with other words."""
     return entry.moved(lambda word: word._replace(text=said(word)), entry.span).player
 
 
-# What is wrong with single words
+# Findings about single words
 
 
 def with_fixes_redrawn(found: Iterator[Diagnostic], record: Record, text: str) -> Iterator[Diagnostic]:
-    """Diagnostics of a drawing whose fixes draw it anew; without fixes where something of it is in doubt."""
+    """Yield the findings about a drawing with fixes that redraw it, or without fixes if the drawing is not sound."""
     for one in found:
         fixes = [_redrawn(fix, record, text) for fix in one.fixes] if record.sound else []
         yield one._replace(fixes=tuple(fixes)) if one.fixes else one
@@ -168,10 +168,10 @@ _TABS = ((8, True), (8, False), (4, False), (4, True), (2, False))
 TITLE = "┌─ Grimoire ─┐"
 """The title of a drawing that has lost its own."""
 _FRAMES = str.maketrans("╔┏╭╗┓╮╚┗╰╝┛╯═━║┃", "┌┌┌┐┐┐└└└┘┘┘──││")
-"""The characters of other frames, and those that the notation has for them."""
+"""The characters of other frames, and their replacements."""
 _OTHERS = re.compile("[╔┏╭╗┓╮╚┗╰╝┛╯═━║┃]")
 _CORNERS = ("└", "+-")
-"""One of them is in the last line of a drawing."""
+"""Starts of the last line of a drawing."""
 QUOTED = "its lines begin with `>`"
 TABS = "it has tabs"
 _OF_FRAME = frozenset({"unequal-lines", "broken-frame", "header-count"})
@@ -181,19 +181,19 @@ WIDEST = 1000
 
 
 class Pasted(NamedTuple):
-    """A damaged drawing: how long its text is, what the damage is, and what it says."""
+    """A damaged drawing: the length of its text, the damage, and the record."""
 
     length: int
     damage: str
     record: Record
     certain: bool
-    """Whether nothing about it is in doubt."""
+    """Whether the reading has no doubts."""
 
 
 @cache
 def _stretch() -> re.Pattern[str]:
-    """From the first line of what may be a drawing to its last one; empty lines may have lost their frame."""
-    # A line break that could be read as two, with an empty line in between, would be tried in all ways.
+    """Return a pattern from the first to the last line of a possible drawing. Empty lines may have lost their frame."""
+    # An ambiguous line break would make the search exponential.
     line_break, quote = r"(?:\r\n|\n|\r(?!\n))", r"[ \t]*(?:>[ \t]?)*"
     # Spaces before a fence would be slow as well, if two patterns could match them.
     fence = r"[ \t]*(?:(?:>[ \t]?)+[ \t]*)?```"
@@ -208,7 +208,7 @@ def _stretch() -> re.Pattern[str]:
 
 def pasted_at(text: str, start: int = 0) -> Pasted | None:
     """Return the damaged drawing that begins at an offset, or None if there is none or it is unreadable."""
-    # Without a last line there is none: each line of a long one would be tried as the first.
+    # Skip texts without a last line, because the search would try each line as the first one.
     ends = any(text.find(corner, start) >= 0 for corner in _CORNERS)
     if ends and (found := _stretch().match(text, start)):
         lines = found["drawing"].splitlines()
@@ -284,7 +284,7 @@ def _unwrapped(lines: Sequence[str]) -> Iterator[list[str]]:
 
 
 def quotes(text: str) -> Iterator[Span]:
-    """The marks that a chat puts before quoted lines."""
+    """Yield the marks of a chat before quoted lines."""
     return (Span(*found.span()) for found in re.finditer(rf"(?m:^){_QUOTE.pattern}", text))
 
 
@@ -322,7 +322,7 @@ def _unquoted(line: str) -> str:
 
 
 def _framed(line: str) -> str:
-    """The line with the frame that belongs to it."""
+    """Return the line with its proper frame."""
     if found := _ASCII_END.match(line):
         title = found["title"]
         left, right, gap = ("┌─", "┐", "─") if title.strip() else ("└", "┘", "")

@@ -1,20 +1,20 @@
-"""A grimoire as a drawing: its players around a rectangle, their tokens joined to them by `()`.
+"""A grimoire as a drawing: its players around a rectangle, with their tokens linked by `()`.
 
 The rules make the twelve-player drawing of the specification from its players and sides, byte for byte:
 
-- Columns count from 0, the frame being 0, and are display columns. `(n)` names the column where a player's name stands;
-  no two players share one. Seats run clockwise: top from left to right, right downwards, bottom from right to left,
-  left upwards.
-- Left-hand players take the columns from 2 on, in seat order. The rows at the top and the bottom start two columns
-  right of the last of them (at 2 if nobody sits left); the next column of a row is ten further, or two more than the
-  wider of name and role if that is more; a column that is taken moves one to the right. Right-hand players take the
-  columns from two right of all these on, and stay two right of whatever is drawn for left-hand ones.
-- At the top stand, downwards, tokens, `(n)`, name, role; at the bottom name, role, `(n)`, tokens. On a side: name, then
-  `role (n)`, then tokens, starting under the parenthesis; an empty line between the players of a side.
-- The first token is nearest to its player. At the top and bottom a token stands one row outside the one before it; if
-  its text and a blank reach the column of a player further right, at least two rows outside that player's outermost
-  row. Rows between are filled with `()`.
-- One empty line after the title and between top, middle and bottom.
+- Columns are display columns, counted from 0 at the frame. `(n)` gives the column of a player's name; no two players
+share one. Seats run clockwise: top from left to right, right downwards, bottom from right to left, left upwards.
+- Left-hand players take the columns from 2 on, in seat order.
+- The rows at the top and the bottom start two columns right of the last left-hand player, or at 2 without one. The next
+column of a row is ten further, or two more than the wider of name and role if that is more. If the column is taken, it
+moves one to the right.
+- Right-hand players take the columns from two right of all these on, at least two right of all left-hand texts.
+- The order downwards is tokens, `(n)`, name, role at the top, and name, role, `(n)`, tokens at the bottom. On a side, it is
+name, `role (n)`, and tokens that start under the parenthesis. An empty line separates the players of a side.
+- The first token is nearest to its player. At the top and bottom each token is one row outside the previous one. If its
+text and a space reach the column of a player further right, it is at least two rows outside that player's outermost row.
+The rows between contain `()`.
+- One empty line follows the title and separates top, middle and bottom.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ WIDTH = 80
 """The default number of display columns for `auto`."""
 
 MOST_DRAWN, MOST_TOKENS = 500, 400
-"""How many players and tokens are drawn at the most: as each has a column or a row, the picture grows with their square."""
+"""Maximum numbers of players and tokens in a drawing, because its size grows with their square."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A drawing: lines without a line end after the last one, and where everything in it stands."""
+    """A drawing: lines without a line end after the last one, and the places of its parts."""
 
     text: str
     parts: tuple[Part, ...]
@@ -48,11 +48,11 @@ class Drawing:
 
 
 def render(grimoire: Grimoire, layout: Layout | str = "balanced", width: int = WIDTH) -> Drawing:
-    """Draws a grimoire.
+    """Draw a grimoire.
 
     `layout` is the name of a layout (`balanced`, `compact`, `horizontal`, `tower`, `auto`), four numbers (`5,1,5,1`:
-    top, right, bottom, left) or a Layout. `width` is the room that `auto` may use, in display columns; no layout is
-    ever cut to it. Where there is :func:`too_much` nothing is drawn; the picture says so.
+    top, right, bottom, left) or a Layout. `width` is the maximum for `auto`, in display columns; it never cuts a layout.
+    If :func:`too_much` applies, the drawing contains only a note about it.
     """
     players = grimoire.players
     if much := too_much(grimoire):
@@ -65,7 +65,7 @@ def render(grimoire: Grimoire, layout: Layout | str = "balanced", width: int = W
 
 
 def redrawn(grimoire: Grimoire, sides: Layout, text: str) -> Edit:
-    """The edit that puts the drawing of `grimoire` in the place of the drawing `text`, in its line ends."""
+    """Return the edit that replaces the drawing `text` with a drawing of `grimoire`, with the same line ends."""
     line_end = LINE_BREAK.search(text)
     drawn = render(grimoire, sides).text
     return Edit(0, len(text), drawn.replace("\n", line_end[0]) if line_end else drawn)
@@ -88,14 +88,14 @@ def _size(grimoire: Grimoire, sides: Layout) -> Size:
     return Size(picture_width(_title(grimoire), cells), height)
 
 
-# Where everything goes
+# Places of all parts
 
 Kind = Literal["name", "role", "token", "column", "link"]
-"""What is drawn: for a seat its name, role, tokens and `(n)`; links are the `()` that lead to a token."""
+"""Kinds of parts: name, role, tokens and `(n)` of a seat; links are the `()` that lead to a token."""
 
 
 class Cell(NamedTuple):
-    """Something to draw: `text` from display column `column` of a line on, both counted from 0 at the frame."""
+    """A text in a drawing, from display column `column` of a line on; both count from 0 at the frame."""
 
     player: int
     kind: Kind
@@ -106,9 +106,9 @@ class Cell(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Something drawn: which player it belongs to, by its index; for a token, which of that player's tokens it is.
+    """A part of a drawing, with the index of its player and, for a token, the index of the token.
 
-    `line` counts from 0; `start` and `end` are offsets (code points, not columns) within that line of the picture.
+    `line` counts from 0; `start` and `end` are offsets (code points, not columns) within that line.
     """
 
     player: int
@@ -120,18 +120,18 @@ class Part(NamedTuple):
 
 
 STEP = 10
-"""The least distance of the players of a row, in display columns."""
+"""Minimum distance of the players of a row, in display columns."""
 GAP = 2
-"""The least number of spaces between two texts."""
+"""Minimum number of spaces between two texts."""
 
 
 def seat(players: Sequence[Player], layout: Layout) -> tuple[list[Cell], int]:
-    """Everything to draw for players that sit as `layout` says, and how many lines the drawing has."""
+    """Return all cells for players in a layout, and the number of lines of the drawing."""
     return _Seating(players, layout).arrange()
 
 
 def drawn_name(player: Player) -> str:
-    """The name as it is drawn: `*Bob*` for a dead player, `*~~Bob~~*` when the vote is spent too."""
+    """Return the name with marks: `*Bob*` for a dead player, `*~~Bob~~*` after the vote."""
     name = _word(player.name)
     if player.spent:
         return f"*~~{name}~~*"
@@ -139,12 +139,12 @@ def drawn_name(player: Player) -> str:
 
 
 def _word(text: str) -> str:
-    """A name, role or token as it is drawn; a blank in it would break the drawing as a line end would."""
+    """Return a name, role or token for a drawing. A space would break the drawing, as a line end would."""
     return drawable(text.replace(" ", "�"))
 
 
 class _Seating:
-    """The drawing of one grimoire while it is made."""
+    """The state of drawing one grimoire."""
 
     def __init__(self, players: Sequence[Player], layout: Layout) -> None:
         self.names = [drawn_name(player) for player in players]
@@ -169,7 +169,7 @@ class _Seating:
             line = self._draw_sides(line) + 1
         if self.bottom:
             line = self._draw_bottom(line) + 1
-        # The frame ends in place of the empty line behind the last block.
+        # The frame's last line replaces the empty line after the last block.
         return self.cells, max(line, 3)
 
     # Columns
@@ -189,7 +189,7 @@ class _Seating:
         first = max(max(self.column.values(), default=0), beside) + GAP
         self.column.update((player, first + index) for index, player in enumerate(self.right))
 
-    # Rows; each answers the line after the last one it drew on
+    # Rows; each method returns the line after its last one
 
     def _draw_top(self, line: int) -> int:
         levels = self._levels(self.top)
@@ -223,7 +223,7 @@ class _Seating:
         return line - 1 if side else line
 
     def _levels(self, row: range) -> dict[int, list[int]]:
-        """How many rows outside `(n)` each token of a row's players stands; a 0 for `(n)` itself comes first."""
+        """Return the distances of the tokens of a row's players from `(n)`, in rows; each list begins with 0 for `(n)`."""
         levels: dict[int, list[int]] = {}
         for player in reversed(row):
             level = [0]
@@ -263,7 +263,7 @@ class _Seating:
 
 
 def frame(title: str, cells: Sequence[Cell], height: int) -> tuple[str, tuple[Part, ...]]:
-    """The picture of `cells` in a frame of `height` lines, and where in it they are; no line end at its end.
+    """Return a drawing of `cells` in a frame of `height` lines without a final line end, and the places of its parts.
 
     The frame is one column wider than the widest line, or as wide as the title needs.
     """
@@ -274,7 +274,7 @@ def frame(title: str, cells: Sequence[Cell], height: int) -> tuple[str, tuple[Pa
     rows = [*canvas.lines()[1:], *[""] * height][: height - 2]
     lines = [
         f"{head}{'─' * (right - columns(head))}┐",
-        # Nothing stands in the first column, which is that of the frame.
+        # The first column is empty, because it belongs to the frame.
         *[f"│{row[1:]}{' ' * (right - max(columns(row), 1))}│" for row in rows],
         f"└{'─' * (right - 1)}┘",
     ]
@@ -287,7 +287,7 @@ def frame(title: str, cells: Sequence[Cell], height: int) -> tuple[str, tuple[Pa
 
 
 def picture_width(title: str, cells: Sequence[Cell]) -> int:
-    """How many columns the picture of `cells` takes, its frame included."""
+    """Return the number of columns of a drawing of `cells`, including its frame."""
     widest = max((cell.column + columns(cell.text) for cell in cells), default=0)
     return max(widest + 1, columns(_head(title))) + 1
 

@@ -1,4 +1,4 @@
-"""A drawing's lines, cut into the pieces that stand in them, and what is wrong with the frame.
+"""A drawing's lines, cut into pieces, and findings about the frame.
 
 Columns are display columns counted from the left frame, which is 0; offsets are code points of the whole text.
 """
@@ -16,7 +16,7 @@ from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Span
 
 Doubt = tuple[str, int, int, Mapping[str, object]]
-"""Something about a drawing that a person should look at: the slug of its rule, start, end, what its message names."""
+"""A doubtful place of a drawing: the slug of its rule, start, end, and the fields of its message."""
 
 FRAME = ("│", "|")
 _PIECE = re.compile(
@@ -29,11 +29,11 @@ _FLOOR = re.compile(r"[+\-]?[─-]{3,}[┘+\-]?")
 
 @dataclass(slots=True, eq=False)
 class Piece:
-    """A word, or what is between parentheses, on one line of a drawing."""
+    """A word, or the text between parentheses, on one line of a drawing."""
 
     line: int
     column: int
-    """Where it begins, the parenthesis included; in a line that is too long or short, where it would begin if not."""
+    """The first column, with the parenthesis; in a line of the wrong length, the corrected column."""
     width: int
     start: int
     end: int
@@ -44,7 +44,7 @@ class Piece:
 
     @property
     def after(self) -> int:
-        """The column behind it."""
+        """The column after it."""
         return self.column + self.width
 
     @property
@@ -55,7 +55,7 @@ class Piece:
 
 @dataclass(slots=True)
 class Sheet:
-    """A drawing, cut up."""
+    """The pieces of a drawing."""
 
     lines: list[list[Piece]] = field(default_factory=list)
     count: tuple[int, int, int] | None = None
@@ -64,7 +64,7 @@ class Sheet:
 
 
 class _Line(NamedTuple):
-    """A line whose width is known; one that is not whole lacks the left end of its frame."""
+    """A line of known width. A line that is not whole lacks the left end of its frame."""
 
     number: int
     start: int
@@ -74,7 +74,7 @@ class _Line(NamedTuple):
 
 
 def scan(text: str) -> Sheet:
-    """Cuts a drawing up. It begins at the first line that begins with `┌` and ends with the one that begins with `└`."""
+    """Cut a drawing into pieces, from the first line with `┌` to the line that begins with `└`."""
     return _Scan(text).run()
 
 
@@ -86,7 +86,7 @@ class _Scan:
         """The indentation of the title in code points."""
         self.framed: list[_Line] = []
         self.open: dict[str, list[Span]] = {"left": [], "right": []}
-        """The lines whose frame lacks an end, by its side."""
+        """Lines whose frame lacks an end, by its side."""
         self.unopened: list[Piece] = []
         """The pieces without their first bracket."""
 
@@ -133,7 +133,7 @@ class _Scan:
             self.sheet.count = int(found[1]), start + found.start(1), start + found.end(1)
 
     def _keep(self, line: str, start: int, whole: bool) -> None:
-        """Keeps a line that begins with its frame, wherever that is, and complains if it does not end with it."""
+        """Keep a line that begins with its frame at any indentation, and report a missing end."""
         self.sheet.lines.append([])
         indent = _indent(line)
         if whole:
@@ -156,7 +156,7 @@ class _Scan:
             self._keep(line, start, right)
             indent += 1
         else:
-            # The blanks of a line that lacks its left end count from where the others have theirs.
+            # In a line without its left end, spaces count from the left end of the other lines.
             indent = min(indent, self.indent)
             self.sheet.lines.append([])
             if not right:
@@ -182,7 +182,7 @@ class _Scan:
                     self.unopened.append(row[-1])
             column += width
 
-    # What belongs together
+    # Pieces that belong together
 
     def _gaps_of_frame(self) -> None:
         """Report a missing side of the frame once."""
@@ -191,7 +191,7 @@ class _Scan:
             self._doubt("broken-frame", *first, side=side, where=where)
 
     def _squeezed_whole(self) -> bool:
-        """Whether each row of blanks has become one blank, so that nobody can tell what stands over what."""
+        """Report a drawing without columns, because each run of spaces has become one space. Return whether it is one."""
         rows = [line for line in self.framed if self.sheet.lines[line.number]]
         squeezed = [line for line in rows if self._squeezed(line)]
         if len(squeezed) < 2 or 2 * len(squeezed) <= len(rows):
@@ -200,14 +200,13 @@ class _Scan:
         return True
 
     def _squeezed(self, line: _Line) -> bool:
-        """Whether a line is shorter than the frame, and has no blanks beside each other."""
+        """Return whether a line is shorter than the frame and has no adjacent spaces."""
         return line.width < self.framed[0].width and "  " not in self.text[line.start : line.end]
 
     def _straighten(self) -> None:
-        """Gives the pieces of lines of other width than most the columns that they had before a word was changed.
+        """Give the pieces of lines with an unusual width the columns from before a word was changed.
 
-        In such a line whatever is right of a word that grew or shrank is off by as much as the frame is; the columns of
-        the other lines tell from which piece on.
+        All pieces after the changed word are off by as much as the frame; the columns of the other lines show the first of them.
         """
         rows, widths = self.sheet.lines, Counter(line.width for line in self.framed if line.whole)
         if not widths:
@@ -228,14 +227,14 @@ class _Scan:
             _shift(rows[line.number], line.width - width, known, near)
 
     def _open(self) -> None:
-        """Gives what has a blank for its first bracket the column of that, which the lines beside tell."""
+        """Correct the column of a piece that has a space for its first parenthesis, by the neighbouring lines."""
         for piece in self.unopened:
             beside = self.sheet.lines[max(piece.line - 1, 0) : piece.line + 2]
             taken = {one.column for row in beside for one in row if one is not piece}
             piece.column -= piece.column not in taken and piece.column - 1 in taken
 
     def _join(self) -> None:
-        """Makes one piece of words with a single blank between them, unless a neighbouring line has columns there."""
+        """Join words with a single space between them, unless a neighbouring line has columns there."""
         begins = [{piece.column for piece in row} for row in self.sheet.lines]
         begins.append(set())
         for number, row in enumerate(self.sheet.lines):
@@ -256,7 +255,7 @@ class _Scan:
 
 
 def _lines(text: str) -> Iterator[tuple[str, int]]:
-    """Every line without the blanks behind it, and where it begins."""
+    """Yield every line without trailing spaces, and its offset."""
     start = 0
     for found in LINE_BREAK.finditer(text + "\n"):
         yield text[start : found.start()].rstrip(" \t"), start
@@ -268,7 +267,7 @@ def _indent(line: str) -> int:
 
 
 def _spread(row: list[Piece], beside: Iterable[list[Piece]]) -> bool:
-    """Gives the words of a row the columns of those of a row beside it, if there are as many in both."""
+    """Move the words of a row to the columns of a neighbouring row with as many words. Return whether there is one."""
     heads = _heads(row)
     for other in map(_heads, beside):
         if heads and len(heads) == len(other):
@@ -282,13 +281,15 @@ def _spread(row: list[Piece], beside: Iterable[list[Piece]]) -> bool:
 
 
 def _heads(row: list[Piece]) -> list[Piece]:
-    """The words of a row, without what stands beside them; of a row of parentheses, these."""
+    """Return the words of a row without parentheses; for a row of parentheses, return these."""
     return [piece for piece in row if not piece.group] or row
 
 
 def _shift(row: list[Piece], excess: int, known: set[int], near: Counter[int]) -> None:
-    """Moves the last pieces of a row back by `excess` columns: as many as bring most of the row into columns that other
-    rows have; `near` are those of the rows next to it, with their weights."""
+    """Move the last pieces of a row back by `excess` columns, as many as bring most of the row into known columns.
+
+    `near` are the columns of the neighbouring rows, with their weights.
+    """
     total, best, first = 0, 0, len(row)
     for index in range(len(row) - 1, -1, -1):
         old, new = row[index].column, row[index].column - excess

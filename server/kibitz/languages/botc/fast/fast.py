@@ -1,4 +1,4 @@
-"""Fast paths for grimoires with which nothing is wrong: removing this folder changes no answer."""
+"""Fast paths for grimoires without findings. Removing this folder changes no result."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ class Proof(NamedTuple):
     """The facts of an entry for all rules except those about its name."""
 
     things: tuple[str, ...]
-    """The character and the tokens, of those that exclude each other what they share: each may be there once."""
+    """The character and the tokens, which must be unique. Tokens that exclude each other share one key."""
     needed: tuple[str, ...]
     """The characters that its tokens require, and the other token of a pair."""
     side: str
-    """The letter of the team, a small one of the dead."""
+    """The letter of the team, in lower case for a dead player."""
 
 
 DOUBTFUL = Proof(("?", "?"), (), "")
-"""An entry that some rule has to look at. As it has a thing twice, no grimoire that has it is settled."""
+"""The proof of an entry that needs the rules. Its duplicate prevents a grimoire from being settled."""
 
 
 @remembered
 def proof_of(role: str, tokens: tuple[str, ...], dead: bool) -> Proof:
-    """The proof of an entry: `DOUBTFUL` if a word is unknown or if a rule may have something to say of it alone."""
+    """Return the proof of an entry, or `DOUBTFUL` for an unknown word or a possible finding about the entry alone."""
     seated, laid = roles().get(role), [_laid(token) for token in tokens]
     if seated is None or not _ordinary(seated) or None in laid:
         return DOUBTFUL
@@ -82,7 +82,7 @@ def _adds_up(sides: str, changing: tuple[str, ...]) -> bool:
     players = townsfolk + outsiders + minions + demons
     dead = sum(sides.count(LETTERS[one].lower()) for one in COUNTED)
     wanted = expected(players, [roles()[name] for name in changing])
-    # Outside of the setup table nothing is expected, but the number of players is remarkable.
+    # The setup table does not cover this number of players, which has a finding of its own.
     return (
         wanted is not None
         and wanted.allows((townsfolk, outsiders, minions, demons))
@@ -92,24 +92,24 @@ def _adds_up(sides: str, changing: tuple[str, ...]) -> bool:
 
 @cache
 def _changing() -> frozenset[str]:
-    """The characters that change the setup."""
+    """Return the characters that change the setup."""
     return frozenset(role.id for role in roles().values() if role.setup)
 
 
 def _ordinary(role: Role) -> bool:
-    """Whether a character changes no more than counts of the setup."""
+    """Return whether a character changes at most the counts of the setup."""
     return _HARMLESS.issuperset(role.setup) and role.team in (*COUNTED, "traveller")
 
 
 def _laid(token: str) -> tuple[Role, str] | None:
-    """A token of a known character, taken apart."""
+    """Return the character and the name of a known token, or None."""
     prefix, _, name = token.partition(":")
     role = roles().get(prefix)
     return (role, name) if role and name in role.tokens else None
 
 
 def _needed(role: Role, name: str) -> Iterator[str]:
-    """Yield what a token requires."""
+    """Yield the characters and tokens that a token requires."""
     if name not in role.everywhere and not tells(f"{role.id}:{name}"):
         yield role.id
     if "wrong" in role.tokens:
@@ -117,7 +117,7 @@ def _needed(role: Role, name: str) -> Iterator[str]:
 
 
 def _silent(seated: Role, dead: bool, role: Role, name: str) -> bool:
-    """Whether no rule has anything to say of a token on a player, whoever else sits in the grimoire."""
+    """Return whether no rule applies to a token on a player, regardless of the other seats."""
     if tells(f"{role.id}:{name}") and role.id != "drunk" and role.team != seated.team:
         return False
     return not (name == "dead" and not dead) and role.may_lie(name, seated)
@@ -127,7 +127,7 @@ _LINE = re.compile(r"\[([\w:*~(,)]+(?: [\w:*~(,)]+)*)\][ \t\r\n]*", re.ASCII)
 
 
 def read(text: str) -> Parsed[Sheet] | None:
-    """Return the contents of a chunk, or None if it is another kind of line."""
+    """Return the contents of a chunk, or None if it needs the full reader."""
     if (found := _LINE.fullmatch(text)) is None:
         return None
     words = found[1].split(" ")
@@ -139,7 +139,7 @@ def read(text: str) -> Parsed[Sheet] | None:
 
 
 def look_at(text: str) -> Overview | None:
-    """A chunk that is nothing but a grimoire in one of the two forms that most are in; None for others."""
+    """Return the overview of a chunk with only a grimoire in a common form, or None for others."""
     if text[:1] == "[":
         return _look_at_line(text)
     return _look_at_drawing(text) if text[:1] == "┌" else None
@@ -155,14 +155,14 @@ def leap(chunks: tuple[Chunk, ...], state: Before | None) -> Leap | None:
     return Leap(state, len(chunks))
 
 
-# Drawings as this program draws them, looked over without reading what stands where; any others are refused
+# Fast reader for drawings in the exact layout of kibitz; others return None
 
 _TITLE = re.compile(r"┌─ Grimoire \(([0-9]{1,3}) players?\) ─+┐")
 _WORD = re.compile(r"[^ ]+")
 
 
 def _look_at_drawing(text: str) -> Overview | None:
-    """A chunk that is nothing but a drawing in which everything stands where it belongs."""
+    """Return the overview of a chunk with only a well-formed drawing, or None for others."""
     end = text.find("┘") + 1
     lines = text[:end].split("\r\n" if "\r\n" in text else "\n")
     title, rows, floor = lines[0], lines[1:-1], lines[-1]
@@ -179,7 +179,7 @@ def _look_at_drawing(text: str) -> Overview | None:
 
 
 class _Seat(NamedTuple):
-    """A player; `line` and `column` are those of the name."""
+    """A player, with the line and column of the name."""
 
     column: int
     line: int
@@ -187,7 +187,7 @@ class _Seat(NamedTuple):
 
 
 class _Picture:
-    """The text inside the frame: its lines in a row, a new one every `step` characters."""
+    """The text inside the frame: all lines joined, `step` characters each."""
 
     def __init__(self, inside: str, step: int) -> None:
         self.step = step
@@ -210,7 +210,7 @@ class _Picture:
         return bool(near and not _marker(near)) or _marker(next_)
 
     def _seat(self, place: int, marker: str) -> bool:
-        """Takes a player, who has a `(n)` at a place: under it at the top, over it at the bottom, else before it."""
+        """Take the player of a `(n)` below, above or before it. Return whether the seat is well-formed."""
         number, (line, column), step = int(marker[1:-1]), divmod(place, self.step), self.step
         if before := column + 1 - number:
             side, line, name = self.sides, line - 1, place - before - step
@@ -237,7 +237,7 @@ class _Picture:
         return tuple(found)
 
     def _clockwise(self) -> list[Looked] | None:
-        """The players of all sides, if each row is one and no two players share a column."""
+        """Return the players of all sides, or None for uneven rows or a shared column."""
         taken = [seat.column for seat in (*self.top, *self.sides, *self.bottom)]
         rows = [seat.column for seat in (*self.top, *self.bottom)]
         level = all(len({seat.line for seat in row}) < 2 for row in (self.top, self.bottom))
@@ -251,7 +251,7 @@ class _Picture:
 
 
 def _look(who: str, role: str, tokens: tuple[str, ...]) -> Looked | None:
-    """A player as drawn: the name has all marks of the dead, the role has none."""
+    """Return a drawn player, or None for wrong marks: the name has all marks of the dead, the role has none."""
     dead = who[:1] == "*" and who[-1:] == "*"
     known, character = _person(who[:-1] if dead else who), _held(role)
     if known is None or character is None or character[0] != role or not all(map(_token().fullmatch, tokens)):
@@ -263,7 +263,7 @@ def _look(who: str, role: str, tokens: tuple[str, ...]) -> Looked | None:
 
 
 def _marker(word: str) -> bool:
-    """Whether it is a `(n)`."""
+    """Return whether a word is a `(n)`."""
     return word[:1] == "(" and word[1:-1].isdecimal() and word[-1] == ")"
 
 
@@ -273,10 +273,10 @@ def _token() -> re.Pattern[str]:
     return re.compile(f"{identifier}(?::{identifier})?")
 
 
-# Lines without places of words. Everything except entries in order with single spaces is refused.
+# Lines without places of words. Only well-formed entries with single spaces are read.
 
 _REGULAR = re.compile(r"[A-Z][A-Za-z0-9_]*")
-"""A name as the specification has it: with an initial capital."""
+"""A name in the specification's style: with an initial capital."""
 
 
 class Looked(NamedTuple):
@@ -329,7 +329,7 @@ def _halves() -> tuple[re.Pattern[str], re.Pattern[str]]:
     )
 
 
-# A log has a line for each moment, so most entries have been there before; of the others one half has.
+# A log has a line for each moment, so most entries, or one half of them, have been read before.
 
 
 @remembered
@@ -345,7 +345,7 @@ def _look_at_entry(text: str) -> Looked | None:
 
 @remembered
 def _person(text: str) -> tuple[str, int, bool] | None:
-    """A name with its marks: the name, the state, whether it is as the specification has names."""
+    """Return a name without its marks, the state, and whether the name follows the specification; None for other text."""
     found = _halves()[0].fullmatch(text)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""The grimoire and the word at a place, and its forms."""
+"""The grimoire and the word at a place, and conversions of a grimoire."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def sheet_at(document: Document, place: Place) -> Sheet:
 
 
 def records(document: Document) -> Iterator[tuple[int, Record]]:
-    """All records, each with the offset from which its spans count."""
+    """Yield all records, each with the offset from which its spans count."""
     return ((place.start, record) for place, record in records_in(document, document.places()))
 
 
@@ -93,13 +93,13 @@ def grimoires(document: Document, places: Iterable[Place]) -> Iterator[tuple[Pla
 
 
 def naming(document: Document, *texts: str) -> Iterator[tuple[Place, Record]]:
-    """The records of the chunks in which one of some texts stands."""
+    """Yield the records of the chunks that contain one of some texts."""
     places = (one for one in document.places() if any(text in one.chunk.text for text in texts))
     return records_in(document, places)
 
 
 def record_at(analysis: Analysis, offset: int) -> tuple[Place, Record] | None:
-    """The record that the cursor touches, with its chunk."""
+    """Return the record that the cursor touches, with its chunk, or None."""
     document = analysis.document
     place = document.place_at(offset)
     near = records_in(document, islice(document.until(place), 1 + (place.start == offset)))
@@ -107,8 +107,10 @@ def record_at(analysis: Analysis, offset: int) -> tuple[Place, Record] | None:
 
 
 def written_at(analysis: Analysis, offset: int) -> tuple[Place, Record] | None:
-    """The record that somebody goes on with who writes at an offset, with its chunk: one that is not closed reaches to
-    the next one."""
+    """Return the record that continues at an offset, with its chunk, or None.
+
+    An unclosed record reaches to the next one.
+    """
     found = next(records_in(analysis.document, [place_written(analysis.document, offset)]), None)
     if found and found[1].closed and offset > found[0].start + found[1].span.end:
         return None
@@ -116,7 +118,7 @@ def written_at(analysis: Analysis, offset: int) -> tuple[Place, Record] | None:
 
 
 def word_at(analysis: Analysis, offset: int) -> WordAt | None:
-    """The word that the cursor touches."""
+    """Return the word that the cursor touches, or None."""
     if (found := record_at(analysis, offset)) is None:
         return None
     place, record = found
@@ -127,7 +129,7 @@ def word_at(analysis: Analysis, offset: int) -> WordAt | None:
 
 
 def words(record: Record) -> Iterator[tuple[WordKind, Word, Seat | None]]:
-    """Every word of a record with what it is and whose."""
+    """Yield every word of a record with its kind and its seat."""
     for word in record.roles:
         yield "role", word, None
     for seat in record.seats:
@@ -138,10 +140,10 @@ def words(record: Record) -> Iterator[tuple[WordKind, Word, Seat | None]]:
 
 
 def title_behind(text: str, sheet: Sheet) -> str:
-    """The comment at the end of a chunk, right above what follows, which it names; empty if there is none.
+    """Return the comment at the end of a chunk, which names the next chunk, or an empty text.
 
-    Of several lines it is the one that tells a night or a day: what happened then may be jotted down below it. One for kibitz
-    names nothing.
+    The title of a night or a day goes before other lines; the shorthand may follow below it. A comment for kibitz names
+    nothing.
     """
     found, above = "", len(text)
     for start, end in reversed(sheet.comments):
@@ -158,17 +160,17 @@ def title_behind(text: str, sheet: Sheet) -> str:
     return found
 
 
-# The grimoires beside one, and what it is compared with: the one before of the same game
+# Neighbouring grimoires, and the previous one of the same game, with which a grimoire is compared
 
 
 class Moment(NamedTuple):
-    """A grimoire or a bag, where its offsets count from, and the title that tells its night or day."""
+    """A grimoire or a bag, the offset from which its spans count, and the title of its night or day."""
 
     start: int
     record: Record
     title: Title | None = None
     anew: bool = False
-    """Whether a title between the one before and this one begins another game."""
+    """Whether a title after the previous grimoire begins another game."""
     jots: tuple[Jot, ...] = ()
     """The shorthand between the previous grimoire and this one, in comments or not."""
 
@@ -178,7 +180,7 @@ class Moment(NamedTuple):
 
 
 def moments(document: Document) -> Iterator[Moment]:
-    """All grimoires and bags of a document."""
+    """Yield all grimoires and bags of a document."""
     title, anew, jots = None, False, list[Jot]()
     for place in document.places():
         text, sheet = place.text, sheet_at(document, place)
@@ -190,22 +192,25 @@ def moments(document: Document) -> Iterator[Moment]:
 
 
 def moment_before(document: Document, place: Place, record: Record) -> Record | None:
-    """The grimoire before the one of a chunk, if it is of the same game."""
+    """Return the previous grimoire, or None if it belongs to another game."""
     return _beside(document, record, ((near, near) for near in chunks_before(document, place)))
 
 
 def moment_behind(document: Document, place: Place, record: Record) -> Record | None:
-    """The grimoire behind the one of a chunk, if it is of the same game."""
+    """Return the next grimoire, or None if it belongs to another game."""
     return _beside(document, record, pairwise(islice(document.since(place), RECENT + 1)))
 
 
 def chunks_before(document: Document, place: Place, most: int = RECENT) -> Iterator[Place]:
-    """The chunks before one, the nearest first, as far as anybody looks."""
+    """Yield at most `most` chunks before a chunk, the nearest first."""
     return islice(document.until(place), 1, most + 1)
 
 
 def _beside(document: Document, record: Record, places: Iterable[tuple[Place, Place]]) -> Record | None:
-    """The nearest grimoire, if it is of the same game: of two chunks the first has the titles, the second may have it."""
+    """Return the nearest grimoire, or None if it belongs to another game.
+
+    `places` holds pairs of chunks: the first has the titles, the second may have the grimoire.
+    """
     titled = False
     for behind, place in places:
         if begins_anew(behind.text):
@@ -218,18 +223,18 @@ def _beside(document: Document, record: Record, places: Iterable[tuple[Place, Pl
 
 
 def title_above(document: Document, place: Place) -> Title | None:
-    """The title under which the grimoire of a chunk stands: the nearest one before it."""
+    """Return the title of a chunk's grimoire: the nearest one before it, or None."""
     behind = ""
     for near in chunks_before(document, place):
         behind = f"{near.text}\n{behind}"
-        # That of a day tells which dusk it is.
+        # The title of a day gives the number of a dusk.
         if any(one.phase != "dusk" for one in titles(near.text)):
             break
     return under(behind, None)
 
 
 def is_apart(document: Document, place: Place) -> bool:
-    """Whether a blank line parts the grimoire of a chunk from the one before, as it does where none is."""
+    """Return whether an empty line separates a chunk's grimoire from the previous one, or there is no previous one."""
     for near, record in records_in(document, chunks_before(document, place)):
         between = document.text(near.start + record.span.end, place.start).splitlines()
         return any(not line.strip() for line in between[1:])
@@ -237,15 +242,17 @@ def is_apart(document: Document, place: Place) -> bool:
 
 
 def first_night(record: Record, later: bool, title: Title | None = None) -> bool:
-    """Whether the night that follows, or that a title says it is, is the first one: no day is past, or nobody is dead, and
-    no grimoire of the game is past."""
+    """Return whether the night of the title, or else the next one, is the first night.
+
+    Without a title, a death or an earlier grimoire of the game means that it is not.
+    """
     if title:
         return title.night == (title.phase == "night")
     return not later and not any(record.circle.states)
 
 
 def night_sheet(record: Record, before: Record | None, title: Title | None, script: Script) -> str:
-    """Return the sheet of the next night, or of the night whose title is above."""
+    """Return the night sheet of the next night, or of the night in the title above."""
     steps, first = _night(record, before, title, script)
     return "\n".join(sheet(steps, record.grimoire, first, script))
 
@@ -253,7 +260,7 @@ def night_sheet(record: Record, before: Record | None, title: Title | None, scri
 def waking(
     record: Record, before: Record | None, title: Title | None, script: Script
 ) -> Iterator[tuple[int, Step]]:
-    """Yield what happened in the night whose title is above, with the numbers of its sheet."""
+    """Yield the numbered steps of the night in the title above, or nothing without such a title."""
     if title and title.phase == "night":
         yield from enumerate(_night(record, before, title, script)[0], 1)
 
@@ -261,7 +268,7 @@ def waking(
 def _night(
     record: Record, before: Record | None, title: Title | None, script: Script
 ) -> tuple[list[Step], bool]:
-    """Return the steps of a night, and whether it is the first one. `before` is the grimoire before of the same game."""
+    """Return the steps of a night, and whether it is the first one. `before` is the previous grimoire of the same game."""
     first = first_night(record, before is not None, title)
     return night_after(record.grimoire, before.grimoire if before else None, first, title, script), first
 
@@ -269,7 +276,7 @@ def _night(
 def night_after(
     grimoire: Grimoire, before: Grimoire | None, first: bool, title: Title | None, script: Script
 ) -> list[Step]:
-    """Return the steps of the night whose title is above, or of the next one."""
+    """Return the steps of the night in the title above, or of the next night."""
     if before is None:
         return night(grimoire, first, frozenset(), script)
     if title and title.phase == "night":
@@ -278,7 +285,7 @@ def night_after(
 
 
 def layout_of(preferences: Preferences) -> tuple[str, int]:
-    """Return the layout of a drawing: a name or its sides, and the columns that `auto` may use.
+    """Return the layout of a drawing (a name or its sides) and the maximum number of columns for `auto`.
 
     A width without a layout means `auto`.
     """
@@ -312,12 +319,12 @@ def conversion(
 
 
 def in_a_line(text: str, record: Record) -> str:
-    """The grimoire, or the bag, that a chunk begins with, in one line."""
+    """Return the grimoire or bag at the start of a chunk in one line."""
     return f"{text[0]}{' '.join(part for _, part in _parts(record))}{text[record.span.end - 1]}"
 
 
 def spread(text: str, sheet: Sheet, record: Record, line_end: str) -> str:
-    """Return the text with one player a line, and with its comments."""
+    """Return the text with one player per line, and with its comments."""
     comments = [(span.start, text[slice(*span)].rstrip()) for span in sheet.inside]
     lines = [text[0]]
     for start, part in sorted([*_parts(record), *comments]):
@@ -331,7 +338,7 @@ def spread(text: str, sheet: Sheet, record: Record, line_end: str) -> str:
 
 
 def is_spread(text: str, record: Record) -> bool:
-    """Return whether a grimoire has one player a line: the line ends after the opening bracket."""
+    """Return whether a grimoire has one player per line: the line ends after the opening bracket."""
     return bool(_parts(record)) and text[1:].lstrip(" \t").startswith(("\r", "\n"))
 
 
@@ -343,7 +350,7 @@ def _parts(record: Record) -> list[tuple[int, str]]:
     ]
 
 
-# Other players in the form that it has
+# Other players in the same form
 
 
 @dataclass(frozen=True)
@@ -356,7 +363,7 @@ class Table(Asked):
 
     @cached_property
     def players(self) -> list[Player]:
-        """The players, as far as they can be read."""
+        """The readable players."""
         return [entry.player for entry in self.record.entries]
 
     @property
@@ -369,14 +376,14 @@ class Table(Asked):
         return self.record.seats[number].span.shifted(self.place.start)
 
     def written(self, players: Sequence[Player]) -> str:
-        """A grimoire of these players in the same form."""
+        """Return a grimoire of these players in the same form."""
         grimoire = Grimoire(tuple(players))
         if self.record.form == "drawing" and self.record.sides:
             return self.drawn(players, self.record.sides).text
         return write.line(grimoire)
 
     def drawn(self, players: Sequence[Player], sides: Layout) -> Edit:
-        """Puts a drawing of these players in the place of the grimoire."""
+        """Return the edit that replaces the grimoire with a drawing of these players."""
         edit = redrawn(Grimoire(tuple(players)), sides, self.document.text(*self.span))
         return edit.shifted(self.span.start)
 

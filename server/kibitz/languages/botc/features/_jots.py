@@ -1,4 +1,4 @@
-"""What may be jotted down behind a grimoire: what happens, to whom, by name or by character."""
+"""Completion of shorthand after a grimoire: events with players and characters."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _SAID = {
     "learns": "information for a player: `learns dee 2`",
 }
 _AGAIN = ("learns", "nom", "vote", "exec")
-"""What is likely to be jotted down again, as it was a night or a day ago."""
+"""Verbs that are likely to return in the next night or day."""
 _OF_DEAD = ("vote", "revive")
-"""What happens to the dead."""
+"""Verbs that concern dead players."""
 _PAIRS = ("nom", "swap")
-"""What concerns two players."""
+"""Verbs with two players."""
 _MORE = {("nom", 0): " > ", ("nom", 1): " ", ("swap", 0): " ", ("learns", 0): " "}
-"""What stands behind the first or second player where more follows."""
+"""Separators after the first or second player if more follows."""
 _OF_VERB = re.compile(
     rf"[ \t]*(?P<verb>{'|'.join(_SAID)})[ \t]+(?P<said>(?:.*[ \t>])?)(?P<word>\w*)", re.IGNORECASE
 )
@@ -40,7 +40,7 @@ _TITLE = re.compile(r"[ \t]*#[^\S\r\n]*\w*")
 
 
 def jots(analysis: Analysis, offset: int) -> Iterator[Completion]:
-    """How a line behind a grimoire may go on that jots down what happens, or is the title of what comes."""
+    """Yield completions for a line of shorthand or a title after a grimoire."""
     now, line = behind(analysis, offset)
     at = Span(offset - len(line), offset)
     if now is None:
@@ -60,18 +60,18 @@ def jots(analysis: Analysis, offset: int) -> Iterator[Completion]:
 
 
 def behind(analysis: Analysis, offset: int) -> tuple[Writing | None, str]:
-    """What is known at the line of a place, and the line up to there; None where no grimoire stands above."""
+    """Return the context of the line at an offset, or None without a grimoire above, and the line up to the offset."""
     document = analysis.document
     begin = document.line_at(offset).start
     now = Writing.behind(analysis, document.place_at(max(begin - 1, 0)), begin)
-    # What is not written to its end goes on below.
+    # An unfinished grimoire continues below.
     above = next(grimoires(document, document.until(now.place)), None) if now.log else None
     inside = above is None or above[0].start + above[1].span.end > begin
     return None if inside else now, document.text(begin, offset)
 
 
 def ended(now: Writing, line: str) -> bool:
-    """Whether a line says what happened to whom: whoever is named by a beginning may not have been written in full."""
+    """Return whether a line is complete shorthand. A prefix of a name may still grow."""
     jot = Jot.of(line)
     if jot is None or jot.verb in {"nom", "learns"}:
         return jot is not None and bool(jot.what)
@@ -79,8 +79,10 @@ def ended(now: Writing, line: str) -> bool:
 
 
 def due(now: Writing) -> Iterator[str]:
-    """How the lines begin that are likely to come next, in a log in which something is jotted down: what the characters do in
-    such a night, and what was jotted down a night or a day ago."""
+    """Yield the likely beginnings of the next lines in a log with shorthand.
+
+    They come from the characters that act in such a night, and from the shorthand of the previous night or day.
+    """
     if not now.jotting:
         return
     past, players = Past(now), now.log[0].players
@@ -94,7 +96,10 @@ def due(now: Writing) -> Iterator[str]:
 
 
 def _acting(now: Writing, past: Past, again: Sequence[str]) -> Iterator[str]:
-    """What the characters do in a night, in its order; Townsfolk who have no tokens but of whom they are shown are told something."""
+    """Yield the beginnings for what the characters do in a night, in night order.
+
+    Townsfolk learn something if they have no tokens or a pair of them, such as the Washerwoman.
+    """
     before = now.log[0].players
     died = frozenset(
         new.name for old, new in zip(before, past.players, strict=True) if new.dead and not old.dead
@@ -114,7 +119,7 @@ def _acting(now: Writing, past: Past, again: Sequence[str]) -> Iterator[str]:
 
 
 def _condemned(now: Writing) -> str:
-    """Who has the most votes of those who are nominated, and as many as it takes; empty where nobody has."""
+    """Return the nominated player with the most votes, or an empty text for a tie or less than a majority."""
     grimoire = now.log[0].grimoire
     most = sorted([one for one in nominations(now.jots, grimoire.players) if one.votes], key=_votes)
     tied = len(most) > 1 and most[0].votes == most[1].votes
@@ -122,12 +127,12 @@ def _condemned(now: Writing) -> str:
 
 
 def _begin(jot: Jot, players: tuple[Player, ...]) -> str:
-    """How a jot begins, as far as it is the same another time."""
+    """Return the beginning of a line of shorthand that may return."""
     return f"learns {named(players, jot.who)} " if jot.verb == "learns" else f"{jot.verb} "
 
 
 def _before(now: Writing, past: Past) -> Iterator[Jot]:
-    """What was jotted down in the last night, if it is night, or on the last day."""
+    """Yield the shorthand of the previous night if it is night, otherwise of the previous day."""
     for title, text in zip(now.above, now.notes[1:], strict=False):
         if title and past.title and title.phase == past.title.phase:
             return jotted(text)
@@ -135,7 +140,7 @@ def _before(now: Writing, past: Past) -> Iterator[Jot]:
 
 
 def _lays(role: Role, verb: str) -> bool:
-    """Whether a character has a token that a verb lays."""
+    """Return whether a character has a token that a verb places."""
     return any(name in role.tokens for name in LAYS[verb])
 
 
@@ -144,7 +149,7 @@ def _players(now: Writing) -> dict[str, Player]:
 
 
 def _begun(now: Writing, word: str, span: Span) -> Iterator[Completion]:
-    """The verbs of what may happen there, and the players to whom something else does."""
+    """Yield the possible verbs, and the players to whom something happens."""
     players = now.log[0].players
     in_play = now.script.known(player.role for player in players)
     for verb, said in _SAID.items():
@@ -164,11 +169,11 @@ def _named(now: Writing, player: Player, span: Span, text: str) -> Completion:
 
 
 def _of_verb(now: Writing, verb: str, said: list[str], word: str, span: Span) -> Iterator[Completion]:
-    """Whom it concerns: those who sit there, by their names, then by their characters; and what somebody is told."""
+    """Yield the players for a verb, by name, then by character; for `learns`, also the information."""
     players = now.log[0].players
     number = sum(one != ">" for one in said)
     if any(word == player.name for player in players):
-        # It is written: Enter ends the line.
+        # The name is complete, so Enter ends the line.
         return
     if number and verb == "learns":
         yield from _told(now, word, span) if word else ()
@@ -197,7 +202,7 @@ def _votes(one: Nomination) -> int:
 
 
 def _told(now: Writing, word: str, span: Span) -> Iterator[Completion]:
-    """The players, and the characters that begin with a word, those that sit there first."""
+    """Yield the players, then the characters that begin with a word, those in play first."""
     for player in now.log[0].players:
         yield _named(now, player, span, player.name)
     seated = set(now.log[0].circle.roles)
@@ -207,7 +212,7 @@ def _told(now: Writing, word: str, span: Span) -> Iterator[Completion]:
 
 
 def _of_player(now: Writing, player: Player, sign: str, span: Span) -> Iterator[Completion]:
-    """What may happen to a player: tokens that are laid or taken away, and characters that the player may become."""
+    """Yield the possible events of a player: tokens to add or remove, and new characters."""
     past, was = Past(now), now.script.role(player.role)
     players = past.players
     roles = {role.id: role for role in now.script.known(one.role for one in players)}

@@ -1,4 +1,4 @@
-"""The lists that completion answers with."""
+"""The lists of completions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kibitz.languages.botc.game.roles import COUNTED, NOBODY, TEAMS, Role, Team,
 from kibitz.languages.botc.game.setup import composition
 
 NAMES = ("Alice", "Bob", "Charlie", "David", "Eve", "Frank", "Grace", "Hannah", "Ian", "Kate", "Leo", "Mark", "Nora", "Oscar", "Pia")  # fmt: skip
-"""The players of whole grimoires that are offered, to be typed over."""
+"""Placeholder names in the completions for whole grimoires."""
 
 # Entries and names
 
@@ -29,7 +29,7 @@ def entry(guess: Guess, span: Span, text: str) -> Completion:
 
 
 def entries(now: Writing, guesses: Iterable[Guess]) -> list[Completion]:
-    """What is left of those that begin as what is written."""
+    """Return completions for the guesses that begin with the typed text."""
     begun = len(now.typed)
     return [
         entry(guess, now.span, guess.text[begun:])
@@ -39,19 +39,19 @@ def entries(now: Writing, guesses: Iterable[Guess]) -> list[Completion]:
 
 
 def missing(now: Writing, past: Past) -> Iterator[Guess]:
-    """Players of the grimoires before who are not seated yet, but for the one whose turn it is."""
+    """Yield guesses for players of earlier grimoires who are not seated yet, except the one whose turn it is."""
     here = {seat.player.name for seat in now.others()}
     here.update(player.name for player in past.rest[:1])
     for player in (player for record in past.log for player in record.players):
         if player.name not in here:
             here.add(player.name)
-            # Behind the marks of the dead, who is dead by then is due.
+            # After the marks of the dead, players who may have died are likely.
             yield from islice(past.guesses(player), None if now.dead else 1)
 
 
 def names(now: Writing, past: Past) -> Sequence[Completion]:
-    """Only the names of players, for an entry whose role stands already."""
-    # Behind the marks of the dead one player comes with several ways to go on.
+    """Return the names of players, for an entry that already has a role."""
+    # After the marks of the dead, one player has several guesses.
     known: dict[str, Completion] = {}
     for guess in (*islice(past.next_guesses(), 1), *missing(now, past)):
         name, was = guess.player.name, f"was the {guess.player.role}"
@@ -60,7 +60,7 @@ def names(now: Writing, past: Past) -> Sequence[Completion]:
 
 
 def from_neighbours(now: Writing) -> Iterator[Completion]:
-    """Names of those who sat at the tables of the records beside this one."""
+    """Yield names of players at the tables of sibling records."""
     seated = [seat.player.name for seat in (*now.others(), *now.seats_before())]
     for name, left, right in follows(now.neighbours, seated):
         between = f"between {left} and {right} in another record of the folder"
@@ -68,7 +68,7 @@ def from_neighbours(now: Writing) -> Iterator[Completion]:
 
 
 def the_dead(now: Writing) -> Sequence[Completion]:
-    """The marks of the dead, for a file without a grimoire before."""
+    """Return the marks of the dead, for a file without an earlier grimoire."""
     if now.word or now.dead:
         return ()
     dead, spent = "*${1:Name}:${2:role}*", "*~~${1:Name}~~:${2:role}*"
@@ -82,12 +82,12 @@ def the_dead(now: Writing) -> Sequence[Completion]:
 
 
 def roles_for_seat(now: Writing, longer: bool) -> Sequence[Completion]:
-    """Roles for the seat at the cursor: those of the editions in play and of teams that are short; none twice.
+    """Return roles for the seat at the cursor: of the editions in play, of teams that are short, and none twice.
 
-    `longer` asks for those only that begin with what stands there, which is one itself.
+    With `longer`, return only the roles that begin with the complete role at the cursor.
     """
     others = now.others()
-    # Of a first grimoire that was offered as a whole, what stands behind is to be typed over.
+    # In a first grimoire from a completion, the user replaces the text after the cursor.
     here = others if now.log or now.seat else now.seats_before()
     taken, seated = (now.script.known(seat.player.role for seat in seats) for seats in (here, others))
     found = _roles(now, seated, taken, len(others) + 1)
@@ -95,7 +95,7 @@ def roles_for_seat(now: Writing, longer: bool) -> Sequence[Completion]:
 
 
 def roles_for_bag(now: Writing) -> Sequence[Completion]:
-    """Roles that fit the counts still open."""
+    """Return roles that fit the remaining counts of a bag."""
     words = now.record.roles if now.record else ()
     here = now.span.start - now.place.start
     others = now.script.known(word.text for word in words if word.start != here)
@@ -105,7 +105,7 @@ def roles_for_bag(now: Writing) -> Sequence[Completion]:
 def _roles(
     now: Writing, others: Sequence[Role], taken: Sequence[Role], players: int, bag: bool = False
 ) -> list[Completion]:
-    """The roles that none of `taken` has, for a game of so many players, the likeliest beside `others` first."""
+    """Return the roles that are not in `taken` for a game of `players` players, the likeliest with `others` first."""
     once = {role.id for role in taken if not role.duplicates}
     editions = {role.edition for role in others} or _editions_before(now) or _editions_of_neighbours(now)
     travellers = sum(role.team == "traveller" for role in others)
@@ -119,7 +119,7 @@ def _roles(
         likely = wanted[role.team] / free_of[role.team] if free_of[role.team] else 0.0
         return twice, strange(role), role.team not in short, -likely, TEAMS.index(role.team)
 
-    # Of so many characters nobody reads a list: those of other editions come with the first letter.
+    # The list of all characters is too long: those of other editions need a first letter.
     every = bool(now.word or now.script.roles)
     free = [
         role
@@ -132,24 +132,24 @@ def _roles(
 
 
 def _wanted(seated: Sequence[Role], players: int) -> Counter[Team]:
-    """Return how many characters of each team a game still lacks."""
+    """Return the numbers of missing characters by team."""
     row = setup_table().get(players, max(setup_table().values()))
     have = Counter(role.team for role in seated)
     return Counter({team: max(want - have[team], 0) for team, want in zip(COUNTED, row, strict=True)})
 
 
 def _editions_before(now: Writing) -> set[str]:
-    """The editions of the last grimoire of the file."""
+    """Return the editions of the last grimoire of the file."""
     return {role.edition for last in now.log[:1] for word in last.words if (role := roles().get(word.text))}
 
 
 def _editions_of_neighbours(now: Writing) -> frozenset[str]:
-    """The editions of the record beside this one, or else the one that people begin with."""
+    """Return the editions of the nearest sibling record, or else the edition for beginners."""
     return now.neighbours[0].editions if now.neighbours else frozenset({"trouble_brewing"})
 
 
 def _short(seated: Sequence[Role], players: int, open_ended: bool) -> set[Team]:
-    """The teams of which fewer are seated than the setup table wants, of a game of so many players or perhaps more."""
+    """Return the teams with fewer members than the setup table wants for `players` players, or for more if `open_ended`."""
     rows = [
         row for count, row in setup_table().items() if count == players or (open_ended and count > players)
     ]
@@ -165,19 +165,19 @@ def _role(role: Role, span: Span) -> Completion:
 
 
 def role_of(player: Player, now: Writing) -> Completion:
-    """The role that a player has in the file."""
+    """Return a completion for the role that a player has in the file."""
     role = now.script.role(player.role)
     detail = f"{player.name}'s character" + (f" · {_gist(role)}" if role else "")
     return Completion(player.role, now.span, player.role, "role", detail, _summary(role) if role else "")
 
 
 def _gist(role: Role) -> str:
-    """What tells a character from the others of a list: what it does, in a few words."""
+    """Return the ability of a character in a few words, with its team."""
     return f"{brief(role.summary or role.name)} · {role.team}"
 
 
 def _summary(role: Role) -> str:
-    """What a character does and which it is, as Markdown; what a script says of its own comes from anybody."""
+    """Return the ability and identity of a character as Markdown, escaping untrusted text of a script."""
     if role.official:
         return escape(role.summary)
     return f"{role.summary}\n\n{role.name}, {role.team} of {role.edition_name}"
@@ -187,9 +187,9 @@ def _summary(role: Role) -> str:
 
 
 def tokens(now: Writing, past: Past) -> list[Completion]:
-    """Tokens that can lie on the player: what the file lays most first, then by the order of the night.
+    """Return tokens for the player, the most frequent of the file first, then in night order.
 
-    Behind the prefix of a character only its own.
+    After the prefix of a character, return only its tokens.
     """
     owner = now.script.owner(now.word.rpartition(":")[0])
     found = [one for one in _Laying(now, past).tokens() if owner is None or one[0] is owner]
@@ -197,7 +197,7 @@ def tokens(now: Writing, past: Past) -> list[Completion]:
 
 
 class _Laying:
-    """Which tokens may be laid on a player."""
+    """The tokens that may be placed on a player."""
 
     def __init__(self, now: Writing, past: Past) -> None:
         self.now, self.past = now, past
@@ -210,13 +210,13 @@ class _Laying:
         self.lying = Counter([*(token for player in seated for token in player.tokens), *self.mine])
 
     def _mine(self) -> list[str]:
-        """The tokens that lie on the player already, but for the one that is being written."""
+        """Return the tokens of the player except the one at the cursor."""
         if self.now.seat:
             return [word.text for word in self.now.seat.tokens if not word.span.holds(self.now.at)]
         return [part.strip() for part in self.now.entry["list"].split(",")[:-1]]
 
     def tokens(self) -> list[tuple[Role, str]]:
-        """The tokens, the likeliest first."""
+        """Return the tokens, the likeliest first."""
         found = [
             (role, name)
             for role in self.now.script.everybody()
@@ -229,12 +229,12 @@ class _Laying:
         return sorted(found, key=self._rank)
 
     def _other_half(self, role: Role) -> bool:
-        """Whether a token of the character lies there that another one belongs to, whoever sits where."""
+        """Return whether exactly one token of the pair of a character such as the Washerwoman is in play."""
         lying = sum(self.lying[f"{role.id}:{name}"] for name in role.tokens)
         return "wrong" in role.tokens and lying == 1
 
     def _rank(self, one: tuple[Role, str]) -> tuple[bool, bool, int, bool, bool, float]:
-        """Characters in play, then the living, then the habits of the file or of those beside it, then the night."""
+        """Return the sort key of a token: characters in play, the living, habits of the file and its siblings, night order."""
         role, name = one
         token = f"{role.id}:{name}"
         here = self.past.laid_on[token, self.role.id] if self.role else 0
@@ -247,7 +247,7 @@ class _Laying:
         return role.id not in self.in_play, role.id not in self.acting, -score, unusual, night is None, order
 
     def _usual(self, role: Role, name: str) -> int:
-        """Whether the token usually lies on such a character: 1, or on another one: -1."""
+        """Return 1 if the token usually marks such a character, -1 if it usually marks another one, otherwise 0."""
         where = role.placement.get(name, "").partition(":")[0]
         seated = self.role
         if seated is None or where not in {"self", "townsfolk", "outsider", "minion"}:
@@ -266,7 +266,7 @@ def _token(role: Role, name: str, span: Span, laid: int) -> Completion:
 
 
 def grimoires(span: Span, past: Past) -> Iterator[Completion]:
-    """The next moment of the game, and whole grimoires by the setup table, that of the table beside this one first."""
+    """Yield the next moment of the game, and whole grimoires by the setup table, the size of the sibling's table first."""
     table = past.now.neighbours[0].names if past.now.neighbours else ()
     if past.rest:
         line = f"{past.heading}[{past.written(past.rest)}]"
@@ -274,7 +274,7 @@ def grimoires(span: Span, past: Past) -> Iterator[Completion]:
     for players, counts in sorted(setup_table().items(), key=lambda row: row[0] != len(table)):
         known = len(table) == players
         names = list(table if known else NAMES)[:players]
-        # Characters would read as those of a game.
+        # Real characters would look like those of a game.
         stops = " ".join(f"${{{2 * i + 1}:{name}}}:${{{2 * i + 2}:{NOBODY}}}" for i, name in enumerate(names))
         plain = " ".join(f"{name}:{NOBODY}" for name in names)
         yield Completion(

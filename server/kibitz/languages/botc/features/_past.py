@@ -1,7 +1,7 @@
-"""What the grimoires before tell of the one that is being written: who comes next, and how.
+"""Predictions for the grimoire at the cursor from the earlier ones.
 
-A log of a game has a grimoire for each moment, a night or a day, and each is nearly the one before. In a night tokens
-are taken away and others are laid; by day somebody is executed and votes are used.
+A log has a grimoire for each night or day, and each is similar to the previous one. At night, tokens move; by day, players
+are executed and votes are used.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from kibitz.languages.botc.text import write
 from kibitz.languages.botc.text.nodes import token_of
 
 PASSED = {True: frozenset({"dawn", "dusk"}), False: frozenset({"dawn"})}
-"""What has passed where no title tells it, before what a night left, and before a day."""
+"""Phases that have passed in a log without titles, before a grimoire of a night (True) or of a day (False)."""
 
 
 @dataclass(frozen=True)
 class Guess:
-    """An entry that may come next, and why."""
+    """A likely next entry, and the reason for it."""
 
     player: Player
     because: str
@@ -41,25 +41,25 @@ class Guess:
 
 
 class Past:
-    """The game so far, as the grimoire before the one that is being written has it."""
+    """The game up to the grimoire at the cursor."""
 
     def __init__(self, now: Writing, itself: bool = False) -> None:
-        """`itself` says that the entry at the cursor is complete and counts as written."""
+        """Compare the grimoire at the cursor with the log. With `itself`, the entry at the cursor counts as complete."""
         self.now = now
         self.done = now.seats_before(itself)
         self.log = now.log
         names = tuple([seat.player.name for seat in self.done])
         self.last = next((one for one in self.log if one.names[: len(names)] == names), None)
         self.sat = self.last.players if self.last else ()
-        """Who sat there."""
+        """Players of the earlier grimoire."""
         number = self.log.index(self.last) if self.last else 0
         self._before = self.log[number + 1 :] if self.last else ()
         was = now.above[number] if self.last else None
         due = bool(was) and now.kind == "grimoire" and was == now.title
         self.due = following(was) if was and due else ""
-        """The title that is to be written above the next grimoire of a log that has titles."""
+        """The title that belongs above the next grimoire, in a log with titles."""
         self.title = Title.of(self.due) if due else now.title
-        """The title under which what comes next stands."""
+        """Title of the grimoire at the cursor."""
         self._passed = passed(was, self.title) if was and self.title else None
 
     def __bool__(self) -> bool:
@@ -67,22 +67,21 @@ class Past:
 
     @property
     def heading(self) -> str:
-        """The line with that title, or nothing."""
+        """The line with that title, or an empty text."""
         return self.due and self.due + line_end_of(self.now.document)
 
     @cached_property
     def rest(self) -> tuple[Player, ...]:
-        """Who is still to come, as they were; nobody where one of them sits elsewhere already."""
+        """The players still to come, as they were; empty if one of them already has another seat."""
         rest = self.sat[len(self.done) :]
         here = {seat.player.name for seat in self.now.others()}
         return () if any(player.name in here for player in rest) else rest
 
     @cached_property
     def night(self) -> bool:
-        """Whether what is being written is what a night left, and not a day.
+        """Whether the grimoire shows the result of a night, not of a day.
 
-        A title tells, or the entries that are there; if they do not, the grimoire before: the setup and each day are followed
-        by a night.
+        The title decides, then the finished entries, then the previous grimoire: a night follows the setup and each day.
         """
         if self.title:
             return self.title.phase == "night"
@@ -94,18 +93,18 @@ class Past:
         return not _night(zip(self._before[0].players, self.sat, strict=False))
 
     def written(self, players: Iterable[Player]) -> str:
-        """Entries as they are likely to be."""
+        """Return the likeliest entries of some players as text."""
         return self.now.gap.join(next(self.guesses(player)).text for player in players)
 
     def next_guesses(self) -> Iterator[Guess]:
-        """How whoever comes next may go on; nothing if nobody is known to."""
+        """Return the guesses for the next player, or nothing if the player is unknown."""
         return self.guesses(self.rest[0]) if self.rest else iter(())
 
     @cached_property
     def next(self) -> tuple[Player, ...]:
-        """The rest of the next grimoire: as before, without what has ended, and with what is jotted down.
+        """The rest of the next grimoire: as before, without expired tokens, and with the shorthand applied.
 
-        Raises UnclearError for a jot that names nobody.
+        Raises UnclearError if the shorthand does not name a player.
         """
         kept = [replace(player, tokens=self._kept(player)) for player in self.rest]
         death = next(iter(self.death), "")
@@ -113,7 +112,7 @@ class Past:
 
     @cached_property
     def jotted(self) -> dict[str, Player]:
-        """The players of whom something is jotted down, as they are then; nobody where that is unclear."""
+        """The players after the shorthand, by name; empty if the shorthand is unclear."""
         try:
             found = self.next if self.now.jots and not self.done else ()
         except UnclearError:
@@ -122,11 +121,11 @@ class Past:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Who sits in the last grimoire, as they are by what is jotted down."""
+        """The players of the last grimoire after the shorthand."""
         return tuple([self.jotted.get(one.name, one) for one in self.now.log[0].players])
 
     def _kept(self, player: Player) -> tuple[str, ...]:
-        """The tokens that still lie on a player."""
+        """Return the tokens that stay on a player."""
         here = tuple([one for one in player.tokens if not self._elsewhere(one)])
         return self._moment.kept(replace(player, tokens=here))
 
@@ -138,7 +137,7 @@ class Past:
         return Moment(self.sat, earlier, passed, day, self.now.script)
 
     def guesses(self, player: Player) -> Iterator[Guess]:
-        """How a player may go on, the likeliest first."""
+        """Yield possible entries of a player, the likeliest first."""
         if player.name in self.jotted:
             yield Guess(self.jotted[player.name], f"{player.name} as jotted down")
             return
@@ -160,29 +159,29 @@ class Past:
             yield Guess(replace(player, tokens=other), _said(player, other))
 
     def _elsewhere(self, text: str) -> bool:
-        """Whether a token has been laid on somebody else, so that there is none left to lie where it did."""
+        """Return whether all copies of a token are already on earlier players."""
         token = token_of(text)
         most = token.role.tokens.get(token.name, 1) if token.role else 1
         return sum(text in seat.player.tokens for seat in self.done) >= most
 
     @cached_property
     def death(self) -> tuple[str, ...]:
-        """The token that marks who has died in the night, if the Demon that sits there has one and it is used here."""
+        """The token for a death in the night, if the Demon in play has one and the log uses it."""
         return tuple([token for token in deaths(self.players_before) if not self._elsewhere(token)][:1])
 
     @cached_property
     def players_before(self) -> list[tuple[Player, ...]]:
-        """The players of the grimoires before, the nearest first."""
+        """The players of the earlier grimoires, the nearest first."""
         return [record.players for record in self.log]
 
     @cached_property
     def habits(self) -> Counter[str]:
-        """How often each token has been laid in the grimoires before: those that lay there already do not count."""
+        """The number of times that each token was placed in earlier grimoires."""
         return laid(self.players_before)
 
     @cached_property
     def laid_on(self) -> Counter[tuple[str, str]]:
-        """How often each token has lain on somebody with a character in the grimoires before."""
+        """The number of times that each token was on each character in earlier grimoires."""
         players = [player for record in self.log for player in record.players]
         return Counter([(token, player.role) for player in players for token in player.tokens])
 
@@ -193,7 +192,7 @@ class Past:
 
 
 def _night(pairs: Iterable[tuple[Player, Player]]) -> bool | None:
-    """Whether a night is between old and new entries; None if they do not tell."""
+    """Return whether a night separates old and new entries, or None if they do not show it."""
     for old, new in pairs:
         passing = {token for token in old.tokens if not _lasts(token)}
         if passing - set(new.tokens) or {token for token in new.tokens if token.endswith(":dead")} - passing:
@@ -216,7 +215,7 @@ def _said(player: Player, tokens: tuple[str, ...]) -> str:
 
 
 def _lasts(text: str) -> bool:
-    """Whether a token lies on when a night comes."""
+    """Return whether a token stays when night falls."""
     token = token_of(text)
     whose = (token.role,) if token.role else owners(token.name)
     return not any(role.passes(token.name) for role in whose)

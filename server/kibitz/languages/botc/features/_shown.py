@@ -37,23 +37,23 @@ NO_ORDER: Mapping[str, int] = MappingProxyType({})
 
 
 class Shown(NamedTuple):
-    """A grimoire or a bag as it is shown."""
+    """A grimoire or a bag for the preview."""
 
     place: Place
     record: Record
     script: Script
     players: tuple[Player, ...] = ()
-    """As far as they are known."""
+    """The known players."""
     notes: str = ""
     """A remark about the players, such as `(unfinished)`."""
     words: str | None = None
     """The night sheet or the changes, if the preview shows them."""
     title: Title | None = None
-    """The title that it stands under."""
+    """The title of the grimoire."""
     order: Mapping[str, int] = NO_ORDER
     """The players who wake in the night of the title, each with the number of the step."""
     hidden: bool = False
-    """Whether only what everybody at the table may see is shown: who sits where, lives, and votes."""
+    """Whether only public information is shown: seats, deaths and votes."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -61,7 +61,7 @@ class Shown(NamedTuple):
         return self.record.seats
 
     def span(self, player: int, kind: str = "name", token: int | None = None) -> Span | None:
-        """Where the name, the `role` or a token of a player is written."""
+        """Return the place of a player's name, `role` or token, or None if the seat is not in the file."""
         if player >= len(self.seats):
             return None
         seat = self.seats[player]
@@ -73,7 +73,7 @@ class Shown(NamedTuple):
 
 
 def shown(analysis: Analysis, offset: int | None, preferences: Preferences) -> Shown | None:
-    """The grimoire at the cursor, or the nearest one; without a cursor the last one."""
+    """Return the grimoire nearest to the cursor, or the last one without a cursor; None if there is none."""
     document = analysis.document
     found = _nearest(document, _place_at(document, len(document) if offset is None else offset))
     if found is None:
@@ -100,12 +100,12 @@ def shown(analysis: Analysis, offset: int | None, preferences: Preferences) -> S
 
 
 def public(grimoire: Grimoire) -> Grimoire:
-    """A grimoire without what only the storyteller knows."""
+    """Return a grimoire without the storyteller's information."""
     return Grimoire(tuple([replace(player, role=UNKNOWN, tokens=()) for player in grimoire.players]))
 
 
 def _words(view: str, what: Shown, document: Document) -> str:
-    """The night sheet, or what has happened since the grimoire before."""
+    """Return the night sheet, or the changes since the previous grimoire."""
     before = moment_before(document, what.place, what.record)
     if view == "night" and what.hidden:
         return "(the night is the storyteller's)"
@@ -120,7 +120,7 @@ def _words(view: str, what: Shown, document: Document) -> str:
 
 
 def _place_at(document: Document, offset: int) -> Place:
-    """The chunk at the cursor; on a title the chunk that it names."""
+    """Return the chunk at the cursor; on a title, the chunk that it names."""
     place = document.place_at(offset)
     sheet = sheet_at(document, place)
     if title_behind(place.text, sheet) and offset - place.start >= sheet.comments[-1].start:
@@ -129,9 +129,9 @@ def _place_at(document: Document, offset: int) -> Place:
 
 
 def _known(record: Record, before: Record | None) -> tuple[list[Player], str]:
-    """The players as far as they are known, and what has to be said about that.
+    """Return the known players, and notes about unknown ones.
 
-    Whoever has no role yet has the one of the grimoire before.
+    A player without a role gets the role of the previous grimoire.
     """
     old = {player.name: player for player in before.players} if before else {}
     players, as_before, unknown = [], 0, 0
@@ -167,7 +167,7 @@ def _nearest(document: Document, place: Place) -> tuple[Place, Record] | None:
 
 
 def bag_of(what: Shown) -> Iterator[tuple[str, list[Word]]]:
-    """The roles of a bag by their teams; where roles are hidden, none."""
+    """Yield the roles of a bag by team, or nothing if roles are hidden."""
     for team in (*TEAMS, None):
         found = [word for word in what.record.roles if what.script.team(word.text) == team]
         if found and not what.hidden:

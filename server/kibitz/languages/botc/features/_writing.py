@@ -1,4 +1,4 @@
-"""What is being written at the cursor: a name, a role or a token of a grimoire, and how far it is filled."""
+"""The part of a grimoire that the user is typing: a name, a role or a token."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kibitz.languages.botc.game.log import Title, begins_anew, under
 from kibitz.languages.botc.text.nodes import Record, Seat
 
 LOOKED_BACK = 400
-"""How far an entry is read back from the cursor."""
+"""Maximum length of an entry before the cursor, in code points."""
 
 Kind = Literal["grimoire", "name", "role", "token", "bag"]
 
@@ -42,7 +42,7 @@ _LINE = re.compile(r"[ \t]*[A-Za-z0-9]*")
 
 @dataclass(frozen=True)
 class Writing(Asked):
-    """What is being written: a whole grimoire, or in one a name, a role, a token; or a role of a bag."""
+    """The part that the user is typing: a whole grimoire, a name, a role or a token, or a role of a bag."""
 
     kind: Kind
     analysis: Analysis
@@ -50,24 +50,24 @@ class Writing(Asked):
     span: Span
     """The word at the cursor, in the document."""
     start: int
-    """Where the entry begins, in the document."""
+    """The start of the entry, in the document."""
     word: str = ""
-    """What of the word stands before the cursor."""
+    """The part of the word before the cursor."""
     record: Record | None = None
-    """The grimoire or bag that is being written."""
+    """The grimoire or bag at the cursor."""
     entry: Mapping[str, str] = field(default_factory=lambda: defaultdict(str))
-    """The parts of the entry up to the cursor; those that it lacks are empty."""
+    """The parts of the entry up to the cursor; missing ones are empty."""
     seat: Seat | None = None
-    """In a drawing whose entry it is."""
+    """The seat of the entry, in a drawing."""
 
     @classmethod
     def behind(cls, analysis: Analysis, place: Place, offset: int) -> Writing:
-        """A grimoire that might be written at an offset behind that of a chunk."""
+        """Return the context of a grimoire that might follow the one of a chunk."""
         return cls("grimoire", analysis, place, Span(offset, offset), offset)
 
     @property
     def neighbours(self) -> tuple[Customs, ...]:
-        """The customs of the records beside this one, of which nothing counts where the file has a grimoire before."""
+        """The conventions of sibling records; empty if the file has an earlier grimoire."""
         return () if self.log else self.analysis.neighbours
 
     @property
@@ -77,12 +77,12 @@ class Writing(Asked):
 
     @property
     def typed(self) -> str:
-        """What of the entry stands before the word."""
+        """The text of the entry before the word."""
         return self.document.text(self.start, self.span.start)
 
     @property
     def role(self) -> str:
-        """The character of the entry, as far as it is written."""
+        """The character of the entry, perhaps incomplete."""
         return self.seat.role.text if self.seat else self.entry["role"]
 
     @property
@@ -92,18 +92,18 @@ class Writing(Asked):
 
     @property
     def complete(self) -> bool:
-        """Whether an entry ends at the cursor that is complete, but for the mark of the dead perhaps."""
+        """Whether a complete entry ends at the cursor; the mark of the dead may be missing."""
         entry = self.entry
         written = self.kind in {"role", "token"} and entry["name"] and entry["role"]
         return bool(written and (not entry["tokens"] or entry["closed"]))
 
     @property
     def fresh(self) -> bool:
-        """Whether nothing of the entry stands behind the cursor, so that whole entries can be offered."""
+        """Whether the entry has no text after the cursor, so that completion can offer whole entries."""
         return self.document.text(self.span.end, self.span.end + 1).strip(" \t\r\n]") == ""
 
     def ended(self, offset: int) -> bool:
-        """Whether an entry ends right at the cursor, with a character that there is or that somebody has had."""
+        """Return whether an entry ends at the cursor, with a known character or one of an earlier grimoire."""
         if not self.complete or self.span.end != offset or not self.fresh:
             return False
         role = self.entry["role"]
@@ -113,23 +113,23 @@ class Writing(Asked):
 
     @property
     def closing(self) -> str:
-        """What is missing behind a complete entry: the mark of the dead."""
+        """The closing mark that is missing after a complete entry of a dead player, or an empty text."""
         return "*" if self.dead and "*" not in self.entry["done"] else ""
 
     @property
     def closed(self) -> bool:
-        """Whether nothing can follow the entry but a blank."""
+        """Whether only a space can follow the entry."""
         return bool(self.entry["done"])
 
     @property
     def bracketed(self) -> bool:
-        """Whether the grimoire or bag ends already."""
+        """Whether the grimoire or bag is already closed."""
         record = self.record
         return record is not None and self.place.text[: record.span.end].endswith(("]", "}", "┘"))
 
     @property
     def gap(self) -> str:
-        """What stands between the players: a blank, or a line end where each has a line."""
+        """The text between two players: a space, or a line end if each player has a line."""
         before = self.seats_before(itself=True)
         if len(before) < 2:
             return self.neighbours[0].gap if self.neighbours else " "
@@ -137,17 +137,17 @@ class Writing(Asked):
 
     @property
     def last(self) -> bool:
-        """Whether nobody sits behind the entry at the cursor."""
+        """Whether the entry at the cursor is the last one."""
         return not any(seat.at > self.start - self.place.start for seat in self.others())
 
     def seats_before(self, itself: bool = False) -> list[Seat]:
-        """Who sits before the entry at the cursor, or up to and with it."""
+        """Return the seats before the entry at the cursor; with `itself`, include the entry."""
         start = self.start - self.place.start
         seats = self.record.seats if self.record else ()
         return [seat for seat in seats if seat.at < start + itself and seat.entry.readable]
 
     def others(self) -> list[Seat]:
-        """Everybody but the entry at the cursor."""
+        """Return all seats except the one at the cursor."""
         if self.record is None:
             return []
         start = self.start - self.place.start
@@ -157,32 +157,32 @@ class Writing(Asked):
 
     @property
     def log(self) -> tuple[Record, ...]:
-        """The grimoires of the game before, the nearest first; without one that is being written."""
+        """The earlier grimoires of the game, the nearest first; without an unfinished one."""
         return tuple([record for record, _ in self._past[0]])
 
     @property
     def above(self) -> tuple[Title | None, ...]:
-        """The titles under which they stand."""
+        """The titles of those grimoires."""
         return tuple([title for _, title in self._past[0]])
 
     @property
     def title(self) -> Title | None:
-        """The title under which the cursor is."""
+        """The title above the cursor."""
         return self._past[1]
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The comments and jots behind each of them, up to the next one or the cursor."""
+        """The comments and shorthand after each of them, up to the next grimoire or the cursor."""
         return self._past[2]
 
     @property
     def jotting(self) -> bool:
-        """Whether anything is jotted down in the game."""
+        """Whether the game has shorthand."""
         return any(any(jotted(text)) for text in self.notes)
 
     @property
     def jots(self) -> list[Jot]:
-        """What is jotted down behind the grimoire before; what is a comment already has been done."""
+        """The shorthand after the previous grimoire. Shorthand in comments has already been applied."""
         return [jot for line in "".join(self.notes[:1]).splitlines() if (jot := Jot.of(line))]
 
     @cached_property
@@ -209,7 +209,7 @@ class Writing(Asked):
 
 
 def writing_at(analysis: Analysis, offset: int) -> Writing | None:
-    """What is being written at the cursor; None where nothing of a grimoire can be written."""
+    """Return the context of the cursor, or None if no part of a grimoire can be typed there."""
     document = analysis.document
     place = _place(document, offset)
     at = offset - place.start
@@ -220,13 +220,13 @@ def writing_at(analysis: Analysis, offset: int) -> Writing | None:
     if record is None or (at >= record.span.end and place.text[record.span.end - 1] in "]}┘"):
         return _outside(analysis, place, offset)
     if record.form == "drawing":
-        # Below the part of a drawing nobody is written in a line.
+        # Line entries do not follow an unfinished drawing.
         return _in_drawing(analysis, record, offset) if at <= record.span.end else None
     return _inside(analysis, place, record, offset) if at >= 1 else None
 
 
 def _place(document: Document, offset: int) -> Place:
-    """The chunk that the text before the cursor belongs to: `[Alice:‸[` is in the first grimoire."""
+    """Return the chunk of the text before the cursor: `[Alice:‸[` is in the first grimoire."""
     place = document.place_at(offset)
     if place.start == offset and (before := document.before(place)):
         record = sheet_at(document, before).record
@@ -259,7 +259,7 @@ def _inside(analysis: Analysis, place: Place, record: Record, offset: int) -> Wr
     elif found["colon"]:
         kind, word = "role", "" if found["done"] else found["role"]
     behind = _BEHIND["role" if kind == "bag" else kind].match(text, at)
-    # Behind a closed entry nothing belongs to a word.
+    # Text after a closed entry belongs to no word.
     end = at if found["closed"] or found["done"] or behind is None else behind.end()
     if kind == "name" and found["mid"]:
         return None

@@ -80,7 +80,7 @@ def actions(language: object, analysis: Analysis, span: Span) -> Iterator[Action
 
 
 def _selected(table: Table, span: Span) -> list[int]:
-    """The players whom a selection touches; those of drawings that can't be redrawn are left out."""
+    """Return the numbers of the players in a selection. Skip damaged drawings and broken entries."""
     if table.record.form == "drawing" and not table.record.sound:
         return []
     here = span.shifted(-table.place.start)
@@ -105,7 +105,7 @@ def _state(table: Table, index: int) -> Iterator[Action]:
 
 
 def _tokens(table: Table, index: int, span: Span) -> Iterator[Action]:
-    """Removing a token, the one at the cursor first, and putting one of those that are not on the table yet."""
+    """Yield actions that remove a token, the one at the cursor first, and actions that add one."""
     player = table.players[index]
     places = [word.span.shifted(table.place.start) for word in table.record.seats[index].tokens]
     for number in sorted(range(len(places)), key=lambda number: not places[number].holds(span.start)):
@@ -125,7 +125,7 @@ def _tokens(table: Table, index: int, span: Span) -> Iterator[Action]:
 
 
 def _free(table: Table, index: int) -> list[str]:
-    """The tokens of the characters in play that do not lie on the table yet and may lie on a player."""
+    """Return the unused tokens of the characters in play that may be on a player."""
     lying = [token for player in table.players for token in player.tokens]
     roles = {role.id: role for role in table.script.known(player.role for player in table.players)}
     player = table.players[index]
@@ -153,7 +153,7 @@ def _elsewhere(table: Table, index: int) -> Iterator[tuple[str, int]]:
 
 
 def _pairs(record: Record, selected: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """The first and last of several selected players, or one with either neighbour."""
+    """Yield the first and last of several selected players, or one player with each neighbour."""
     count = len(record.entries)
     if len(selected) > 1:
         yield selected[0], selected[-1]
@@ -186,7 +186,7 @@ def _grimoire(table: Table, selected: Sequence[int]) -> Iterator[Action]:
 
 
 def _lines(table: Table) -> Iterator[Action]:
-    """One player a line, or all in one: formatting keeps to that."""
+    """Yield the action that converts to one player per line, or back. Formatting keeps that choice."""
     record, text = table.record, table.place.text
     sheet = sheet_at(table.document, table.place)
     if not is_spread(text, record):
@@ -209,7 +209,7 @@ def _behind(analysis: Analysis, offset: int) -> Iterator[Action]:
     if found is None or found[1].form == "bag" or not found[1].sound:
         return
     table = Table(analysis, *found)
-    # Of what stands there already, such as the next title, nobody knows whether it is to stay.
+    # Text that is already there, such as the next title, may have to stay.
     if sheet_at(document, table.place).jots or document.text(_end(table), offset).isspace():
         yield _copied(table, 0)
     yield from _of_anybody(table)
@@ -223,7 +223,7 @@ def _of_anybody(table: Table) -> Iterator[Action]:
 
 
 def _copied(table: Table, seat: int) -> Action:
-    """The next grimoire below, with the cursor on whoever it was on."""
+    """Return the action that adds the next grimoire below, with the cursor on the same player."""
     if jots := [one.shifted(table.place.start) for one in sheet_at(table.document, table.place).jots]:
         with suppress(UnclearError):
             return _played(table, jots)
@@ -243,8 +243,10 @@ def _end(table: Table) -> int:
 
 
 def _played(table: Table, jots: Sequence[Span]) -> Action:
-    """The next grimoire with what is jotted down behind the last one, which stays above it as comments; behind that one goes
-    on with the next jots. Raises UnclearError for a jot that names nobody."""
+    """Return the action that applies the shorthand to the next grimoire and turns it into comments.
+
+    Raises UnclearError if the shorthand does not name a player.
+    """
     end, line_end = _end(table), line_end_of(table.document)
     behind = table.document.line_at(jots[-1].end).end
     past = Past(Writing.behind(table.analysis, table.place, behind))

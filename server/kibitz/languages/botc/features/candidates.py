@@ -1,4 +1,4 @@
-"""Ideas for repairs: what the neighbouring grimoires of a log say."""
+"""Candidate repairs from the neighbouring grimoires of a log."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ DROPPED = 0.6
 AGREES, DISAGREES = -1.0, 3.0
 """Costs if the third grimoire agrees with the change, or with the written text."""
 LOST = 10.0
-"""Cost of a token that is lost: a repair that keeps what is written comes first."""
+"""Cost of a lost token. A repair that keeps the text comes first."""
 BRACKET = 1.0
 """Cost of a missing `(` between a character and a token."""
 REDRAWN = 1.0
 """Cost of redrawing a drawing."""
 NEAR = 60
-"""Code points around a finding that are searched."""
+"""Code points to search around a finding."""
 STATES = frozenset({"back-to-life", "spent-vote-alive", "vote-comes-back"})
 """Rules about living and dead players."""
 
@@ -67,7 +67,7 @@ def _characters(players: Iterable[Player]) -> set[tuple[str, str]]:
 
 
 def _agrees(third: Record, players: Iterable[Player]) -> bool:
-    """Whether a grimoire has players with the characters that they are given."""
+    """Return whether a grimoire gives these players the same characters."""
     return _characters(players) <= _characters(third.players)
 
 
@@ -76,7 +76,7 @@ def _length(players: Iterable[Player]) -> int:
 
 
 def _bracket(analysis: Analysis, finding: Diagnostic) -> Iterator[Candidate]:
-    """`Bob:impmonk:safe)`, with its bracket."""
+    """Yield the repair of `Bob:impmonk:safe)`, which lacks a bracket."""
     start = max(finding.span.start - NEAR, 0)
     for found in _RUN_TOGETHER.finditer(analysis.document.text(start, finding.span.end + NEAR)):
         both = found["both"]
@@ -107,7 +107,7 @@ class _Beside(NamedTuple):
         return self.table.record
 
     def _number(self, offset: int) -> int | None:
-        """The number of the player at an offset."""
+        """Return the number of the player at an offset, or None."""
         here = Span(offset, offset).shifted(-self.table.place.start)
         return next((n for n, seat in enumerate(self.record.seats) if seat.touches(here)), None)
 
@@ -117,7 +117,7 @@ class _Beside(NamedTuple):
         for other in self.others:
             players = [seat.player for seat in other.seated]
             ways = self._of_seat(number, players, states) if number is not None else ()
-            # A broken entry says nothing about the others.
+            # A broken entry is no evidence about the others.
             broken = number is not None and self.record.entries[number].broken
             for new in (*ways, *(() if broken else self._exchanged(players))):
                 yield from self._candidate(new, other)
@@ -129,7 +129,7 @@ class _Beside(NamedTuple):
                 yield {number: replace(here, role=was.role)}
                 if states:
                     yield {number: replace(here, dead=was.dead, spent=was.spent)}
-                # That somebody has died since then is no mistake.
+                # A death since then is not a mistake.
                 yield {number: replace(was, dead=here.dead, spent=here.spent)}
             elif was.name not in self.record.names and (
                 one_slip_away(here.name, was.name)
@@ -188,11 +188,11 @@ class _Beside(NamedTuple):
             title = "Add " + " and ".join(f"`{write.entry(player)}`" for _, player in way)
             title += ", as in the grimoires before and after"
             places = len({behind for behind, _ in way})
-            # Tokens that lay there only in between are lost.
+            # Tokens that were only in the middle grimoire are lost.
             yield Candidate(self._with(way), AS_BESIDE, title, "known", airy=True, things=places)
 
     def twice(self, offset: int) -> Iterator[Candidate]:
-        """The player at an offset without the one that is the same, however long the entry is."""
+        """Yield the repair that removes the second of two equal players, of any length."""
         players = self.table.players
         player = players[self._number(offset) or 0]
         if not self.record.sound or players.count(player) < 2:
@@ -237,7 +237,7 @@ class _Beside(NamedTuple):
         return self.table.drawn(players, sides or balanced(len(players)))
 
     def _shown(self, number: int) -> str:
-        """Return a seat as it is written, if it is in one line."""
+        """Return the text of a seat, or the entry of a seat in a drawing."""
         line = self.record.form == "line"
         return (
             self.table.document.text(*self.table.seat(number))
@@ -267,7 +267,7 @@ class _Beside(NamedTuple):
         title = "Change " + " and ".join(
             f"`{self._shown(number)}` to `{write.entry(player)}`" for number, player in new.items()
         )
-        # A token that is written was meant to be one.
+        # A token in the text is intended.
         airy = sum(len(player.tokens) - len(was[number].tokens) for number, player in new.items()) < 0
         for number, player in new.items():
             if self.record.entries[number].broken:

@@ -1,4 +1,4 @@
-"""What may be typed at the cursor, the likeliest first."""
+"""Completions at the cursor, the likeliest first."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing, writing_at
 
 TOKENS_BEHIND = 3
-"""How many tokens are offered behind an entry among the players who may follow."""
+"""Number of tokens that completion offers after an entry, together with the next players."""
 
 
 def complete(language: object, analysis: Analysis, offset: int) -> Sequence[Completion]:
     """See :meth:`kibitz.core.language.Language.complete`."""
     now = writing_at(analysis, offset)
     if now is None or now.kind == "grimoire":
-        # Where things are jotted down, a line that is empty may stay so.
+        # In a log with shorthand, an empty line may stay empty.
         whole = []
         if now and (now.word or not now.jotting):
             whole = [*_first(now), *offers.grimoires(now.span, Past(now))]
@@ -30,7 +30,7 @@ def complete(language: object, analysis: Analysis, offset: int) -> Sequence[Comp
         return offers.roles_for_bag(now)
     ended = now.ended(offset)
     if ended and not now.last:
-        # Whoever fills in a row of players goes on with Tab, which would take what is offered.
+        # In a row of placeholders Tab moves on, and it would accept a completion.
         return ()
     behind = _behind(now, offset) if ended else []
     if now.kind == "role":
@@ -48,7 +48,7 @@ def complete(language: object, analysis: Analysis, offset: int) -> Sequence[Comp
 
 
 def _first(now: Writing) -> Iterator[Completion]:
-    """The first entry of the next grimoire."""
+    """Yield the first entry of the next grimoire."""
     past = Past(now)
     if past.goes_on:
         for guess in past.next_guesses():
@@ -56,7 +56,7 @@ def _first(now: Writing) -> Iterator[Completion]:
 
 
 def _names(now: Writing) -> Sequence[Completion]:
-    """Who comes next, and who else is not seated yet."""
+    """Return the next player and all others who are not seated yet."""
     past = Past(now)
     if not now.fresh:
         return offers.names(now, past)
@@ -69,14 +69,14 @@ def _names(now: Writing) -> Sequence[Completion]:
 
 
 def _same(now: Writing) -> Iterator[Completion]:
-    """The role that the player of the entry had before, with the tokens."""
+    """Yield the earlier role and tokens of the player of the entry."""
     past, name = Past(now), now.entry["name"]
     was = next((player for player in past.rest if player.name == name), None)
     yield from offers.entries(now, past.guesses(was) if was and now.fresh else ()) or _same_role(now, name)
 
 
 def _same_role(now: Writing, name: str) -> Iterator[Completion]:
-    """The role that a player had in the last grimoire in which it sat."""
+    """Yield the role that a player had in the last grimoire with that player."""
     for record in now.log:
         for player in record.players:
             if player.name == name and player.role != now.word:
@@ -85,9 +85,9 @@ def _same_role(now: Writing, name: str) -> Iterator[Completion]:
 
 
 def _behind(now: Writing, offset: int) -> Sequence[Completion]:
-    """What may follow an entry that is complete: the next player, or a token.
+    """Return completions after a complete entry: the next player, or a token.
 
-    Nothing where every player has a line: Enter must end it.
+    The result is empty if every player has a line, because Enter must end the line.
     """
     if now.gap != " ":
         return []
@@ -95,7 +95,7 @@ def _behind(now: Writing, offset: int) -> Sequence[Completion]:
     here = Span(offset, offset)
     following = [offers.entry(guess, here, f"{now.closing} {guess.text}") for guess in past.next_guesses()]
     tokens: Iterable[Completion] = ()
-    # A closed grimoire in which everybody sits may be done: Tab would rather leave the last of its players.
+    # A closed grimoire with all players may be complete, and then Tab leaves its last entry.
     done = now.bracketed and not following
     if now.kind == "role" and not now.closed and not done:
         tokens = _in_parentheses(islice(offers.tokens(now, past), TOKENS_BEHIND), here, now.closing)
@@ -104,14 +104,14 @@ def _behind(now: Writing, offset: int) -> Sequence[Completion]:
 
 
 def _in_parentheses(items: Iterable[Completion], span: Span, closing: str) -> Iterator[Completion]:
-    """Tokens with their parentheses, for behind a role."""
+    """Yield tokens with parentheses, for the place after a role."""
     for item in items:
         text = f"({item.text}){closing}"
         yield item._replace(label=text, span=span, text=text, filter=text)
 
 
 def _inside_brackets(items: Iterable[Completion]) -> list[Completion]:
-    """Whole grimoires for a place where the brackets stand already."""
+    """Return whole grimoires for a place that already has brackets."""
     return [
         item._replace(text=item.text[1:-1], plain=item.plain[1:-1], filter=item.filter[1:-1])
         for item in items

@@ -1,4 +1,4 @@
-"""The whole record in another form: drawings as lines, lines as drawings."""
+"""Conversion of a whole record: drawings to lines, lines to drawings."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from kibitz.languages.botc.text.nodes import Record
 
 
 def convert(language: Botc, analysis: Analysis, to: str, preferences: Preferences | None = None) -> str:
-    """Every grimoire in the form `to`; bags and comments stay, and damaged drawings are mended before.
+    """Return the file with every grimoire in the form `to`. Keep bags and comments, and repair damaged drawings first.
 
-    Raises RefusedError where something of a grimoire would be lost, or where so many sit in it that it can't be drawn.
+    Raises RefusedError if a part of a grimoire would be lost, or if it has too many players for a drawing.
     """
     if (found := imported(language, analysis.document.text())) is not None:
         analysis = Analysis.of(language, found)
@@ -47,7 +47,7 @@ def convert(language: Botc, analysis: Analysis, to: str, preferences: Preference
 
 
 def _town_square(analysis: Analysis) -> str:
-    """Return the last grimoire as a game state, which names what it has no place for."""
+    """Return the last grimoire as a game state, which lists the parts that it has no place for."""
     document, head, comments = analysis.document, list[str](), list[str]()
     last: Record | None = None
     left = 0
@@ -56,7 +56,7 @@ def _town_square(analysis: Analysis) -> str:
         sheet, text = sheet_at(document, place), place.text
         if sheet.record and sheet.record.form != "bag":
             left += last is not None
-            # What is said of the game holds for all that follows, other comments for the next grimoire.
+            # Notes on the game apply to all later grimoires, other comments only to the next one.
             head = [*filter(is_note, head), *comments]
             last, comments = sheet.record, []
         comments += [text[span.start : span.end] for span in sheet.notes]
@@ -68,12 +68,12 @@ def _town_square(analysis: Analysis) -> str:
 
 
 def _changes(record: Record, to: str, wanted: Preferences) -> bool:
-    """Whether a grimoire is in another form; a drawing may be asked for in another layout, too."""
+    """Return whether a grimoire has another form, or a drawing needs another layout."""
     return record.form != to or (to == "drawing" and LAYOUT in wanted.values)
 
 
 def _mended(language: Botc, analysis: Analysis) -> Analysis:
-    """The record with the drawings mended that were damaged on their way here, and without what a chat put there."""
+    """Return the record with damaged drawings repaired and without the marks of a chat."""
     edits = [
         edit.shifted(place.start)
         for place in analysis.document.places()
@@ -88,15 +88,15 @@ def _mended(language: Botc, analysis: Analysis) -> Analysis:
 
 
 def _refuse_stray(analysis: Analysis) -> None:
-    """Raises RefusedError for a text in which there is no grimoire but something else."""
+    """Raise RefusedError for a text that has no grimoire but other text."""
     for problem in analysis.diagnostics()[:1]:
         _refuse(analysis, problem)
 
 
 def _refuse_unreadable(analysis: Analysis, place: Place) -> None:
-    """Raises RefusedError where a chunk can't be read, with the first reason."""
+    """Raise RefusedError for a chunk that cannot be read, with the first reason."""
     for problem in analysis.language.parsed(place.text).problems:
-        # What stands beside grimoires stays where it is.
+        # Text outside of grimoires stays in its place.
         if problem.severity == Severity.ERROR and problem.rule.slug != "stray-text":
             _refuse(analysis, problem.shifted(place.start))
 
@@ -107,5 +107,5 @@ def _refuse(analysis: Analysis, problem: Diagnostic) -> NoReturn:
 
 
 def _line(analysis: Analysis, offset: int) -> int:
-    """The number of a line for people."""
+    """Return the line number of an offset, counted from 1."""
     return analysis.document.position_at(offset, "utf-32").line + 1

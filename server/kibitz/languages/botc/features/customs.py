@@ -1,4 +1,4 @@
-"""What a record tells the ones beside it: one table plays for an evening, and one hand writes it down."""
+"""Conventions that sibling records share: the same table and the same author."""
 
 from __future__ import annotations
 
@@ -14,27 +14,26 @@ from kibitz.languages.botc.game.roles import roles
 from kibitz.languages.botc.text.nodes import Record
 
 TOKENS_KEPT = 16
-"""How many of its usual tokens are told."""
+"""Number of usual tokens that a record passes on."""
 
 
 SAT_BESIDE = "had this seat in another record of the folder"
-"""Why a player is offered."""
+"""Reason for a player in a completion."""
 
 
 class Customs(NamedTuple):
-    """Of one record: its last players clockwise, the editions of their characters, how it is written."""
+    """Conventions of one record: its last players clockwise, the editions of their characters, and its style."""
 
     names: tuple[str, ...]
     editions: frozenset[str]
     gap: str
-    """What stands between two players of a one-line grimoire: a blank, or a line end where each has a line."""
+    """The text between two players of a one-line grimoire: a space, or a line end if each player has a line."""
     tokens: tuple[str, ...]
-    """The tokens that lie there most often, the most usual first."""
+    """The most frequent tokens, the most frequent first."""
 
 
 def follows(neighbours: Sequence[Customs], seated: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """Who sat at the tables beside this one and does not sit here yet, clockwise from whoever is seated last; and
-    between whom."""
+    """Yield players of sibling tables who are not seated yet, with both neighbours, clockwise from the last seated player."""
     here = set(seated)
     for one in neighbours:
         names = one.names
@@ -46,7 +45,7 @@ def follows(neighbours: Sequence[Customs], seated: Sequence[str]) -> Iterator[tu
 
 
 def next_player(neighbours: Sequence[Customs], seated: Sequence[str]) -> str:
-    """Who sits next if the table is that of the record beside this one; nothing where it seems to be another one."""
+    """Return the next player if the table matches that of the nearest sibling record, otherwise an empty text."""
     names = neighbours[0].names if neighbours else ()
     if len(seated) >= len(names) or tuple(seated) != names[: len(seated)]:
         return ""
@@ -54,7 +53,7 @@ def next_player(neighbours: Sequence[Customs], seated: Sequence[str]) -> str:
 
 
 def customs(language: object, analysis: Analysis) -> Customs | None:
-    """The customs of a record; None where nobody sits yet."""
+    """Return the conventions of a record, or None if it has no players."""
     found = [one for one in _last(analysis) if one[1].names]
     if not found:
         return None
@@ -66,14 +65,14 @@ def customs(language: object, analysis: Analysis) -> Customs | None:
 
 
 def _last(analysis: Analysis) -> Iterator[tuple[str, Record]]:
-    """The last grimoires of a record, the last one first, with the texts of their chunks."""
+    """Yield the last grimoires of a record, the last one first, with the texts of their chunks."""
     document = analysis.document
     last = islice(document.until(document.place_at(len(document))), RECENT)
     return ((place.text, record) for place, record in grimoires(document, last))
 
 
 def _gap(found: tuple[str, Record]) -> str:
-    """What stands between the first two players of a one-line grimoire."""
+    """Return the text between the first two players of a one-line grimoire, or an empty text."""
     text, record = found
     if record.form == "drawing" or len(record.seated) < 2:
         return ""

@@ -1,4 +1,4 @@
-"""What is being written: a player with its tokens, a role of a bag, a line of a drawing."""
+"""The entry that the user is typing: a player with its tokens, a role of a bag, or a line of a drawing."""
 
 from __future__ import annotations
 

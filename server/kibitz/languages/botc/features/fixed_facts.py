@@ -1,4 +1,4 @@
-"""The facts of a grimoire that no player tells: comments, the script, and the player count of a drawing."""
+"""The facts of a grimoire apart from its players: comments, the script, and the player count of a drawing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kibitz.languages.botc.language import Botc
 
 
 def fixed_facts(language: Botc, analysis: Analysis, span: Span) -> Iterator[Span]:
-    """See :meth:`kibitz.core.language.Language.fixed_facts`. A number that agrees with the players stays as it is in any case."""
+    """See :meth:`kibitz.core.language.Language.fixed_facts`. A player count that agrees with the players always stays."""
     for place in analysis.document.places(*span):
         for comment in sheet_at(analysis.document, place).comments:
             here = comment.shifted(place.start)

@@ -1,4 +1,4 @@
-"""The letter of the team behind each role."""
+"""The letter of the team after each role."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TEAM = "teamLetter"
 
 
 def hints(language: object, analysis: Analysis, span: Span, preferences: Preferences) -> Iterator[Hint]:
-    """The team's letter behind each role, if the user wants it."""
+    """Yield the team's letter after each role, if the user wants it."""
     if not preferences.flag(TEAM_HINTS, False):
         return
     script: Script = analysis.context

@@ -92,7 +92,7 @@ def _played(record: Record, jots: Sequence[Jot], script: Script, text: str) -> s
 
 
 def _script(analysis: Analysis, offset: int) -> Hover | None:
-    """On a line about the script: its characters by team, with the nights in which they wake."""
+    """Return the characters of the script by team with their nights, or None for a line that does not name a script."""
     document = analysis.document
     line = document.line_at(offset)
     script: Script = analysis.context
@@ -119,7 +119,7 @@ def _word(here: WordAt, script: Script) -> str:
 
 
 def role_card(name: str, grimoire: Grimoire, script: Script) -> str:
-    """A character: who it is, what it does, when it wakes among those who sit there, its tokens, its change of the setup."""
+    """Return a card of a character: its team, ability, wake order in this grimoire, tokens, and change of the setup."""
     role = script.role(name)
     if role is None:
         guess = wanted(name, script)
@@ -138,7 +138,7 @@ def role_card(name: str, grimoire: Grimoire, script: Script) -> str:
 
 
 def _night(role: Role, grimoire: Grimoire, script: Script) -> str:
-    """`Wakes 4th of 7 in the first night, in other nights`: the place is counted among those who wake, if it does."""
+    """Return, e.g., `Wakes 4th of 7 in the first night, in other nights`. Only characters that wake are counted."""
     nights = []
     for first, said in ((True, "the first night"), (False, "other nights")):
         if script.place(role, first) is not None:
@@ -149,7 +149,7 @@ def _night(role: Role, grimoire: Grimoire, script: Script) -> str:
 
 
 def ordinal(number: int) -> str:
-    """`1st`, `2nd`, `11th`."""
+    """Return an ordinal number, e.g. `1st`, `2nd`, `11th`."""
     endings = {1: "st", 2: "nd", 3: "rd"}
     return f"{number}{'th' if number % 100 in {11, 12, 13} else endings.get(number % 10, 'th')}"
 

@@ -1,4 +1,4 @@
-"""Grimoires from what public apps keep of a game."""
+"""Import of games from public apps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Formatting: grimoires in one line, drawings redrawn, no blanks where none belong."""
+"""Formatting: grimoires in one line, drawings redrawn, no stray spaces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts above a grimoire: its numbers, and the night to come."""
+"""Facts above a grimoire: its numbers, and the next night."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kibitz.languages.botc.text.read import parse
 
 
 def lenses(language: object, analysis: Analysis) -> Iterator[Lens]:
-    """For each grimoire its numbers, and who wakes in the night to come; a click on that tells what they do."""
+    """Yield the numbers of each grimoire, and the players who wake in the next night; a click shows their steps."""
     before: Record | None = None
     title: Title | None = None
     document = analysis.document
@@ -35,7 +35,7 @@ def lenses(language: object, analysis: Analysis) -> Iterator[Lens]:
 
 @remembered
 def _above(text: str, before: Grimoire | None, title: Title | None, script: Script) -> tuple[Lens, ...]:
-    """Return the lenses of a chunk's grimoire, with offsets of the chunk; `before` is the grimoire before of its game."""
+    """Return the lenses of a chunk's grimoire, with offsets of the chunk; `before` is the previous grimoire of its game."""
     record = parse(text).value.record
     if record is None:
         return ()
@@ -49,11 +49,11 @@ def _above(text: str, before: Grimoire | None, title: Title | None, script: Scri
 
 
 def _numbers(found: Count, closed: bool) -> str:
-    """`12 players · 9 alive · 3 votes · 7/2/2/1`."""
+    """Return, e.g., `12 players · 9 alive · 3 votes · 7/2/2/1`."""
     facts = [plural(found.players, "player"), f"{found.alive} alive", plural(found.votes, "vote")]
     return " · ".join([*([] if closed else ["unfinished"]), *facts, written(found.sides)])
 
 
 def _title(steps: list[Step], first: bool) -> str:
-    """`First night: Bob (Poisoner), Charlie (Chef)`."""
+    """Return, e.g., `First night: Bob (Poisoner), Charlie (Chef)`."""
     return f"{'First night' if first else 'Night'}: {', '.join(step.label for step in steps)}"

@@ -1,4 +1,4 @@
-"""The name of one player in the neighbouring grimoires, to be typed at once."""
+"""Linked editing of a player's name in the neighbouring grimoires."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from kibitz.languages.botc.text.nodes import Record
 
 
 def linked(language: object, analysis: Analysis, offset: int) -> Sequence[Span]:
-    """The name of one player in the neighbouring grimoires of a game, all of them lines.
+    """Return a player's name in all neighbouring grimoires of a game, if all of them are lines.
 
-    Nothing where the entry is not complete, lest the name that is being typed take another player's along.
+    The result is empty for a broken entry, because a half-typed name could match another player.
     """
     found = word_at(analysis, offset)
     if found is None or found.kind != "name" or not found.seat or found.seat.entry.broken:
@@ -40,7 +40,7 @@ def linked(language: object, analysis: Analysis, offset: int) -> Sequence[Span]:
 
 
 def _same_game(document: Document, places: Iterable[Place], last: Record) -> Iterator[tuple[Place, Record]]:
-    """The grimoires of some chunks as far as they are of the same game."""
+    """Yield the grimoires of some chunks up to the end of the game."""
     for place, record in grimoires(document, places):
         if not one_game(last.circle, record.circle):
             return

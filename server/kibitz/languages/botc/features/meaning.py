@@ -1,4 +1,4 @@
-"""What formatting must keep of a stretch of text."""
+"""The meaning of a text that formatting must keep."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from kibitz.languages.botc.text.grammar import split
 from kibitz.languages.botc.text.read import Sheet, parse
 
 read = latest(2 * TOGETHER)(parse)
-"""Reading one chunk: formatting reads what it writes, too, and others need not remember that."""
+"""Parser for one chunk with a small cache of its own, because formatting also reads its own results."""
 
 
 def meaning(language: object, text: str) -> Hashable:
-    """Players, roles and comments of every chunk in order; what can't be read keeps its very text."""
+    """Return the players, roles and comments of every chunk in order. An unreadable chunk keeps its exact text."""
     borders = [border.offset for border in split(text) if border.hard]
     starts = sorted({0, *borders})
     return tuple(

@@ -1,4 +1,4 @@
-"""Where players, characters and tokens are named in a file."""
+"""References to players, characters and tokens in a file."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from kibitz.languages.botc.text.nodes import Word, token_of
 
 
 def named(language: object, analysis: Analysis, offset: int) -> Named | None:
-    """What is at the cursor: a player, a character where its name or the prefix of a token is, or a token.
+    """Return the player, character or token at the cursor, or None.
 
-    A player is introduced where the name stands first, a token by its character's seat in the same grimoire.
+    The first mention introduces a player; the character's seat in the same grimoire introduces a token.
     """
     found = word_at(analysis, offset)
     if found is None or analysis.document.text(*found.span) != found.word.text:
-        # What is torn apart is no name before it is mended.
+        # A name that is split over lines must be fixed first.
         return None
     if found.kind == "name":
         name = found.word.text
@@ -31,7 +31,7 @@ def named(language: object, analysis: Analysis, offset: int) -> Named | None:
     thing = _thing(found, offset)
     places = []
     for place, span, role_word in _mentions(analysis.document, thing):
-        # A token is introduced by its character's seat in the same grimoire; the others do not name it.
+        # The character's seat in the same grimoire introduces a token.
         introduces = role_word and place == found.place
         if introduces or not (role_word and thing.token):
             places.append(Mention(span.shifted(place.start), declaration=introduces))
@@ -42,7 +42,7 @@ def named(language: object, analysis: Analysis, offset: int) -> Named | None:
 
 @kept_with
 def _seats_of(analysis: Analysis, name: str) -> tuple[Mention, ...]:
-    """Where a player's name stands; remembered because editors ask for it whenever the cursor moves."""
+    """Return all places of a player's name. The result is cached, because editors ask after each cursor movement."""
     spans = sorted(
         seat.name.span.shifted(place.start)
         for place, record in naming(analysis.document, name)
@@ -60,7 +60,7 @@ class _Thing(NamedTuple):
 
     label: str
     texts: tuple[str, ...]
-    """A grimoire that names it holds one of these."""
+    """Texts of which a grimoire contains one if it names the character or token."""
     role: Role | None
     id: str
     token: str = ""
@@ -86,8 +86,7 @@ def _character(name: str) -> _Thing:
 
 
 def _mentions(document: Document, thing: _Thing) -> Iterator[tuple[Place, Span, bool]]:
-    """Where a file names it, each with its chunk and whether it is the character of a seat or of a bag, as which a token has
-    that of its character."""
+    """Yield all mentions in a file with their chunks, and whether each is the role of a seat or of a bag."""
     for place, record in naming(document, *thing.texts):
         for kind, word, _ in words(record):
             if kind == "role" and word.text == thing.id != "":
@@ -97,7 +96,7 @@ def _mentions(document: Document, thing: _Thing) -> Iterator[tuple[Place, Span, 
 
 
 def _in_token(word: Word, thing: _Thing) -> Span | None:
-    """Where in a token something is named."""
+    """Return the place of a character's prefix or a token's name in a token, or None."""
     token = token_of(word.text)
     if token.owner != thing.id:
         return None

@@ -51,7 +51,7 @@ def _token(word: Word, text: str) -> Iterator[Part]:
 
 
 def _seat(seat: Seat, text: str) -> Iterator[Span]:
-    """Yield a player of a line with and without the marks of the dead, the name with the role, and the tokens."""
+    """Yield the spans of a player: with and without the marks of the dead, the name with the role, and the tokens."""
     yield seat.span
     start, end = seat.span
     inner = text[start:end]

@@ -1,4 +1,4 @@
-"""What can happen at a moment of a game, at the seats of its picture: deaths, votes, tokens, another character; and the next grimoire."""
+"""Possible plays at the seats of the preview: deaths, votes, tokens, other characters, and the next grimoire."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from kibitz.languages.botc.features.scene import seat_place
 from kibitz.languages.botc.language import Botc
 
 LIFE = (KILL, REVIVE, SPEND, GIVE_BACK)
-"""The actions that a seat offers at once, in their order."""
+"""Plays of life and death at a seat, in their order."""
 TOKENS = (ADD, REMOVE, MOVE)
-"""The actions with reminder tokens, in their order. Seats are exchanged by hardly any character."""
+"""Plays with reminder tokens, in their order. Swapped seats are too rare for a play."""
 TOKEN, CHARACTER = "token", "character"
 """The keys of the plays that have the tokens and the characters as follow-ups."""
 
 
 def plays(language: Botc, analysis: Analysis, offset: int | None, taken: Sequence[str]) -> Sequence[Play]:
-    """What can happen to the players of the grimoire at `offset`, or of the last one; before there is one, what completion offers."""
+    """Return the possible plays of the grimoire at `offset`, or of the last one; without a grimoire, the completions."""
     what = shown(analysis, offset, Preferences())
     if what is None or not what.seats or not what.record.sound:
         at = len(analysis.document) if offset is None else offset
@@ -64,7 +64,7 @@ def _seats(what: Shown) -> Iterator[Play]:
 
 
 def _actions(language: Botc, analysis: Analysis, what: Shown, index: int) -> Sequence[Action]:
-    """What the light bulb has for a player."""
+    """Return the light bulb's actions for a player."""
     span = what.span(index) or Span(what.place.start, what.place.start)
     return language.actions(analysis, Span(span.start, span.start))
 
@@ -76,7 +76,7 @@ def _plays(actions: Sequence[Action], kinds: Sequence[str]) -> Iterator[Play]:
 
 
 def _characters(analysis: Analysis, what: Shown, index: int) -> Iterator[Play]:
-    """The characters of the script, or all of them, as far as nobody is one."""
+    """Yield plays for the characters of the script, or for all of them, that are not in play."""
     player = what.players[index]
     seated = {one.role for one in what.players}
     for role in what.script.for_players():
@@ -87,5 +87,5 @@ def _characters(analysis: Analysis, what: Shown, index: int) -> Iterator[Play]:
 
 
 def _right(analysis: Analysis, found: Iterable[Play]) -> Iterator[Play]:
-    """Those that the rest of the record bears out: nobody lives again whom nothing brings back, nor is the setup another one."""
+    """Yield the plays that cause no new findings, such as a revival without a cause or a changed setup."""
     return (one for one in found if worsened(analysis, one.edits) is None)

@@ -1,4 +1,4 @@
-"""What is likely to come as a whole: the rest of a grimoire, as the one before it has it."""
+"""Predictions of longer text: the rest of a grimoire, from the previous one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FLOOR = re.compile(r"└─*")
 
 
 def predict(language: object, analysis: Analysis, offset: int) -> Sequence[Ghost]:
-    """See :meth:`kibitz.core.language.Language.predict`: the whole rest, then the next player only."""
+    """See :meth:`kibitz.core.language.Language.predict`. The whole rest comes first, then only the next player."""
     if drawing := tuple(_in_drawing(analysis, offset)):
         return drawing
     now = writing_at(analysis, offset)
@@ -46,7 +46,7 @@ def predict(language: object, analysis: Analysis, offset: int) -> Sequence[Ghost
 
 
 def _next_line(analysis: Analysis, offset: int) -> Iterator[Ghost]:
-    """Behind a grimoire that ends the file: the next one, as far as its first player."""
+    """After a grimoire that ends the file, yield the next one up to its first player."""
     document = analysis.document
     found = record_at(analysis, offset) if offset == len(document) else None
     if found is None or found[1].form != "line" or found[0].start + found[1].span.end != offset:
@@ -58,7 +58,7 @@ def _next_line(analysis: Analysis, offset: int) -> Iterator[Ghost]:
 
 
 def _next_jot(analysis: Analysis, offset: int) -> list[Ghost]:
-    """Behind a line that jots down something: how the next one begins."""
+    """Return the beginning of the next line after a complete line of shorthand, or nothing."""
     now, line = behind(analysis, offset)
     if now is None or not ended(now, line) or analysis.document.text(offset, offset + 1).strip(" \t\r\n"):
         return []
@@ -67,7 +67,7 @@ def _next_jot(analysis: Analysis, offset: int) -> list[Ghost]:
 
 
 def _grimoire(now: Writing) -> Iterator[Ghost]:
-    """At the start of a line: what may be jotted down, or the next grimoire."""
+    """At the start of a line, yield shorthand or the next grimoire."""
     past = Past(now)
     if now.word:
         return
@@ -81,7 +81,7 @@ def _grimoire(now: Writing) -> Iterator[Ghost]:
 
 
 def _behind(now: Writing, offset: int) -> Iterator[Ghost]:
-    """Behind an entry: the next ones and the bracket; the bracket alone if everybody is there."""
+    """After an entry, yield the next entries and the bracket, or only the bracket if all players are seated."""
     past, here = Past(now, itself=True), Span(offset, offset)
     if name := _neighbour(now, itself=True):
         yield Ghost(here, f"{now.closing}{now.gap}{name}")
@@ -96,7 +96,7 @@ def _behind(now: Writing, offset: int) -> Iterator[Ghost]:
 
 
 def _begun(now: Writing) -> Iterator[Ghost]:
-    """Where an entry begins or has begun: what is left of it, and the next ones."""
+    """At the start of an entry or inside it, yield its rest and the next entries."""
     past = Past(now)
     if now.kind == "name" and (name := _neighbour(now)).startswith(now.word) and name != now.word:
         yield Ghost(now.span, name)
@@ -110,7 +110,7 @@ def _begun(now: Writing) -> Iterator[Ghost]:
 
 
 def _neighbour(now: Writing, itself: bool = False) -> str:
-    """Who comes next at the table of the record beside this one."""
+    """Return the next player at the table of the sibling record, or an empty text."""
     before = [seat.player.name for seat in now.seats_before(itself)]
     last = all(seat.at + now.place.start <= now.start for seat in now.others())
     return next_player(now.neighbours, before) if last else ""
@@ -120,7 +120,7 @@ def _neighbour(now: Writing, itself: bool = False) -> str:
 
 
 def _in_drawing(analysis: Analysis, offset: int) -> Iterator[Ghost]:
-    """How a drawing goes on that is being typed at the end of a line; nothing anywhere else."""
+    """Yield the rest of a drawing at the end of a line; nothing anywhere else."""
     document = analysis.document
     place = place_written(document, offset)
     text, at = place.text, offset - place.start
@@ -138,11 +138,11 @@ def _in_drawing(analysis: Analysis, offset: int) -> Iterator[Ghost]:
 
 
 def _under(rows: list[str]) -> str:
-    """Up to what stands next in the line above, and what stands under it where the line tells."""
+    """Return the spaces up to the next word of the line above, and the entry under it if the line shows it."""
     if len(rows) < 2 or rows[-1][:1] != "│" or not (rows[-1] + rows[-2]).replace("│", "").isascii():
         return ""
     row, above = rows[-1], rows[-2].removesuffix("│")
-    # What is begun at the end of the line needs a blank behind it.
+    # A word at the end of the line needs a space after it.
     begun = len(row) + (row[-1] not in "│ ")
     found = next((one for one in _WORD.finditer(above) if one.start() >= max(begun, 2)), None)
     if found is None or row.count("(") != row.count(")"):
@@ -154,7 +154,7 @@ def _under(rows: list[str]) -> str:
 
 
 def _across(rows: list[str]) -> str:
-    """Behind the name of whoever sits first on the left: up to the right, two columns behind the last one of the top."""
+    """Return the spaces between the first player on the left and the right side, two columns after the last one at the top."""
     taken = [int(number) for row in rows[:-1] for number in _NUMBER.findall(row)]
     begins = len(rows) > 1 and not rows[-2].strip("│ ") and len(rows[-1][1:].split()) == 1
     if not taken or not begins or "(" in rows[-1] or rows[-1][-1] in "│ ":
@@ -163,7 +163,7 @@ def _across(rows: list[str]) -> str:
 
 
 def _to_the_frame(rows: list[str], width: int) -> str:
-    """The rest of the last of the lines under a title, in a drawing of so many columns."""
+    """Return the rest of the last line up to the frame, in a drawing of `width` columns."""
     row = rows[-1]
     room = width - 1 - columns(row)
     if not row:
@@ -175,7 +175,7 @@ def _to_the_frame(rows: list[str], width: int) -> str:
 
 
 def _drawn(document: Document, place: Place, title: str) -> str:
-    """The grimoire of the line above, drawn, from where it is typed on."""
+    """Return the drawing of the grimoire above without its title, or an empty text."""
     above = document.before(place)
     record = sheet_at(document, above).record if above else None
     if record is None or record.form != "line" or not record.sound:

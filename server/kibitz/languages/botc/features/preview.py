@@ -1,4 +1,4 @@
-"""The picture beside the text."""
+"""The preview next to the text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOTHING = Preview("No grimoire is written yet.\n")
 
 
 def preview(language: object, analysis: Analysis, offset: int | None, preferences: Preferences) -> Preview:
-    """The grimoire at the cursor, or the nearest one; without a cursor the last one."""
+    """Return a preview of the grimoire nearest to the cursor, or of the last one without a cursor."""
     what = shown(analysis, offset, preferences)
     if what is None:
         return NOTHING
@@ -33,7 +33,7 @@ def preview(language: object, analysis: Analysis, offset: int | None, preference
 
 
 def _bag(what: Shown) -> Preview:
-    """The roles of a bag by their teams."""
+    """Return the roles of a bag by team."""
     lines: list[str] = []
     glyphs: list[Glyph] = []
     for team, words in bag_of(what):

@@ -1,4 +1,4 @@
-"""The grimoire or bag whose bracket is open, the drawing that is being drawn."""
+"""The unclosed grimoire, bag or drawing at the cursor."""
 
 from __future__ import annotations
 

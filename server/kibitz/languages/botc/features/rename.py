@@ -1,4 +1,4 @@
-"""Giving a player another name in the whole file."""
+"""Renaming of a player in the whole file."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ from kibitz.languages.botc.text.nodes import Record
 
 
 def rename(language: object, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
-    """Gives the player at the cursor another name in every grimoire; renaming back gives the same text.
+    """Return the edits that rename a player in every grimoire. Renaming back restores the text.
 
-    Raises RefusedError where nobody could read the new name, where it is somebody else's, or where something has to be
-    mended first because more than names would change.
+    Raises RefusedError if the new name is unreadable or taken, or if a damaged entry needs a fix first.
     """
     found = word_at(analysis, offset)
     if found is None or found.kind != "name":
@@ -45,7 +44,7 @@ def rename(language: object, analysis: Analysis, offset: int, name: str) -> Sequ
 
 
 def _renamed(document: Document, base: int, record: Record, old: str, new: str) -> Iterator[Edit]:
-    """The edits of one grimoire that may name the player."""
+    """Yield the edits that rename a player in one grimoire."""
     seats = [seat for seat in record.seats if seat.player.name == old]
     if not seats:
         return
@@ -70,7 +69,7 @@ def _renamed(document: Document, base: int, record: Record, old: str, new: str) 
 
 
 def _drawn(text: str, old: str, new: str) -> str | None:
-    """A drawing with another name: drawn anew if it is drawn as it should be, else in place, None without room there."""
+    """Return a drawing with another name, or None without room. A well-formed drawing is redrawn, another one edited in place."""
     reading = read(text)
     players = [replace(one, name=new) if one.name == old else one for one in reading.grimoire.players]
     grimoire = Grimoire(tuple(players))

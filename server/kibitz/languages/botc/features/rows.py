@@ -1,4 +1,4 @@
-"""Grimoires as rows: one for each seat of each grimoire, or one a game."""
+"""Grimoires as rows: one for each seat of each grimoire, or one for each game."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def rows(language: object, kind: Kind) -> Rows | None:
 
 @kept_with
 def games(analysis: Analysis, hidden: bool = False) -> Sequence[list[Moment]]:
-    """The grimoires of each game, with `hidden` as somebody tells them apart who knows no characters.
+    """Return the grimoires of each game. With `hidden`, characters do not separate games.
 
-    A bag is drawn for the game that follows it. Kept: several tables are made of them.
+    A bag belongs to the game that follows it. The result is cached, because several tables need it.
     """
     found: list[list[Moment]] = []
     for one in moments(analysis.document):
@@ -50,14 +50,14 @@ def _one_game(last: Moment, now: Moment, hidden: bool) -> bool:
 
 
 def nights(game: list[Moment]) -> Iterator[tuple[int, Moment]]:
-    """The grimoires of a game, each with its night: that of its title, or the number of the grimoire where none tells."""
+    """Yield each grimoire of a game with the night of its title, or with its number if it has no title."""
     seated = [one for one in game if one.record.form != "bag"]
     for number, one in enumerate(seated, start=1):
         yield one.title.night if one.title else number, one
 
 
 def of_games(columns: tuple[Column, ...], rows: Callable[[Script, list[Moment]], Iterable[Row]]) -> Rows:
-    """Rows that are made game by game."""
+    """Return a table that is built game by game."""
 
     def records(analysis: Analysis) -> Iterator[Game]:
         return (Game(game[0].span.start, rows(analysis.context, game)) for game in games(analysis))
@@ -112,7 +112,7 @@ def _of_record(script: Script, game: list[Moment]) -> Iterator[Row]:
 
 
 def _lives(seated: list[tuple[int, Moment]], script: Script) -> Iterator[tuple[str, ...]]:
-    """Everybody who has played, and what they were first and last."""
+    """Yield all players, then their first and last roles and sides, and whether they live."""
     met: dict[str, list[tuple[Player, str]]] = {}
     for _, moment in seated:
         grimoire = moment.record.grimoire
@@ -126,7 +126,7 @@ def _lives(seated: list[tuple[int, Moment]], script: Script) -> Iterator[tuple[s
 
 
 def _told(seated: list[tuple[int, Moment]]) -> Iterator[tuple[str, ...]]:
-    """Nominations, and what players have learnt."""
+    """Yield the nominations, then the information that players have learnt."""
     nominated, told = list[str](), list[str]()
     before = seated[0][1].record.players
     for night, one in seated:

@@ -1,4 +1,4 @@
-"""A grimoire to be looked at: the town square as storytellers know it, or as the sides of a drawing have it."""
+"""Drawings of a grimoire for the preview: the town square, or the sides of a text drawing."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from kibitz.languages.botc.game.setup import alignments
 
 PAD = 20.0
 TITLE = 204.0
-"""How wide the middle is, in which a grimoire says how it stands."""
+"""Width of the free middle with the state of the game."""
 LINE = 21.0
 
 
 def scene(language: object, analysis: Analysis, offset: int | None, preferences: Preferences) -> Scene:
-    """The grimoire at the cursor, or the nearest one; without a cursor the last one."""
+    """Return a drawing of the grimoire nearest to the cursor, or of the last one without a cursor."""
     what = shown(analysis, offset, preferences)
     if what is None:
         return as_text(NOTHING, "no grimoire")
@@ -86,7 +86,7 @@ def _town(what: Shown, title: str, preferences: Preferences) -> Scene:
 
 
 def _said(what: Shown, title: str) -> Iterator[str]:
-    """How the grimoire stands: the phase, who plays, who lives, what executes."""
+    """Yield the state of the game: phase, players, living players, and votes for an execution."""
     grimoire = Grimoire(what.players)
     numbers = count(grimoire, what.script)
     phase = what.title.title if what.title and what.title.phase != "game" else ""
@@ -101,7 +101,7 @@ def _said(what: Shown, title: str) -> Iterator[str]:
 
 
 def _plan(what: Shown, preferences: Preferences, title: tuple[float, float]) -> Plan:
-    """Where everybody sits, with room for a title in the middle."""
+    """Return the places of all seats, with room for a title in the middle."""
     sizes = [_reminders_size(player) for player in what.players]
     if preferences.text(SHAPE, CIRCLE) == CIRCLE or len(sizes) > CROWD:
         return circle(sizes, title)
@@ -109,7 +109,7 @@ def _plan(what: Shown, preferences: Preferences, title: tuple[float, float]) -> 
 
 
 def _lines(words: str, title: str, headed: bool) -> Scene:
-    """The night sheet, or what has changed, in lines; the first one may be a heading."""
+    """Return the night sheet or the changes as lines. The first one may be a heading."""
     items: list[Item] = []
     y = 20.0
     for number, line in enumerate(words.split("\n")):
@@ -121,7 +121,7 @@ def _lines(words: str, title: str, headed: bool) -> Scene:
 
 
 def _bag(what: Shown) -> Scene:
-    """The roles of a bag, a row for each team."""
+    """Return the roles of a bag, a row for each team."""
     items: list[Item] = []
     y = 34.0
     for team, words in bag_of(what):
@@ -142,7 +142,7 @@ def _bag(what: Shown) -> Scene:
     return Scene("A bag of roles", 780, max(y, 60), tuple(items))
 
 
-# The tokens: a player's with the name below it, and the reminders that lie before it
+# The tokens: a player's with the name below it, and the reminders
 
 COLOURS = {
     "townsfolk": "blue",
@@ -153,7 +153,7 @@ COLOURS = {
     "fabled": "gold",
     "loric": "green",
 }
-"""What teams look like; the letter on a token tells the same, and its shape who is evil: ◆, good: ●."""
+"""Colours of the teams. A token also has the team's letter, and a shape for its side: ◆ evil, ● good."""
 REMINDER = (112.0, 31.0)
 _SHROUD = "M-23 0H23V36L0 27-23 36Z"
 _GOOD = "M-10 0A10 10 0 0 1 10 0A10 10 0 0 1-10 0Z"
@@ -161,7 +161,7 @@ _EVIL = "M0-13L13 0L0 13L-13 0Z"
 
 
 def _reminders_size(player: Player) -> tuple[float, float]:
-    """How wide and high it is what lies before a player."""
+    """Return the width and height of a player's tokens."""
     count = len(player.tokens)
     return (REMINDER[0], count * (REMINDER[1] + 3) - 3) if count else (0.0, 0.0)
 
@@ -169,7 +169,7 @@ def _reminders_size(player: Player) -> tuple[float, float]:
 def _token(
     what: Shown, number: int, player: Player, side: str, x: float, y: float, lying: tuple[float, float]
 ) -> Iterator[Item]:
-    """A player: the role, its team and its side, when it wakes, the name, whether dead, and whether the vote has been used."""
+    """Yield the parts of a player: role, team, side, wake order, name, death and vote."""
     team = what.script.team(player.role)
     colour = COLOURS.get(team or "", "grey")
     if player.tokens:
@@ -200,12 +200,12 @@ def _token(
 
 
 def seat_place(number: int) -> str:
-    """What the place of a player is called, whose number counts from 0."""
+    """Return the label of a seat, whose number counts from 0."""
     return f"seat {number + 1}"
 
 
 def _role(name: str, y: float) -> Iterator[Text]:
-    """The name of a role in a token, in one line or two."""
+    """Yield the name of a role in a token, in one line or two."""
     lines = wrapped(name, 72, 13) if max(map(len, name.split()), default=0) < 10 else name.split()
     if len(lines) > 2:
         lines = [lines[0], " ".join(lines[1:])]
@@ -216,7 +216,7 @@ def _role(name: str, y: float) -> Iterator[Text]:
 
 
 def _name(what: Shown, number: int, player: Player, x: float, y: float) -> Item:
-    """The name below a token, and below that what has become of somebody who is dead."""
+    """Return the name below a token, and the state of a dead player below that."""
     classes = "ink bold struck" if player.dead else "ink bold"
     lines = _halves(player.name)
     size = min(
@@ -225,7 +225,7 @@ def _name(what: Shown, number: int, player: Player, x: float, y: float) -> Item:
     )
     below = TOKEN + 18.0
     room = max(measure(line, size) for line in lines) * BOLD
-    # No line to a reminder may run through a name.
+    # A line to a reminder must not cross a name.
     shapes: list[Shape] = [Rect(-room / 2, TOKEN + 4, room, 14 * len(lines) + 4, "paper")]
     for line in lines:
         shapes.append(fit(0, below, line, SEAT[0] - 6, size, "middle", classes))
@@ -239,7 +239,7 @@ def _name(what: Shown, number: int, player: Player, x: float, y: float) -> Item:
 
 
 def _halves(name: str) -> list[str]:
-    """A name in one line, or in two where it is long and has a place to be parted at."""
+    """Return a name in one line, or in two if it is long and has a separator."""
     if measure(name, 12) * BOLD <= SEAT[0] - 6:
         return [name]
     parts = [at + 1 for at, letter in enumerate(name[:-1]) if letter in " _-'"]
@@ -250,7 +250,7 @@ def _halves(name: str) -> list[str]:
 
 
 def _reminders(what: Shown, number: int, player: Player, x: float, y: float) -> Iterator[Item]:
-    """The reminder tokens before a player, below each other, each with whose it is."""
+    """Yield the reminder tokens of a player, one below the other, each with its character."""
     for at, name in enumerate(player.tokens):
         owner, _, label = name.rpartition(":")
         colour = COLOURS.get(what.script.team(owner) or "", "grey")

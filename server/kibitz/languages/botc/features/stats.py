@@ -1,4 +1,4 @@
-"""Statistics of grimoires: who played which character, and the outcome."""
+"""Statistics of grimoires: characters of the players, and the outcome."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def stats(language: object) -> Sequence[Tally]:
 
 
 def _of_game(script: Script, game: list[Moment]) -> list[Row]:
-    """A row for each player of a game."""
+    """Return a row for each player of a game."""
     seen: dict[str, list[tuple[int, Player]]] = {}
     for night, moment in nights(game):
         for player in moment.record.players:

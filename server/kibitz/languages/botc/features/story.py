@@ -1,4 +1,4 @@
-"""A log in words: its nights and days as chapters, and what happens in each, as everybody saw it or as the storyteller knows it."""
+"""A log as prose: nights and days as chapters, for everyone or for the storyteller."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ def _of_game(game: list[Moment], name: str, script: Script, hidden: bool) -> Ite
 def _lines(
     before: Moment | None, eve: Moment | None, now: Moment, script: Script, hidden: bool
 ) -> Iterator[str]:
-    """Yield what has happened since the grimoire before. For the first one: who plays and, unless it is hidden, who is evil.
+    """Yield the events since the previous grimoire. For the first one, yield the players and, unless hidden, the evil ones.
 
-    `eve` is the last grimoire under another title.
+    `eve` is the last grimoire with another title.
     """
     grimoire = public(now.record.grimoire) if hidden else now.record.grimoire
     players = grimoire.players
@@ -72,7 +72,7 @@ def _lines(
 
 
 def _jotted(jots: Sequence[Jot], players: Sequence[Player], hidden: bool) -> Iterator[str]:
-    """Nominations with their votes, and what players have learnt, which is not for everybody."""
+    """Yield nominations with their votes and, unless hidden, the information that players have learnt."""
     for one in nominations(jots, players):
         yield f"{one.who} nominates {one.whom}" + (
             f": {plural(one.votes, 'vote')}" if one.votes is not None else ""
@@ -82,7 +82,7 @@ def _jotted(jots: Sequence[Jot], players: Sequence[Player], hidden: bool) -> Ite
 
 
 def _end(grimoire: Grimoire, script: Script) -> Iterator[str]:
-    """How the game ends, and who was what, if it is over."""
+    """Yield the result and the sides of all players, or nothing before the end of the game."""
     if reason := over(grimoire, script):
         yield f"The game is probably over: {reason}, so {WINNERS[reason]} has won"
         yield from _sides(grimoire, script, ("good", "evil"))

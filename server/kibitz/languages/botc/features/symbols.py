@@ -1,4 +1,4 @@
-"""The outline: grimoires and bags, each named by the comment above it, with their players or roles."""
+"""The outline: grimoires and bags with their players or roles. The comment above each names it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from kibitz.languages.botc.text.nodes import Record
 from kibitz.languages.botc.text.read import parse
 
 PLAYERS_UP_TO = 300_000
-"""Up to how many characters a log's outline has the players of every grimoire; nobody looks through a longer one."""
+"""Maximum length of a log, in characters, whose outline shows the players of every grimoire."""
 _OPENERS = frozenset("[{┌")
-"""What grimoires, bags and drawings begin with."""
+"""First characters of grimoires, bags and drawings."""
 
 
 def symbols(language: object, analysis: Analysis) -> Iterator[Symbol]:
@@ -43,7 +43,7 @@ def symbols(language: object, analysis: Analysis) -> Iterator[Symbol]:
 
 @remembered
 def _of_chunk(text: str, in_full: bool) -> tuple[Symbol | None, str]:
-    """What a chunk has for the outline, without its name and relative to it, and what it calls the next chunk."""
+    """Return the outline of a chunk, without its name and with relative spans, and the name of the next chunk."""
     sheet = parse(text).value
     return _symbol(sheet.record, in_full) if sheet.record else None, title_behind(text, sheet)
 

@@ -21,7 +21,7 @@ LAYS = {
     "protect": ("safe", "survives_execution"),
     "drunk": ("drunk", "is_the_drunk"),
 }
-"""The tokens that some verbs lay: those of the first character in play that has one."""
+"""Tokens that some verbs place. A verb uses the first one that a character in play has."""
 VERBS = {
     "kill": "dies",
     "exec": "is executed",
@@ -44,7 +44,7 @@ _COMMENT = re.compile(r"[ \t]#")
 
 
 class Jot(NamedTuple):
-    """A line taken apart: `verb` is a word, or `>`, `+`, `-`."""
+    """The parts of a line of shorthand: `verb` is a word, or `>`, `+`, `-`."""
 
     verb: str
     who: str
@@ -94,7 +94,7 @@ def jotted(text: str) -> Iterator[Jot]:
 
 
 class UnclearError(ValueError):
-    """Shorthand that can't be played out. `meant` holds lines to write instead."""
+    """Shorthand that cannot be applied. `meant` holds lines to write instead."""
 
     def __init__(self, message: str, meant: Sequence[str] = ()) -> None:
         super().__init__(message)
@@ -104,9 +104,9 @@ class UnclearError(ValueError):
 def played(
     players: Sequence[Player], jots: Iterable[Jot], night: bool, death: str = "", script: Script = UNSAID
 ) -> list[Player]:
-    """Return the players after the shorthand; `death` is the token of a player whom the Demon kills by night.
+    """Return the players after the shorthand; `death` is the token for a death by the Demon at night.
 
-    Raises UnclearError if a line names no player.
+    Raises UnclearError if a line does not name a player.
     """
     move = _Move(list(players), night, death, script)
     for jot in jots:
@@ -117,9 +117,9 @@ def played(
 
 
 def seat_of(players: Sequence[Player], word: str) -> int:
-    """Return the number of the player whom a word means: a name in any case, its beginning, or a unique character.
+    """Return the number of the player that a word means: a name in any case, its prefix, or a unique character.
 
-    Raises UnclearError if there is none.
+    Raises UnclearError if no player matches.
     """
     names = [player.name.casefold() for player in players]
     word = word.casefold()
@@ -130,11 +130,11 @@ def seat_of(players: Sequence[Player], word: str) -> int:
         if len(found) == 1:
             return found[0]
     close = did_you_mean(nearest(word, names))
-    raise UnclearError(f"nobody here is called `{word}`{close}")
+    raise UnclearError(f"no player here is called `{word}`{close}")
 
 
 def named(players: Sequence[Player], word: str) -> str:
-    """Return the name of the player whom a word means, or an empty string."""
+    """Return the name of the player that a word means, or an empty string."""
     try:
         return players[seat_of(players, word)].name
     except UnclearError:
@@ -168,7 +168,7 @@ def learnt(jots: Iterable[Jot], players: Sequence[Player]) -> Iterator[tuple[str
 
 
 class _Move:
-    """The players while shorthand is applied."""
+    """The players during the shorthand."""
 
     def __init__(self, players: list[Player], night: bool, death: str, script: Script) -> None:
         self.players, self.night, self.death, self.script = players, night, death, script
@@ -220,7 +220,7 @@ class _Move:
         return found
 
     def _laid(self, jot: Jot) -> str:
-        """Return the token that a verb lays: that of the only living player who has one, or else of a dead player."""
+        """Return the token that a verb places: that of the only living player with one, or else of a dead player."""
         for dead in (False, True):
             roles = self.script.known([one.role for one in self.players if one.dead == dead])
             found = [(role, [name for name in LAYS[jot.verb] if name in role.tokens]) for role in roles]
@@ -236,7 +236,7 @@ class _Move:
         )
 
     def _token(self, word: str, lying: Sequence[str] = ()) -> str:
-        """The token that a word means: as it is, or that of a character in play."""
+        """Return the full token that a word means: the word itself, or a token of a character in play."""
         if word in lying or of_nobody(word):
             return word
         prefix, colon, name = word.partition(":")
@@ -252,9 +252,9 @@ class _Move:
         return found[0]
 
     def _lay(self, at: int, token: str) -> None:
-        """Lay a token. If there are no more of it, it moves from the player who had it first.
+        """Place a token. If all copies are in play, move it from the player who had it first.
 
-        Two players may die in one night: a token for the dead never moves.
+        Two players may die in one night, so a token for the dead never moves.
         """
         prefix, _, name = token.rpartition(":")
         role = self.script.owner(prefix)

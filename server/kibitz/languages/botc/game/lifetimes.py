@@ -14,7 +14,7 @@ Players = Sequence[Player]
 
 
 class Moment(NamedTuple):
-    """The grimoire before a moment, and the phases that have passed since then."""
+    """The previous grimoire, and the phases that have passed since then."""
 
     players: Players
     earlier: Players
@@ -26,11 +26,11 @@ class Moment(NamedTuple):
     script: Script = UNSAID
 
     def kept(self, player: Player) -> tuple[str, ...]:
-        """Return the tokens that still lie on a player; those that count have advanced."""
+        """Return the tokens that stay on a player; tokens that count have advanced."""
         return tuple([after for token in player.tokens if (after := self.after(player, token))])
 
     def after(self, player: Player, text: str) -> str:
-        """Return what a token of a player has become; empty if it has ended."""
+        """Return the next form of a player's token, or an empty text if it has ended."""
         role, name = owner(text, self.players, self.script)
         if role is None:
             return text
@@ -63,13 +63,13 @@ def powerless(role: str, players: Players) -> bool:
 
 
 def laid(log: Iterable[Players]) -> Counter[str]:
-    """Count how often each token was laid in a log; the latest grimoire comes first."""
+    """Count how often each token was placed in a log, which begins with the latest grimoire."""
     lying = [{token for player in players for token in player.tokens} for players in log]
     return Counter(chain.from_iterable(new - old for new, old in pairwise([*lying, set()])))
 
 
 def deaths(log: Sequence[Players]) -> Iterator[str]:
-    """Yield the tokens that mark who dies by the Demon of the latest grimoire, if the log uses them."""
+    """Yield the tokens for a death by the Demon of the latest grimoire, if the log uses them."""
     tokens = [
         f"{role.id}:dead"
         for role in UNSAID.known(one.role for one in (log[0] if log else ()))

@@ -11,15 +11,15 @@ from typing import NamedTuple
 from kibitz.core.slips import one_slip_away
 
 UNKNOWN = "?"
-"""The character of a player of whom it is not known, or not told."""
+"""The character of a player if it is unknown or hidden."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
     """One seat of a grimoire.
 
-    `role` is an identifier (`scarlet_woman`). A token is `role:name` (`poisoner:poisoned`), or a bare name where the
-    record does not say whose it is. `spent` says that a dead player's vote has been used.
+    `role` is an identifier (`scarlet_woman`). A token is `role:name` (`poisoner:poisoned`), or a bare name if the
+    record does not give the role. With `spent`, a dead player has used the vote.
     """
 
     name: str
@@ -62,7 +62,7 @@ _MISSPELT = re.compile(
     re.IGNORECASE,
 )
 _OTHER_WORDS = frozenset({"might", "light", "right", "fight", "sight", "tight", "eight", "nights", "setups"})
-"""Words that are no typos of a phase."""
+"""Words that are not typos of a phase."""
 
 
 def _meant(word: str) -> str:
@@ -80,7 +80,7 @@ def _meant(word: str) -> str:
 
 
 class Title(NamedTuple):
-    """A comment that tells a phase, and how it is written."""
+    """A comment that names a phase, and its style."""
 
     phase: str
     """`setup`, `night`, `day`, `dusk` or `game`."""
@@ -127,7 +127,7 @@ class Title(NamedTuple):
         )
 
     def written(self, phase: str, number: int) -> str:
-        """The title of another phase in the manner of this one."""
+        """Return the title of another phase in the same style."""
         word = phase[: len(self.word)] if len(self.word) == 1 else phase
         word = word.upper() if self.word.isupper() else word.title() if self.word[0].isupper() else word
         said = str(number) if self.digits or number >= len(NUMBERS) else NUMBERS[number]
@@ -147,7 +147,7 @@ class Title(NamedTuple):
 
     @property
     def night(self) -> int:
-        """The night of the game that it belongs to; 0 before the first one."""
+        """The night of the game that the title belongs to; 0 before the first one."""
         return 0 if self.phase in ANEW else self.number
 
 
@@ -156,7 +156,7 @@ def _value(number: str) -> int:
 
 
 ANEW = frozenset({"setup", "game"})
-"""With these a game begins."""
+"""Phases that begin a game."""
 _NEXT = {"setup": "night", "game": "night", "night": "day", "day": "dusk", "dusk": "night"}
 """The next phase after a phase."""
 _ENDS = {"night": "dawn", "day": "dusk"}
@@ -164,7 +164,7 @@ _ENDS = {"night": "dawn", "day": "dusk"}
 
 
 def titles(text: str) -> list[Title]:
-    """The titles among the comments of a text."""
+    """Return the titles among the comments of a text."""
     lines = map(str.strip, text.splitlines()) if "#" in text else ()
     return [title for line in lines if line.startswith("#") and (title := Title.of(line))]
 
@@ -177,7 +177,7 @@ def titled_lines(text: str) -> list[tuple[int, str, Title]]:
 
 
 def begins_anew(text: str) -> bool:
-    """Whether a comment in a text is the title of another game, or of its setup."""
+    """Return whether a comment in a text is the title of another game, or of its setup."""
     return any(title.phase in ANEW for title in titles(text))
 
 
@@ -199,7 +199,7 @@ def passed(before: Title, after: Title) -> frozenset[str]:
 
 
 def following(title: Title) -> str:
-    """The line that is the title of what comes next, in the manner of this one."""
+    """Return the title of the next phase in the same style."""
     phase = "day" if title.phase == "night" else "night"
     return title.written(phase, title.night + (phase == "night"))
 
@@ -214,7 +214,7 @@ class Circle(NamedTuple):
 
 
 def died_between(before: Grimoire, after: Grimoire) -> frozenset[str]:
-    """Return the players who are alive in the former of two grimoires and dead in the latter."""
+    """Return the players who are alive in `before` and dead in `after`."""
     alive = {player.name for player in before.players if not player.dead}
     return frozenset(player.name for player in after.players if player.dead and player.name in alive)
 
@@ -228,8 +228,10 @@ def silent(before: Circle, after: Circle, titled: bool) -> bool:
 
 
 def one_game(before: Circle, after: Circle, titled: bool = False) -> bool:
-    """Whether two grimoires are of one game: most players are the same and have the same characters; behind a title that is of
-    the same game more than a quarter, whom a Pit-Hag or a Barber has left them."""
+    """Return whether two grimoires belong to one game: most players are the same and have the same characters.
+
+    After a title, more than a quarter of the characters is enough, because a Pit-Hag or a Barber may have changed the rest.
+    """
     old, new = zip(before.names, before.roles, strict=True), zip(after.names, after.roles, strict=True)
     most = max(len(before.names), len(after.names))
     same = len(set(old).intersection(new))
@@ -247,7 +249,7 @@ def goes_on(before: Circle, after: Circle) -> bool:
 
 
 def exchanged(before: Sequence[str], after: Sequence[str]) -> tuple[str, ...]:
-    """Return the two players who have swapped seats if all others kept theirs, or nothing."""
+    """Return the two players who have swapped seats if all others kept theirs, otherwise an empty tuple."""
     moved = [at for at, (was, now) in enumerate(zip(before, after, strict=False)) if was != now]
     if len(before) != len(after) or len(moved) != 2:
         return ()

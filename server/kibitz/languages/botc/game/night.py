@@ -1,4 +1,4 @@
-"""A moment of a game: who wakes in the night, and what has changed since the grimoire before."""
+"""The players who wake in a night, and the changes since the previous grimoire."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kibitz.languages.botc.game.setup import Counts, composition, in_play, team,
 
 
 class Count(NamedTuple):
-    """The numbers of a grimoire. Votes are those that the dead have left, one each until it is used."""
+    """The numbers of a grimoire. Votes are the unused ones of dead players."""
 
     players: int
     alive: int
@@ -39,7 +39,7 @@ class Count(NamedTuple):
 
 
 def count(grimoire: Grimoire, script: Script = UNSAID) -> Count:
-    """The numbers of a grimoire."""
+    """Return the numbers of a grimoire."""
     players, sides = grimoire.players, teams(grimoire, script)
     return Count(
         len(players),
@@ -51,7 +51,7 @@ def count(grimoire: Grimoire, script: Script = UNSAID) -> Count:
 
 
 def written(counts: Iterable[int]) -> str:
-    """`7/2/2/1`, as storytellers say it."""
+    """Return counts in the storytellers' notation: `7/2/2/1`."""
     return "/".join(map(str, counts))
 
 
@@ -71,8 +71,10 @@ WINNERS = {"no Demon lives": "good", "only two players live": "evil"}
 
 
 def over(grimoire: Grimoire, script: Script = UNSAID) -> str:
-    """Return why the game is probably over, or nothing. The rulebook: good wins when the Demon dies, evil when two
-    players live."""
+    """Return why the game is probably over, or an empty text.
+
+    The rulebook: good wins when the Demon dies, evil when two players live.
+    """
     players = [player for player in grimoire.players if team(player, script) != "traveller"]
     alive = [player for player in players if not player.dead or player.role in having("lives on")]
     if len(alive) == len(players) or any(
@@ -85,19 +87,19 @@ def over(grimoire: Grimoire, script: Script = UNSAID) -> str:
 
 
 def _demon(player: Player, script: Script) -> bool:
-    """Whether a player is the Demon, or has a character of which nothing is known."""
+    """Return whether a player is the Demon, or has an unknown character."""
     shown = any(token.endswith(":is_the_demon") for token in player.tokens)
     return shown or team(player, script) in {"demon", None}
 
 
 MINION_INFO, DEMON_INFO = 19, 23
-"""Where in the first night the Minions learn of the Demon, and the Demon of the Minions."""
+"""Positions in the first night at which the Minions learn the Demon, and the Demon learns the Minions."""
 FEWEST_INFORMED = 7
-"""With fewer players than these, evil does not learn who is evil (the game's rulebook, Teensyville)."""
+"""Minimum number of players with which the evil players learn each other (the game's rulebook, Teensyville)."""
 
 
 class Step(NamedTuple):
-    """Something that happens in a night: a player wakes, or several as `label` says."""
+    """An event of a night: a player wakes, or several players that `label` names."""
 
     place: float
     label: str
@@ -122,7 +124,7 @@ def night(
 
 
 def past_night(eve: Grimoire, after: Grimoire, first: bool, script: Script = UNSAID) -> list[Step]:
-    """Return what happened in a night, in order; `eve` is the grimoire before the night, `after` the one after it.
+    """Return the events of a past night, in order; `eve` is the grimoire before the night, `after` the one after it.
 
     A player who dies or changes characters acts with the old character up to that step.
     """
@@ -148,7 +150,7 @@ def past_night(eve: Grimoire, after: Grimoire, first: bool, script: Script = UNS
 
 
 def _acts(step: Step, now: Player | None, eve: Sequence[Player], script: Script) -> bool:
-    """Return whether a player came to a step of a past night."""
+    """Return whether a player was able to act at a step of a past night."""
     was, role = step.player, step.role
     if was is None or role is None or now is None or was.dead:
         return True
@@ -185,7 +187,7 @@ def _players(grimoire: Grimoire, first: bool, died: frozenset[str], script: Scri
 
 
 def wakes(player: Player, died: frozenset[str] = frozenset()) -> bool:
-    """Whether a player may wake: the living, and those of the dead whose ability works on."""
+    """Return whether a player may wake: a living one, or a dead one whose ability still works."""
     names = {token.rpartition(":")[2] for token in player.tokens}
     return (
         not player.dead
@@ -196,7 +198,7 @@ def wakes(player: Player, died: frozenset[str] = frozenset()) -> bool:
 
 
 def _evil(grimoire: Grimoire, script: Script) -> Iterator[Step]:
-    """Yield what Minions and Demon learn in the first night."""
+    """Yield the information of the Minions and the Demon in the first night."""
     sides = [(team(player, script), player) for player in grimoire.players]
     minions = [player for side, player in sides if side == "minion" and player.role != "marionette"]
     shown = [one.name for one in minions if "marionette:is_the_marionette" not in one.tokens]
@@ -204,7 +206,7 @@ def _evil(grimoire: Grimoire, script: Script) -> Iterator[Step]:
     if sum(side != "traveller" for side, _ in sides) < FEWEST_INFORMED or not demons:
         return
     if any(player.role == "poppy_grower" for player in grimoire.players):
-        # Minions and Demon do not know each other until it dies.
+        # Minions and Demon do not know each other until the Poppy Grower dies.
         return
     if shown:
         learn = "learns of" if len(shown) == 1 else "learn of each other, and of"
@@ -217,7 +219,7 @@ def _evil(grimoire: Grimoire, script: Script) -> Iterator[Step]:
 
 
 def _monsta(grimoire: Grimoire, first: bool, script: Script) -> Iterator[Step]:
-    """Lil' Monsta has no seat: its Minions wake."""
+    """Yield the step of the Minions that care for Lil' Monsta, which has no seat."""
     role = roles()["lil_monsta"]
     seated = any(player.role == role.id for player in grimoire.players)
     place = script.place(role, first)
@@ -228,7 +230,7 @@ def _monsta(grimoire: Grimoire, first: bool, script: Script) -> Iterator[Step]:
 
 
 def jinxed(grimoire: Grimoire, script: Script) -> list[tuple[Role, Role]]:
-    """The pairs of characters in play that have a jinx."""
+    """Return the pairs of characters in play that have a jinx."""
     here = {role.id: role for role in in_play(grimoire, script)}
     pairs = dict.fromkeys([*_jinxes(), *script.jinxes])
     return [(here[one], here[other]) for one, other in pairs if one in here and other in here]
@@ -318,7 +320,7 @@ def _tokens(before: Grimoire, after: Grimoire, script: Script) -> Iterator[str]:
 
 
 def _token(token: str, script: Script) -> str:
-    """Return `Poisoned (Poisoner)`, or the token as it is written if it has no character."""
+    """Return `Poisoned (Poisoner)`, or the token as written if it has no character."""
     prefix, _, name = token.rpartition(":")
     role = script.owner(prefix)
     return f"{role.label(name)} ({role.name})" if role else token
@@ -334,5 +336,5 @@ def _lying(grimoire: Grimoire) -> defaultdict[str, list[str]]:
 
 
 def _as(player: Player, script: Script) -> str:
-    """The character in parentheses; nothing of one that is hidden."""
+    """Return the character in parentheses, or an empty text if it is hidden."""
     return "" if player.role == UNKNOWN else f" ({script.title(player.role)})"

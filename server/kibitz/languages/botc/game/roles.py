@@ -36,13 +36,13 @@ LETTERS: Mapping[Team, str] = {
 
 
 NOBODY = "unassigned"
-"""The role of a player who has no character yet."""
+"""The role of a player without a character."""
 NOTE = "note"
 """The prefix of a note of the storyteller: `note:is_mad`."""
 
 
 def of_nobody(token: str) -> bool:
-    """Whether a token is no character's: it says the side of a player, or is a note."""
+    """Return whether a token belongs to no character: an alignment or a note."""
     return token in ALIGNMENTS or token.partition(":")[0] == NOTE
 
 
@@ -92,7 +92,7 @@ class Role:
         right = {
             "self": on.id == self.id or on.borrows,
             "other": on.id != self.id,
-            # Of a traveller nobody can see whether it is good.
+            # The alignment of a traveller is not visible.
             "good": on.good or on.team == "traveller",
             "townsfolk": on.team == "townsfolk",
             "townsfolk_or_minion": on.team in {"townsfolk", "minion"} or on.id == self.id,
@@ -100,8 +100,10 @@ class Role:
         return right.get(where, True)
 
     def may_be_laid(self, token: str, on: Role | None, mine: Iterable[str], lying: Container[str]) -> bool:
-        """Whether they do, and no other token excludes it: neither `mine`, which lie on the player, nor those that are `lying`
-        in the grimoire."""
+        """Return whether the ability allows a token on a player, and no other token excludes it.
+
+        `mine` are the tokens on the player, `lying` all tokens in the grimoire.
+        """
         if on and not self.may_lie(token, on):
             return False
         if "wrong" in self.tokens and any(one.startswith(f"{self.id}:") for one in mine):
@@ -113,7 +115,10 @@ class Role:
         return not {"dawn", "dusk"}.isdisjoint(self.until.get(token, ()))
 
     def advanced(self, token: str, passed: Container[str], day: int) -> str:
-        """Return what a token that counts has become, empty if it has ended. A count of days is never ahead of `day`."""
+        """Return the next form of a token that counts days, or an empty text if it has ended.
+
+        The count never exceeds `day`.
+        """
         for phase, counts in self.counts.items():
             if token in counts and phase in passed:
                 was = counts.index(token)
@@ -122,7 +127,7 @@ class Role:
         return token
 
     def is_called(self, word: str) -> bool:
-        """Return whether a word is its identifier or its name in a script, but for case and separators."""
+        """Return whether a word is its identifier or its name in a script, ignoring case and separators."""
         return any(same_letters(word, name) for name in (self.id, self.official))
 
     def label(self, token: str) -> str:
@@ -141,13 +146,13 @@ def _edition_name(edition: str) -> str:
 
 @cache
 def roles() -> dict[str, Role]:
-    """Every character by its identifier, in the order of the editions."""
+    """Return every character by its identifier, in the order of the editions."""
     return {row["id"]: Role(**frozen(row)) for row in _data()["roles"]}
 
 
 @cache
 def having(trait: str) -> frozenset[str]:
-    """The characters with a trait: `revives`."""
+    """Return the characters with a trait such as `revives`."""
     return frozenset(role.id for role in roles().values() if trait in role.traits)
 
 
@@ -159,13 +164,13 @@ def setup_table() -> dict[int, tuple[int, int, int, int]]:
 
 @cache
 def by_prefix() -> dict[str, Role]:
-    """The characters by what may stand before the colon of a token: identifiers and short forms."""
+    """Return the characters by the prefixes of their tokens: identifiers and short forms."""
     return {**{role.short: role for role in roles().values() if role.short}, **roles()}
 
 
 @remembered
 def owners(token: str) -> tuple[Role, ...]:
-    """The characters that have a token of this name."""
+    """Return the characters that have a token of this name."""
     return tuple(role for role in roles().values() if token in role.tokens)
 
 
@@ -179,13 +184,13 @@ def meant(word: str) -> Role | None:
 
 
 def called(word: str) -> Role | None:
-    """Return the character whose name a word is, but for case and separators, or None."""
+    """Return the character with this name, ignoring case and separators, or None."""
     role = meant(word)
     return role if role and same_letters(role.id, word) else None
 
 
 def known_as(word: str) -> str:
-    """Return the identifier of the character whose name a word is, but for case and separators, or the word.
+    """Return the identifier of the character with this name, ignoring case and separators, or the word.
 
     >>> known_as("FortuneTeller"), known_as("Imp"), known_as("xyzzy")
     ('fortune_teller', 'imp', 'xyzzy')
@@ -200,7 +205,7 @@ def _squeezed() -> dict[str, Role]:
 
 
 def same_letters(word: str, other: str) -> bool:
-    """Return whether two words are the same but for case and separators."""
+    """Return whether two words are equal, ignoring case and separators."""
     return _squeeze(word) == _squeeze(other)
 
 
@@ -221,7 +226,7 @@ _DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight
 
 
 def _squeeze(word: str) -> str:
-    """Letters and digits only, as the official lists write identifiers: `scarletwoman`, `ScarletWoman`."""
+    """Return only letters and digits, as in official identifiers: `scarletwoman` for `Scarlet Woman`."""
     return "".join(letter for letter in word.casefold() if letter.isalnum())
 
 
@@ -232,7 +237,10 @@ def _data() -> dict[str, Any]:
 
 
 def changed_by(was: Role, now: Role, in_play: Iterable[str], dead: Iterable[str]) -> str:
-    """The character that may have made another one of a player; empty where there is none. `dead` are those of dead players."""
+    """Return the character that may have changed a player's character, or an empty text.
+
+    `dead` are the characters of dead players.
+    """
     if either := having("is another") & {was.id, now.id}:
         return min(either)
     # Characters that change by their own ability probably need no other cause.
@@ -256,7 +264,7 @@ def made_of(was: Set[str], now: Role, in_play: Iterable[str], dead: Iterable[str
 
 
 OUTSIDE = frozenset({"traveller", "fabled", "loric"})
-"""Teams of characters that may be there whatever the script is."""
+"""Teams of characters that may be in play with every script."""
 STORYTELLER = frozenset({"fabled", "loric"})
 """The teams of characters that no player has."""
 
@@ -286,7 +294,7 @@ class Script:
         return role or next((one for one in self.own.values() if one.is_called(name)), None)
 
     def team(self, name: str) -> Team | None:
-        """The team of a character, None for an unknown one."""
+        """Return the team of a character, or None for an unknown one."""
         role = self.role(name)
         return role.team if role else None
 
@@ -296,19 +304,19 @@ class Script:
         return role.name if role else name
 
     def known(self, names: Iterable[str]) -> list[Role]:
-        """Those of some identifiers that are known."""
+        """Return the known characters among some identifiers."""
         return [role for name in names if (role := self.role(name))]
 
     def owner(self, prefix: str) -> Role | None:
-        """The character that may stand before the colon of a token."""
+        """Return the character with this token prefix, or None."""
         return by_prefix().get(prefix) or self.role(prefix) if prefix not in self.own else self.own[prefix]
 
     def owners(self, token: str) -> tuple[Role, ...]:
-        """The characters that have a token of this name."""
+        """Return the characters that have a token of this name, including the script's own."""
         return (*owners(token), *(role for role in self.own.values() if token in role.tokens))
 
     def everybody(self) -> Iterator[Role]:
-        """Every character that there is, the script's own first."""
+        """Yield every character, the script's own first."""
         yield from self.own.values()
         yield from (role for name, role in roles().items() if name not in self.own)
 
@@ -318,7 +326,7 @@ class Script:
         return allowed or any(role.id in one.setup.get("requires", ()) for one in self.known(self.roles))
 
     def for_players(self) -> Iterator[Role]:
-        """Every character that may be in play and that a player may have."""
+        """Yield every character of the script that a player may have."""
         return (role for role in self.everybody() if self.has(role) and role.team not in STORYTELLER)
 
     @property
@@ -327,7 +335,7 @@ class Script:
         return self.known(self.fabled)
 
     def place(self, role: Role, first: bool) -> float | None:
-        """Where in the first night or in others a character wakes, None if it does not."""
+        """Return the position of a character in the first or another night, or None if it does not wake."""
         return self.step(role.id, role.first_night if first else role.other_night, first)
 
     def step(self, name: str, usual: float | None, first: bool) -> float | None:
@@ -345,7 +353,7 @@ class Script:
         return max([at for at, place in nights if place is not None and place < usual], default=-1) + 1.5
 
     def by_team(self) -> Iterator[tuple[str, list[Role]]]:
-        """The teams of the script with their characters, those who wake first in the order of the night."""
+        """Yield the teams of the script with their characters, sorted by night order."""
         here = self.known(self.roles) + self.storyteller
         for team in TEAMS:
             if own := sorted({role.id: role for role in here if role.team == team}.values(), key=self._order):

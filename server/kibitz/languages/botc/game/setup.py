@@ -1,7 +1,7 @@
 """The setup table and the characters that change it (the game's rulebook, Setup, and each character's own words).
 
-Only what a storyteller can see in the grimoire counts: the seats, travellers and storyteller characters left out, and
-the tokens that say that somebody is the Drunk, the Marionette or the holder of Lil' Monsta.
+Only visible facts count: the seats without travellers and storyteller characters, and the tokens that mark the Drunk,
+the Marionette or the holder of Lil' Monsta.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Counts = tuple[int, int, int, int]
 """Numbers of Townsfolk, Outsiders, Minions and Demons."""
 
 MOST_WITH_TRAVELLERS = 20
-"""No game has more players."""
+"""Maximum number of players, with travellers."""
 
 _FACTS = {
     "no_evil": "there are no evil players",
@@ -46,7 +46,7 @@ _FACTS = {
 
 
 class Expected(NamedTuple):
-    """What counts a setup may have. `outsiders` is None where any number is right; townsfolk are the rest."""
+    """The possible counts of a setup. `outsiders` is None if any number is right; townsfolk are the rest."""
 
     players: int
     outsiders: frozenset[int] | None
@@ -67,7 +67,7 @@ class Expected(NamedTuple):
         )
 
     def __str__(self) -> str:
-        """`7/2/2/1`, or what of it is certain: `?/?/2/1`, `7/0/2/1 or 6/1/2/1`."""
+        """Return the certain parts of the counts: `7/2/2/1`, `?/?/2/1`, `7/0/2/1 or 6/1/2/1`."""
         if self.words:
             return self.words
         if self.outsiders is None or len(self.minions) > 1 or len(self.demons) > 1:
@@ -90,7 +90,7 @@ def _number(numbers: frozenset[int]) -> str:
 
 
 def truly(player: Player, script: Script = UNSAID) -> Role | None:
-    """The character that a player is, whatever the seat shows: the Drunk, a Philosopher who has the ability of another one."""
+    """Return the true character of a player, such as the Drunk or a Philosopher with another ability; None if unknown."""
     role = script.role(player.role)
     for token in player.tokens:
         hidden = _hidden().get(token)
@@ -100,7 +100,7 @@ def truly(player: Player, script: Script = UNSAID) -> Role | None:
 
 
 def team(player: Player, script: Script = UNSAID) -> Team | None:
-    """The team that a player counts for in the setup; None for an unknown character."""
+    """Return the team that a player counts for in the setup, or None for an unknown character."""
     role = truly(player, script)
     return role.team if role else None
 
@@ -117,7 +117,7 @@ def teams(grimoire: Grimoire, script: Script = UNSAID) -> list[Team | None]:
 
 
 def alignments(grimoire: Grimoire, script: Script) -> list[str]:
-    """On which side the players are, `good` or `evil`: as a token says, or else as their teams are; empty where neither tells."""
+    """Return the alignments of the players: `good` or `evil` by a token, or else by the team; empty if unknown."""
     return [
         next((token for token in player.tokens if token in ALIGNMENTS), "")
         or ("good" if its in GOOD else "evil" if its in EVIL else "")
@@ -139,14 +139,14 @@ def composition(sides: Iterable[Team | None]) -> Counts:
 
 
 def expected(players: int, in_play: Iterable[Role]) -> Expected | None:
-    """The counts for a number of players without travellers, changed by who is in play.
+    """Return the expected counts for a number of players without travellers, changed by the characters in play.
 
-    None outside the table, and where a script has a character of its own that changes the setup nobody knows how.
+    The result is None outside the table, or if a character of the script changes the setup in an unknown way.
     """
     present = list(in_play)
     if any(role.setup.get("unknown") for role in present):
         return None
-    # A character that two have has been passed on: its change was made once.
+    # Two players with one character mean that it moved: its change counts once.
     return _expected(players, tuple(dict.fromkeys(role.id for role in present if role.setup)))
 
 
@@ -178,7 +178,7 @@ def _expected(players: int, changing: tuple[str, ...]) -> Expected | None:
             demons = {0}
         if any(key in effect for key in COUNTING):
             because.append(role.name)
-    # All changes are made before there can be none left.
+    # The minimum of zero applies after all changes.
     free = None if outsiders is None else frozenset(max(0, has) for has in outsiders)
     return Expected(players, free, frozenset(minions), frozenset(demons), tuple(because))
 
@@ -188,7 +188,7 @@ COUNTING = ("outsider", "outsider_any_of", "outsider_set", "minion", "minion_cho
 
 
 def _changes(effect: Mapping[str, Any], key: str) -> Iterable[int]:
-    """By how much a character may change the count of a team."""
+    """Return the possible changes of a team's count by a character."""
     if f"{key}_any_of" in effect:
         return list(effect[f"{key}_any_of"])
     least, most = effect.get(key, (0, 0))
@@ -196,7 +196,7 @@ def _changes(effect: Mapping[str, Any], key: str) -> Iterable[int]:
 
 
 def explained(players: int, in_bag: Sequence[Role]) -> bool:
-    """Whether a bag is one of a game with a character that stays out of it: the Drunk, the Marionette, Lil' Monsta."""
+    """Return whether a bag may lack a character that stays out of it: the Drunk, the Marionette, Lil' Monsta."""
     found = composition(role.team for role in in_bag)
     for hidden in _HIDDEN:
         wanted = expected(players, [*in_bag, *(roles()[name] for name in hidden)])
@@ -218,12 +218,14 @@ _HIDDEN = tuple(
 
 
 UNSEEN = ("lil_monsta", "hermit")
-"""Characters of a script that may change the setup though nothing of them is seen: Lil' Monsta before the first night, whose
-token nobody has yet, and the Hermit, who may be the Outsider that it removes."""
+"""Characters of a script that may change the setup without a trace.
+
+The token of Lil' Monsta has no player before the first night, and the Hermit may be the Outsider that it removes.
+"""
 
 
 def in_play(grimoire: Grimoire, script: Script = UNSAID) -> list[Role]:
-    """The characters of a grimoire, those included that only a token shows."""
+    """Return the characters of a grimoire, including those that only a token shows."""
     found = script.known(player.role for player in grimoire.players)
     seated = {role.id for role in found}
     shown = {
@@ -240,12 +242,12 @@ def _hidden() -> dict[str, Role]:
 
 
 def tells(token: str) -> bool:
-    """Whether a token tells of a character that no seat shows, and of which."""
+    """Return whether a token reveals a character that no seat shows."""
     return ":" in token and token in {"lil_monsta:is_the_demon", *_hidden()}
 
 
 def effect_words(role: Role) -> str:
-    """What a character changes in the setup, in words; empty for most. Townsfolk make up for the others."""
+    """Return the setup change of a character in words, or an empty text. Townsfolk make up for the others."""
     effect = role.setup
     found = ["changes the setup"] if effect.get("unknown") else []
     for name in ("outsider", "minion", "demon"):

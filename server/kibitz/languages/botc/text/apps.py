@@ -55,17 +55,17 @@ _PAIR = re.compile(r'(?:\A|;)([^=;]+)=(\s*"(?:[^"\\]|\\.)*"\s*(?=;|\Z)|[^;]*)')
 
 
 def looks_like_state(text: str) -> bool:
-    """Whether a text is such a state, and no record."""
+    """Return whether a text is such a state, and not a record."""
     return text.lstrip()[:1] == "{" and '"players"' in text
 
 
 def is_note(comment: str) -> bool:
-    """Whether a comment says something that a state has a place for."""
+    """Return whether a comment holds a field of a game state."""
     return _NOTE.fullmatch(comment.strip()) is not None
 
 
 def from_state(text: str) -> str:
-    """A state as a grimoire in one line, with comments above it. Raises RefusedError for other JSON."""
+    """Return a game state as a grimoire in one line, with comments above it. Raise RefusedError for other JSON."""
     state = load(text, NO_STATE)
     players = as_dict(state).get("players")
     if not isinstance(players, list):
@@ -114,14 +114,14 @@ def _notes(state: Json, script: Script) -> Iterator[str]:
 
 
 def _script(own: Sequence[object], script: Script, grimoire: Grimoire) -> Iterator[str]:
-    """Yield a comment with the characters of the state, and those of the players, who are on the script as well."""
+    """Yield a comment with the script: the state's own characters and those of the players."""
     if own:
         seated = {player.role for player in grimoire.players if script.role(player.role)}
         yield f"# script: {compact([*own, *sorted(seated - script.roles)])}"
 
 
 class _Players:
-    """The players of a state while they are read, and what their entries have no place for."""
+    """Reads the players of a state, and collects the parts that their entries have no place for."""
 
     def __init__(self, script: Script) -> None:
         self.script = script
@@ -143,7 +143,7 @@ class _Players:
         return Player(name, role, tokens, dead, spent)
 
     def _token(self, reminder: Json) -> str:
-        """The token that a reminder is; one that has another text than the first of its name gets a number."""
+        """Return the token of a reminder. A different reminder with the same name gets a number."""
         word = self._word(_id_of(reminder.get("role")), str(reminder.get("name", "")))
         for number in count(1):
             token = word if number == 1 else f"{word}_{number}"
@@ -226,7 +226,7 @@ def to_state(
 
 
 def _object(text: str, key: str, left: list[str]) -> Json:
-    """The JSON object of a comment; one that can't be read is left out, and named."""
+    """Return the JSON object of a comment, or an empty one; then `left` names it."""
     found = load(text)
     if not isinstance(found, dict):
         left.append(f"# {key}: {text}")
@@ -247,7 +247,7 @@ def _own(script: str, left: list[str]) -> list[Json]:
 
 
 def _labelled(token: str, labels: Json, script: Script) -> object:
-    """A reminder with what a comment says is written on it."""
+    """Return a reminder with the label that a comment gives it."""
     usual, label = _reminder(token, script), labels.get(token)
     if label is None or isinstance(label, dict):
         return label or usual
@@ -264,7 +264,7 @@ def _reminder(token: str, script: Script) -> dict[str, str]:
 
 
 def _edition(said: str, grimoire: Grimoire) -> str:
-    """The edition that a comment names, or else that of most characters, by what the app calls it."""
+    """Return the app's name of the edition in a comment, or else of the edition of most characters."""
     if said and not edition_of(said):
         return "".join(letter for letter in said.casefold() if letter.isalnum())
     found = [role.edition for role in UNSAID.known(player.role for player in grimoire.players)]
@@ -277,7 +277,7 @@ def _list(text: str) -> list[str]:
 
 
 def _pairs(text: str) -> dict[str, str]:
-    """`Al = she/her; Bo = they`; what has signs of its own is in quotes."""
+    """Return the pairs of `Al = she/her; Bo = they`. A value with these signs is in quotes."""
     return {found[1].strip(): _unquoted(found[2].strip()) for found in _PAIR.finditer(text)}
 
 
@@ -308,7 +308,7 @@ def name_of(given: str) -> str:
 
 
 def role_name(word: str, script: Script = UNSAID) -> str:
-    """The identifier of a character whose official one has no underscores."""
+    """Return the identifier of a character from its official one, which has no underscores."""
     role = wanted(word, script) if word else None
     return role.id if role and role.is_called(word) else identifier(word)
 
@@ -330,7 +330,7 @@ FURTHEST = 1e9
 
 
 def looks_like_storage(text: str) -> bool:
-    """Return whether a text is what the app keeps, not a record or a state of a town square."""
+    """Return whether a text is the storage of the app, not a record or a state of a town square."""
     return text.lstrip()[:1] == "{" and '"tokens"' in text and not _STATE.search(text)
 
 
@@ -412,7 +412,7 @@ def _word(owner: str, number: int, script: Script) -> str:
 
 
 def _around(tokens: Sequence[Json], characters: list[int]) -> list[int]:
-    """Return characters clockwise around their middle from the first one, or in their order if they lie in a line."""
+    """Return characters clockwise around their middle from the first one, or in their order if they are in a line."""
     middles = [_middle(tokens[at], True) for at in characters]
     if len(middles) < 3:
         return characters

@@ -1,4 +1,4 @@
-"""The grammar, the rules as readers report them, and where records are cut."""
+"""The grammar, the rules for the reader, and the borders of chunks."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ LOOSE = r"[^\S\r\n]*(?:>[^\S\r\n]*)*(?:[│└|║┃╚┗]|\+-)"
 
 @cache
 def terminal(name: str) -> str:
-    """The regular expression of a terminal."""
+    """Return the regular expression of a terminal."""
     return GRAMMAR.pattern(name).pattern
 
 
 @cache
 def pattern(name: str) -> re.Pattern[str]:
-    """A terminal, compiled."""
+    """Return the compiled pattern of a terminal."""
     return re.compile(terminal(name))
 
 
 def is_identifier(word: str) -> bool:
-    """Whether a word is an identifier, or two with a colon between them."""
+    """Return whether a word is an identifier, or two with a colon between them."""
     return all(pattern("IDENTIFIER").fullmatch(part) for part in word.split(":", 1))
 
 
 @cache
 def rules() -> Rules:
-    """Every row of `rules.toml`."""
+    """Return all rows of `rules.toml`."""
     return Rules("kibitz.languages.botc")
 
 
@@ -87,17 +87,17 @@ def split(text: str) -> Iterator[Border]:
 
 
 class _Splitter:
-    """The state at a place of a text since the last hard border."""
+    """The state of splitting since the last hard border."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.line = 0
         """The start of the line."""
         self.opened = self.fenced = self.drawn = False
-        """Whether a bracket is open, a code fence with a damaged drawing in it, and the frame of a drawing that has no title as it should be."""
+        """Whether a bracket, a code fence with a damaged drawing, or the frame of a drawing without a valid title is open."""
 
     def border(self, found: re.Match[str]) -> Border | None:
-        """The border that something in the text makes."""
+        """Return the border at a match, or None."""
         kind, start = found.lastgroup, found.start()
         if kind == "drawn":
             self.drawn, self.line = True, found.end()
@@ -123,14 +123,14 @@ class _Splitter:
         return None
 
     def _look_at_line(self, end: int) -> None:
-        """Within a drawing whose frame is damaged, empty lines are no end of it."""
+        """Look for the end of a damaged drawing in a line. An empty line does not end it."""
         found = _LOOSE.match(self.text, self.line, end)
         if found or self.text[self.line : end].strip():
             self.drawn = found is not None and found[0][-1] not in "└-"
 
 
 TITLES = at_line_start(r"(?:[ \t]*┌[^\r\n]*(?:\r\n|\n|\r))+(?=[ \t]*┌)")
-"""Titles of drawings without their lines: a file of a million must not be a million chunks."""
+"""Titles of drawings without their lines. They share a chunk, because a file may have a million of them."""
 
 
 @cache
@@ -141,7 +141,7 @@ def _borders() -> re.Pattern[str]:
         fence=at_line_start(_FENCE),
         # This includes the line end, because a border after it is of no use.
         whole=rf"(?:\[[^\[\]{{}}\r\n]*\]|\{{[^\[\]{{}}\r\n]*\}})(?:{terminal('LINE_BREAK')})?",
-        # Brackets with nothing in them are a mistake, and one chunk: a file of a million must not be a million chunks.
+        # Empty brackets share a chunk, because a file may have a million of them.
         run=r"[\[{]+(?=[\[{])",
         open=r"[\[{]",
         close=r"[\]}]+",
@@ -162,9 +162,9 @@ def _drawn_lines() -> str:
 
 @cache
 def parts() -> re.Pattern[str]:
-    """One part of a chunk, wherever it stands: the name of the group that matches is its kind.
+    """Return the pattern of one part of a chunk, with a named group for each kind.
 
-    A `mark` is what a chat puts around a record; a `quote` is one only where the line is within a record.
+    A `mark` comes from a chat and is around a record; a `quote` is a mark only within a record.
     """
     return alternatives(
         comment=f"{terminal('COMMENT')}|{_COMMENT}|[ \\t]+#[ \\t][^\\r\\n\\[\\]{{}}]*(?![^\\r\\n])",
@@ -180,7 +180,7 @@ def parts() -> re.Pattern[str]:
 
 
 def _marks() -> Iterator[str]:
-    """A line of a code fence; what is before a line that goes on with a record, or is empty; backticks around a record."""
+    """Yield the patterns of code fences, of quote marks before a line of a record or an empty line, and of backticks."""
     quoted = rf"(?:{_QUOTES})?"
     yield at_line_start(rf"{quoted}{_FENCE}(?:{terminal('LINE_BREAK')})?")
     yield at_line_start(rf"{_QUOTES}(?=[{{}}\[\]\r\n]|\Z)")

@@ -1,4 +1,4 @@
-"""Repairing words and lines that were damaged on their way."""
+"""Repair of damaged words and lines."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ WORDS = {
     "STAR": "`*`",
     "$END": "a space before the next player",
 }
-"""What the terminals of an entry are to a person."""
+"""Descriptions of the terminals of an entry, for messages."""
 
-# Everything that people put into an entry, in the order in which they do; each group may be empty.
+# All parts of an entry in the usual order; each group may be empty.
 _LOOSE = re.compile(
     r"(?P<open>[*~]*)(?P<name>[^\s*~:(]*)(?P<mid>[*~]*)(?P<gap1>\s*)(?P<colon>:?)(?P<gap2>\s*)(?P<wrap>[*~]*)"
     r"(?P<role>[^\s*~:(]*)(?P<after>[*~]*)(?P<gap3>\s*)(?P<tokens>(\(([^()]*\)|([^()]*[^()*~])?))?)(?P<close>[*~]*)"
@@ -43,7 +43,7 @@ _TOKEN = re.compile(r"[^\s,()]+")
 
 
 class _Finding(NamedTuple):
-    """What is wrong, where, and the mended entry (empty if nobody can tell)."""
+    """A fault, its place, and the fixed entry (empty without an obvious fix)."""
 
     slug: str
     start: int
@@ -51,12 +51,12 @@ class _Finding(NamedTuple):
     mended: str = ""
     safe: bool = False
     fields: Mapping[str, Any] = {}
-    """What its message names besides the player and the mended entry."""
+    """Further fields of its message, apart from the player and the fixed entry."""
 
 
 @remembered
 def read_entry(text: str) -> tuple[Entry, Diagnostic | None]:
-    """One entry, and what is wrong with it; offsets count from its start."""
+    """Return one entry and its finding, or None without one; offsets count from its start."""
     tree = GRAMMAR.parse(text, "entry")
     return (_read(tree, text), None) if isinstance(tree, Tree) else _mended(text, tree)
 
@@ -81,11 +81,11 @@ def _word(text: str, tree: Tree) -> Word:
     return Word(text[start:end], start, end)
 
 
-# Broken entries: what was probably meant, what to say about it and how to mend it
+# Broken entries: the likely meaning, the message and the fix
 
 
 def _mended(text: str, problem: Unreadable) -> tuple[Entry, Diagnostic]:
-    """What can be read of a broken entry, and what is wrong with it; offsets count from its start."""
+    """Return the readable parts of a broken entry and its finding; offsets count from its start."""
     loose = _LOOSE.match(text)
     if loose is None:
         raise AssertionError("every group may be empty")
@@ -125,7 +125,7 @@ def _general(problem: Unreadable) -> _Finding:
 
 
 def _findings(loose: re.Match[str], entry: Entry) -> Iterator[_Finding]:
-    """What is wrong with an entry. Only the first of it is told."""
+    """Yield the faults of an entry. Only the first is reported."""
     if not entry.name.text:
         yield from _no_name(loose, entry)
     if not entry.role.text:
@@ -186,7 +186,7 @@ def _no_identifier(entry: Entry) -> Iterator[_Finding]:
 
 
 def printed_as(token: str) -> str:
-    """Return a token whose name is written as it is printed, such as `po:three_attacks` for `po:3_attacks`, or nothing."""
+    """Return a token whose name is spelled as printed, such as `po:three_attacks` for `po:3_attacks`, or an empty text."""
     prefix, _, name = token.partition(":")
     role = by_prefix().get(prefix)
     label = name.replace("_", " ").casefold()
@@ -195,7 +195,7 @@ def printed_as(token: str) -> str:
 
 
 def _wrong(loose: re.Match[str], entry: Entry) -> str:
-    """Where the marks of a dead player are not as they should be; empty if they are."""
+    """Return the first group with wrong marks of death, or an empty text."""
     star, tildes = "*" * entry.dead, "~~" * entry.spent
     behind = "close" if loose["tokens"] or loose["close"] else "after"
     expected = {"open": star + tildes, "mid": tildes, behind: star}
@@ -214,7 +214,7 @@ def _tokens(loose: re.Match[str], entry: Entry) -> Iterator[_Finding]:
 
 
 def _with_last_token(entry: Entry) -> Entry:
-    """The entry; of its last token without a last letter that no token has, which may have taken the place of the `)`."""
+    """Return the entry. If only the last letter makes its last token unknown, drop it: it may replace the `)`."""
     if not entry.tokens:
         return entry
     *others, last = entry.tokens
@@ -247,7 +247,7 @@ UNOPENED = re.compile(
 
 
 class Torn(NamedTuple):
-    """A player, where it stands, and what tears it apart."""
+    """A player, its place, and the sign that splits it."""
 
     span: Span
     gap: Span
@@ -255,7 +255,7 @@ class Torn(NamedTuple):
 
 
 def around(text: str, sign: Span) -> Torn | None:
-    """The player that a sign tears apart, or several in a row; None where it is between two, or in none."""
+    """Return the player that a sign, or a run of signs, splits, or None."""
     before, behind = (
         _BEFORE.search(text, max(0, sign.start - LONGEST), sign.start),
         _BEHIND.match(text, sign.end, sign.end + LONGEST),
@@ -285,13 +285,12 @@ def rejoined(text: str, span: Span, gap: Span, joint: str = "") -> Torn | None:
 
 
 def torn_by_blank(text: str, one: Span, other: Span, read: tuple[Entry, Diagnostic | None]) -> Torn | None:
-    """Return the player that a space tears apart: the second half has no name, and `read`, the first, no known
-    character."""
+    """Return the player that a space splits, or None. The second half has no name; `read`, the first, no known character."""
     rest = _REST_OF_ROLE.fullmatch(text, *other)
     if text[one.end : other.start].strip() or rest is None:
         return None
     if not rest["word"].islower() and known_as(read[0].role.text + rest["word"]) not in roles():
-        # With a capital it is a name, but for `Fortune Teller`.
+        # A capital begins a name, except in `Fortune Teller`.
         return None
     entry, problem = read
     if not problem and (entry.broken or entry.player.role in roles()):
@@ -300,7 +299,7 @@ def torn_by_blank(text: str, one: Span, other: Span, read: tuple[Entry, Diagnost
 
 
 def torn_tokens(text: str, part: Span) -> Torn | None:
-    """The player of whom `Al:monk(imp:de` is a part, in `Al:monk(imp:de ad)`."""
+    """Return the player that a space splits in its tokens, as in `Al:monk(imp:de ad)`, or None."""
     if text[part.end - 1] in ")*" or "(" not in text[part.start : part.end]:
         return None
     found = _TOKENS.match(text, part.start, part.end + LONGEST)
@@ -312,10 +311,9 @@ def torn_tokens(text: str, part: Span) -> Torn | None:
 
 
 def torn_dead(text: str, one: Span, other: Span) -> Torn | None:
-    """Return the dead player that a space tears apart: `*Al:imp *`, `* Al:imp*`, `*A l:imp*`. The halves are two broken
-    players.
+    """Return the dead player that a space splits, or None: `*Al:imp *`, `* Al:imp*`, `*A l:imp*`.
 
-    Within a name, a space becomes `_`.
+    The halves are two broken players. Within a name, a space becomes `_`.
     """
     gap = text[one.end : other.start]
     if text[one.start] != "*" or text[other.end - 1] != "*" or not gap or gap.strip(" \t"):

@@ -1,7 +1,7 @@
-"""What a chunk of a `.botc` file holds, with the place of every word.
+"""Contents of a chunk of a `.botc` file, with the place of every word.
 
-The words of an entry count from where the entry begins, so that equal entries share one value; a :class:`Seat` knows
-where its entry stands in the chunk.
+The words of an entry count from its start, so that equal entries share one value; a :class:`Seat` has the place of its
+entry in the chunk.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Form = Literal["line", "drawing", "bag"]
 
 
 class Word(NamedTuple):
-    """A name, a role or a token, and where it stands."""
+    """A name, a role or a token, and its place."""
 
     text: str
     start: int
@@ -37,35 +37,35 @@ class Word(NamedTuple):
 
 
 class TokenWord(NamedTuple):
-    """A reminder token taken apart: `prefix` is empty where the record does not say whose it is."""
+    """The parts of a reminder token. `prefix` is empty if the record does not name a character."""
 
     prefix: str
     name: str
 
     @property
     def role(self) -> Role | None:
-        """The character whose token it is; short prefixes count."""
+        """The character of the token, also for short prefixes, or None."""
         return by_prefix().get(self.prefix)
 
     @property
     def owner(self) -> str:
-        """The identifier of that character, or else the prefix as it is written."""
+        """The identifier of that character, or else the prefix as written."""
         return self.role.id if self.role else self.prefix
 
     @property
     def known(self) -> bool:
-        """Whether that has such a token."""
+        """Whether that character has such a token."""
         return self.role is not None and self.name in self.role.tokens
 
 
 def token_of(text: str) -> TokenWord:
-    """`poisoner:poisoned` or `poisoned`, taken apart."""
+    """Return the parts of a token such as `poisoner:poisoned` or `poisoned`."""
     prefix, colon, name = text.rpartition(":")
     return TokenWord(prefix if colon else "", name)
 
 
 def in_full(text: str) -> str:
-    """Return a token with the identifier of its character, and by its present name: `washerwoman:townsfolk` for `ww:townsfolk`."""
+    """Return a token with full identifier and present name: `washerwoman:townsfolk` for `ww:townsfolk`."""
     token = token_of(text)
     role = token.role
     if role is None:
@@ -76,9 +76,9 @@ def in_full(text: str) -> str:
 
 @dataclass(frozen=True)
 class Entry:
-    """One player as written; `broken` if only a part of it could be read (words may then be empty).
+    """One player as written; `broken` if only a part is readable (words may then be empty).
 
-    Equal entries of one-line grimoires are one value, so what follows from an entry alone is kept with it.
+    Equal entries of one-line grimoires share one value, which caches everything that depends on the entry alone.
     """
 
     name: Word
@@ -91,24 +91,24 @@ class Entry:
 
     @cached_property
     def player(self) -> Player:
-        """The player, with the identifier of the character whose name is written."""
+        """The player, with the identifier of the named character."""
         return replace(self.written, role=known_as(self.role.text))
 
     @property
     def written(self) -> Player:
-        """The player with the words as they are written."""
+        """The player with the words as written."""
         return Player(
             self.name.text, self.role.text, tuple(token.text for token in self.tokens), self.dead, self.spent
         )
 
     def moved(self, move: Callable[[Word], Word], span: Span) -> Entry:
-        """The entry with other places for its words; it could be read in parts only."""
+        """Return a broken entry with other places for its words."""
         name, role, *tokens = map(move, (self.name, self.role, *self.tokens))
         return replace(self, name=name, role=role, tokens=tuple(tokens), span=span, broken=True)
 
     @property
     def readable(self) -> bool:
-        """Whether both a name and a role could be read."""
+        """Whether the name and the role are readable."""
         return bool(self.name.text and self.role.text)
 
 
@@ -139,30 +139,30 @@ class Seat(NamedTuple):
         return self.entry.player
 
     def touches(self, span: Span) -> bool:
-        """Whether a span shares a place with one of its words, or with what is between two."""
+        """Return whether a span touches the seat or one of its words."""
         words = (self.name, self.role, *self.tokens)
         return any(one.touches(span) for one in (self.span, *(word.span for word in words)))
 
 
 @dataclass(frozen=True)
 class Record:
-    """A grimoire in one of its forms, or a bag. `sound` says that all of it could be read.
+    """A grimoire in one of its forms, or a bag. `sound` means that every part is readable.
 
-    A drawing that is sound may still be drawn otherwise than it should be.
+    A sound drawing may still have a wrong layout.
     """
 
     form: Form
     span: Span
     entries: tuple[Entry, ...] = ()
     starts: tuple[int, ...] = ()
-    """Where the entries begin."""
+    """The offsets of the entries."""
     roles: tuple[Word, ...] = ()
     """The roles of a bag."""
     sides: Layout | None = None
-    """How many sit at the top, right, bottom and left of a drawing."""
+    """Numbers of players at the top, right, bottom and left of a drawing."""
     sound: bool = True
     closed: bool = True
-    """Whether it ends as it should: with its bracket, or the last line of its frame."""
+    """Whether it ends with its bracket, or with the last line of its frame."""
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:
@@ -171,17 +171,17 @@ class Record:
 
     @cached_property
     def seated(self) -> tuple[Seat, ...]:
-        """The seats of which name and role could be read."""
+        """The seats with a readable name and role."""
         return tuple([seat for seat in self.seats if seat.entry.readable])
 
     @cached_property
     def grimoire(self) -> Grimoire:
-        """Who sits where, without places."""
+        """The grimoire of the readable players, without places."""
         return Grimoire(tuple([entry.player for entry in self.entries if entry.readable]))
 
     @cached_property
     def circle(self) -> Circle:
-        """Who sits there: the seats of which both name and role could be read."""
+        """Names, roles and states of the readable players."""
         return Circle(
             tuple([player.name for player in self.players]),
             tuple([player.role for player in self.players]),
@@ -190,17 +190,17 @@ class Record:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Who could be read, clockwise."""
+        """The readable players, clockwise."""
         return self.grimoire.players
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Whose seats could be read, clockwise."""
+        """The names of the readable players, clockwise."""
         return self.circle.names
 
     @property
     def parts(self) -> list[Span]:
-        """Where its players stand, or the roles of the bag."""
+        """The places of its players, or of the roles of a bag."""
         return [word.span for word in self.roles] or [seat.span for seat in self.seats]
 
     @cached_property

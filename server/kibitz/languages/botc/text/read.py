@@ -1,4 +1,4 @@
-"""Reading a record, and what stands next to it."""
+"""Reader for a record and the text around it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Rest:
         self.marks: list[Span] = []
         self.veiled = False
         self.loose = False
-        """Whether there are lines of a drawing that no drawing holds."""
+        """Whether there are lines of a drawing outside of any drawing."""
 
     def _report(self, slug: str, span: Span, *fixes: Fix, **fields: Any) -> None:
         self._add(report(slug, span, *fixes, **fields))
@@ -95,7 +95,7 @@ class Rest:
                 yield kind, Span(start, self.at)
 
     def _stray_bracket(self, sign: Span, *fixes: Fix) -> None:
-        """Reports a bracket without a partner, or several in a row; `fixes` where they tear something apart."""
+        """Report a bracket without a partner, or a run of them. `fixes` replace the usual fix for a split entry."""
         start, end = sign
         glued = self.text[start - 1 : start].strip() and self.text[end : end + 1].isalnum()
         shown = shortened(self.text[start:end], BRACKETS_SHOWN + 1)
@@ -104,7 +104,7 @@ class Rest:
         self._report("stray-bracket", sign, *(fixes or (usual,)), bracket=shown)
 
     def _pasted(self, start: int) -> bool:
-        """Passes over a drawing that was damaged on its way here, if one begins at an offset, and reports it."""
+        """Skip and report a damaged drawing at an offset. Return whether there is one."""
         if self.text[start : start + 1] not in _PASTED:
             return False
         from kibitz.languages.botc.drawing.record import QUOTED, pasted_at, problem_of, quotes
@@ -112,19 +112,19 @@ class Rest:
         if found := pasted_at(self.text, start):
             self.at = start + found.length
             if found.damage == QUOTED:
-                # Only a chat's marks are on it, of which one thing is said in the whole file.
+                # Its only damage is a chat's marks, which the file reports once.
                 self.marks += [one.shifted(start) for one in quotes(self.text[start : self.at])]
             else:
                 self._add(problem_of(found, self.text, start))
         return found is not None
 
     def _rest(self) -> None:
-        """Allow more problems for the text between two borders: they say nothing about the borders of chunks.
+        """Allow more problems for the text between two borders, because they do not concern the borders of chunks.
 
         A text that is never one chunk has no more problems than the text between two borders.
         """
         if self.text[self.at :].strip():
-            # A chunk has none after that many characters.
+            # A chunk has no border after that many characters.
             head = self.text[: 2 * CHUNK_SIZE]
             borders = [border for border in split(head) if 0 < border.offset < len(head)]
             chunk = not any(border.hard or border.offset >= CHUNK_SIZE for border in borders)
@@ -168,12 +168,12 @@ class Rest:
     def _stray(self, text: str, span: Span) -> None:
         start, end = span
         if text[0] == ">" and not _DRAWN.isdisjoint(text):
-            # As long as a chat's marks are on a drawing, that is what is wrong with it.
+            # A chat's marks on a drawing hide its other faults.
             self.veiled = True
             self.marks += [Span(*found.span()).shifted(start) for found in _quotes().finditer(text)]
         elif text[0] in "│└|║┃╚┗":
             if not self.loose:
-                # Here is the rest of a text without an end because of an empty line.
+                # An empty line may have cut this rest off from its drawing.
                 self.problems = [one for one in self.problems if not _unfinished(one, self.text)]
                 self.loose = True
             self._report("loose-drawing-line", span)
@@ -195,24 +195,24 @@ class Rest:
 
 
 def _players(text: str) -> bool:
-    """Whether a stray text begins with a player."""
+    """Return whether a stray text begins with a player."""
     return read_entry(text.split()[0])[1] is None
 
 
 def _unfinished(problem: Diagnostic, text: str) -> bool:
-    """Whether it says that a drawing has no end."""
+    """Return whether a finding reports a drawing without an end."""
     return problem.rule.slug == "not-closed" and text.startswith("┌", problem.span.start)
 
 
 @cache
 def _quotes() -> re.Pattern[str]:
-    """Read the marks of a chat before quoted lines."""
+    """Return the pattern of a chat's marks before quoted lines."""
     return re.compile(r"(?:^|(?<=[\r\n]))[ \t]*(?:>[ \t]?)+")
 
 
 @cache
 def _jot() -> re.Pattern[str]:
-    """Read shorthand up to the end of a line, with any brackets in it."""
+    """Return the pattern of shorthand up to the end of a line, with any brackets in it."""
     return re.compile(rf"(?:{terminal('JOT')})(?=[ \t]*(?:[ \t]#|[\r\n]|\Z))")
 
 
@@ -222,22 +222,22 @@ _COMMENT_BEHIND = re.compile(r"[ \t]+#[^\r\n]*")
 
 @cache
 def _rest_of_line() -> re.Pattern[str]:
-    """The stray text of a line, or of several lines of a drawing that no drawing holds."""
+    """Return the pattern of the stray text of a line, or of several loose lines of a drawing."""
     return re.compile(rf"{LOOSE}[^\r\n]*((\r\n|\r|\n){LOOSE}[^\r\n]*)*|[^\r\n\]}}]+")
 
 
 @cache
 def _titles() -> re.Pattern[str]:
-    """Read titles of drawings up to the end of a text."""
+    """Return the pattern of titles of drawings up to the end of a text."""
     return re.compile(r"(?:(?:\r\n|\n|\r)[ \t]*┌[^\r\n]*)+\s*\Z")
 
 
 MOST_LINES, MOST_DRAWN = 2000, 20_000
-"""Of more lines or code points nothing is a drawing; it is not read."""
+"""Maximum size of a drawing, in lines and code points. A longer text is not read."""
 _CLOSING = frozenset(")]}>")
 _BRACKET = re.compile(r"[\]}]")
 _CHAT = re.compile(r"^[ \t]*#[^\r\n]*|(?P<escape>\\)(?=[_*~])|(?P<blank>\xa0+)", re.MULTILINE)
-"""What a chat puts before signs that mean something to it, and blanks of a page; comments may have both."""
+"""Escapes of a chat and non-breaking spaces of a web page; comments may have both."""
 _SEVERAL = re.compile(r"(.)\1*")
 _UP_TO_BRACKET = re.compile(r"[\]}]*(?P<text>[^\r\n\[\]{}]*)(?P<closer>[\]}])")
 _PLAYERS = re.compile(r"[\w:]")
@@ -246,23 +246,23 @@ _BRACKETED = re.compile(r"(?P<name>[^\s()\[\]{}]+:\w+)(?P<open>\[)(?P<tokens>[\w
 
 
 def parse(text: str, explains: bool = True) -> Parsed[Sheet]:
-    """See :meth:`kibitz.core.language.Language.parse`; `explains`: with what a damaged drawing would be, drawn anew."""
+    """See :meth:`kibitz.core.language.Language.parse`. With `explains`, findings show the fixed drawing."""
     return _Chunk(text, explains).read()
 
 
 class Sheet(NamedTuple):
-    """A chunk: at most one record, and the comments and conflict markers in and behind it.
+    """A chunk: at most one record, and the comments and conflict markers in and after it.
 
-    `marks` are what a chat has put there, such as `> ` before a line. They say nothing; `check/grimoire.py` tells them.
+    `marks` come from a chat, such as `> ` before a line. They have no meaning; `check/grimoire.py` reports them.
     """
 
     record: Record | None
     comments: tuple[Span, ...] = ()
     marks: tuple[Span, ...] = ()
     veiled: bool = False
-    """Whether some of them stand before the lines of a drawing, which is not read because of them."""
+    """Whether some marks are before the lines of a drawing, which is not read because of them."""
     jots: tuple[Span, ...] = ()
-    """The lines on which it is jotted down what happens next (`game/jots.py`)."""
+    """The lines of shorthand for the next events (`game/jots.py`)."""
 
     @property
     def inside(self) -> list[Span]:
@@ -277,25 +277,25 @@ class Sheet(NamedTuple):
 
     @property
     def notes(self) -> list[Span]:
-        """The comments and the jots, in order."""
+        """The comments and lines of shorthand, in order."""
         return sorted([*self.comments, *self.jots])
 
 
 class _Chunk(Rest):
-    """One chunk while it is read."""
+    """The state of reading one chunk."""
 
     def __init__(self, text: str, explains: bool = True) -> None:
         super().__init__(text)
         self.explains = explains
         self.torn: dict[int, Entry] = {}
-        """The players that something tears apart, by where they begin."""
+        """The split players, by their offsets."""
 
     def read(self) -> Parsed[Sheet]:
         record = None
         chat = [found for found in _CHAT.finditer(self.text) if found.lastgroup]
         self.marks += [Span(*found.span()) for found in chat]
         if any(found["escape"] for found in chat):
-            # As long as a chat's marks are in its words, that is what is wrong with a record.
+            # A chat's marks in the words of a record hide its other faults.
             return Parsed(Sheet(None, (), tuple(self.marks), veiled=True))
         if len(self.text) > 1 and not self.text.strip("[{"):
             self._empty_brackets()
@@ -318,10 +318,9 @@ class _Chunk(Rest):
     # Grimoires and bags
 
     def _list(self, what: str, holds: str, closer: str) -> tuple[Span, list[Span]]:
-        """Reads to the closing bracket, or as far as there are parts: the whole span, and those of the parts.
+        """Read to the closing bracket or the last part. Return the whole span, and those of the parts.
 
-        Of more than anybody can mean nothing is read up to the next closing bracket. Players that a stray sign tears
-        apart are put together again, see `self.torn`.
+        Parts above the maximum number are skipped. Split players are joined again, see `self.torn`.
         """
         end, found = 1, list[Span]()
         self.at = 1
@@ -354,7 +353,7 @@ class _Chunk(Rest):
             elif kind == "comma":
                 self._comma(sign)
             elif self.text[start] in _CLOSING and not self.text[stop:].strip():
-                # The last bracket is one of another kind.
+                # The last bracket has the wrong kind.
                 self._report(
                     "unclosed", sign, change(sign, self.text[slice(*sign)], closer), what=what, bracket=closer
                 )
@@ -366,7 +365,7 @@ class _Chunk(Rest):
         return Span(0, end), found
 
     def _beyond(self, part: Span, what: str, holds: str, closer: str) -> int:
-        """Passes over what is not read from a part on, and reports it; gives where it ends."""
+        """Skip and report the text from a surplus part to the closing bracket. Return its end."""
         bracket = _BRACKET.search(self.text, part.end)
         self.at = len(self.text.rstrip()) if bracket is None else bracket.end()
         found = f"a {what} of more than {ENTRIES} {holds}"
@@ -374,7 +373,7 @@ class _Chunk(Rest):
         return self.at
 
     def _whole(self, part: Span) -> Span:
-        """A player, put together again where a blank tears a token apart, or with tokens that lack their first bracket."""
+        """Return the span of a player, joined again if a space splits a token or the first bracket is missing or wrong."""
         if unopened := UNOPENED.match(self.text, part.start):
             self.at = unopened.end()
             return Span(*unopened.span())
@@ -405,7 +404,7 @@ class _Chunk(Rest):
         return torn.span
 
     def _too_early(self, start: int, closer: str) -> bool:
-        """Whether a closing bracket stands before the end of a grimoire in one line: players and another one follow."""
+        """Return whether a closing bracket is too early in a one-line grimoire: players and another bracket follow."""
         behind = _UP_TO_BRACKET.match(self.text, start + 1)
         return behind is not None and behind["closer"] == closer and bool(_PLAYERS.search(behind["text"]))
 
@@ -415,7 +414,7 @@ class _Chunk(Rest):
         self._report("comma", sign, Fix.of(title, *sign, blank, safe=True))
 
     def _empty_brackets(self) -> None:
-        """A chunk of opening brackets with nothing in them is one mistake, however many they are."""
+        """Report a chunk of only opening brackets once."""
         self.at = len(self.text)
         whole = Span(0, self.at)
         self._stray_bracket(whole, Fix.of("Remove the brackets", *whole, ""))
@@ -443,7 +442,7 @@ class _Chunk(Rest):
         return read_entry(self.text[part.start : part.end])
 
     def _without_gaps(self, parts: list[Span]) -> list[Span]:
-        """The players, those put together again that a blank tears apart."""
+        """Return the players, with those joined again that a space splits."""
         found: list[Span] = []
         for part in parts:
             if found and (moved := star_moved(self.text, found[-1], part)):
@@ -457,7 +456,7 @@ class _Chunk(Rest):
         return found
 
     def _halves(self, one: Span, other: Span) -> Torn | None:
-        """The player of whom two parts are the halves."""
+        """Return the player whose halves are two parts, or None."""
         if one.start in self.torn:
             return None
         return torn_by_blank(self.text, one, other, self._entry(one)) or torn_dead(self.text, one, other)
@@ -468,7 +467,7 @@ class _Chunk(Rest):
         self._report("dead-marks", Span(one.end - 1, one.end), fix, name=living.name.text, mended=mended)
 
     def _with_follower(self, problem: Diagnostic, entry: Entry, part: Span, after: Span | None) -> Diagnostic:
-        """`Mary Ann:imp` reads as a player without a role and another one: offers to make it one name."""
+        """Return the finding with a fix for `Mary Ann:imp`, which joins a name without a role to the next name."""
         text = self.text[part.start : part.end]
         if problem.rule.slug != "no-role" or problem.fixes or after is None or text != entry.name.text:
             return problem

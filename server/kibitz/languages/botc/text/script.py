@@ -1,4 +1,4 @@
-"""Scripts as records and apps write them."""
+"""Scripts in the notations of records and apps."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Json = dict[str, Any]
 
 
 def load(text: str, what: str = "") -> Any:
-    """The value of a text; None for what is no JSON, or RefusedError where it has to be `what`."""
+    """Return the value of a JSON text, or None for other text. With `what`, raise RefusedError instead."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -55,7 +55,7 @@ def as_list(value: object) -> list[Any]:
 
 
 def dicts(value: object) -> list[Json]:
-    """The objects of a list."""
+    """Return the objects of a list."""
     return [one for one in as_list(value) if isinstance(one, dict)]
 
 
@@ -74,20 +74,20 @@ def one_line(text: object) -> str:
 LINE = re.compile(r"(?<![^\r\n])[ \t]*#[ \t]*(?P<said>[A-Za-z][^\r\n]*)")
 KEYS = ("script", "fabled", "edition")
 MOST_WORDS = 500
-"""So many characters of a list are looked at: no script has more."""
+"""Maximum number of words of a list that kibitz reads."""
 _FILE = re.compile(r"[^,\[\]{}]+\.json", re.IGNORECASE)
 _WORD = re.compile(r"[^,\s]+")
 MOST_IN_A_NAME = 3
-"""No character's name has more words."""
+"""Maximum number of words of a character's name."""
 
 
 def lines_in(text: str) -> tuple[tuple[str, str], ...]:
-    """The keys and values of such lines in a text."""
+    """Return the keys and values of script lines in a text."""
     return tuple([(key, line.text) for key, line in _said(text)])
 
 
 def file_of(lines: Iterable[tuple[str, str]]) -> str | None:
-    """The name of the file that holds the script, if there is one."""
+    """Return the name of the file with the script, or None."""
     value = dict(lines).get("script", "")
     return value if _FILE.fullmatch(value) else None
 
@@ -95,9 +95,9 @@ def file_of(lines: Iterable[tuple[str, str]]) -> str | None:
 def script_of(
     lines: Iterable[tuple[str, str]], files: Mapping[str, Companion] = MappingProxyType({})
 ) -> Script:
-    """What the lines of a file say; `UNSAID` where there are none. The last line of a key counts.
+    """Return the script of a file's lines, or `UNSAID` without lines. The last line of a key counts.
 
-    `files` are those beside the record. Of a script that is not among them nothing is known.
+    `files` are the referenced files next to the record. A script that is not among them stays unknown.
     """
     said = dict(lines)
     if not said:
@@ -119,7 +119,7 @@ def script_of(
 
 
 def _named(source: str) -> Script:
-    """An edition by its name, or a list of characters."""
+    """Return an edition by its name, or a list of characters."""
     if _lists(source):
         words = [word.text for word in _words(source)]
         return Script(roles=frozenset(role.id if (role := meant(word)) else word for word in words))
@@ -146,7 +146,7 @@ def edition_of(name: str) -> str:
 _VERSION = re.compile(r"[ \t]*[\[(]?\bv?[0-9][0-9.]*[\])]?[ \t]*$", re.IGNORECASE)
 _OTHER_SHORT = {"sv": "sects_and_violets", "sandv": "sects_and_violets"}
 SHORT = {"tb": "trouble_brewing", "bmr": "bad_moon_rising", "snv": "sects_and_violets"}
-"""Editions by what town squares call them."""
+"""Editions by their names in town squares."""
 
 
 @cache
@@ -155,14 +155,14 @@ def _editions() -> tuple[str, ...]:
 
 
 def _lists(source: str) -> bool:
-    """Whether a script is a list of characters: with commas, or most of its words are some."""
+    """Return whether a script is a list of characters: it has commas, or most of its words are characters."""
     words = list(_words(source))
     known = sum(called(word.text) is not None for word in words)
     return "," in source or (len(words) > 1 and 2 * known > len(words))
 
 
 def _words(text: str, start: int = 0, end: int | None = None) -> Iterator[Word]:
-    """The characters of a list, which commas or blanks part, and where they stand; names may have blanks in them."""
+    """Yield the characters of a list with their places. Commas or spaces separate them; names may contain spaces."""
     parts = list(islice(_WORD.finditer(text, start, len(text) if end is None else end), MOST_WORDS))
     commas = "," in text[start:end]
     while parts:
@@ -203,7 +203,7 @@ def wanted(word: str, script: Script = UNSAID, editions: Collection[str] = ()) -
 
 
 def unknown(text: str, script: Script = UNSAID) -> Iterator[Word]:
-    """The words in lists of such lines that name no character, with their places."""
+    """Yield the words in such lists that do not name a character, with their places."""
     for key, line in _said(text):
         if not line.text.startswith("[") and (key == "fabled" or _lists(line.text)):
             for word in _words(text, line.start, line.end):
@@ -232,7 +232,7 @@ def misspelt(text: str) -> Iterator[tuple[Word, str]]:
 
 
 def misspelt_keys(text: str) -> Iterator[tuple[Word, str]]:
-    """Yield the keys of such lines that have a typo, each with the key that is meant."""
+    """Yield the misspelt keys of such lines, each with the likely key."""
     for found in LINE.finditer(text) if "#" in text else ():
         said = worded(text, *found.span("said"), KEYS)
         if said and said.meant:
@@ -241,13 +241,13 @@ def misspelt_keys(text: str) -> Iterator[tuple[Word, str]]:
 
 
 def badly_said(text: str, script: Script) -> Iterator[Word]:
-    """Where a text names a script that can't be read."""
+    """Yield the places where a text names an unreadable script."""
     lines = _said(text) if script.problem else ()
     return (line for key, line in lines if key != "fabled" and line.text == script.source)
 
 
 def _said(text: str) -> Iterator[tuple[str, Word]]:
-    """What such lines of a text say, each with its key."""
+    """Yield the keys of such lines of a text, each with its value."""
     for found in LINE.finditer(text) if "#" in text else ():
         said = worded(text, *found.span("said"), KEYS)
         value = text[slice(*said.span)] if said else ""
@@ -256,18 +256,18 @@ def _said(text: str) -> Iterator[tuple[str, Word]]:
             yield said.name, Word(value, *said.span)
 
 
-# The JSON of the official script tool: identifiers of characters, objects that say what a character of one's own is, and one
-# with the `id` `_meta`, which has the name of the script and may have an order of the nights
+# The JSON of the official script tool: identifiers of characters, and objects that define own characters. The object with the `id` `_meta`
+# has the name of the script and perhaps a night order.
 
 MOST = 500
-"""More characters than these no script has: the official tool takes 201 entries."""
+"""Maximum number of characters of a script. The official tool takes 201 entries."""
 LONGEST = 500
-"""How many characters of a name or an ability are kept."""
+"""Maximum length of a name or an ability."""
 EDITION = "homebrew"
 
 
 class Official(NamedTuple):
-    """What such a script says."""
+    """The contents of an official script."""
 
     name: str = ""
     ids: tuple[str, ...] = ()
@@ -276,12 +276,12 @@ class Official(NamedTuple):
     other_order: tuple[str, ...] = ()
     jinxes: tuple[tuple[str, str], ...] = ()
     problem: str = ""
-    """Why it can't be read, in a person's words; what can be is there all the same."""
+    """The reason why it is unreadable, for a message. The readable parts are still there."""
 
 
 @remembered
 def _read_official(text: str) -> Official:
-    """What a text says as an official script."""
+    """Return the contents of an official script."""
     try:
         entries = json.loads(text.removeprefix("\ufeff"))
     except json.JSONDecodeError as error:
@@ -332,7 +332,7 @@ def _script(entries: Sequence[object]) -> Official:
             names[said] = known.id if known else said
 
     def named(said: str) -> str:
-        """The identifier of what the script calls so."""
+        """Return the identifier of a name in the script."""
         known = called(said)
         return names.get(said) or (known.id if known else said)
 
@@ -358,7 +358,7 @@ def _id(entry: object) -> str:
 
 
 def _own(entry: Mapping[str, Any], said: str) -> Role | None:
-    """A character of the script's own; None for one that everybody knows, of whom the script says no more."""
+    """Return a script's own character, or None for a known one with the same team or for an unknown team."""
     team, known = str(entry.get("team")).lower(), called(said)
     team = "traveller" if team == "traveler" else team
     if team not in TEAMS or (known and known.team == team):
@@ -382,18 +382,18 @@ def _own(entry: Mapping[str, Any], said: str) -> Role | None:
 
 
 def _tokens(listed: object) -> list[tuple[str, str]]:
-    """What is written for the tokens of a character, each with what is printed on it."""
+    """Return the names of a character's tokens, each with its printed label."""
     labels = [_text(label) for label in as_list(listed)[:MOST]]
     return [(identifier(label) or f"reminder_{number}", label) for number, label in enumerate(labels, 1)]
 
 
 def _night(number: object) -> float | None:
-    """0 says that a character does not wake."""
+    """Return a position in the night, or None for 0, which means that the character does not wake."""
     if not isinstance(number, (int, float)) or isinstance(number, bool) or not 0 < number < 10_000:
         return None
     return number
 
 
 def _text(value: object) -> str:
-    """A text on one line."""
+    """Return a text on one line, or an empty text for other values."""
     return " ".join(value.split())[:LONGEST] if isinstance(value, str) else ""

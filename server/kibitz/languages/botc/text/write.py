@@ -6,7 +6,7 @@ from kibitz.languages.botc.game.log import Grimoire, Player
 
 
 def entry(player: Player) -> str:
-    """`Alice:baron(drunk:is_the_drunk)`, `*Bob:imp*` or `*~~Eve~~:poisoner*`."""
+    """Return an entry: `Alice:baron(drunk:is_the_drunk)`, `*Bob:imp*` or `*~~Eve~~:poisoner*`."""
     tokens = f"({','.join(player.tokens)})" if player.tokens else ""
     if player.spent:
         return f"*~~{player.name}~~:{player.role}{tokens}*"
@@ -14,5 +14,5 @@ def entry(player: Player) -> str:
 
 
 def line(grimoire: Grimoire) -> str:
-    """The grimoire in one line."""
+    """Return the grimoire in one line."""
     return f"[{' '.join(map(entry, grimoire.players))}]"

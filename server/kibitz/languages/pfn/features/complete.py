@@ -44,8 +44,9 @@ def _new_rounds(analysis: Analysis) -> Iterator[Completion]:
         first, *rest = plain.split('""')
         snippet = first + "".join(f'"${stop}"{part}' for stop, part in enumerate(rest, 1))
         label, about = f"New round: {count} players", "Then write trades, in shorthand or as tables."
+        detail = f"game and {count} hands to fill in"
         span = Span(0, len(analysis.document))
-        yield Completion(label, span, snippet, "key", "game and hands to fill in", about, label, True, plain)
+        yield Completion(label, span, snippet, "key", detail, about, label, True, plain)
 
 
 def _completed(here: Cursor) -> Sequence[Completion]:

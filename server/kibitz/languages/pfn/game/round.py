@@ -53,7 +53,7 @@ class Deal:
     """The variant that is played, None for the standard game."""
     numbers: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """The counts of each suit, by its letter, of the hands that are written in counts."""
-    banks: tuple[str, ...] = field(default=(), compare=False)
+    banks: tuple[str, ...] = field(default=(), compare=False, repr=False)
     """The names that have final banks, in the order of the record."""
 
     @cached_property

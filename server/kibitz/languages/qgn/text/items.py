@@ -147,7 +147,7 @@ def _usual() -> re.Pattern[str]:
 
 def _read_usual(text: str) -> Action | None:
     found = _usual().fullmatch(text)
-    if found is None or not QUOTES.isdisjoint(text):
+    if found is None or not QUOTES.isdisjoint(text) or 2 * text.count(".") + 4 > PARTS:
         return None
     details, at = [], found.start(4)
     for detail in found[4].split(".") if found[4] else ():

@@ -71,11 +71,11 @@ class Onitama:
             )
         standing, target = self.team_at(*start), self.team_at(*end)
         if standing is None:
-            return refused(f"no pawn stands at {place(start)}", start, "move")
+            return refused(f"there is no pawn at {place(start)}", start, "move")
         if standing != team:
             return refused(f"the pawn at {place(start)} is one of team {standing}", start, "move")
         if target == team:
-            return refused(f"a pawn of team {team} itself stands at {place(end)}", end, "move")
+            return refused(f"a pawn of team {team} is at {place(end)}", end, "move")
         if (end[1] - start[1], end[0] - start[0]) not in self.steps.get(card, frozenset()):
             return refused(f"`{card}` does not lead from {place(start)} to {place(end)}")
         return None

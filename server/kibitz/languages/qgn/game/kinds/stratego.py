@@ -171,7 +171,7 @@ class Stratego:
         if unit == UNSURE:
             return self, None
         if not isinstance(unit, Unit):
-            return self, refused(f"no unit stands at {place(one)}", one)
+            return self, refused(f"there is no unit at {place(one)}", one)
         if other[0] not in rows_of(self.size, unit.team):
             return self, refused(f"{place(other)} is not on the side of team {unit.team}")
         if unit.team != team:
@@ -198,7 +198,7 @@ class Stratego:
     def _refused(self, team: int, start: Cell, end: Cell) -> Refusal | None:
         unit = self.at(start)
         if unit in {EMPTY, WATER}:
-            return refused(f"no unit stands at {place(start)}", start)
+            return refused(f"there is no unit at {place(start)}", start)
         if isinstance(unit, Unit):
             if unit.team != team:
                 return refused(f"the unit at {place(start)} is one of team {unit.team}", start)

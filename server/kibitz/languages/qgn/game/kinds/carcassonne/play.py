@@ -79,7 +79,7 @@ def tile_refused(table: Table, team: int, cell: Cell, tile: str) -> Refusal | No
 def _edges_refused(table: Table, cell: Cell, tile: str) -> Refusal | None:
     beside = [(side, beyond(cell, side)) for side in range(4) if beyond(cell, side) in table.tiles]
     if not beside:
-        return misplaced("the tile", "no other tile lies beside it")
+        return misplaced("the tile", "it touches no other tile")
     for side, other in beside:
         theirs = table.tiles[other][across(side)]
         # A tile that is there by mistake does not restrict its neighbours.
@@ -115,7 +115,7 @@ def token_refused(table: Table, team: int, details: Details) -> Refusal | None:
         return _no_token(f"a {name} stands on {on}, and none is at that side")
     for other in region(table.tiles, table.last, kind, side).tokens(table.tokens):
         x, y = other.cell
-        problem = f"the {land} is claimed by team {other.team}, whose {name} stands at {x}, {y}"
+        problem = f"the {land} is claimed by team {other.team}, whose {name} is at {x}, {y}"
         return _no_token(problem, _put_at(other.cell, "o", 1), "that token")
     return None
 
