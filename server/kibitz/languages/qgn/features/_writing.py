@@ -44,7 +44,7 @@ def details(standing: Standing, team: int, sign: str, given: Sequence[str], begu
 
 
 def _moves(standing: Standing, kind: Kind, team: int) -> Moves | None:
-    """Return all moves of an action, or None if they are unknown. Worked out once."""
+    """Return all moves of an action, or None if they are unknown. Cached."""
     key = kind.letter, team
     if key not in standing.moves:
         moves = _listed(standing, kind, team)

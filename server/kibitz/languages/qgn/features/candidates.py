@@ -44,8 +44,8 @@ Rest = Sequence[Act | Slip | None]
 def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Iterator[Fix | Candidate]:
     """See :meth:`kibitz.core.features.Features.candidates`.
 
-    The ideas are legal actions one slip away from the written ones, swapped details, and an action that is missing before the finding.
-    They are tried at the finding, at the places that it refers to, and shortly before.
+    The candidates are legal actions one typo away from the written ones, swapped details, and missing actions before
+    the finding. They are tried at the finding, at the places to which it refers, and shortly before.
     """
     if finding.rule.slug == "legacy-record":
         yield from _as_qgn(analysis, finding)

@@ -63,7 +63,7 @@ def _completed(analysis: Analysis, here: Cursor, offset: int) -> Iterable[Comple
         if isinstance(item, Tag) and (at < len(item.text) or not item.text.endswith("]")):
             return in_tag(heading_at(analysis, here), item, placed.start, at)
         if isinstance(item, Tag):
-            # The next tag begins a line.
+            # Offer nothing, because the next tag begins a line.
             return ()
         if isinstance(item, Comment) and (
             at < len(item.text) or not item.closed or item.text.startswith("//")

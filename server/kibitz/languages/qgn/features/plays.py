@@ -154,5 +154,5 @@ def _before(analysis: Analysis, standing: Standing, at: int) -> str:
 
 
 def _digits(standing: Standing) -> Mapping[Act, str]:
-    """Return the digits of legal actions, the same as in the list of completion; an action with another number has none."""
+    """Return the digits of legal actions, as in the list of completion; actions with other numbers have none."""
     return {act: number for number, (act, _) in numbered(standing).items() if number in DIGITS}

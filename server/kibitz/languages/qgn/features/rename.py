@@ -28,7 +28,7 @@ def rename(language: object, analysis: Analysis, offset: int, name: str) -> list
         return []
     if name in others:
         raise RefusedError(f"`{name}` is team {others.index(name)} already")
-    # Refuse to remove a name that could not be restored.
+    # A renamed team must be able to get its old name back.
     if (why := _unfit(team.name)) or others.count(team.name) > 1:
         why = why or f"another team is called `{team.name}`, too"
         raise RefusedError(f"{why}: mend the tag `teams` first")

@@ -153,7 +153,7 @@ class Course(NamedTuple):
         return self.known if not self.actions_since_error else None
 
     def then(self, act: Act | Slip | None) -> tuple[Course, Refusal | None]:
-        """Return the course after an action, None for one that cannot be read, and why the action is refused."""
+        """Return the course after an action (None if it is unreadable), and the refusal of the action."""
         if self.actions_since_error or not isinstance(act, Act):
             return self._replace(actions_since_error=self.actions_since_error + 1), None
         after, refusal = _played(self.known, act)
@@ -174,8 +174,10 @@ def goes_well(position: Position, acts: Sequence[Act | Slip | None]) -> tuple[Po
 
 @latest(SOME)
 def _played(now: Position, act: Act) -> tuple[Position, Refusal | None]:
-    """Return the position after an action and its refusal. Repairs play the actions before them again and again: a chunk has some forty, and looking one
-    up takes a tenth of the time."""
+    """Return the position after an action and its refusal.
+
+    Cached: repairs replay earlier actions, about forty in a chunk, and a lookup takes a tenth of the time.
+    """
     return now.play(*act)
 
 

@@ -264,7 +264,7 @@ class Stratego:
         return self if len(able) == 2 else with_changes(self, over=True, winners=able)
 
     def steps(self, team: int) -> Iterator[tuple[Cell, Cell]]:
-        """Yield all steps of one cell that a team may do."""
+        """Yield all steps of one cell that a team may take."""
         cells = self.cells
         for (start, around), unit in zip(_beside(self.size), cells, strict=True):
             if isinstance(unit, Unit) and unit.team == team and unit.rank not in {FLAG, BOMB}:

@@ -1,5 +1,8 @@
-"""A tile of carcassonne: seven letters for its sides (top, right, bottom, left), its centre, whether its cities are
-connected, and its banner. Each side has two halves of farmland, `a` before `b` clockwise."""
+"""A tile of carcassonne as seven letters.
+
+The letters are the sides (top, right, bottom, left), the centre, whether its cities are connected, and the banner.
+Each side has two halves of farmland, `a` before `b` clockwise.
+"""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import Any
 from kibitz.core.bounds import SOME
 from kibitz.core.memory import latest
 
-# Each of these modules enters the effects that :func:`happen` brings about.
+# Each of these modules registers effects for :func:`happen`.
 from kibitz.languages.qgn.game.kinds.quill import fights, hands, turns, units  # noqa: F401
 from kibitz.languages.qgn.game.kinds.quill.choices import EVERY, Game, Scene, found
 from kibitz.languages.qgn.game.kinds.quill.events import happen
