@@ -112,7 +112,7 @@ class LspToy(Toy):
     def rename(self, analysis: Analysis, offset: int, name: str) -> Sequence[Edit]:
         found = self.named(analysis, offset)
         if found is None or not name.isalpha():
-            raise RefusedError(f"`{name}` is no word")
+            raise RefusedError(f"`{name}` is not a word")
         return [Edit(*place.span, name) for place in found.places]
 
     def linked(self, analysis: Analysis, offset: int) -> Sequence[Span]:

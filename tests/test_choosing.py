@@ -139,7 +139,7 @@ def test_unreadable_ignore_file_is_reported(archive: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("exclude = [1]", "`exclude`: 1 is not a pattern: it is no text"),
+        ("exclude = [1]", "`exclude`: 1 is not a pattern: it is not text"),
         ('exclude = ["!"]', "`exclude`: '!' is not a pattern: a .gitignore has no such patterns"),
     ],
 )

@@ -146,7 +146,7 @@ def test_doctor_reports_problems(house: Path, name: str, old: str, new: str, say
 def test_impossible_notations_are_refused(house: Path) -> None:
     for arguments, says in (
         (("toys", *NEW[1:]), "the codes of 'toy' begin with TOY: take another id than 'toys'"),
-        (("Go", *NEW[1:]), "'Go' is no id"),
+        (("Go", *NEW[1:]), "'Go' is not an id"),
         (("moves", "Moves", "a", "a", "b"), "three different lines are needed"),
         (("moves", "Moves", '"a"', "b", "c"), "the lines may hold no quotes"),
     ):

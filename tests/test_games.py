@@ -131,7 +131,7 @@ def test_games_that_there_are_not() -> None:
         ),
         (lambda: quibbble.begin("connect4", decks=[["U0002"]]), "connect4 is played with no decks"),
         (lambda: quibbble.begin("connect4", variant="x"), "connect4 has no variant 'x'"),
-        (lambda: quibbble.begin("connect4").play("drop"), "is no action"),
+        (lambda: quibbble.begin("connect4").play("drop"), "is not an action"),
         (lambda: quibbble.begin("connect4").play("0p&9"), "connect4 has no action `0p&9`"),
         (lambda: clocktower.deal(30), "not enough for a setup of 30 players"),
     ):
@@ -346,10 +346,10 @@ def test_hands_that_are_no_deal() -> None:
         (whole[:3], "4 or 5 players have equal hands"),
         ([first[1:], second, *others], "4 or 5 players have equal hands"),
         ([(*first[1:], second[0]), second, *others], f"{second[0]} is dealt twice"),
-        ([(*first[1:], "X1"), second, *others], "`X1` is no card"),
+        ([(*first[1:], "X1"), second, *others], "`X1` is not a card"),
         (
             [(*first[1:], "H12" if "H12" not in sum(whole, ()) else "S12"), second, *others],
-            "these cards are no deck",
+            "these cards do not make a deck",
         ),
     ):
         with pytest.raises(IllegalError, match=re.escape(why)):

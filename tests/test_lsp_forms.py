@@ -65,7 +65,7 @@ def test_a_log_is_a_round(direct: Direct) -> None:
     ("argument", "code", "reason"),
     [
         ({"text": "[]", "language": "pfn", "to": "record"}, -32803, "nothing that a program keeps"),
-        ({"text": '{"buyer" "seller"', "language": "pfn", "to": "record"}, -32803, "no JSON"),
+        ({"text": '{"buyer" "seller"', "language": "pfn", "to": "record"}, -32803, "not JSON"),
         ({"uri": URI, "to": "verse"}, -32602, "no form named `verse`"),
         ({"uri": URI, "to": "townsquare", "position": {"line": 0, "character": 0}}, -32803, "no grimoire"),
         ({"text": "[Ann:imp", "language": "botc", "to": "drawing"}, -32803, "BOT004"),

@@ -99,7 +99,7 @@ def _values(language_id: str, name: str, lines: list[str]) -> dict[str, str]:
     """Return the text for each `@word@`."""
     if not re.fullmatch("[a-z]{3,12}", language_id):
         raise RefusedError(
-            f"{language_id!r} is no id: three to twelve small letters, which are the suffix of its files"
+            f"{language_id!r} is not an id: three to twelve small letters, which are the suffix of its files"
         )
     known = next((one for one in IDS if one[:3] == language_id[:3]), None)
     if known is not None:

@@ -203,7 +203,7 @@ def begin(*hands: Iterable[str], rule: PayoutRule | str = "standard") -> Round:
     goal = partner(twelve) or twelve
     if counts not in [*sizes(goal, twelve)] or {*cards} != {*deck(tuple(counts.items()))}:
         raise IllegalError(
-            f"these cards are no deck: suits of {', '.join(map(str, facts().counts))} cards, from 1 on"
+            f"these cards do not make a deck: suits of {', '.join(map(str, facts().counts))} cards, from 1 on"
         )
     return Round.begun(Deal(dealt, len(dealt), counts, goal), _rule(rule).stake(len(dealt)))
 
@@ -211,7 +211,7 @@ def begin(*hands: Iterable[str], rule: PayoutRule | str = "standard") -> Round:
 def _known(hand: Iterable[str]) -> list[str]:
     cards = [*hand]
     if wrong := [card for card in cards if read_card(card) != card]:
-        raise IllegalError(f"`{wrong[0]}` is no card: `S10` is the ten of spades")
+        raise IllegalError(f"`{wrong[0]}` is not a card: `S10` is the ten of spades")
     return cards
 
 

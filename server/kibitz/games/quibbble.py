@@ -141,7 +141,7 @@ def begin(
 def _read(text: str) -> Act:
     found = _ACTION.fullmatch(text)
     if found is None:
-        raise IllegalError(f"`{text}` is no action: write team, letter and details, such as `0m&1.2`")
+        raise IllegalError(f"`{text}` is not an action: write team, letter and details, such as `0m&1.2`")
     details = tuple(found[3].split(".")) if found[3] is not None else ()
     return Act(int(found[1]), found[2], details)
 

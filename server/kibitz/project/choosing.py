@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import takewhile
 from typing import NamedTuple
 
 from kibitz.project.files import UnreadableError, below, contents, upwards
@@ -42,12 +43,12 @@ def records(folder: str, failed: Failed, choice: Choice = EVERY) -> Iterator[tup
 
 
 def is_left_out(path: str, choice: Choice) -> bool:
-    """Return whether patterns leave out a named path or a folder above it."""
-    path = os.path.abspath(path)
+    """Return whether patterns leave out a named path, or a folder above it up to the current one."""
+    path, here = os.path.abspath(path), os.getcwd()
     every = Chosen(os.path.abspath(os.sep), choice=choice)
     return any(
         not every.kept(os.path.dirname(one), [name], "/" if os.path.isdir(one) else "")
-        for one in upwards(path)
+        for one in takewhile(lambda one: one != here, upwards(path))
         if (name := os.path.basename(one))
     )
 

@@ -120,7 +120,7 @@ def _problems_of_patterns(name: str, patterns: Sequence[object]) -> Iterator[str
     if len(patterns) > CODES:
         yield f"`{name}` lists more than {CODES} patterns"
     for one in patterns[:CODES]:
-        why = pattern_problem(one) if isinstance(one, str) else "it is no text"
+        why = pattern_problem(one) if isinstance(one, str) else "it is not text"
         if why is not None:
             yield f"`{shortened(name, SHOWN)}`: {shortly(one)} is not a pattern: {why}"
 

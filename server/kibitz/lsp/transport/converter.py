@@ -131,7 +131,7 @@ def _place(value: Json) -> Position:
 
 def _count(number: Json) -> int:
     if type(number) is not int:
-        raise TypeError(f"{number!r} is no number of a line or column")
+        raise TypeError(f"{number!r} is not the number of a line or column")
     return min(max(number, 0), FARTHEST)
 
 
@@ -156,7 +156,7 @@ def _change(value: Json) -> Change:
 
 def _text(value: Json) -> str:
     if type(value) is not str:
-        raise TypeError(f"{value!r} is no text")
+        raise TypeError(f"{value!r} is not text")
     return value
 
 

@@ -1,4 +1,4 @@
-"""How often a word stands in the record."""
+"""The number of times a word occurs."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def within(entries: Sequence[Entry]) -> list[Finding]:
     order = [*table.players, DEALER, *table.players, DEALER][: 2 * len(table.players) + table.opening]
     if len(dealt) >= len(order) or order[len(order) - len(dealt) :] != dealt:
         return []
-    cards = f"There are only {len(dealt)} of {len(order)} cards" if dealt else "There is no card"
+    cards = f"only {len(dealt)} of {len(order)} cards" if dealt else "no cards"
     return [find("setup-within", 0, cards=cards)]
 
 

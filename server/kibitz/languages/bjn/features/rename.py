@@ -27,10 +27,10 @@ def rename(language: object, analysis: Analysis, offset: int, name: str) -> Sequ
     if not old:
         raise RefusedError("only players get other seats: put the cursor on the first number of an event")
     if hand.setup is None or not hand.sheet.readable:
-        raise RefusedError("what can't be read in this hand has to be mended first")
+        raise RefusedError("this hand has an unreadable part: fix it first")
     found, last = _SEAT.fullmatch(name), hand.setup.players
     if found is None or int(found[1]) > last:
-        raise RefusedError(f"{code(name)} is no seat here: they are 1 to {last}, as the setup says")
+        raise RefusedError(f"{code(name)} is not a seat: the setup has seats 1 to {last}")
     new = int(found[1])
     edits = renumbered(analysis, hand, {old: new, new: old}) if new != old else []
     if worse := worsened(analysis, edits, Severity.INFORMATION):

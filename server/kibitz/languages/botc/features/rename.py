@@ -29,7 +29,7 @@ def rename(language: object, analysis: Analysis, offset: int, name: str) -> Sequ
     if analysis.document.text(*found.span) != found.word.text or not pattern("NAME").fullmatch(
         found.word.text
     ):
-        raise RefusedError(f"`{found.word.text}` has to be mended before")
+        raise RefusedError(f"`{found.word.text}` has a typo: fix it first")
     if not pattern("NAME").fullmatch(name):
         raise RefusedError(
             f"`{name}` can't be a name: it is one word without brackets, `:`, `,`, `*` and `~`"
@@ -50,21 +50,19 @@ def _renamed(document: Document, base: int, record: Record, old: str, new: str) 
         return
     line = document.position_at(base + record.span.start, "utf-32").line + 1
     if any(seat.player.name == new for seat in record.seats):
-        raise RefusedError(f"`{new}` sits in the grimoire of line {line} already")
+        raise RefusedError(f"`{new}` already sits in the grimoire in line {line}")
     if record.form == "line":
         for span in [seat.name.span.shifted(base) for seat in seats]:
             if document.text(*span) != old:
-                raise RefusedError(f"`{old}` in line {line} has to be mended before")
+                raise RefusedError(f"`{old}` in line {line} has a typo: fix it first")
             yield Edit(*span, new)
         return
     if not record.sound or record.sides is None:
-        raise RefusedError(f"the drawing of line {line} must be mended first: it has to be drawn anew")
+        raise RefusedError(f"the drawing in line {line} is damaged: format the record first")
     span = record.span.shifted(base)
     drawn = _drawn(text := document.text(*span), old, new)
     if drawn is None or _drawn(drawn, new, old) != text:
-        raise RefusedError(
-            f"the drawing of line {line} has no room for `{new}`: draw it anew first, by formatting the record"
-        )
+        raise RefusedError(f"the drawing in line {line} has no room for `{new}`: format the record first")
     yield Edit(*span, drawn)
 
 

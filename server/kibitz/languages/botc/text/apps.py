@@ -71,7 +71,7 @@ def from_state(text: str) -> str:
     if not isinstance(players, list):
         raise RefusedError(f"this is {NO_STATE}: it has no list of `players`")
     if len(dicts(players)) < len(players):
-        raise RefusedError(f"this is {NO_STATE}: one of its `players` is no object")
+        raise RefusedError(f"this is {NO_STATE}: one of its `players` is not an object")
     npcs = [*as_list(state.get("fabled")), *as_list(state.get("npcs"))]
     own = [*dicts(state.get("roles")), *(one for one in dicts(npcs) if one.get("team"))]
     script = script_of([("script", compact(own))])

@@ -285,9 +285,9 @@ def _read_official(text: str) -> Official:
     try:
         entries = json.loads(text.removeprefix("\ufeff"))
     except json.JSONDecodeError as error:
-        return Official(problem=f"this is no JSON: {error.msg} in line {error.lineno}, column {error.colno}")
+        return Official(problem=f"this is not JSON: {error.msg} in line {error.lineno}, column {error.colno}")
     except (ValueError, RecursionError):
-        return Official(problem="this is no JSON that can be read")
+        return Official(problem="this is not JSON that can be read")
     if not isinstance(entries, list):
         return Official(problem="a script is a list of characters, in `[` and `]`")
     if len(entries) > MOST:

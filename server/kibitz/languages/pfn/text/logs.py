@@ -54,7 +54,7 @@ def record_of(text: str) -> str | None:
     try:
         log = json.loads(text.lstrip("\ufeff"))
     except (ValueError, RecursionError) as error:
-        raise RefusedError(f"this log is no JSON: {error}") from error
+        raise RefusedError(f"this log is not JSON: {error}") from error
     engine = isinstance(log, dict) and "initial_hands" in log
     return "".join(f"{line}\n" for line in (_of_engine(log) if engine else _of_table([*_kept(log, {})])))
 
@@ -65,7 +65,7 @@ def record_of(text: str) -> str | None:
 def _of_engine(log: Json) -> Iterator[str]:
     count = _number(log.get("num_players"), "`num_players`", facts().players)
     if not isinstance(log.get("events"), list):
-        raise RefusedError("`events` is no list")
+        raise RefusedError("`events` is not a list")
     events = [one for one in log["events"] if isinstance(one, dict)]
     ticks = [_number(_tick(one), "a tick", range(_LARGE)) for one in events]
     trades = [_of_event(one, count) for one in events if one.get("type") == "trade"]

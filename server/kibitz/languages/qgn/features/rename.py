@@ -31,7 +31,7 @@ def rename(language: object, analysis: Analysis, offset: int, name: str) -> list
     # A renamed team must be able to get its old name back.
     if (why := _unfit(team.name)) or others.count(team.name) > 1:
         why = why or f"another team is called `{team.name}`, too"
-        raise RefusedError(f"{why}: mend the tag `teams` first")
+        raise RefusedError(f"{why}: fix the tag `teams` first")
     after = edit(analysis.document, *team.at, name)
     told = team_at(checked(after, analysis), team.at.start)
     if told is None or told.name != name:
