@@ -120,6 +120,23 @@ def test_force_exclude_leaves_out_named_paths(archive: Path) -> None:
     assert kibitz("check", archive / "old" / "b.bjn", "--force-exclude", "--no-ignore").status == 1
 
 
+def test_folders_above_the_current_one_exclude_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A repository may lie in an ignored folder of another one."""
+    here = tmp_path / "outer" / "inner"
+    (here / "old").mkdir(parents=True)
+    (here.parent / ".git").mkdir()
+    (here.parent / ".gitignore").write_text("inner/\n")
+    (here / ".git").mkdir()
+    (here / ".gitignore").write_text("old/\n")
+    for path in (here / "a.bjn", here / "old" / "a.bjn"):
+        path.write_text(ERROR)
+    monkeypatch.chdir(here)
+    assert kibitz("check", "a.bjn", "--force-exclude").status == 1
+    assert kibitz("check", "old/a.bjn", "--force-exclude").status == 0
+
+
 def test_empty_choice_is_reported(archive: Path) -> None:
     (archive / ".gitignore").write_text("*.bjn\n")
     answer = kibitz("check", archive)

@@ -30,7 +30,7 @@ def test_hover_shows_the_state_of_the_game(tmp_path: Path) -> None:
         editor.type("$hhK")
         editor.wait_text("5♣")
         assert "21" in editor.shown()
-        assert "| Dealer   |" in editor.shown(), "its table stands in columns"
+        assert "Player 1: 8♠ 8♦ 5♣, 21" in editor.shown()
 
 
 def test_an_event_is_transcribed_with_completions(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_the_ways_are_listed_if_there_are_several(tmp_path: Path) -> None:
         editor.ready()
         editor.type("fB")
         editor.command("Kibitz token")
-        editor.wait_text("2: Put")
+        editor.wait_text("2: Add")
         editor.type("2<CR>")
         editor.wait(
             "vim.api.nvim_get_current_line() == '[Alice:imp Bob:chef(poisoner:poisoned) Charlie:poisoner]'"

@@ -28,7 +28,7 @@ def test_a_hand_is_written(tmp_path: Path) -> None:
         editor.type("<Esc>")
         editor.lua("vim.api.nvim_set_current_line(...)", HAND)
         editor.type("A1")
-        editor.wait_text("player 1 stands on 16 · the dealer")
+        editor.wait_text("player 1 stands on hard 16 · the dealer")
         # Ghost text comes 0.2 s after a key. Next to a list it would be too much.
         time.sleep(0.3)
         assert editor.shown().splitlines()[0] == HAND + "1"

@@ -133,7 +133,7 @@ def test_a_public_page_holds_nothing_that_is_hidden(browser: Browser, tmp_path: 
     told = " ".join(browser.run("document.getElementById('story').innerText").split())
     assert told == (
         "Night 1 5 players: Ann, Bob, Cid, Dee and Eve Day 1 Ann died by day "
-        "Night 2 Ann's vote is spent Dee died in the night"
+        "Night 2 Ann spends the ghost vote Dee died in the night"
     )
     browser.press("End")
     assert "dead, has a vote" in shown(browser)

@@ -149,7 +149,7 @@ def test_taps_write_the_planned_record() -> None:
     plans = {name: plan() for name, plan in PLANS.items()}
     assert len(plans["game"].changes) == 13
     assert "/1.8s/2.8h/" in plans["hand"].text
-    assert plans["hand"].text.endswith("|[p/l]")
+    assert plans["hand"].text.endswith("|[l/l]")
     night = plans["night"].text
     assert "Bob:empath(poisoner:poisoned)" in night
     assert night.count("*Hal:virgin*") == night.count("*Eve:soldier*") == 1
