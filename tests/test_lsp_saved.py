@@ -71,8 +71,9 @@ def checked(path: Path) -> list[Said]:
 def test_saved_record_equals_the_command_line(language_id: str, tmp_path: Path) -> None:
     rng, texts = random.Random(f"saved {language_id}"), corpus(language_id, SHARE)
     writer = Writer(language_id, tmp_path)
-    for text in ["", " \n", *[text for text in texts if len(text) < 20_000]]:
-        for damage in DAMAGES:
+    for number, text in enumerate(["", " \n", *[text for text in texts if len(text) < 20_000]]):
+        # By turns: every kind of damage meets many records.
+        for damage in DAMAGES[number % 2 :: 2]:
             writer.become(plain(text))
             writer.become(plain(damage(text, rng)))
             writer.save()
