@@ -132,9 +132,11 @@ def test_folders_above_the_current_one_exclude_nothing(
     (here / ".gitignore").write_text("old/\n")
     for path in (here / "a.bjn", here / "old" / "a.bjn"):
         path.write_text(ERROR)
-    monkeypatch.chdir(here)
-    assert kibitz("check", "a.bjn", "--force-exclude").status == 1
-    assert kibitz("check", "old/a.bjn", "--force-exclude").status == 0
+    for folder in (here, here / "old", tmp_path):
+        monkeypatch.chdir(folder)
+        assert kibitz("check", os.path.relpath(here / "a.bjn"), "--force-exclude").status == 1
+        assert kibitz("check", os.path.relpath(here / "old" / "a.bjn"), "--force-exclude").status == 0
+    assert kibitz("check", here, "--force-exclude").status == 0, "the outer one decides about the inner one"
 
 
 def test_empty_choice_is_reported(archive: Path) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from itertools import takewhile
 from typing import NamedTuple
 
 from kibitz.project.files import UnreadableError, below, contents, upwards
@@ -43,14 +42,15 @@ def records(folder: str, failed: Failed, choice: Choice = EVERY) -> Iterator[tup
 
 
 def is_left_out(path: str, choice: Choice) -> bool:
-    """Return whether patterns leave out a named path, or a folder above it up to the current one."""
-    path, here = os.path.abspath(path), os.getcwd()
+    """Return whether patterns leave out a named path, or a folder above it in the same repository."""
     every = Chosen(os.path.abspath(os.sep), choice=choice)
-    return any(
-        not every.kept(os.path.dirname(one), [name], "/" if os.path.isdir(one) else "")
-        for one in takewhile(lambda one: one != here, upwards(path))
-        if (name := os.path.basename(one))
-    )
+    for one in upwards(os.path.abspath(path)):
+        folder, name = os.path.split(one)
+        if name and not every.kept(folder, [name], "/" if os.path.isdir(one) else ""):
+            return True
+        if _is_repository(folder):
+            break
+    return False
 
 
 class Chosen:
