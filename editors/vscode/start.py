@@ -1,6 +1,6 @@
-"""Starts the server that stands beside this file, whatever else is installed.
+"""Start the server next to this file, regardless of other installations.
 
-It is run as `python -I -S start.py lsp`, so that the environment, the working folder and installed packages don't matter.
+Run it as `python -I -S start.py lsp`, so that the environment, the working folder and installed packages have no effect.
 """
 
 import os

@@ -1,10 +1,10 @@
-"""What the page runs of Python, compiled by the Python that runs it: `python.bin`.
+"""Pack the Python of the page, compiled by the Python that runs it, into `python.bin`.
 
-Runs in Pyodide at build time. The sources are left out: compiling them would be most of the time that loading takes. So
-is whatever can't be imported from kibitz, through how many modules ever: half of it.
+This script runs in Pyodide at build time. The sources are left out, because compiling them would be most of the loading time. Modules
+that kibitz never imports, even indirectly, are left out too: they are half of the library.
 
-It is one archive, packed as a whole: that is smaller than file by file, and a browser unpacks it while it compiles
-Pyodide, faster than Python could. Node.js packs it, which is faster than Python in Pyodide, too.
+The archive is compressed as a whole. That is smaller than file by file, and a browser decompresses it while it compiles Pyodide.
+Node.js does the compression, because it is faster than Python in Pyodide.
 """
 
 import asyncio
@@ -21,22 +21,22 @@ from importlib import import_module
 from pathlib import Path
 
 SITE = "/kibitz"
-"""Where the page has kibitz and what it needs."""
+"""The folder of kibitz and its dependencies in the page."""
 LIBRARY = "/library.zip"
-"""Where it has Python's standard library."""
+"""The archive of Python's standard library in the page."""
 LEAST = 400
-"""How many texts are compiled at the start at least, or attrs and cattrs do not ask `precompiled` any more."""
+"""Least number of texts that are compiled at the start. With fewer, attrs and cattrs no longer use `precompiled`."""
 LONGEST = 100
-"""How long names of files may be in an archive of the old form."""
+"""Greatest length of file names in an archive of the old form."""
 NEVER = (1980, 1, 1, 0, 0, 0)
 """The time of all files: the same sources give the same bytes."""
 OURS = "kibitz/"
 TESTING = ("testing.py", "editors.toml")
-"""What is in each notation for the tests."""
+"""The test files of each notation."""
 BEGINNING = ("_pyodide/", "pyodide/", "codecs.py", "site.py", "encodings/__init__.py")
-"""What Pyodide needs itself, whoever imports what."""
+"""The files that Pyodide itself needs."""
 ENCODINGS = re.compile(r"encodings/(utf_.*|aliases|ascii|cp437|cp1252|idna|latin_1|unicode_escape)\.py")
-"""Those of the encodings that a record, a zip or Python itself may come in; most are tables of other scripts."""
+"""The encodings of records, zips and Python itself. Most others are tables for other scripts."""
 ABSENT = {
     "_pyrepl",
     "ctypes",
@@ -52,7 +52,7 @@ ABSENT = {
     "unittest",
     "xml",
 }
-"""What is imported somewhere for debugging, the network or processes of one's own: a page has none of these."""
+"""Modules for debugging, the network or processes, which a page does not have."""
 IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n]*)|import[ \t]+([\w., \t]+))",
     re.MULTILINE,
@@ -60,7 +60,7 @@ IMPORT = re.compile(
 
 
 async def main(folder: str, library: str, scripts: str, examples: str, target: str) -> bytes:
-    """The archive of a folder with kibitz and what it needs, and of Pyodide's standard library; draws the examples, too."""
+    """Return the archive of kibitz, its dependencies and Pyodide's standard library. Draw the examples, too."""
     files = dict(server(Path(folder)))
     files["precompiled.py"] = Path(scripts, "precompiled.py").read_bytes()
     with zipfile.ZipFile(library) as zipped:
@@ -81,7 +81,7 @@ async def main(folder: str, library: str, scripts: str, examples: str, target: s
 
 
 def draw(examples: Path, target: Path) -> None:
-    """Draws each example as it stands at its end, by the kibitz that `gathered` has started."""
+    """Draw each example at its end, with the kibitz that `gathered` has started."""
     kibitz = {
         name: import_module(f"kibitz.{name}")
         for name in ("core.analysis", "core.marks", "core.setting", "core.svg", "languages")
@@ -99,7 +99,7 @@ def draw(examples: Path, target: Path) -> None:
 
 
 async def gathered(site: Mapping[str, bytes]) -> bytes:
-    """What is compiled while the server starts and looks at its first record."""
+    """Return the code that is compiled while the server starts and checks a first record."""
     for name, content in site.items():
         path = Path(SITE, name)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -133,7 +133,7 @@ def server(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def reached(roots: Iterable[str], files: Mapping[str, bytes]) -> set[str]:
-    """The files of these that may be imported from some of them, followed from import to import."""
+    """Return the files that some roots may import, directly or indirectly."""
     found = set(roots)
     waiting = list(found)
     while waiting:
@@ -152,7 +152,7 @@ def reached(roots: Iterable[str], files: Mapping[str, bytes]) -> set[str]:
 
 
 def imports(source: str, path: str) -> Iterator[str]:
-    """What a module imports anywhere in it, as paths; the names of what is no module among them."""
+    """Yield the paths of all imports in a module. Some names are not modules."""
     for match in IMPORT.finditer(source):
         base, names, whole = match.groups()
         if whole is not None:
@@ -166,7 +166,7 @@ def imports(source: str, path: str) -> Iterator[str]:
 
 
 def made(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The files with modules as Python keeps them, in an order that is always the same."""
+    """Return the files with compiled modules, always in the same order."""
     return {
         f"{name}c" if name.endswith(".py") else name: compiled(content, name)
         if name.endswith(".py")
@@ -176,7 +176,7 @@ def made(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def zipped_up(files: Mapping[str, bytes]) -> bytes:
-    """A zip that Python imports from, not compressed: that is done once, for all there is."""
+    """Return an uncompressed zip that Python imports from. The archive is compressed once, as a whole."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as zipped:
         for name, content in files.items():
@@ -185,7 +185,7 @@ def zipped_up(files: Mapping[str, bytes]) -> bytes:
 
 
 def archive(files: Mapping[str, bytes]) -> bytes:
-    """A tar, whose bytes are the same whenever the files are."""
+    """Return a tar. Equal files give equal bytes."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w", format=tarfile.USTAR_FORMAT) as tar:
         for name, content in files.items():
@@ -200,6 +200,6 @@ def archive(files: Mapping[str, bytes]) -> bytes:
 
 
 def compiled(source: bytes, name: str) -> bytes:
-    """A module as Python keeps it; its name in tracebacks is the one that it has in the archive."""
+    """Return a compiled module. Tracebacks show its name in the archive."""
     code = compile(source, name, "exec", dont_inherit=True, optimize=1)
     return importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code)

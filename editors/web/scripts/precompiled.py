@@ -1,8 +1,7 @@
-"""What attrs and cattrs make up and compile when the server starts, compiled when the page was built.
+"""Code that attrs and cattrs generate and compile when the server starts, compiled when the page was built.
 
-Making the classes of the protocol is the slowest part of the start, and compiling is more than half of it. What is
-compiled depends on nothing but its text, so the code of a text can be kept. The build has the server start once and
-keeps what this has gathered then.
+Making the classes of the protocol is the slowest part of the start, and more than half of that is compiling. The code depends only on
+its text, so it can be kept. The build starts the server once and keeps all code that it compiles.
 """
 
 import collections
@@ -14,11 +13,11 @@ from attr import _make
 KEPT = Path(__file__).with_name("precompiled.bin")
 
 codes = marshal.loads(KEPT.read_bytes()) if KEPT.exists() else {}  # noqa: S302 - it came with this file.
-"""The code of each text; those of a text that is new are added."""
+"""The code of each text. Code of new texts is added."""
 
 
 def compiled(source, name, mode):
-    """As `compile`, which a module that has this one under that name calls instead."""
+    """Stand in for `compile` in a module."""
     code = codes.get(source)
     if code is None:
         code = codes[source] = compile(source, name, mode)
@@ -26,7 +25,7 @@ def compiled(source, name, mode):
 
 
 def evaluated(source, names):
-    """As `eval`: each class of named tuples makes its `__new__` with it."""
+    """Stand in for `eval`: named tuples make their `__new__` with it."""
     return eval(compiled(source, "<namedtuple>", "eval"), names)  # noqa: S307
 
 

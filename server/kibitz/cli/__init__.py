@@ -22,10 +22,10 @@ from kibitz.core.values import REPOSITORY
 USAGE = 2
 """The exit status for wrong usage and for input that can't be read."""
 FAULT = 3
-"""The exit status if kibitz itself has failed, whatever else happened: some work was not done."""
+"""The exit status after an internal error of kibitz. Some work was not done."""
 BROKEN_PIPE = 141
 INTERRUPTED = 130
-"""The exit statuses of programs that a signal has ended, as shells report them."""
+"""The exit status after an interrupt, as shells report it."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -78,12 +78,12 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(formatter_class=_Help, **options)
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        """Print a message, and raise OSError if that fails: argparse itself ignores a full disk."""
+        """Print a message. Raises OSError if that fails: argparse ignores a full disk."""
         (file or sys.stderr).write(lines(message))
 
 
 class _Version(argparse.Action):
-    """The option for the versions of kibitz and of the grammars: other grammars may read records differently."""
+    """The option that prints the versions of kibitz and of the grammars. Other grammars may read records differently."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(nargs=0, **options)

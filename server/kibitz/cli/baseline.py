@@ -1,6 +1,7 @@
 """A baseline: the known findings of an archive. Only new ones are reported.
 
-It knows a finding by its rule and by the line that it begins in, wherever that moves to: whoever changes the line is told again.
+A finding is known by its rule and by the text of the line where it begins. The line may move. After a change of the line, the
+finding counts as new.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def of_no_file(path: str) -> int:
 
 
 def require(path: str) -> None:
-    """Raises UserError where there is no baseline that can be used."""
+    """Raise UserError if the baseline is missing or unusable."""
     if not os.path.exists(path):
         raise UserError(f"{path}: no such baseline; create it with --write-baseline")
     _read(path)
@@ -73,7 +74,7 @@ def write(path: str, found: Mapping[str, Sequence[str]]) -> str:
 
 
 def forget() -> None:
-    """Forget what baselines say: another process may have written them."""
+    """Forget the contents of baselines, because another process may have changed them."""
     _read.cache_clear()
 
 

@@ -1,4 +1,4 @@
-"""Work on many files: failures are reported, and the other files are done."""
+"""Work on many files. A failure is reported, and does not stop the other files."""
 
 from __future__ import annotations
 
@@ -51,8 +51,10 @@ class Batch:
             self.progress.close()
 
     def gather(self, work: Work[T], tell: Callable[[T], None], alone: bool = False) -> None:
-        """Does work that gives something back, in several processes where that pays and it is not done `alone`, and tells it
-        file by file."""
+        """Do work with a result, and pass each result to `tell`, in the order of the files.
+
+        Several processes do the work if that saves time, unless `alone`.
+        """
         count = 1 if alone else processes(self.targets)
         singly = self._done(work)
         done = results(work, self.targets, singly, count) if count > 1 else singly

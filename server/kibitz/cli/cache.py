@@ -1,7 +1,7 @@
-"""A cache of what was found in files, so that a file is not checked again until something changes.
+"""A cache of findings, so that an unchanged file is not checked again.
 
 It is one SQLite table in the user's cache folder, so several processes may use it. If anything is wrong with it, the files
-are checked as if there were none.
+are checked without it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BYTES = 100_000
 MOST = 1000
 """Greatest number of findings of a file that are kept."""
 LARGEST = 100_000
-"""The entries of a cache, which is emptied when it has more: most of them are of old texts."""
+"""Greatest number of entries. A fuller cache is emptied, because most entries belong to old texts."""
 PATIENCE = 2.0
 """Seconds to wait for another process that writes."""
 
@@ -41,7 +41,7 @@ class Entry(NamedTuple):
     key: bytes
     """A hash of kibitz, the settings and the text."""
     found: bytes
-    """The findings, and the files that the record includes, as compressed JSON. Its checksum tells damage."""
+    """The findings and the included files, as compressed JSON. A checksum reveals damage."""
 
 
 def worthwhile(targets: Sequence[Target]) -> bool:
@@ -52,7 +52,7 @@ def worthwhile(targets: Sequence[Target]) -> bool:
 
 
 def key_of(source: Source, settings: Settings) -> bytes:
-    """Return a hash of what the findings in a text depend on, except for the files that it includes."""
+    """Return a hash of everything that the findings in a text depend on, except for the included files."""
     return _hash(_this_kibitz(), source.target.language_id.encode(), _said(settings), source.data)
 
 
@@ -65,7 +65,7 @@ def _said(settings: Settings) -> bytes:
 
 
 def found(source: Source, key: bytes) -> list[Finding] | None:
-    """Return what was found in a file, or None if that is not known."""
+    """Return the findings of a file, or None if the cache does not know them."""
     try:
         row = _connection(os.getpid()).execute("SELECT found FROM files WHERE key = ?", (key,)).fetchone()
         if row is None or row[0] == _CLEAN:
@@ -79,7 +79,7 @@ def found(source: Source, key: bytes) -> list[Finding] | None:
 
 
 def entry(source: Source, key: bytes, findings: Sequence[Finding], names: Sequence[str]) -> Entry:
-    """Return what to keep of a file; `names` are the files that it includes."""
+    """Return the cache entry of a file that includes the files `names`."""
     included = _included(source.target.absolute, names)
     return Entry(key, _compressed({"findings": findings, "included": names, "included_key": included}))
 
@@ -116,7 +116,7 @@ def close() -> None:
 
 @cache
 def _connection(_process: int) -> sqlite3.Connection:
-    """Open the cache, or a new one in the place of a damaged one, or one in memory if there can be none.
+    """Open the cache. A damaged cache is replaced. If that fails, the cache is in memory.
 
     A forked process opens its own.
     """

@@ -43,9 +43,10 @@ def run(arguments: Namespace) -> int:
 
 
 def _once(arguments: Namespace) -> int:
-    """Exit status 0: clean; 1: errors (or warnings, where strict), or fixes that were only shown; 2: unreadable input.
+    """Check once and return the exit status.
 
-    An internal error of kibitz has a status of its own: see :mod:`kibitz.cli`.
+    It is 0 for no errors, 1 for errors (with `--strict` also warnings) or unapplied fixes, and 2 for unreadable input. For an internal
+    error see :mod:`kibitz.cli`.
     """
     wishes = _wishes(arguments)
     batch = Batch(arguments)
@@ -122,7 +123,7 @@ class _Sums:
                 self._written.add(outcome.part)
 
     def tell_baseline(self) -> None:
-        """Write the baseline, or report what of it is out of date."""
+        """Write the baseline, or report its outdated entries."""
         path = self._wishes.baseline
         if not path:
             return
@@ -172,8 +173,7 @@ def _tell_missed(batch: Batch, wishes: Wishes, written: Report) -> None:
 
 
 def _is_warm(wishes: Wishes, targets: Sequence[files.Target]) -> bool:
-    """Whether what was found is still known of some files, and so of nearly all: to look that up takes one process half the
-    time of several."""
+    """Return whether the cache knows some sample files, and so probably nearly all. Then one process is twice as fast as several."""
     try:
         return all(_known(wishes, one)[3] is not None for one in targets[:: len(targets) // SAMPLES + 1])
     except UserError:

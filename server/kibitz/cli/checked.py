@@ -1,4 +1,4 @@
-"""The check of a text that was read. A text that is no record at all is refused."""
+"""The check of a text. A text that is clearly not a record is refused."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kibitz.project.settings import Settings
 SLICE = 100
 """Milliseconds of work between two updates of the progress bar."""
 ENOUGH = 100_000
-"""Number of findings from which a file counts as no record."""
+"""Number of findings from which a file does not count as a record."""
 
 LONG = 1_000_000
 """Characters from which samples of a text are read first."""
@@ -58,7 +58,7 @@ def too_many() -> str:
 
 
 def _is_garbage(document: Document) -> bool:
-    """Return whether a long text is no record at all: every sample has an error per thousand characters.
+    """Return whether a long text is clearly not a record, because every sample has an error per thousand characters.
 
     This comes first, because 100,000 findings would take minutes and help no user.
     """

@@ -8,7 +8,7 @@ from kibitz.cli.console import missing
 
 
 def run(arguments: Namespace) -> int:
-    """Prints a script for a shell."""
+    """Print a script for a shell."""
     from kibitz.cli.arguments import parser
 
     try:

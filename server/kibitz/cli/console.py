@@ -70,7 +70,7 @@ _COLOURS = {
 
 
 class Paint:
-    """Colours on a terminal that wants them, plain text elsewhere or where they are forced (https://no-color.org, https://force-color.org)."""
+    """Colours on a terminal that wants them or where they are forced, otherwise plain text (https://no-color.org, https://force-color.org)."""
 
     def __init__(self, stream: TextIO) -> None:
         self.on = not os.environ.get("NO_COLOR") and bool(

@@ -14,7 +14,7 @@ from kibitz.core.setting import Preferences
 
 
 def run(arguments: Namespace) -> int:
-    """Prints the converted file; nothing where something can't be said in that form."""
+    """Print the converted file. Print nothing if that form cannot express the record."""
     source = files.read(files.target(arguments.file, arguments.language, arguments.stdin_filename))
     preferences = files.settings(source.target).preferences
     preferences = chosen_in(preferences, arguments.layout, arguments.width)
@@ -32,7 +32,7 @@ def run(arguments: Namespace) -> int:
 
 
 def converted(analysis: Analysis, to: str, preferences: Preferences) -> str:
-    """Return the record in another form. Raises RefusedError if the notation lacks the form, or the form lacks something."""
+    """Return the record in another form. Raises RefusedError if the notation has no such form, or the form cannot express the record."""
     language = analysis.language
     if to not in language.conversions:
         forms = ", ".join(language.conversions)

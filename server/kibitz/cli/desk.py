@@ -109,7 +109,7 @@ class Desk:
         line: int | None = None,
         column: int | None = None,
     ) -> Answer:
-        """List what may come next at the end of a record (or at a line and column), the likeliest first, with its meaning.
+        """List the likely continuations at the end of a record (or at a line and column), the likeliest first, with their meanings.
 
         Each has a `text` that replaces the last `replaces` characters before that place.
         """
@@ -219,7 +219,7 @@ class Desk:
         return files.Source(files.Target(files.STDIN, language), text.removeprefix("\ufeff"), False)
 
     def _allowed(self, path: str) -> str:
-        """Return the path of a file in one of the roots, wherever links lead. Raises UserError."""
+        """Return the path of a file in one of the roots, after following links. Raises UserError for other files."""
         for root in map(os.path.realpath, self.roots):
             try:
                 full = os.path.realpath(os.path.join(root, path))

@@ -24,7 +24,7 @@ from kibitz.languages import load
 from kibitz.project.tables import rows_of, schema, table
 
 LARGE = 4_000_000
-"""Bytes from which this process exports a file row by row, instead of another process as a whole."""
+"""Bytes from which this process exports a file row by row. Other processes export smaller files as a whole."""
 
 
 def run(arguments: Namespace) -> int:

@@ -83,11 +83,11 @@ def find(
     choice: Choice = EVERY,
     stands_for: str = "",
 ) -> list[Target]:
-    """Return the files that arguments of a command name, each once, however its folder is written.
+    """Return the files that the arguments of a command name, each once.
 
-    Folders give the records below them that count, hidden folders left out; `language_id` narrows that to one notation, and
-    says what other files are, whatever their suffix. Excluded names are skipped if the choice is `forced`. `failed` is called for what means nothing, `note` for folders in which
-    there is nothing. `stands_for` see :class:`Target`.
+    Folders give the records below them, without hidden folders. `language_id` selects the records of one notation, and is the notation
+    of named files with any suffix. If the choice is `forced`, excluded names are skipped. `failed` is called for unusable names, and
+    `note` for folders without records. For `stands_for` see :class:`Target`.
     """
     targets: dict[str, Target] = {}
     real = cache(os.path.realpath)
@@ -185,7 +185,7 @@ def unread(name: str, reason: str, line: int = 1) -> UserError:
 
 
 def failed(name: str, summary: str) -> UserError:
-    """Return the error for a file at which kibitz itself failed, with a finding for programs."""
+    """Return the error for a file that caused an internal error, with a finding for programs."""
     said = finding("", summary, "nothing is known of this file")
     found = Finding(said.rule.code, said.rule.slug, "information", said.message, Region(1, 1, 1, 1))
     return UserError(f"{name}: internal error in kibitz ({summary}); the file is skipped", ((name, found),))
@@ -193,7 +193,7 @@ def failed(name: str, summary: str) -> UserError:
 
 @contextmanager
 def whole(name: str) -> Iterator[None]:
-    """Raises UserError where kibitz itself fails meanwhile: nothing is written that is half done."""
+    """Raise UserError if kibitz fails in the block, so that nothing half done is written."""
     with heard() as faults:
         try:
             yield

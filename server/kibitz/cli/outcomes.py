@@ -54,7 +54,7 @@ class Outcome(NamedTuple):
     """The failures."""
     notes: tuple[str, ...] = ()
     part: Any = None
-    """Its part of the report."""
+    """The file's part of the report."""
     worst: int | None = None
     """The most serious severity, a larger number without findings, or None if the file is unreadable."""
     changed: tuple[str, str, str] | None = None
@@ -88,9 +88,9 @@ def of_severities(
     told: Callable[[list[int]], list[Finding]],
     faults: frozenset[int] = frozenset(),
 ) -> Outcome:
-    """Return the outcome of a file. `told` returns the findings of some numbers, if any are shown.
+    """Return the outcome of a file. `told` returns the findings with some numbers, if any are shown.
 
-    `faults` are the numbers of those that are shown in any case: that kibitz has failed.
+    `faults` are the numbers of reports of internal errors, which are always shown.
     """
     if wishes.baseline:
         return _unknown(wishes, name, text, severities, told, faults)
@@ -114,7 +114,7 @@ def _part(wishes: Wishes, found: Found) -> object:
 
 @lru_cache(maxsize=1)
 def _report(form: str, stream: TextIO | None) -> Report:
-    """Return a report, which is cached: making one for each of 20,000 clean files takes as long as everything else."""
+    """Return a cached report. For 20,000 clean files, making one for each would take as long as everything else."""
     return report(form, stream or io.StringIO())
 
 

@@ -16,9 +16,9 @@ from kibitz.cli.files import STDIN, Target
 from kibitz.core.faults import Fault, heard, note, pass_on
 
 ENOUGH = 600_000
-"""Bytes from which on several processes are worth 0.1 s to start them."""
+"""Bytes from which several processes are worth the 0.1 s to start them."""
 SMALL = 100_000
-"""Bytes of a first file that is done before the others, so that each process has what that loads."""
+"""Greatest size of a first file that this process does alone, so that each process inherits the loaded modules. In bytes."""
 RUN = 16
 """The files that a process takes at a time."""
 
@@ -28,23 +28,23 @@ Work = Callable[[Target, Callable[[float], None]], T]
 
 
 def processes(targets: Sequence[Target]) -> int:
-    """Return how many processes the work on some files is worth."""
+    """Return the number of processes that the work on some files is worth."""
     if len(targets) < 2 or any(target.name == STDIN for target in targets):
         return 1
     return min(_cores(), len(targets)) if sum(target.size for target in targets) >= ENOUGH else 1
 
 
 def _cores() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 def results(
     work: Work[Any], targets: Sequence[Target], singly: Iterator[Tried], count: int
 ) -> Generator[Tried, None, None]:
-    """Yield what became of all files, in their order. `singly` does them one by one.
+    """Yield the outcomes of all files, in order. `singly` handles the files one by one in this process.
 
-    Close it to give up the rest. Raises UserError if a process was killed.
+    Close the generator to give up the rest. Raises UserError if a process was killed.
     """
     done = int(targets[0].size <= SMALL)
     yield from islice(singly, done)
@@ -78,7 +78,7 @@ def results(
 
 
 def _alone(work: Work[Any], targets: Sequence[Target]) -> list[Tried]:
-    """Do work in a process that shows no progress, and whose faults the first process reports."""
+    """Do work in a process without a progress bar. The first process reports internal errors."""
     with heard() as faults:
         done = [tried(work, target, lambda _: None) for target in targets]
         faults.clear()

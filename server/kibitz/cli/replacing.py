@@ -1,4 +1,4 @@
-"""Replace files: whole or not at all, and never over what another program has saved since the file was read."""
+"""Replacement of files: whole or not at all, and never over changes by another program since the file was read."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ SUFFIX = ".tmp"
 _TEMPORARY = re.compile(rf"{re.escape(PREFIX)}\w{{8}}{re.escape(SUFFIX)}")
 """The names of temporary files, as `tempfile` makes them."""
 STALE = 3600
-"""Seconds after which a temporary file is one that a killed process left."""
+"""Age in seconds from which a temporary file counts as left over by a killed process."""
 ACCESS_LIST = "system.posix_acl_access"
 
 
 def replace(name: str, read: bytes, data: bytes) -> None:
-    """Write `data` into a file that held `read`. Links stay links; owner, permissions and attributes are kept.
+    """Write `data` into a file that held `read`. Links stay links. Owner, permissions and attributes are kept.
 
-    Raises UserError, with the file as it was, also if it does not hold `read` now.
+    Raises UserError, and leaves the file unchanged, also if another program has changed the file.
     """
     path = os.path.realpath(name)
     try:
@@ -103,7 +103,7 @@ def output_file(name: str, records: Iterable[str]) -> Iterator[BinaryIO]:
 
 
 class _RefusedError(Exception):
-    """Replacing would lose something; the message says what."""
+    """Replacing would lose something, which the message names."""
 
 
 def _replace(path: str, read: bytes, data: bytes) -> None:

@@ -17,7 +17,7 @@ from kibitz.project.rulebook import every
 
 
 def run(arguments: Namespace) -> int:
-    """Prints all rules, or those whose codes begin alike, or one of them whole, or the schema of a notation for other tools."""
+    """Print all rules, the rules whose codes begin alike, one whole rule, or the schema of a notation."""
     if arguments.schema is not None:
         print(json.dumps(_schema(arguments.schema), indent=1, ensure_ascii=False))
         return 0

@@ -18,7 +18,7 @@ from kibitz.project.rulebook import by_code
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"error": "error", "warning": "warning", "information": "note", "hint": "note"}
 _LINK = re.compile(r"(\\*)\]\(")
-"""Between the text and the place of a link: `[text](place)`. Behind an odd number of backslashes it is none."""
+"""The characters between the text and the place of a link: `[text](place)`. An odd number of backslashes before them escapes the link."""
 
 
 class Sarif:
@@ -94,7 +94,7 @@ def _region(region: Region) -> dict[str, int]:
 
 
 def _said(text: str) -> dict[str, str]:
-    """A message: `{0}` would be a placeholder (SARIF 3.11.5), and what a record says is no link (3.11.6)."""
+    """Return a message without placeholders and links: a record may contain `{0}` (SARIF 3.11.5) and brackets (3.11.6)."""
     text = _LINK.sub(r"\1\1\\](", text)
     return {"text": text.replace("{", "{{").replace("}", "}}")}
 

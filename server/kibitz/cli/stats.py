@@ -74,7 +74,7 @@ def _tallies(language_id: str, by: str | None) -> list[Tally]:
 
 
 def _refuse(by: str | None, ids: set[str]) -> None:
-    """Raises UserError where nothing can be told by what somebody wants."""
+    """Raise UserError if no notation can group its statistics as the user wants."""
     if by is None or not ids or any(_tallies(one, by) for one in ids):
         return
     known = {"file"}

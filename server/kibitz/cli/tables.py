@@ -52,7 +52,7 @@ def form(name: str, kind: Kind, language_id: str) -> Form:
 
 
 class _Lines:
-    """A line a row."""
+    """One line per row."""
 
     def __init__(self, kind: Kind, rows: Rows) -> None:
         self._names = [column.name for column in columns(kind, rows)]

@@ -1,4 +1,4 @@
-"""The values of arguments. A mistake is an ArgumentTypeError: for other errors, argparse shows the name of the function."""
+"""The values of arguments. A mistake raises ArgumentTypeError: for other errors, argparse shows the name of the function."""
 
 from __future__ import annotations
 

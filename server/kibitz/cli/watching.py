@@ -58,7 +58,7 @@ def watch(arguments: Namespace, once: Callable[[Namespace], int]) -> int:
 
 
 def _matters(baseline: str, _: object, path: str) -> bool:
-    """Tell whether what is found may depend on a file."""
+    """Return whether findings may depend on a file."""
     name = os.path.basename(path)
     known = name in (settings.FILE, settings.PROJECT_FILE, *IGNORE_FILES)
     return known or path == baseline or for_path(name) is not None or is_companion(name)

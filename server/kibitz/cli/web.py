@@ -1,6 +1,6 @@
-"""`kibitz web`: the page of `editors/web/` for a browser on this machine.
+"""`kibitz web`: serve the page of `editors/web/` for a browser on this machine.
 
-It is a package of its own, `kibitz-web`, because the Python in it weighs more than all of kibitz.
+The page is a separate package, `kibitz-web`, because its Python is larger than all of kibitz.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kibitz.cli.console import UserError
 HOST = "127.0.0.1"
 """The host: this machine only."""
 NAMES = (HOST, "localhost")
-"""The allowed host names. With another name, a page of a stranger may be asking (DNS rebinding)."""
+"""The allowed host names. A request for another name may come from a stranger's page (DNS rebinding)."""
 POLICY = "policy.txt"
 """The file of the page that holds its content security policy, which workers need from the server."""
 TYPES = {
@@ -34,7 +34,7 @@ TYPES = {
     ".wasm": "application/wasm",
     ".zip": "application/zip",
 }
-"""The types that browsers require, whatever this system knows about suffixes."""
+"""The types that browsers require. Some systems have wrong types for these suffixes."""
 
 
 PACKED = (".css", ".html", ".js", ".svg")
@@ -59,7 +59,7 @@ def run(arguments: Namespace) -> int:
 
 
 def page() -> str:
-    """Return the folder of the page: that of the package, or in a clone the latest build."""
+    """Return the folder of the page: that of the package, or the latest build in a clone."""
     found = find_spec("kibitz_web")
     places = list(found.submodule_search_locations or ()) if found is not None else []
     here = os.path.abspath(__file__)

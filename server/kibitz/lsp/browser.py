@@ -1,7 +1,7 @@
 """The server in a browser's worker: no pipes and no threads. Messages come as texts, and go to a function.
 
-The page around it is in `editors/web/`. The loop is the browser's, which runs whenever no message is being handled;
-what is done in threads elsewhere is done there (`lsp/documents/worker.py`).
+The page around it is in `editors/web/`. The browser runs the event loop between messages. Work that needs threads elsewhere runs in
+that loop (`lsp/documents/worker.py`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Sender:
 
 
 def connect(send: Callable[[str], object], server: KibitzServer = server) -> Callable[[str], object]:
-    """Begins a conversation: `send` is called with what the server says, the answer with what the client does."""
+    """Begin a conversation. `send` is called with each message of the server. Return a function that takes the client's messages."""
     seldom()
     # kibitz logs errors of single messages itself, each once.
     logging.getLogger("pygls").setLevel(logging.CRITICAL)

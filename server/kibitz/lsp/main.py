@@ -1,6 +1,6 @@
-"""The process: starts, listens on stdio or on a TCP port, and ends with the exit code that the protocol wants.
+"""The process: it listens on stdio or on a TCP port, and ends with the exit code of the protocol.
 
-Importing the modules of handlers is what registers them.
+The imports of handler modules register the handlers.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def main(tcp: tuple[str, int] | None = None) -> int:
 
 
 class Plain(logging.Formatter):
-    """Escapes control characters: an error may quote a record, and a terminal may show the log."""
+    """A formatter that escapes control characters: an error may quote a record, and a terminal may show the log."""
 
     def format(self, record: logging.LogRecord) -> str:
         return lines(super().format(record))

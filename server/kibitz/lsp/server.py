@@ -249,7 +249,7 @@ class KibitzServer(LanguageServer):
 
 
 class ClientLog(logging.Handler):
-    """Sends logged errors to the client too, from any thread, because users look there."""
+    """A handler that sends logged errors to the client too, from any thread, because users look there."""
 
     def __init__(self, ls: KibitzServer) -> None:
         super().__init__(logging.ERROR)

@@ -16,7 +16,7 @@ from kibitz.core.values import Diagnostic
 
 
 class Words(Toy):
-    """Lines of words, none of which may follow on itself."""
+    """Lines of words. No word may follow itself."""
 
     comment = ("(", ")")
     triggers = "#"

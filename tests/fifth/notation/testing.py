@@ -1,4 +1,4 @@
-"""What shared tests and benchmarks need of the toy (`tests/notations.py`)."""
+"""The functions of the toy for shared tests and benchmarks (`tests/notations.py`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ HARMLESS = ("# one ", "two")
 HARMFUL = ("# one ", "one")
 NAMED = "{0} ({0})\n"
 FORGIVING = True
-"""Any word may stand anywhere."""
+"""Whether any word may stand anywhere."""
 
 WORDS = [
     "amber",
@@ -33,12 +33,12 @@ WORDS = [
 
 
 def record(rng: random.Random) -> str:
-    """Some sections."""
+    """Return some sections."""
     return _sections(rng, rng.randint(2, 5))
 
 
 def chunks(count: int) -> str:
-    """A section is a chunk."""
+    """Return a text with a number of chunks: each section is one."""
     return "# head\nfirst second\n" * count
 
 

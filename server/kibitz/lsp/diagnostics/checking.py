@@ -1,4 +1,4 @@
-"""The way from an event to published diagnostics: update the state of the document, store it, publish what is new."""
+"""From an event to published diagnostics: update the state of the document, store it, and publish new diagnostics."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from kibitz.lsp.transport.messages import STATUS
 from kibitz.lsp.workspace.progress import Progress
 
 SLICE = 8.0
-"""Milliseconds of checking between two looks at what has come in."""
+"""Milliseconds of checking between two looks at new events."""
 REST = 3.0
 """Seconds without a key after which the user is idle: findings at the edited entry are published."""
 PAUSE = 10.0
@@ -35,7 +35,7 @@ _freeze = iter((True,))
 
 
 def check(ls: KibitzServer, session: Session) -> None:
-    """Go on with what has come: at once while that is quick, then in a thread. If the thread is at work, it goes on itself."""
+    """Continue with the waiting events: in the event loop while checks are quick, otherwise in a thread. A working thread continues by itself."""
     if session.task is not None:
         return
     while not session.done and session.quick:
@@ -63,7 +63,7 @@ async def _go_on(ls: KibitzServer, session: Session) -> None:
 
 
 def next_piece(session: Session, milliseconds: float | None = None) -> Callable[[], SessionState]:
-    """Return the next piece of work, for any thread. Its result is stored before the next piece begins."""
+    """Return the next piece of work, for any thread. Its result must be stored before the next piece begins."""
     return partial(update, session.state, (*session.events,), milliseconds)
 
 
@@ -126,7 +126,7 @@ def _store(ls: KibitzServer, session: Session, new: SessionState) -> None:
 def _publish(
     ls: KibitzServer, session: Session, now: PublishedDiagnostics, before: PublishedDiagnostics | None
 ) -> None:
-    """Publish the diagnostics of now, or have a client that pulls ask again; but not for the same diagnostics."""
+    """Publish the current diagnostics, or ask a client that pulls to pull again. Equal diagnostics are not sent twice."""
     if now.complete and not (before is not None and before.complete) and next(_freeze, False):
         # The objects that the first record needed stay: the collector would take 60 ms to look at them again.
         gc.freeze()
@@ -154,26 +154,26 @@ def _wait(ls: KibitzServer, session: Session) -> None:
 
 
 def _idle(ls: KibitzServer, session: Session) -> None:
-    """Publish what waits at the edited entry, because no key has come for a while."""
+    """Publish the waiting findings at the edited entry, because no key has come for a while."""
     session.take(Idle())
     check(ls, session)
 
 
 def end_editing(ls: KibitzServer, session: Session) -> None:
-    """Publish everything that waits, because the user has finished editing."""
+    """Publish all waiting findings, because the user has finished editing."""
     session.take(EditingEnded())
     check(ls, session)
 
 
 def end_editing_elsewhere(ls: KibitzServer, uri: str) -> None:
-    """Publish what waits in other documents, because the user works in this one."""
+    """Publish the waiting findings of other documents, because the user works in this one."""
     for session in ls.sessions.values():
         if session.pending and session.uri != uri:
             end_editing(ls, session)
 
 
 def clear(ls: KibitzServer, session: Session) -> None:
-    """Stop the work about a closed document and remove its diagnostics."""
+    """Stop the work for a closed document, and remove its diagnostics."""
     session.stop()
     ls.start(_give_back(ls, session.worker, session.checker))
     if not ls.client.pulls:

@@ -43,7 +43,7 @@ class PublishedDiagnostics(NamedTuple):
 
 
 def diagnostics_of(snapshot: Snapshot, found: Analysis | None = None) -> PublishedDiagnostics:
-    """Return what the client sees of a snapshot, or of what a check has `found` so far.
+    """Return the diagnostics for the client of a snapshot, or of the part that a check has `found` so far.
 
     If there are too many findings, return the gravest in the order of the record.
     """

@@ -1,4 +1,4 @@
-"""The notifications about open documents. Unlike pygls, kibitz ends lines as the protocol does, and edits only what changes."""
+"""The notifications about open documents. Unlike pygls, kibitz uses the line ends of the protocol, and applies only the changes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def did_change(ls: KibitzServer, message: Edited) -> None:
 
 @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
 def did_save(ls: KibitzServer, params: types.DidSaveTextDocumentParams) -> None:
-    """Publish everything that waits, and let sibling files learn from the saved text."""
+    """Publish all waiting findings, and let sibling files learn from the saved text."""
     heed_files(ls)
     session = ls.sessions.get(params.text_document.uri)
     if session is not None:
@@ -57,7 +57,7 @@ def did_save(ls: KibitzServer, params: types.DidSaveTextDocumentParams) -> None:
 
 @server.feature(LEFT)
 def did_leave(ls: KibitzServer, params: LeftParams) -> None:
-    """Publish what waits, because the window has lost the focus or shows another file."""
+    """Publish the waiting findings, because the window has lost the focus or shows another file."""
     session = ls.sessions.get(params.text_document.uri)
     if session is not None:
         end_editing(ls, session)

@@ -31,21 +31,21 @@ class Positions:
 
     @property
     def table(self) -> LineTable:
-        """The same for very many, made when it is first asked for."""
+        """The positions for many lookups, made on first use."""
         if self._table is None:
             self._table = LineTable(self.document, self.encoding)
         return self._table
 
     def pair(self, offset: int) -> tuple[int, int]:
-        """Line and column, both from 0, the column in units of the encoding."""
+        """Return line and column of an offset, both from 0, the column in units of the encoding."""
         return self.document.position_at(offset, self.encoding)
 
     def pairs(self, start: int, end: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        """The same of the two ends of a span."""
+        """Return the lines and columns of the two ends of a span."""
         return self.document.positions_at(start, end, self.encoding)
 
     def within_break(self, offset: int) -> bool:
-        """Whether an offset is between `\\r` and `\\n`, where no position is."""
+        """Return whether an offset is between `\\r` and `\\n`, which has no position."""
         return offset > 0 and self.document.text(offset - 1, offset + 1) == "\r\n"
 
     def line(self, offset: int) -> int:
@@ -59,24 +59,24 @@ class Positions:
         return types.Range(types.Position(*first), types.Position(*last))
 
     def offset(self, position: types.Position) -> int:
-        """The offset of a position, clamped to its line and to the document."""
+        """Return the offset of a position, clamped to its line and to the document."""
         return self.document.offset_at(Position(position.line, position.character), self.encoding)
 
     def span(self, range_: types.Range) -> Span:
-        """The offsets of a range, in order."""
+        """Return the offsets of a range, in order."""
         ends = [Position(one.line, one.character) for one in (range_.start, range_.end)]
         return self.between(*ends)
 
     def between(self, start: Position, end: Position) -> Span:
-        """The offsets of two places, in order."""
+        """Return the offsets of two places, in order."""
         return Span(*sorted(self.document.offsets_at(start, end, self.encoding)))
 
 
 class LineTable(Positions):
-    """The same for very many positions: made in about the time that reading the text takes, then quick."""
+    """The positions of one version of a document for many lookups. Making it takes about as long as reading the text."""
 
     def __init__(self, document: Document, encoding: Encoding, span: Span | None = None) -> None:
-        """`span` is where the positions are; the few that are outside are looked up one at a time."""
+        """Prepare the positions in `span`. The few outside it are looked up one at a time."""
         super().__init__(document, encoding)
         self._line, self._base, end = 0, 0, len(document)
         if span is not None:
@@ -111,7 +111,7 @@ class LineTable(Positions):
         return self.pair(start), self.pair(end)
 
     def line_around(self, offset: int) -> tuple[int, int, int]:
-        """The number of the line that an offset is in, and where it begins and ends, its line end aside."""
+        """Return the number of the line of an offset, and its start and end without the line end."""
         at = offset - self._base
         if not 0 <= at <= len(self.text):
             line = self.document.position_at(offset, "utf-32").line
@@ -124,7 +124,7 @@ class LineTable(Positions):
         return self._line + number, self._base + self._starts[number], self._base + end
 
     def units(self, start: int, end: int) -> int:
-        """The length of a stretch in units of the encoding."""
+        """Return the length of a stretch in units of the encoding."""
         if self._simple and self._base <= start and end <= self._base + len(self.text):
             return end - start
         return units(self.document.text(start, end), self.encoding)
@@ -158,7 +158,7 @@ def _unescaped(found: re.Match[str]) -> str:
 
 
 def position_in(value: Any) -> types.Position | None:
-    """The position that an argument of a command says; None if it says none. Raises JsonRpcInvalidParams."""
+    """Return the position in an argument of a command, or None if it has none. Raises JsonRpcInvalidParams."""
     if value is None:
         return None
     try:

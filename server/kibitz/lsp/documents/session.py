@@ -66,7 +66,7 @@ class Session:
         """The events that the state does not contain yet."""
         self.state = SessionState(Snapshot.empty(uri, language, client, settings), None, None)
         self.task: asyncio.Task[None] | None = None
-        """The task that stores what the checking thread does, if that takes longer than a turn."""
+        """The task that stores the results of the checking thread, if the check takes longer than a turn."""
         self.checker, self.worker = WorkerThread(), Worker()
         """The thread that checks the document, and the worker that answers questions about it."""
         self.news = asyncio.Event()

@@ -27,7 +27,7 @@ UNSAVED = "\U0010ffff"
 
 
 def learn_from_siblings(ls: KibitzServer, uri: str) -> None:
-    """Has the open records of a folder learn, where one has been opened or saved."""
+    """Let the open records of a folder learn, because a record there was opened or saved."""
     folder = os.path.dirname(_path(ls, uri))
     for session in ls.sessions.values():
         if os.path.dirname(_path(ls, session.uri)) == folder and ls.is_inside(folder):

@@ -38,7 +38,7 @@ class Snapshot(NamedTuple):
     client: Client
     positions: Positions
     version: int = 0
-    """As the client counts."""
+    """The version number of the client."""
     changed: int = 0
     """The number of the message that brought the text."""
     settings: Settings = Settings()
@@ -121,7 +121,7 @@ class Snapshot(NamedTuple):
         return Positions(document, self.client.encoding).position(offset)
 
     def positions_for(self, count: int) -> Positions:
-        """Return the quicker positions for a number of ranges."""
+        """Return the positions that are quicker for a number of ranges."""
         return self.table if count * TABLE_COST > len(self.document) else self.positions
 
 

@@ -46,7 +46,7 @@ class TypingState:
 
     @property
     def paused(self) -> bool:
-        """Whether the user asks for what is asked now: editors ask right after a key."""
+        """Whether the user asks deliberately: editors ask right after a key."""
         return monotonic() - self._changed_at > PAUSE
 
     def left(self) -> TypingState:
@@ -75,7 +75,7 @@ class TypingState:
         return TypingState(last.start + len(last.new), False, latest, entry, before, now)
 
     def writing(self, analysis: Analysis) -> Writing | None:
-        """Return what may still change without a mistake being fixed. In an empty record that is everything."""
+        """Return the place that may still change without a fix, or None. In an empty record it is everything."""
         at = 0 if analysis.document.blank else self.at
         return None if at is None else Writing(analysis, at, self.rested, self.latest, self._before)
 

@@ -1,4 +1,4 @@
-"""Answers to questions about an open document: a function from a snapshot to lsprotocol's types.
+"""Answers to questions about an open document: functions from a snapshot to lsprotocol's types.
 
-`background.py` registers them, `convert.py` makes values of the core into values of the protocol.
+`background.py` registers them, and `convert.py` converts values of the core to values of the protocol.
 """

@@ -95,7 +95,7 @@ def _following(snapshot: Snapshot, action: Action) -> types.Command | None:
 
 @server.command(GO)
 async def go(ls: KibitzServer, *arguments: Any) -> None:
-    """Takes the cursor to a position (the second argument) of an open record, whose URI is the first one."""
+    """Move the cursor to a position (the second argument) of an open record (the first argument, its URI)."""
     uri = arguments[0] if arguments else None
     place = position_in(arguments[1]) if len(arguments) > 1 else None
     if not isinstance(uri, str) or uri not in ls.sessions or place is None:
@@ -113,7 +113,7 @@ def _wanted(kind: str, only: Sequence[object] | None) -> bool:
 
 
 def _named(kind: str, only: Sequence[object] | None) -> bool:
-    """Whether a kind is asked for by its name, not only because every kind is."""
+    """Return whether a kind is requested by its name, and not only because every kind is."""
     return only is not None and "" not in only and _wanted(kind, only)
 
 
@@ -152,7 +152,7 @@ def _fixes(snapshot: Snapshot, span: Span) -> list[types.CodeAction]:
 
 
 def _silences(snapshot: Snapshot, span: Span) -> Iterator[types.CodeAction]:
-    """The comments that silence what is wrong at a range."""
+    """Yield the actions that insert comments to suppress findings at a range."""
     here = selected(snapshot, snapshot.analysis.diagnostics_in(*span))[:OFFERED]
     for code, found in groupby(sorted(here, key=lambda one: one.rule.code), lambda one: one.rule.code):
         some = list(found)
@@ -165,7 +165,7 @@ def _silences(snapshot: Snapshot, span: Span) -> Iterator[types.CodeAction]:
 
 
 def _safe_at(snapshot: Snapshot, span: Span) -> bool:
-    """Whether a safe fix is at hand at a range."""
+    """Return whether a finding at a range has a safe fix."""
     found = selected(snapshot, snapshot.analysis.diagnostics_in(*span))
     return any(fix.safe for one in found for fix in one.fixes)
 
@@ -180,7 +180,7 @@ def _fix_all(snapshot: Snapshot) -> list[types.CodeAction]:
 
 
 def workspace_edit(snapshot: Snapshot, edits: Sequence[Edit]) -> types.WorkspaceEdit:
-    """Edits of the document, for its version of now where the client understands that."""
+    """Return edits as a workspace edit, for the current version of the document if the client supports that."""
     changes = convert.edits(edits, snapshot.positions_for(len(edits)))
     if not snapshot.client.versions:
         return types.WorkspaceEdit({snapshot.uri: changes})

@@ -112,7 +112,7 @@ async def ask(
 
 
 async def cursor_moved(ls: KibitzServer, params: Any) -> None:
-    """Publish what waits if the cursor has left the document or the entry that the user was writing."""
+    """Publish the waiting findings if the cursor has left the document or the edited entry."""
     end_editing_elsewhere(ls, params.text_document.uri)
     session = ls.sessions.get(params.text_document.uri)
     if session is None or not session.pending or session.snapshot.typing.at is None:

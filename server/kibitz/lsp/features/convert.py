@@ -1,6 +1,6 @@
 """Values of the core as objects of the protocol.
 
-The answers of which a long record makes very many parts are plain JSON: see :func:`plain`.
+Answers with very many parts are plain JSON: see :func:`plain`.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from kibitz.lsp.transport.converter import Json, Plain
 from kibitz.lsp.transport.legend import TOKEN_MODIFIERS
 
 SHOW = "kibitz.show"
-"""The command that shows what more a lens has to say."""
+"""The command that shows the long text of a lens."""
 COMPLETION_KINDS = {
     kind: types.CompletionItemKind[kind[0].upper() + kind[1:]] for kind in get_args(CompletionKind)
 }
-"""Those of the core; what a notation calls its own is one of them (`Language.kinds`)."""
+"""The kinds of the core. The names in a notation map to these (`Language.kinds`)."""
 SYMBOL_KINDS: dict[SymbolKind, int] = {
     "game": 5, "section": 3, "list": 18, "player": 13, "event": 24, "key": 20, "value": 15,
 }  # fmt: skip
@@ -56,12 +56,12 @@ _BIT = {name: 1 << number for number, name in enumerate(TOKEN_MODIFIERS)}
 
 
 def plain(value: Json) -> Plain:
-    """JSON as it is, of which lsprotocol makes no objects: outlines of long records take a third of the time so."""
+    """Return plain JSON, which lsprotocol does not convert. The outline of a long record takes a third of the time."""
     return Plain(value)
 
 
 def diagnostic(one: Diagnostic, uri: str, positions: Positions, client: Client) -> Json:
-    """As JSON, which the converter leaves as it is: diagnostics come with every key."""
+    """Return a diagnostic as plain JSON, because diagnostics come with every key."""
     found: Json = {
         "range": range_(positions, *one.span),
         "message": one.message,
@@ -84,7 +84,7 @@ def diagnostic(one: Diagnostic, uri: str, positions: Positions, client: Client) 
 
 
 def note(message: str) -> Json:
-    """A diagnostic about the diagnostics, at the top of the document."""
+    """Return a diagnostic about the diagnostics, at the top of the document."""
     start = {"line": 0, "character": 0}
     severity = int(Severity.INFORMATION)
     return {
@@ -101,7 +101,7 @@ _ROW = re.compile(r"^\|(?! *---).*", re.MULTILINE)
 
 
 def _spaced(row: re.Match[str]) -> str:
-    """A row of a table of Markdown with gaps between its columns."""
+    """Return a row of a Markdown table with gaps between its columns."""
     return row[0].replace(" | ", " | &nbsp;&nbsp; ")
 
 
@@ -109,7 +109,7 @@ Markup = types.MarkupContent | str
 
 
 def markup(markdown: str, formats: Sequence[str]) -> Markup:
-    """Markdown, or for clients that can't show it the same without its signs."""
+    """Return Markdown, or plain text for clients that cannot show Markdown."""
     markdown = lines(markdown)
     if "markdown" in formats:
         return types.MarkupContent(types.MarkupKind.Markdown, markdown)
@@ -123,9 +123,9 @@ _SIGNS = re.compile(r"\\([\\`*_{}\[\]<>()#+!|~&$@:.])|\*\*|`+|^#+ |^\|? ?-{3,}[-
 def completion(
     item: Completion, kind: str, rank: int, place: types.Range, client: Client
 ) -> types.CompletionItem:
-    """An item that replaces the range `place`, and its kind as editors show it.
+    """Return an item that replaces the range `place`, with the kind that editors show.
 
-    `rank` is its number: clients sort by what they are told to sort by.
+    `rank` is the number by which clients sort the items.
     """
     text = item.text if client.snippets or not item.snippet else item.plain
     snippet, detail = item.snippet and client.snippets, visible(item.detail)
@@ -149,7 +149,7 @@ def completion(
 
 
 def signature(found: Signature, client: Client) -> types.SignatureHelp:
-    """The form in the one shape that all clients understand: labels as text."""
+    """Return the form in the shape that all clients understand: labels as text."""
     form = types.SignatureInformation(
         visible(found.label),
         markup(found.documentation, client.signatures) if found.documentation else None,
@@ -170,7 +170,7 @@ def edits(found: Iterable[Edit], positions: Positions) -> list[types.TextEdit]:
 
 
 def plain_edits(found: Iterable[Edit], positions: Positions) -> Json:
-    """Edits as plain JSON."""
+    """Return edits as plain JSON."""
     return [
         {"range": range_(positions, one.start, one.end), "newText": one.text}
         for one in _sayable(found, positions)
@@ -178,7 +178,7 @@ def plain_edits(found: Iterable[Edit], positions: Positions) -> Json:
 
 
 def _sayable(found: Iterable[Edit], positions: Positions) -> list[Edit]:
-    """The same edits, but none begins or ends between `\\r` and `\\n`: no position is there."""
+    """Return the same edits, except that none begins or ends between `\\r` and `\\n`, which has no position."""
     result: list[Edit] = []
     for one in sorted(found, key=lambda edit: (edit.start, edit.end)):
         start, text = one.start, one.text
@@ -230,7 +230,7 @@ def range_(positions: Positions, start: int, end: int) -> Json:
 def flat(
     found: Iterable[Symbol], container: str, uri: str, positions: Positions
 ) -> Iterator[types.SymbolInformation]:
-    """An outline as a list of places, each with the name of what it is in."""
+    """Yield an outline as a flat list of places, each with the name of its parent."""
     for one in found:
         name = visible(one.name.strip()) or "…"
         location = types.Location(uri, positions.range(*one.span))
@@ -290,7 +290,7 @@ def hint(one: Hint, positions: Positions) -> types.InlayHint:
 
 
 def lens(one: Lens, positions: Positions) -> types.CodeLens:
-    """Without more to say a lens is a line of text: its command has no name."""
+    """Return a lens. One without a long text is only a title: its command has no name."""
     title = visible(one.title)
     more = [one.text, title.partition(":")[0]] if one.text else None
     command = types.Command(title, SHOW if more else "", lines(one.tooltip) or None, more)
@@ -313,6 +313,6 @@ def source(span: Span, positions: Positions) -> Json:
 
 
 def place(offset: int, positions: Positions) -> Json:
-    """A position as plain JSON."""
+    """Return a position as plain JSON."""
     line, character = positions.pair(offset)
     return {"line": line, "character": character}

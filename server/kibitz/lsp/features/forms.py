@@ -1,4 +1,4 @@
-"""A record in another form, as a text for a client's clipboard; the record itself stays as it is."""
+"""A record in another form, for a client's clipboard. The record itself does not change."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from kibitz.lsp.features.background import RequestFailed, ask
 from kibitz.lsp.server import KibitzServer, server
 
 IN_FORM = "kibitz.inForm"
-"""Gives a record, or any text in a notation, in one of the forms that the notation has."""
+"""The command that returns a record, or any text in a notation, in another form."""
 PICTURE = "picture"
 """The form of every notation: its preview, in a code block."""
 RECORD = "record"
-"""The form that a text has which another program keeps of a game, once a record is made of it."""
+"""The form of a log of another program: a record is made of it."""
 LONGEST = 1_000_000
 """Maximum length in characters of a text that is in no open document."""
 
@@ -36,8 +36,10 @@ class _Asked(NamedTuple):
 
 @server.command(IN_FORM)
 async def in_form(ls: KibitzServer, *arguments: Any) -> str:
-    """The text, in the form `to`, of the open record `uri`, as it stood at `position` if that is given; or of any `text`
-    in a `language`."""
+    """Return a text in the form `to`.
+
+    The text is the open record `uri`, up to `position` if that is given, or any `text` in a `language`.
+    """
     asked = arguments[0] if arguments and isinstance(arguments[0], Mapping) else {}
     to, uri, text, language_id = (asked.get(name) for name in ("to", "uri", "text", "language"))
     if isinstance(to, str) and isinstance(uri, str) and (session := ls.sessions.get(uri)):

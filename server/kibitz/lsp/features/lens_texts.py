@@ -22,7 +22,7 @@ MARK = "says-"
 
 @server.command(SHOW)
 async def show(ls: KibitzServer, *what: object) -> None:
-    """Shows a text, the first argument. The second is its title, if it has one."""
+    """Show a text, the first argument. The second is its title, if it has one."""
     if not what or not all(isinstance(one, str) for one in what):
         raise RequestFailed(f"{SHOW} takes a text, and its title")
     text, title = str(what[0]), str(what[-1])
@@ -33,13 +33,13 @@ async def show(ls: KibitzServer, *what: object) -> None:
 
 
 def address(title: str, text: str) -> str:
-    """The URI of a document that is a text."""
+    """Return the URI of a document that contains a text."""
     name = quote(title.partition("\n")[0], safe="")
     return f"{SCHEME}:/{name}.txt?{MARK}{urlsafe_b64encode(text.encode()).decode()}"
 
 
 def said_at(uri: str) -> str | None:
-    """The text that the URI is of, in lines that can be read at a glance; None for any other URI."""
+    """Return the text in a URI, in short lines, or None for any other URI."""
     query = unquote(uri.partition("?")[2])
     if not uri.startswith(f"{SCHEME}:") or not query.startswith(MARK):
         return None

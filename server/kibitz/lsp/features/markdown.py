@@ -1,4 +1,4 @@
-"""Tables of Markdown as aligned text: many clients show them as they are written."""
+"""Markdown tables as aligned text, because many clients show the source."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kibitz.core.picture import columns
 
 
 def aligned(markdown: str) -> str:
-    """The same with the cells of each table as wide as the widest of their column."""
+    """Return the same with equally wide cells in each column of a table."""
     return _TABLE.sub(lambda found: _table(found[0]), markdown)
 
 
@@ -29,7 +29,7 @@ def _filled(cell: str, width: int) -> str:
 
 
 def _width(cell: str) -> int:
-    """Signs of emphasis and code are not shown."""
+    """Return the width of a cell, without the signs of emphasis and code."""
     return columns(_HIDDEN.sub("", cell))
 
 

@@ -1,4 +1,4 @@
-"""Going about in a record: where something is named, giving it another name, and growing a selection."""
+"""Navigation in a record: definitions, mentions, renaming, and growing a selection."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def definition(snapshot: Snapshot, params: types.DefinitionParams) -> Plain | No
 def document_highlight(
     snapshot: Snapshot, params: types.DocumentHighlightParams
 ) -> list[types.DocumentHighlight] | None:
-    """Return all mentions: the one that introduces the name as written, the others as read."""
+    """Return all mentions: the definition as written, the others as read."""
     places = _places(snapshot, params.position)
     if places is None:
         return None

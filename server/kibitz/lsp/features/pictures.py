@@ -113,7 +113,7 @@ def _shown(looks: frozenset[str], drawn: str) -> Sequence[str]:
 
 
 def _here(snapshot: Snapshot, spans: Sequence[Span], offset: int | None) -> list[int]:
-    """The numbers of the smallest stretch that a place touches, else of one close by on its line."""
+    """Return the numbers of the smallest stretch at a place, or else of one close by on its line."""
     if offset is None:
         return []
     far = {span: found for span in set(spans) if (found := _distance(snapshot, span, offset)) is not None}

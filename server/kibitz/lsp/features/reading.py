@@ -19,7 +19,7 @@ from kibitz.lsp.transport.converter import Plain
 from kibitz.lsp.transport.legend import TOKEN_MODIFIERS
 
 TOKENS_UP_TO = 2_000_000
-"""Up to how many characters a document is coloured as a whole; a longer one only where it is looked at."""
+"""Greatest length in characters of a document that is coloured as a whole. In a longer one only the visible part is coloured."""
 BEGINNING = (
     "Completion writes it: Ctrl+Space in most editors, Ctrl-X Ctrl-O in Vim and Neovim, C-M-i in Emacs."
 )

@@ -37,7 +37,7 @@ _parts: WeakKeyDictionary[Chunk, dict[tuple[Language[Any], Encoding], _Part]] = 
 
 
 def tokens(analysis: Analysis, encoding: Encoding) -> list[int]:
-    """Five numbers for each token of the document; see :func:`kibitz.lsp.features.convert.tokens`."""
+    """Return five numbers for each token of the document; see :func:`kibitz.lsp.features.convert.tokens`."""
     data: list[int] = []
     line = column = last_line = last_column = 0
     for place in analysis.document.places():

@@ -1,4 +1,4 @@
-"""Help with writing: completion, the form being filled in, what comes next, and formatting."""
+"""Help with writing: completion, signatures, ghost text, and formatting."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _aligned(document: Document, items: Sequence[Completion]) -> list[Completion
 def _wanted(
     context: types.CompletionContext | types.SignatureHelpContext | None, told: str, triggers: str
 ) -> bool:
-    """Return False if an editor asks only because of a character that other notations care for.
+    """Return False if the editor asks because of a character that only other notations use.
 
     `told` are the characters of all notations. The user of an editor may choose more characters.
     """
@@ -131,7 +131,7 @@ def on_type_formatting(
 def formatting(
     snapshot: Snapshot, params: types.DocumentFormattingParams | types.DocumentRangeFormattingParams
 ) -> Memo:
-    """Return the edits. A trace says which lines stay as they are because formatting could not be proven safe."""
+    """Return the edits. A trace names the lines that stay unchanged because the proof of formatting failed."""
     span = (
         snapshot.positions.span(params.range)
         if isinstance(params, types.DocumentRangeFormattingParams)

@@ -1,4 +1,4 @@
-"""The conversation with the client: messages, pipes, the process, and what the client can do.
+"""The conversation with the client: messages, pipes, the process, and the abilities of the client.
 
-Nothing here knows what a record is.
+This package knows nothing about records.
 """

@@ -17,7 +17,7 @@ STATUS_WANTED = "kibitzStatus"
 
 
 class Client(NamedTuple):
-    """The abilities that make a difference to us. A client that names none gets what every client understands."""
+    """The abilities of the client that kibitz uses. Without a stated ability, the client gets answers that every client understands."""
 
     encoding: Encoding = "utf-16"
     pulls: bool = False
@@ -27,7 +27,7 @@ class Client(NamedTuple):
     crams: bool = False
     """Whether it draws the cells of tables side by side, without a gap, as VS Code does."""
     hovers: tuple[str, ...] = ()
-    """The formats of hovers that it takes; where it names none, plain strings."""
+    """The formats of hovers that it takes. If it names none, hovers are plain strings."""
     documentation: tuple[str, ...] = ()
     """The formats of the documentation of completions."""
     signatures: tuple[str, ...] = ()
@@ -37,7 +37,7 @@ class Client(NamedTuple):
     """Whether it shows the meaning of each completion, not only of the selected one."""
     hierarchy: bool = False
     versions: bool = False
-    """Whether edits may say which version of a document they are for."""
+    """Whether edits may name the version of a document."""
     resolves: bool = False
     """Whether it asks for the edit of a code action that the user has selected."""
     progress: bool = False
@@ -57,7 +57,7 @@ class Client(NamedTuple):
 
     @classmethod
     def of(cls, capabilities: types.ClientCapabilities, encoding: str) -> Client:
-        """Reads what a client says of itself; `encoding` is what columns are counted in."""
+        """Return the abilities that a client reports. `encoding` is the unit of columns."""
 
         def can(path: str) -> Any:
             return get_capability(capabilities, path)
@@ -107,5 +107,5 @@ class Client(NamedTuple):
 
 
 def _formats(found: Iterable[str] | None) -> tuple[str, ...]:
-    """The names of formats, as the protocol spells them."""
+    """Return the names of formats as the protocol spells them."""
     return tuple(one.value if isinstance(one, types.MarkupKind) else one for one in found or ())

@@ -1,4 +1,4 @@
-"""The door of a server on a TCP port: the first to say a whole `initialize` is let in, and whoever is no client turned away."""
+"""The guard of a TCP port. The first connection with a whole `initialize` is the client, and all others are refused."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kibitz.lsp.transport.inbox import LENGTH
 GREETING = b"content-"
 """The first letters of each message of a client."""
 PATIENCE = 10.0
-"""Seconds in which a client has said `initialize`."""
+"""Seconds until a connection must have sent `initialize`."""
 LONGEST = 1 << 20
 """Maximum size of `initialize` in bytes; editors send some thousands."""
 
@@ -22,12 +22,12 @@ class ConnectionGuard:
 
     def __init__(self) -> None:
         self.guest: asyncio.Task[Any] | None = None
-        """The task in which pygls listens to the client."""
+        """The task that listens to the client."""
         self.used = False
-        """Whether there has been a connection; standard input and output have none."""
+        """Whether there has been a connection. Standard input and output have none."""
 
     def knock(self, writer: asyncio.StreamWriter, let_in: Callable[[], None]) -> None:
-        """To be called in the task of a connection; `let_in` is called once it has proved to be a client."""
+        """Accept or refuse a connection, in its own task. `let_in` is called if it is the client."""
         self.used = True
         if self.guest is not None:
             writer.transport.abort()
@@ -49,7 +49,7 @@ class ConnectionGuard:
 
 
 class _Visitor:
-    """Listens in the place of asyncio's own protocol till it is clear who speaks."""
+    """A protocol in the place of asyncio's own, until the sender is known."""
 
     def __init__(self, transport: asyncio.Transport, enter: Callable[[], bool]) -> None:
         self._transport = transport

@@ -34,7 +34,7 @@ class Plain(NamedTuple):
 
 @cache
 def converter() -> Converter:
-    """The converter of all servers of this process: making one takes some milliseconds."""
+    """Return the converter for all servers of this process: making one takes some milliseconds."""
     one: Converter = default_converter()  # type: ignore[no-untyped-call]
     one.register_unstructure_hook(Plain, lambda plain: plain.value)
     # Ours are JSON already, see :func:`kibitz.lsp.features.convert.diagnostic`; those that a client gives back with an action stay so.
@@ -81,7 +81,7 @@ def _unchanged(value: Json, _: type) -> Json:
 
 
 def _member(value: Json, kind: type[Enum]) -> Json:
-    """The member of an enumeration; a value that it does not have stays as it is."""
+    """Return the member of an enumeration. An unknown value is returned as it is."""
     try:
         return kind(value)
     except ValueError:
@@ -94,7 +94,7 @@ def _is_lenient(kind: Any) -> bool:
 
 
 def _lenient(one: Converter, kind: type) -> Callable[[Json, type], Any]:
-    """Keeps what can be read of an object, and leaves out the other members."""
+    """Return a function that keeps the readable members of an object, and leaves out the others."""
     names = {field.name: override(rename=in_json(field.name)) for field in attrs.fields(kind)}
     strict: Callable[[Json, type], Any] = make_dict_structure_fn(kind, one, **names)  # type: ignore[arg-type]
 
@@ -136,7 +136,7 @@ def _count(number: Json) -> int:
 
 
 def _edited(value: Json, _: type) -> Edited:
-    """A change without a number is a change all the same: never lose one."""
+    """Return a change, also without a version number: a change must not be lost."""
     params = value["params"]
     document = params["textDocument"]
     version = document.get("version")

@@ -15,13 +15,13 @@ LATE = 10.0
 
 
 class Inbox:
-    """The bytes that are no whole message yet."""
+    """The bytes of an incomplete message."""
 
     def __init__(self, log: Callable[[str], None]) -> None:
         self._log = log
         self._data = bytearray()
         self._length: int | None = None
-        """The length of the body, once the header has named it."""
+        """The length of the body, or None before its header."""
         self._in_body = False
 
     @property
@@ -36,7 +36,7 @@ class Inbox:
             yield body
 
     def refuse(self, body: bytes) -> None:
-        """Look for the next message in a body that is no JSON: its length was wrong, maybe."""
+        """Search for the next message in a body that is not JSON: its length may have been wrong."""
         if (found := LENGTH.search(body)) is not None:
             self._data[:0] = body[found.start() :]
 

@@ -1,4 +1,4 @@
-"""Answers as JSON text, which the thread writes that finds them."""
+"""Answers as JSON text, written by the thread that finds them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class Written(NamedTuple):
 
 
 def written(answer: Any) -> Written:
-    """The answer, of objects of lsprotocol or plain, as pygls would write it."""
+    """Return an answer, of lsprotocol objects or plain, as pygls would write it."""
     return Written("".join(_parts(converter().unstructure(answer))))
 
 
 def _parts(value: Json) -> Iterator[str]:
-    """The text in short parts: while the json module writes one, no other thread goes on."""
+    """Yield the text in short parts, because the json module blocks all other threads during a call."""
     if isinstance(value, dict) and any(isinstance(member, list) for member in value.values()):
         before = "{"
         for name, member in value.items():

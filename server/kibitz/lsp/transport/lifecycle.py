@@ -16,7 +16,7 @@ from kibitz.lsp.workspace import configuration
 
 @server.feature(types.INITIALIZE)
 def initialize(ls: KibitzServer, params: types.InitializeParams) -> None:
-    """pygls answers; here is what the answer depends on."""
+    """Prepare everything that the answer of pygls depends on."""
     encoding = types.PositionEncodingKind(ls.workspace.position_encoding or "utf-16").value
     ls.client = Client.of(params.capabilities, encoding)
     logging.getLogger(LOG).handlers = [ClientLog(ls)]

@@ -11,7 +11,7 @@ from functools import cache
 YOUNG = 10_000
 """Number of new objects at which the collector runs while the program loads."""
 ARENAS = -8
-"""glibc's name for how many places threads take memory from (`M_ARENA_MAX`)."""
+"""glibc's name for the number of memory arenas of threads (`M_ARENA_MAX`)."""
 
 
 @contextmanager

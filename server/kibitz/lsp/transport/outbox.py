@@ -20,7 +20,7 @@ SURE: int = getattr(select, "PIPE_BUF", 512)
 
 
 class Sink(Protocol):
-    """Something to write to, which may take less than it is given."""
+    """A file or socket to write to. It may take less than it is given."""
 
     def write(self, data: memoryview, /) -> int | None: ...
 
@@ -56,7 +56,7 @@ class Outbox:
             self._changed.notify_all()
 
     def _takes(self, size: int) -> bool:
-        """Return whether the pipe takes so much at once, without the thread."""
+        """Return whether the pipe takes a number of bytes at once, without the thread."""
         return size <= SURE and self._poll is not None and bool(self._poll.poll(0))
 
     def flush(self) -> None:

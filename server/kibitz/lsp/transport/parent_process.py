@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 
 EVERY = 2.0
-"""Seconds between two looks."""
+"""Seconds between two tests."""
 STILL_ACTIVE = 0x102
 """The answer of Windows for a process that has not ended."""
 SYNCHRONIZE = 0x100000

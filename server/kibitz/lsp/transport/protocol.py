@@ -44,12 +44,12 @@ PAUSE = 0.05
 """Seconds in which changed files are gathered, unless another message comes: a checkout of a branch reports thousands."""
 
 arrived: ContextVar[int] = ContextVar("arrived", default=0)
-"""The number of the handled message: a question is about the text of the moment when it came."""
+"""The number of the handled message. A question is about the text at that time."""
 
 
 @attrs.define
 class Unreadable:
-    """Parameters that can't be structured, and why."""
+    """Unreadable parameters, and the reason."""
 
     reason: str
 
@@ -125,7 +125,7 @@ class KibitzProtocol(LanguageServerProtocol):
             self._server.report_server_error(error, FeatureNotificationError)
 
     def _refusal(self, message: Any) -> JsonRpcException | None:
-        """Return why a message is refused, or None."""
+        """Return the reason for refusing a message, or None."""
         method = getattr(message, "method", None)
         if method is None or method == types.EXIT:
             return None

@@ -15,7 +15,7 @@ T = TypeVar("T")
 MOST = 20_000
 """Number of records whose results are kept."""
 Stamp = tuple[int, int]
-"""When a file was changed, in nanoseconds, and its size in bytes."""
+"""The time of the last change in nanoseconds, and the size in bytes."""
 
 
 class Report(NamedTuple):
@@ -30,7 +30,7 @@ class Report(NamedTuple):
 
 
 class Closed(Generic[T]):
-    """Something about each record, by its path."""
+    """A value for each record, by path."""
 
     def __init__(self, longest: float = float("inf")) -> None:
         """Files with `longest` bytes or more are not read."""

@@ -27,12 +27,12 @@ from kibitz.project.settings import FILE, PROJECT_FILE, Settings
 
 SECTION = "kibitz"
 GENERAL = ""
-"""The scope of the settings that count without others: that of the first folder."""
+"""The scope of the general settings: that of the first folder."""
 
 
 @server.feature(types.INITIALIZED)
 def initialized(ls: KibitzServer, _: types.InitializedParams) -> None:
-    """The client is ready: it may be asked now."""
+    """Note that the client is ready for requests."""
     registrations = [
         types.Registration(method, method, options)
         for method, options in WANTED.items()
@@ -71,7 +71,7 @@ async def follow(ls: KibitzServer) -> None:
 
 
 async def fetch(ls: KibitzServer, scopes: Iterable[str]) -> None:
-    """Asks for the settings of some scopes, if the editor can be asked."""
+    """Ask for the settings of some scopes, if the editor supports that."""
     if not (ls.client.configuration and ls.ready):
         return
     wanted = list(dict.fromkeys(scopes))
@@ -84,7 +84,7 @@ async def fetch(ls: KibitzServer, scopes: Iterable[str]) -> None:
 
 
 def take(ls: KibitzServer, scope: str, values: object) -> None:
-    """Takes over what an editor says: the section `kibitz`, or an object that holds it."""
+    """Store the settings that an editor sends: the section `kibitz`, or an object that contains it."""
     if isinstance(values, Mapping):
         inner = values.get(SECTION, values)
         ls.wishes[scope] = flattened(inner) if isinstance(inner, Mapping) else {}
@@ -99,7 +99,7 @@ def scope_of(uri: str) -> str:
 
 
 async def opened(ls: KibitzServer, session: Session) -> None:
-    """Asks for the settings of a document that has just been opened, and shows it accordingly."""
+    """Ask for the settings of a document that was just opened, and apply them."""
     scope = scope_of(session.uri)
     if scope != GENERAL:
         await fetch(ls, [scope])
@@ -107,7 +107,7 @@ async def opened(ls: KibitzServer, session: Session) -> None:
 
 
 def apply(ls: KibitzServer) -> None:
-    """Shows every open document as it is with the settings of now."""
+    """Apply the current settings to every open document."""
     changed = False
     for session in ls.sessions.values():
         show_mistakes(ls, session.uri, session.snapshot.language)
@@ -133,7 +133,7 @@ def settings_of(ls: KibitzServer, uri: str, language: Language[Any]) -> Settings
 
 
 def forget(ls: KibitzServer) -> None:
-    """Has the settings files read again."""
+    """Read the settings files again at their next use."""
     files.forget()
     for path in [path for path in ls.mistaken if not os.path.exists(path)]:
         del ls.mistaken[path]
@@ -141,14 +141,14 @@ def forget(ls: KibitzServer) -> None:
 
 
 def heed_files(ls: KibitzServer) -> None:
-    """Have the settings files read again if the client does not watch files."""
+    """Read the settings files again if the client does not watch files."""
     if types.WORKSPACE_DID_CHANGE_WATCHED_FILES not in ls.client.registers:
         forget(ls)
         apply(ls)
 
 
 def show_mistakes(ls: KibitzServer, uri: str, language: Language[Any]) -> None:
-    """Publish what is wrong in the settings file of a document. Only the event loop may call this."""
+    """Publish the errors in the settings file of a document. Only the event loop may call this."""
     found = _filed(uri)
     if found is not None and found.path is not None and (found.path in ls.mistaken or found.told.problems):
         # Only the lines of the document count, so any notation will do.

@@ -110,7 +110,7 @@ def _closed(ls: KibitzServer, folder: str, but: Collection[str]) -> list[Record]
 
 
 def _known_as(path: str, real: Callable[[str], str]) -> str:
-    """Return the same for all ways to name a file by linked folders; a linked file is one of its own."""
+    """Return a key that is equal for all paths of a file through linked folders. A linked file has its own key."""
     folder, name = os.path.split(path)
     return os.path.join(real(folder), name)
 

@@ -19,9 +19,9 @@ _numbers = count(1)
 
 
 class Progress:
-    """A bar that appears late, moves in whole per cent, and goes away when the block is left.
+    """A bar that appears late, moves in whole per cent, and disappears at the end of the block.
 
-    The work never waits for it: a client that does not answer sees no bar.
+    The work never waits for it. A client that does not answer sees no bar.
     """
 
     def __init__(self, ls: KibitzServer, title: str, *, cancellable: bool = False) -> None:

@@ -92,7 +92,7 @@ async def _follow(ls: KibitzServer, changes: Sequence[types.FileEvent]) -> None:
 
 
 def _read(ls: KibitzServer, one: Record) -> tuple[Record, Report | UnreadableError]:
-    """Return a record of the disk with its report."""
+    """Return a record with the report on its file."""
     try:
         return one, report(ls, one)
     except UnreadableError as error:

@@ -11,7 +11,7 @@ from kibitz.core.values import Diagnostic
 
 
 def check(last: str, text: str, rules: Rules) -> tuple[str, Sequence[Diagnostic]]:
-    """The last word of a chunk, and what is wrong with its words behind the `last` one before."""
+    """Return the last word of a chunk, and the findings about words after the `last` one."""
     found = []
     for span in words(text):
         if text[slice(*span)] == last:

@@ -1,4 +1,4 @@
-"""The words of the record, but for the one that has just been written."""
+"""Completion: the words of the record, except for the word before the cursor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Single blanks within a line."""
+"""Layout: single spaces within a line."""
 
 from __future__ import annotations
 

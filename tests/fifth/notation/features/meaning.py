@@ -1,4 +1,4 @@
-"""What formatting must keep: everything but how many blanks there are."""
+"""The meaning that formatting keeps: everything except for the number of spaces."""
 
 from __future__ import annotations
 

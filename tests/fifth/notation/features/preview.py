@@ -1,4 +1,4 @@
-"""The words of a section in a table, a line for each of its lines."""
+"""The preview: the words of a section in a table, with a row for each line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of each section, one a row, or the sections."""
+"""Rows: the words of each section, or the sections."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _sections(analysis: Analysis) -> Iterator[Record]:
 
 
 def _cut(analysis: Analysis) -> Iterator[list[Place]]:
-    """The chunks of each section: how many those are depends on how the text was typed."""
+    """Yield the chunks of each section. Their number depends on how the text was typed."""
     section: list[Place] = []
     for place in analysis.document.places():
         if section and place.chunk.text.startswith("#"):

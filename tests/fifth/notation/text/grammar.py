@@ -1,4 +1,4 @@
-"""The grammar of the toy, and what its texts are cut into."""
+"""The grammar of the toy and its chunks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a chunk can't be read, and its words."""
+"""The words and the unreadable parts of a chunk."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _STRAY = re.compile(r"\S+")
 
 
 def read(text: str, rules: Rules) -> list[Diagnostic]:
-    """The problems of a chunk, in order."""
+    """Return the problems of a chunk, in order."""
     return sorted(_problems(text, rules), key=lambda one: one.span)[:PROBLEMS]
 
 
 def words(text: str) -> Iterator[Span]:
-    """Where the words of a chunk stand."""
+    """Yield the spans of the words of a chunk."""
     return (Span(start, end) for kind, start, end in CUTTER.pieces(text) if kind == "WORD")
 
 
