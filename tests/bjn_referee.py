@@ -47,7 +47,7 @@ class Referee:
         return self.event(key, action, card, mark) or twice
 
     def event(self, key: tuple[int, int], action: str, card: str, mark: str) -> bool:
-        """Plays an event; whether it breaks a rule."""
+        """Play an event, and return whether it breaks a rule."""
         cards = self.hands.get(key)
         if cards is None or key in self.ended:
             return True
@@ -72,7 +72,7 @@ class Referee:
         return bad or bust != (mark == "#") or (action == "!" and not mark)
 
     def unlikely(self, key: tuple[int, int], action: str, mark: str, card: str) -> bool:
-        """Against the rules of hitting, doubling, and of the dealer; or an event that says nothing."""
+        """Return whether an event breaks the usual rules of hitting and doubling or of the dealer, or has no effect."""
         cards = self.hands[key]
         have, after = total(cards), total([*cards, card] if card else cards)
         if key[0] == 0:

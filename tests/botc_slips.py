@@ -1,4 +1,4 @@
-"""Slips in the log of a game. They change the contents of a grimoire, whatever its form."""
+"""Slips in the log of a game. They change the contents of a grimoire in any form."""
 
 from __future__ import annotations
 

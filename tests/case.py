@@ -86,7 +86,7 @@ def _setting(value: str) -> object:
 
 
 def read(path: Path) -> Case:
-    """Reads a case file. Raises ValueError if it is not one."""
+    """Read a case file. Raises ValueError if it is not one."""
     source = path.read_bytes().decode()
     parts = _SECTION.split(source)
     language_id, feature = path.relative_to(CASES).parts[:2]
@@ -240,7 +240,7 @@ def actions(case: Case) -> str:
 
 
 def named(case: Case) -> str:
-    """Return all places of the name at the mark, with their declarations, and what renaming offers."""
+    """Return all places of the name at the mark, with their declarations, and the offer of renaming."""
     analysis = case.analysis
     found = case.language.named(analysis, case.offset)
     if found is None:

@@ -38,7 +38,7 @@ class _Terminal(io.TextIOWrapper):
 
 
 def kibitz(*arguments: str | Path, stdin: bytes = b"", terminal: bool = False) -> Answer:
-    """Runs a command within this process; nothing is a terminal, unless the standard output shall be one."""
+    """Run a command within this process. Nothing is a terminal, except standard output if `terminal`."""
     settings.forget()
     out = (_Terminal if terminal else io.TextIOWrapper)(io.BytesIO(), "utf-8", newline="\n")
     err = io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n")

@@ -37,7 +37,7 @@ KNOCK = Path(__file__).with_name("knock.py")
 
 
 def program(name: str = "server") -> tuple[str, ...]:
-    """A program that is one of :data:`NAMES`, for who starts servers by their command, as editors do."""
+    """Return the command of one of :data:`NAMES`, for tests that start a server as editors do."""
     if POSSIBLE:
         # Starting Python is most of the work of this program.
         return (sys.executable, "-I", "-S", str(KNOCK), _loaded(name).door)

@@ -31,7 +31,7 @@ SIZE = 8_000
 CHECKING, KEY = 0.12, 0.03
 """CPU seconds. Short texts get a little more than their share of 100 kB, because each has a fixed cost."""
 ASKED, AT_ONCE = 0.15, 0.02
-"""Of a question that a thread answers, and of one that holds everything up."""
+"""Time limits in seconds: for a question that a thread answers, and for one that blocks everything."""
 SHORT = 990
 """Characters of a short record, about which every question is answered at once."""
 LONGEST = 40

@@ -69,7 +69,7 @@ class RawClient:
         self.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
 
     def send_all(self, *messages: Json) -> None:
-        """Sends messages in one piece, so that the server has them all before it does anything."""
+        """Send messages in one piece, so that the server has them all before it does anything."""
         bodies = [json.dumps({"jsonrpc": "2.0", **message}).encode() for message in messages]
         self.write(b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(body), body) for body in bodies))
 

@@ -1,4 +1,4 @@
-"""The server in this process, as it would run in a browser: messages go in and come out, and there are no headers."""
+"""The server in this process, as it would run in a browser: messages go in and come out, without headers."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Direct:
             self._heard.set()
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
-        """Does something while the loop runs."""
+        """Run a coroutine in the loop."""
         self._loop.run_until_complete(work)
 
     def later(self, seconds: float) -> None:

@@ -167,7 +167,7 @@ LANGUAGE = LspToy()
 
 
 def register() -> None:
-    """Makes the toy a notation among the others. To be called before the server is imported."""
+    """Add the toy to the notations. Call this before the server is imported."""
     module = ModuleType("kibitz.languages.toy.language")
     module.LANGUAGE = LANGUAGE  # type: ignore[attr-defined]
     sys.modules[module.__name__] = module

@@ -29,7 +29,7 @@ class Notation:
     HARMLESS: tuple[str, str]
     """A beginning, and a good item after it."""
     HARMFUL: tuple[str, str]
-    """A beginning, and an item that leads to an error, whatever is typed after it."""
+    """A beginning, and an item that leads to an error with any further text."""
     NAMED: str
     """A record with `{0}` at each place of a name, or in a comment."""
 
@@ -66,7 +66,7 @@ class Notation:
 
     @property
     def lacking(self) -> list[str]:
-        """The names that it has to say and does not."""
+        """Return the required names that are missing."""
         needed = [name for name in Notation.__annotations__ if not hasattr(Notation, name)]
         return [name for name in (*needed, "record") if name not in vars(self)]
 

@@ -58,7 +58,7 @@ TWELVE = Grimoire(
 
 # Grimoires as the one-line form can say them, and more: names of any letters, marks, digits and signs.
 def words(first: str, short: str, most: int) -> st.SearchStrategy[str]:
-    """Return words of which every third is long, each in one draw. A regular expression would draw each letter."""
+    """Return words, a third of them long, each in one draw. A regular expression would draw each letter."""
 
     def word(seed: int) -> str:
         chance = random.Random(seed)
@@ -93,7 +93,7 @@ def grimoires(names: st.SearchStrategy[str] = plain | strange, most: int = 20) -
 
 
 def tables() -> st.SearchStrategy[Grimoire]:
-    """As many players as the setup table and travellers allow."""
+    """Return grimoires with at most the players of the setup table and its Travellers."""
     seats = st.integers(5, 20).flatmap(
         lambda count: st.lists(players(plain | strange), min_size=count, max_size=count)
     )

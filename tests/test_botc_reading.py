@@ -274,7 +274,7 @@ FENCED = """\
 
 @pytest.mark.parametrize("inserted", ["", " ", "\n"])
 def test_spaces_belong_to_a_damaged_drawing(inserted: str) -> None:
-    """As when the fence above it and its first line become one line: the border between the two chunks stays."""
+    """If the fence and the first line of a drawing become one line, the split point between the two chunks stays."""
     for removed in (0, 1) if inserted else (1,):
         for start in range(len(FENCED)):
             check_edits(LANGUAGE, FENCED, [(start / len(FENCED), removed, inserted)], lambda *_: None)

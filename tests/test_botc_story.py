@@ -1,4 +1,4 @@
-"""The story of a game. A public page is the same, whatever the storyteller knows."""
+"""The story of a game. Hidden facts do not change the public page."""
 
 from __future__ import annotations
 

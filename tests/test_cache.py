@@ -1,4 +1,4 @@
-"""The cache of `kibitz check`: whatever happens to files, settings and to the cache itself, the answer is a fresh one."""
+"""The cache of `kibitz check`: after any change of files, settings or the cache itself, the answer is a fresh one."""
 
 from __future__ import annotations
 

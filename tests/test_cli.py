@@ -161,7 +161,7 @@ def test_binary_files_are_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_only_shown_findings_get_messages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of thousands of findings a report to people shows the first ones."""
+    """A report to people shows only the first of thousands of findings."""
     told = list[int]()
 
     def findings(document: Document, found: Sequence[Diagnostic]) -> list[Finding]:

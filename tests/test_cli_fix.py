@@ -67,7 +67,7 @@ def test_a_second_run_finds_nothing_fixable(language_id: str) -> None:
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_a_second_run_finds_nothing_to_repair(language_id: str) -> None:
-    """Of cases of fixes and repairs: whatever is wrong in them is looked into by replay."""
+    """The texts are cases of fixes and repairs. Replay examines every finding."""
     mended = 0
     cases = [*CASES.glob(f"{language_id}/repair/*.case"), *CASES.glob(f"{language_id}/fix/*.case")]
     for text in [read(path).text for path in sorted(cases)[::4]]:

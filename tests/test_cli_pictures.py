@@ -53,7 +53,7 @@ def test_a_fixed_theme_asks_for_none(form: str) -> None:
 
 
 def test_replays_know_the_script_beside_the_record(tmp_path: Path) -> None:
-    """Its own characters are no mistakes, and have their teams."""
+    """Characters of the script are no mistakes, and have their teams."""
     (tmp_path / "mine.json").write_text(json.dumps(SCRIPT))
     path = tmp_path / "x.botc"
     path.write_text("# script: mine.json\n[A:juggernaut B:imp C:chef D:chef E:chef]\n")

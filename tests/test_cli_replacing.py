@@ -103,7 +103,7 @@ def test_a_file_that_vanishes(when: str, tmp_path: Path, monkeypatch: pytest.Mon
 # The user saves the file while it is being formatted
 
 THEIRS = "{1.52} | 1.1..2s.\n"
-"""As long as :data:`DIRTY`."""
+"""A text of the same length as :data:`DIRTY`."""
 
 
 def in_place(path: Path) -> None:

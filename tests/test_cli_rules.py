@@ -140,7 +140,7 @@ def test_a_report_in_a_file(form: str, folder: Path) -> None:
 
 
 def test_output_that_is_kept_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a notebook: that is no file to be written."""
+    """In a notebook, for example, output is kept as text and not written to a file."""
     told = io.StringIO()
     monkeypatch.setattr("sys.stdout", told)
     assert main(["check", "a.bjn"]) == 1

@@ -66,7 +66,7 @@ def test_typing_is_never_turned_into_something_else(language: str, seed: int) ->
 
 @pytest.mark.parametrize("language", IDS)
 def test_no_item_is_preselected(language: str) -> None:
-    """No item says that it wants to be selected, or which keys take it, or changes anything besides its span."""
+    """No item requests its selection, names the keys that accept it, or changes text outside its span."""
     record = short(language)
     with Direct() as server:
         uri = f"file:///harmless.{language}"

@@ -64,7 +64,7 @@ Damage = Callable[[str, random.Random], str]
 
 
 def corpus(language_id: str, share: int) -> list[str]:
-    """Of the inputs of all cases, the records of the repository, and of generated ones each `share`-th; each once."""
+    """Return the inputs of all cases, the records of the repository, and generated records: each `share`-th one, without duplicates."""
     cases = [read(path).text for path in sorted(CASES.glob(f"{language_id}/*/*.case"))]
     kept = [
         path.read_bytes().decode() for path in sorted(RECORDS.iterdir()) if for_path(path.name) == language_id
@@ -174,7 +174,7 @@ def places(text: str, rng: random.Random) -> Iterator[int]:
 
 
 def ask(typist: Typist, methods: list[str], offset: int) -> None:
-    """Every request at an offset; one past the end is said as the editor would: as a line that isn't there."""
+    """Send every request at an offset. An offset past the end becomes a line that does not exist, as in editors."""
     place = {"line": 99999, "character": 3} if offset > len(typist.text) else typist.position(offset)
     for method in methods:
         params = {
@@ -222,7 +222,7 @@ def fixes_help(typist: Typist, rng: random.Random) -> None:
 
 
 def says_the_same(before: Analysis, after: Analysis, finding: Diagnostic, way: Fix) -> None:
-    """Check the record after a safe fix: it says the same, except for a record that could not be read before."""
+    """Check that a record keeps its meaning after a safe fix, unless it was unreadable before."""
     old, new = ([{**row, "errors": 0} for row in told(one)] for one in (before, after))
     where = altered(before.document, after.document, sorted(way.edits))
     if not where:

@@ -204,7 +204,7 @@ def test_new_state_checks_a_block_again() -> None:
 
 @pytest.mark.usefixtures("contained")
 def test_a_mistake_in_a_notation_loses_no_edit() -> None:
-    """Whatever `split` does, the document has the text that the editor has, and is as good as new once that is mended."""
+    """After an error of `split`, the document has the text of the editor. It is as good as new once the error is fixed."""
 
     class Mistaken(Toy):
         def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
@@ -227,7 +227,7 @@ def test_a_mistake_in_a_notation_loses_no_edit() -> None:
 
 
 def test_sums_follow_when_blocks_merge() -> None:
-    """As many line ends as before, in fewer blocks: old sums must not be reused."""
+    """The merged blocks have the same number of line ends, but old sums must not be reused."""
     text = "# a\n" * 3 * BLOCK
     document = Document.open(TOY, text)
     assert document.line_start(1) == 4

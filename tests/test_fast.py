@@ -24,7 +24,7 @@ LENGTH = 30_000 if LONG else 20_000
 
 
 def unlike() -> Iterator[str]:
-    """The cases that are not answered as they say."""
+    """Yield the cases whose answers differ from the expected ones."""
     for case in map(read, sorted(CASES.rglob("*.case"))[::SHARE]):
         if answer(case) != case.expected:
             yield str(case.path)

@@ -251,7 +251,7 @@ def test_incremental_equals_full(language_id: str, hook: str) -> None:
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_lost_chunk_has_no_consequences(monkeypatch: pytest.MonkeyPatch, language_id: str) -> None:
-    """Of a record in which nothing is wrong nothing is said, whichever of its chunks is lost to the state."""
+    """A clean record gets no finding, for each of its chunks that the state might lose."""
     language, text = load(language_id), notation(language_id).record(random.Random(1))
     monkeypatch.setattr(type(language), "leap", lambda _self, _context, state, _chunks: Leap(state, 0))
     sound = {one.span for one in found_in(language_id, text)}

@@ -37,7 +37,7 @@ PLACES = 3
 
 
 def inputs(language_id: str, rng: random.Random) -> list[str]:
-    """Of cases."""
+    """Return the inputs of cases."""
     found = dict.fromkeys(read(path).text for path in sorted(CASES.glob(f"{language_id}/*/*.case")))
     short = [text for text in found if text and len(text) < LONGEST]
     return rng.sample(short, min(TEXTS, len(short)))

@@ -1,4 +1,4 @@
-"""Formatting proves itself, and says which proof failed (`core/formatting.py`)."""
+"""Formatting proves itself, and names the proof that failed (`core/formatting.py`)."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ MESSAGES = st.one_of(
 
 @given(st.lists(MESSAGES, max_size=12))
 def test_unusual_messages(sent: list[Json]) -> None:
-    """Each request gets exactly one answer, whatever is in it, and nothing else is answered."""
+    """Each request gets exactly one answer, also a malformed one. Nothing else is answered."""
     heard = asyncio.run(conversation(sent))
     answers = [
         json.dumps(one["id"]) for one in heard if "method" not in one and isinstance(one["id"], (int, str))
@@ -273,7 +273,7 @@ def test_no_pattern_is_tried_in_every_way() -> None:
 
 
 def patterns() -> None:
-    """Writes the regular expressions that there are once everything has been asked, and their flags, as JSON."""
+    """Print all regular expressions after every request, with their flags, as JSON."""
     for language_id in IDS:
         text = notation(language_id).record(random.Random(1))
         for one in (text, f"{text[: len(text) // 2]}*\n> ```{text[len(text) // 3 :]}"):

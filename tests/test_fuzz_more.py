@@ -128,7 +128,7 @@ def test_no_save_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def save(chance: random.Random, path: Path, text: str) -> None:
-    """Writes a file as one editor or another does."""
+    """Write a file as one editor or another does."""
     way = chance.randrange(3)
     times = path.stat()
     if way == 0:

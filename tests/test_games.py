@@ -1,4 +1,4 @@
-"""The games as a library: without grammars and protocols, by the rules that records are checked with, as its page says."""
+"""The games as a library: no grammars and no protocols, and the same rules as the checks."""
 
 from __future__ import annotations
 

@@ -256,7 +256,7 @@ def test_change_after_publishing_is_made(hand: Desk, monkeypatch: pytest.MonkeyP
 
 
 def test_closed_records_have_no_findings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever a thread was at."""
+    """This also holds for work that a thread is doing at that time."""
     monkeypatch.setattr("kibitz.lsp.documents.session.QUICK", 0)
     for closing in (["didClose"], ["didSave", "didClose"]):
         desk = Desk("bjn", HAND)

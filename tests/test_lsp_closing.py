@@ -25,7 +25,7 @@ from test_memory import kept
 SIZES = (700, 20_000)
 """One that the loop does everything about, and one that threads do."""
 SEED = 40
-"""Of a record that no other test has."""
+"""The seed of a record that no other test has."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Many records, many folders: nothing stops for who types, a folder that does not answer holds up no other one."""
+"""Many records and many folders: the typing user is never blocked, and an unresponsive folder delays no other folder."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_errors_are_not_lost(tmp_path: Path) -> None:
 
 
 def test_a_user_who_has_had_enough() -> None:
-    """pygls cancels the future of the token when the client says so."""
+    """pygls cancels the future of the token when the client cancels it."""
     tokens: dict[str, Any] = {}
     server: Any = SimpleNamespace(work_done_progress=SimpleNamespace(tokens=tokens))
     progress = Progress(server, "Checking", cancellable=True)

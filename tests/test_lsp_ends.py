@@ -323,7 +323,7 @@ def test_many_huge_messages_leave_the_memory_level() -> None:
 
 
 def test_a_killed_server_is_replaced_within_a_session() -> None:
-    """The client opens its text again, and gets what it would have got."""
+    """The client opens its text again, and gets the same answers as before."""
     uri, text = "file:///a.bjn", HAND[:-1] + BROKEN + "\n"
     told = []
     for killed in (True, True, False):

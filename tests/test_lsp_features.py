@@ -443,7 +443,7 @@ def test_preview(client: RawClient) -> None:
 
 
 def _configured(client: RawClient, values: Any) -> None:
-    """Answers the server's question for its settings: once in general, and once for each open document."""
+    """Answer the server's questions for its settings: one in general, and one for each open document."""
     while True:
         message = client.read()
         if message.get("method") == "workspace/configuration":

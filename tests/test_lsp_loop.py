@@ -78,7 +78,7 @@ class Client(Direct):
 
 
 class Typist:
-    """Types in the middle of a record, and asks whatever an editor may ask after each key."""
+    """A user who types in the middle of a record. The editor sends all its usual requests after each key."""
 
     def __init__(self, client: Client, language_id: str, text: str, uri: str) -> None:
         self.client, self.text, self.about = client, text, {"textDocument": {"uri": uri}}
@@ -192,7 +192,7 @@ def longest_key(client: Client, name: str, size: int, numbers: Iterator[int]) ->
 
 
 def test_no_key_in_a_hostile_text_takes_long() -> None:
-    """Whatever there is to do with one takes some ten milliseconds at each key, which are a thread's."""
+    """Each request about such a text takes some ten milliseconds at each key, in a thread."""
     client = Client()
     client.request("initialize", {"processId": None, "rootUri": None, "capabilities": CLIENT})
     client.notify("initialized", {})

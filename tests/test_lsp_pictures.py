@@ -115,7 +115,7 @@ def test_the_steps_as_a_line_to_go_along(direct: Direct) -> None:
 
 
 def test_timeline_shows_totals_and_findings(direct: Direct) -> None:
-    """Of a notation without a story: chapters are those of the outline."""
+    """The notation has no story, so the outline gives the chapters."""
     text = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..9h.\n{1.52}|1.1..2s.|0.1...?\n"
     opened(direct, text, "file:///x.bjn")
     asked = {"textDocument": {"uri": "file:///x.bjn"}, "timeline": True}
@@ -246,7 +246,7 @@ def test_preview_as_a_document() -> None:
 
 
 def test_long_lens_text_is_a_document() -> None:
-    """It is folded, whatever its contents. A single line is a message, and so is everything for other clients."""
+    """It is folded in all cases. A single line is a message, and so is everything for other clients."""
     said = "Night + day & more = 100 %\n1. " + "word " * 30 + "\n\n   0 1\n 0 . ."
     long = {"command": "kibitz.show", "arguments": [said, "Who wakes / ?"]}
     with RawClient() as client:
@@ -300,7 +300,7 @@ def test_item_at_a_place(direct: Direct, character: int, word: str | None) -> No
 
 
 def test_items_have_kinds(direct: Direct) -> None:
-    """As semantic tokens do, so that a client need not look them up; the number of a dead player's seat is not struck through."""
+    """The kinds are those of semantic tokens, so that a client need not look them up. The seat number of a dead player is not struck through."""
     opened(direct, "[Ann:imp *Bob:chef*]\n", URI)
     answer = direct.request("kibitz/preview", {"textDocument": {"uri": URI}})
     lines = answer["text"].split("\n")

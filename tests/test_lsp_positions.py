@@ -115,7 +115,7 @@ def opened(text: str, encoding: Encoding = "utf-16") -> Session:
 
 
 def finish(session: Session) -> None:
-    """Does whatever remains to be done."""
+    """Do the remaining work."""
     while not session.done:
         session.store(next_piece(session)())
 
@@ -266,7 +266,7 @@ def test_first_findings_come_early(
 def test_edits_mean_the_same_to_the_editor(
     encoding: Encoding, text: str, changes: list[tuple[int, int, str]]
 ) -> None:
-    """Whatever the core replaces, even the half of a line end, can be said in positions."""
+    """Every edit of the core can be written in positions, even one in the middle of a line end."""
     edits: list[Edit] = []
     end = 0
     for gap, length, new in changes:
@@ -290,7 +290,7 @@ def test_edits_mean_the_same_to_the_editor(
 
 @pytest.mark.parametrize(("encoding", "end"), [("utf-8", 17), ("utf-16", 15), ("utf-32", 14)])
 def test_columns_are_counted_as_was_agreed(encoding: str, end: int) -> None:
-    """An emoji is one, two or four units wide, whatever else the client may do."""
+    """An emoji is one, two or four units wide, regardless of the other abilities of the client."""
     direct = Direct()
     capabilities = {"general": {"positionEncodings": [encoding]}}
     answer = direct.request("initialize", {"processId": None, "rootUri": None, "capabilities": capabilities})

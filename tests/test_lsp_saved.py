@@ -81,7 +81,7 @@ def test_saved_record_equals_the_command_line(language_id: str, tmp_path: Path) 
 
 
 def plain(text: str) -> str:
-    """As an editor has it: a byte order mark is the file's. A file with NUL in it is no text, and the command line says only that."""
+    """Return a text as an editor has it: without a byte order mark. Also remove NUL, because the command line refuses files with NUL."""
     return text.lstrip("\ufeff").replace("\x00", "")
 
 

@@ -51,17 +51,17 @@ SAME = {
     ("question", "pull"), ("companions", "settings"), ("settings", "save"), ("companions", "save"), ("pull", "pull"),
     ("worker", "checker"), ("pull", "worker"), ("question", "save"), ("question", "rest"), ("rest", "save"),
 }  # fmt: skip
-"""Pairs of steps whose order does not matter."""
+"""Pairs of steps in any order."""
 FIRST = {"worker": "question", "save": "change", "rest": "change"}
 """Without the other one nothing happens."""
 TEXT = "one xone ONE\n%f\n"
-"""The first key makes the second word of it the first once more: that is said when the writer has gone on."""
+"""The first key makes the second word equal to the first again. The finding appears when the user has moved on."""
 
 CAPITALS = re.compile("[A-Z]+")
 
 
 class Varied(Toy):
-    """The toy, which says more by a setting and by a file that the record names."""
+    """The toy with more findings: by a setting, and by an included file."""
 
     def __init__(self, loud: bool = False, more: str = "") -> None:
         super().__init__()
@@ -95,7 +95,7 @@ ENOUGH = 50
 
 
 class LateThread:
-    """A thread that ends a job when the schedule says so. It does the job even if no handler waits any longer."""
+    """A thread that ends a job at the time of the schedule. It does the job even if no handler waits any longer."""
 
     def __init__(self) -> None:
         self.jobs: list[tuple[Future[Any], Callable[[], Any]]] = []
@@ -286,7 +286,7 @@ def opened(text: str, loud: bool, file: str, client: Client) -> Snapshot:
 
 
 async def played(schedule: Sequence[str]) -> int:
-    """Plays a schedule, and all that remains to be done then; how many of its steps there were to be taken."""
+    """Play a schedule and the remaining work, and return the number of its possible steps."""
     desk = Desk(pulls="pull" in schedule)
     try:
         # The job of the opening is a step like all others.

@@ -1,4 +1,4 @@
-"""The beginning of a conversation, whatever the client is and says, and its end."""
+"""The beginning and the end of a conversation with any client."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def test_equal_requests_share_an_answer() -> None:
 
 
 def test_light_bulb_leaves_explicit_requests() -> None:
-    """Editors ask for them by themselves, too; each question is answered, whether it says who asked or not."""
+    """Editors ask for the light bulb by themselves, too. Each question is answered, with or without its reason."""
     text = "{1.52}|1.1..10s.|0.1...?|1.1..kd._|0.1..7h.\n" * 40
     asked = {**whole(URI.replace("botc", "bjn")), "range": span(20, 7, 20, 17)}
     contexts: list[Any] = [{"diagnostics": [], "triggerKind": kind} for kind in (1, 2, 1, 2)]
@@ -187,7 +187,7 @@ def test_a_fault_is_the_asker_s() -> None:
 
 
 def test_without_threads_work_is_done_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a browser."""
+    """A browser has no threads."""
     monkeypatch.setattr(module, "THREADS", False)
     assert asyncio.run(Worker().ask(lambda: threading.current_thread().name)) == "MainThread"
 

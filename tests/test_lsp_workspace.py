@@ -43,7 +43,7 @@ class Asked(RawClient):
 
 
 def _until(client: RawClient, uri: str, expected: list[Any]) -> None:
-    """Waits till the latest that is said of a document is this."""
+    """Wait until the latest diagnostics of a document are the expected ones."""
     found: Any = None
     while found != expected:
         params = client.wait("textDocument/publishDiagnostics")

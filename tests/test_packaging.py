@@ -27,7 +27,7 @@ RECORDS = REPOSITORY / "tests" / "records"
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of the sources that hatchling has packed."""
+    """The wheel that hatchling builds from the packed sources."""
     folder = tmp_path_factory.mktemp("dist")
     build("sdist", REPOSITORY, folder)
     with tarfile.open(next(folder.glob("*.tar.gz"))) as sources:

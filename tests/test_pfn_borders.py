@@ -107,7 +107,7 @@ def _text(header: str, lines: str) -> str:
 
 
 def _said(analysis: Analysis) -> Iterator[object]:
-    """All that is said of a record, with lines and columns."""
+    """Yield everything that kibitz reports about a record, with lines and columns."""
     document, preferences = analysis.document, Preferences()
     text = document.text()
 

@@ -1,4 +1,4 @@
-"""A round is clean by its values alone only if no rule has anything to say of it, in whatever style of TOML it is written."""
+"""A round in any style of TOML is clean by its values only if no rule has a finding."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ prices = st.lists(
 
 @given(prices, st.integers(1, 9))
 def test_sums_of_blocks_are_those_of_the_whole(trades: list[tuple[str, str, int]], size: int) -> None:
-    """Whatever the blocks: nets as the replay has them, and the least running sum on the way."""
+    """For any blocks, the nets are those of the replay, and the least running sum is right."""
     tallies = [_tally(trades[at : at + size], at) for at in range(0, len(trades), size)]
     whole = total(tallies)
     now = replay(trades)

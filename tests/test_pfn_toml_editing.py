@@ -27,7 +27,7 @@ def test_edits(random: Random, changes: list[tuple[float, int, str]]) -> None:
 
 
 def check_statements(document: Document, text: str) -> None:
-    """The statements are those of a fresh document, whatever the chunks are."""
+    """Check that the statements are those of a fresh document, for any chunks."""
     assert statements(document) == statements(Document.open(PFN, text))
 
 

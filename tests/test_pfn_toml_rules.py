@@ -85,7 +85,7 @@ def test_invalid(text: str) -> None:
 
 @pytest.mark.parametrize("text", NEWER, ids=repr)
 def test_newer(text: str) -> None:
-    """TOML 1.1 is not TOML 1.0, whichever of them the installed tomli reads."""
+    """kibitz reads TOML 1.0, also if the installed tomli reads TOML 1.1."""
     found = [one for one in Analysis.of(PFN, text).diagnostics() if one.rule.code < "PFN100"]
     assert [(one.rule.slug, one.severity) for one in found] == [("toml-1-1", Severity.ERROR)]
 

@@ -38,7 +38,7 @@ def test_an_odd_detail(key: str, odd: str) -> None:
 
 
 def test_impossible_cells_have_no_name() -> None:
-    """On a board of three rows there is no row 7."""
+    """For example, a board of three rows has no row 7."""
     language = load("qgn")
     for typed, said in (("0m&7.", False), ("0m&2.", True)):
         text = f'[key "tictactoe"]\n[teams "a, b"]\n\n{typed}'

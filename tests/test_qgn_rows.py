@@ -84,7 +84,7 @@ def test_pandas_reads_the_types(form: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_rows_count_the_actions_that_the_server_takes(key: str) -> None:
-    """Of each position as many as are said, and none of them is refused."""
+    """Each position has as many actions as its row counts, and the server refuses none of them."""
     rng = Random(key)
     for _ in range(3):
         text = game(rng, key=key)

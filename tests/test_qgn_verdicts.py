@@ -30,7 +30,7 @@ GAMES: list[dict[str, Any]] = [
 ]
 KEYS = sorted({game["game"] for game in GAMES})
 PLAYED = {"detail-value", "detail-count", "team-index", "unknown-action"}
-"""Rules about single actions that say that the server refuses them; those of block 130 do, too."""
+"""Rules for single actions that the server refuses. Those of block 130 are among these, too."""
 
 
 def of(key: str) -> list[dict[str, Any]]:

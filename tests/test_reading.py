@@ -85,7 +85,7 @@ def test_unknown_notations_have_no_games(language: str) -> None:
 
 @pytest.mark.parametrize("language", PLAYED)
 def test_all_cases_can_be_read(language: str) -> None:
-    """Whatever is wrong in them; and each game has a record of its own, which can be read."""
+    """The cases have all kinds of mistakes. Each game has a readable record of its own."""
     for path in sorted(CASES.glob(f"{language}/check/*.case"))[:: 1 if LONG else 2]:
         record = kibitz.read(read_case(path).text, language)
         assert [one.end for one in record.moments] == sorted(one.end for one in record.moments), path

@@ -364,7 +364,7 @@ def test_neighbours_reveal_the_original(right: str, old: str, new: str, between:
 
 
 def test_dealer_card_precedes_letter_changes() -> None:
-    """And is not clear: several ranks would do, and a misread one is no slip of the pen."""
+    """It is not clear: several ranks would fit, and a misread rank is not a typing slip."""
     right = "{2.312}|1.1..9s.|2.1..tc.|0.1...?|1.1..kh.|2.1..9h.|0.1..tc.|1.1..._|2.1..._|0.1.%.8h._|[w,w]\n"
     wrong = right.replace("%.8h", "%.kh")
     assert not serious(Analysis.of(load("bjn"), right))
@@ -376,7 +376,7 @@ def test_dealer_card_precedes_letter_changes() -> None:
 
 
 def test_legal_actions_reveal_the_original() -> None:
-    """Of actions one slip away those are offered that the game allows, and with which nothing odd is left."""
+    """The offers are the legal actions one slip away that leave nothing odd."""
     head = '[key "onitama"]\n[teams "red, blue"]\n[seed "1"]\n\n'
     text = head + "0m&0.0.1.1.cobra {} 0m&1.1.1.2.goose 1m&4.0.4.1.ox\n"
     right = text.format("1m&4.1.3.0.rooster")

@@ -98,7 +98,7 @@ CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_a_record_stays_text(language_id: str) -> None:
-    """Neither tags nor links of a record get into the Markdown that an editor shows, at whatever offset one asks."""
+    """The Markdown in editors contains neither tags nor links from a record, at any offset."""
     text = notation(language_id).HOSTILE
     analysis = Analysis.of(load(language_id), text)
     shown: list[str] = []
@@ -129,7 +129,7 @@ ADDRESSED = [
 @pytest.mark.parametrize("name", ADDRESSED)
 @pytest.mark.parametrize("language_id", IDS)
 def test_a_name_shows_as_it_is_written(language_id: str, name: str) -> None:
-    """Whatever a player is called, nothing that can be clicked, loaded or set in type comes of it."""
+    """No name of a player becomes a link, loads something or changes the layout."""
     analysis = Analysis.of(load(language_id), notation(language_id).NAMED.format(name))
     for offset in range(0, len(analysis.document) + 1, 2):
         hover = analysis.language.hover(analysis, offset)
@@ -197,7 +197,7 @@ def test_control_characters_do_not_reach_previews(language_id: str) -> None:
 
 
 def test_server_writes_json_only() -> None:
-    """Whatever is in a record is escaped on the wire: no byte of it can end a message early."""
+    """The contents of a record are escaped in messages: no byte of them can end a message early."""
     with RawClient() as client:
         client.initialize()
         client.open("{1.52}|1.1..\x00\x1b\u2028😀\ud800.|", "file:///a.bjn", "bjn")

@@ -82,7 +82,7 @@ KNOWN = st.sampled_from(["own", *QGN.games])  # type: ignore[attr-defined]
 
 @given(GAMES | ODD, KNOWN, st.lists(st.sampled_from(PARTS), max_size=6), st.floats(0, 1))
 def test_any_row_of_a_game_can_be_played(games: Any, key: str, parts: list[str], where: float) -> None:
-    """Whatever is not refused with a message can be checked, drawn, completed and asked for everything."""
+    """Settings that are not refused with a message allow every feature: check, preview, completion and all others."""
     said = list(rows.mistakes(games))
     assert sum(map(len, said)) < 10_000
     language = QGN.tailored(Preferences({"qgn.games": games}))

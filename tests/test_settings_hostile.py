@@ -107,7 +107,7 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     ],
 )
 def test_settings_that_are_not_files(make: Callable[[Path], None], says: str, tmp_path: Path) -> None:
-    """It has the name of a settings file, and that it says nothing is said."""
+    """The path has the name of a settings file but is not a file, which a message reports."""
     make(tmp_path / "kibitz.toml")
     (tmp_path / "x.bjn").write_text(RECORD)
     answer = kibitz("check", tmp_path / "x.bjn")

@@ -131,7 +131,7 @@ TEXTS = {
     "changes",
     "arguments",
 }
-"""Members of answers that are data, and whatever is in them."""
+"""Members of answers that are data, with all their contents."""
 
 
 def told(answer: Any) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Sessions in editors begin at once, each with another worker, whatever tests there are."""
+"""Sessions in editors begin first, each in another worker, for any other tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes TOML documents at random: every form of every value, key, table and comment, and then damages them."""
+"""A writer of random TOML documents: every form of value, key, table and comment. It can also damage them."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ DAMAGE = [
 
 
 class Writer:
-    """Writes documents; `odd` is how often a value is one that TOML does not know."""
+    """A writer of documents. `odd` is the probability of a value that TOML does not know."""
 
     def __init__(self, random: Random, odd: float = 0.0, newer: bool = False) -> None:
         self.random = random

@@ -19,7 +19,7 @@ asked: set[str] = set()
 
 
 class Unknown:
-    """Answers None, and has as an attribute whatever one looks for."""
+    """An object that returns None, and has every attribute."""
 
     def __call__(self, *_: object, **__: object) -> None:
         return None

@@ -147,7 +147,7 @@ def _in_turns(
 
 
 def _timed(command: Sequence[str], alone: bool) -> Run:
-    """One run; `alone` on one core, where the system lets us say so."""
+    """Run a command once; `alone` on one core, if the system allows that."""
     if alone and sys.platform == "linux":
         command = ("taskset", "-c", str(min(os.sched_getaffinity(0))), *command)
     before, started = os.times(), time.perf_counter()

@@ -55,7 +55,7 @@ class Contestant(RawClient):
         self.notify("initialized", {})
 
     def load(self, text: str) -> float:
-        """Opens the document; the time until its diagnostics are there."""
+        """Open the document, and return the time until its diagnostics arrive."""
         self.version += 1
         item = {"uri": self.uri, "languageId": self.suffix, "version": self.version, "text": text}
         return self._timed("textDocument/didOpen", {"textDocument": item})

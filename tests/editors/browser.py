@@ -70,7 +70,7 @@ class Page(ABC):
 
     @abstractmethod
     def before(self, script: str) -> None:
-        """Runs a script in every page from now on, before those of the page."""
+        """Run a script in every page from now on, before those of the page."""
 
     @abstractmethod
     def open(self, page: Path | str, width: int = 1200, height: int = 800) -> None:

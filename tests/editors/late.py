@@ -43,7 +43,7 @@ def _hand_on(server: BinaryIO) -> None:
 
 
 def _hear(server: BinaryIO, said: queue.SimpleQueue[tuple[float, bytes]]) -> None:
-    """Takes the server's messages, each with the moment at which it may be said; an empty one is the end."""
+    """Collect the server's messages, each with its time of delivery. An empty message is the end."""
     rng = random.Random(7)
     while message := _message(server):
         said.put((time.monotonic() + rng.uniform(LEAST, MOST), message))

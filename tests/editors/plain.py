@@ -92,7 +92,7 @@ def generated() -> list[Plain]:
 
 
 def share() -> list[Plain]:
-    """Of each notation the shortest example and the shortest one that is made up."""
+    """Return the shortest example and the shortest generated record of each notation."""
     every = [*examples(), *generated()]
     return [
         min((one for one in every if (one.language, one.example) == kind), key=lambda one: len(one.text))

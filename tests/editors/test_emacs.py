@@ -1,4 +1,4 @@
-"""Emacs with eglot, set up as the README says, without a screen."""
+"""Emacs with eglot, set up by the README, without a screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain typing in the real Neovim is exact, whatever is offered meanwhile, and however late."""
+"""Plain typing in the real Neovim is exact, with all offers and with a slow server."""
 
 from __future__ import annotations
 

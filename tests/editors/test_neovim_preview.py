@@ -70,7 +70,7 @@ def test_it_follows_the_cursor_with_marks(tmp_path: Path) -> None:
 
 
 def test_enter_goes_to_the_source(tmp_path: Path) -> None:
-    """Whatever the characters before it: columns are bytes here, characters there."""
+    """Characters before the place do not matter. Neovim counts columns in bytes, the server in characters."""
     with opened(tmp_path, "a.botc", "# 🎲 é\n" + GRIMOIRE) as editor:
         editor.type("G")
         editor.wait_text("Grimoire (4 players)")

@@ -34,7 +34,7 @@ CHILD = "vim.api.nvim_get_proc_children({})[1]"
 
 
 def script(path: Path) -> None:
-    """Writes a program that is `kibitz`."""
+    """Write a program that acts as `kibitz`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f'#!/bin/sh\nexec {" ".join(SERVER[:-1])} "$@"\n', "utf-8")
     path.chmod(0o755)

@@ -1,4 +1,4 @@
-"""The simulated typist's keys in the real Neovim: they give the record, and there are as many as it says."""
+"""The simulated typist's keys in the real Neovim: they give the record, and their number is as predicted."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def unpacked(vsix: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_sources() -> None:
-    """Types and style of the TypeScript and JavaScript."""
+    """The TypeScript and JavaScript have correct types and style."""
     setup.node_packages()
     setup.run("npm", "run", "--silent", "check", cwd=setup.EXTENSION)
 

@@ -1,4 +1,4 @@
-"""The simulated typist's keys in the real VS Code: they give the record, and there are about as many as it says."""
+"""The simulated typist's keys in the real VS Code: they give the record, and their number is about as predicted."""
 
 from __future__ import annotations
 

@@ -376,7 +376,7 @@ LISTING = "document.querySelector('#bar [aria-expanded]')"
 
 
 def stepped(browser: Browser, *, moves: bool = True) -> None:
-    """Open a record of two hands, the first of which has an ace too many, with its steps, and with their list if `moves`."""
+    """Open a record with its steps, and with the list of moves if `moves`. Its first hand has an ace too many."""
     hand = "{1.52}|1.1..as.|0.1...?|1.1..as.|0.1..9h.\n"
     show(browser, "stepped.bjn", hand + hand.replace("1.1..as.|0.1..9h", "1.1..2s.|0.1..9h"))
     browser.wait(f"{COUNT} === '10 / 10'")
@@ -501,7 +501,7 @@ MENU = "document.getElementById('menu')"
 
 
 def drop(browser: Browser, *files: tuple[str, str]) -> None:
-    """Lets files fall onto the page."""
+    """Drop files onto the page."""
     browser.run(
         f"""(() => {{
             const files = new DataTransfer();
@@ -740,7 +740,7 @@ axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${n
 
 @pytest.mark.parametrize("example", sorted((PAGE / "examples").iterdir()), ids=lambda path: path.name)
 def test_everybody_can_use_it(browser: Browser, example: Path) -> None:
-    """As far as axe knows, in both themes, on a phone and with the list of moves; the page in the colours of the system is looked at."""
+    """axe finds no problem in both themes, on a phone, and with the list of moves. A person must look at the page in system colours."""
     browser.run(f"{AXE.read_text('utf-8')}; undefined")
     show(browser, example.name, example.read_text("utf-8"))
     browser.wait(f"{COUNT}.includes('/')")

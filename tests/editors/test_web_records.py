@@ -45,7 +45,7 @@ def fox(one_firefox: Firefox) -> Iterator[Firefox]:
 
 @pytest.fixture
 def browser(site: str, chrome: Browser) -> Browser:
-    """The page as it is for who comes for the first time."""
+    """The page at a first visit."""
     return first_visit(chrome, site)
 
 
@@ -234,7 +234,7 @@ def test_without_storage_the_page_works_and_says_so(name: str, site: str) -> Non
 
 
 def bomb(megabytes: int) -> str:
-    """An address of a record that is long and says little."""
+    """Return an address with a long and monotonous record."""
     packer = compressobj(9, wbits=-15)
     packed = b"".join(packer.compress(b" " * 1_000_000) for _ in range(megabytes)) + packer.flush()
     return f"#bomb.botc={urlsafe_b64encode(packed).decode().rstrip('=')}"

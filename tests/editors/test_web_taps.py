@@ -35,7 +35,7 @@ def listed(title: str) -> str:
 
 
 def grow(browser: Browser) -> None:
-    """Has the stage take the whole screen, or give it back."""
+    """Switch the stage to the whole screen, or back."""
     full = "Boolean(document.querySelector('.stage.full'))"
     before = browser.run(full)
     browser.tap("document.getElementById('full')")

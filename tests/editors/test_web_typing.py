@@ -18,7 +18,7 @@ from editors.plain import PROFILE, WAYS, Plain, Typing, typings
 from editors.vscode.setup import headless
 
 BEGINNING = 80
-"""About how many characters of a record are typed where there is no time for all of it."""
+"""Approximate number of typed characters of a record in short runs."""
 LATE = """
 window.late = false;
 window.Worker = class extends Worker {

@@ -26,7 +26,7 @@ PICTURES = "KIBITZ_PICTURES" in os.environ
 
 
 class UnavailableError(Exception):
-    """An editor can't be installed on this machine; the message says why."""
+    """An editor cannot be installed on this machine, for the reason in the message."""
 
 
 def installed(name: str, version: str, install: Callable[[Path], None]) -> Path:

@@ -1,4 +1,4 @@
-"""As much of WebSocket (RFC 6455) as it takes to talk to a browser on this machine: whole texts, one after the other."""
+"""A part of WebSocket (RFC 6455): enough to exchange whole texts with a browser on this machine."""
 
 from __future__ import annotations
 

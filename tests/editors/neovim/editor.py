@@ -163,7 +163,7 @@ class Editor:
     # Doing
 
     def type(self, keys: str) -> None:
-        """Types keys one after the other, each when Neovim has dealt with the one before; `<CR>` is one key."""
+        """Type keys, each after Neovim has handled the previous one. `<CR>` is one key."""
         for key in KEY.findall(keys):
             self.keys += 1
             self.rpc.request("nvim_input", "<lt>" if key == "<" else key)
@@ -179,7 +179,7 @@ class Editor:
                 return
 
     def command(self, command: str) -> None:
-        """Types a command line."""
+        """Type a command line."""
         self.type(f":{command}<CR>")
 
     def lua(self, code: str, *arguments: Any) -> Any:
@@ -263,7 +263,7 @@ class Editor:
         return [line for line in self.messages().splitlines() if re.search(r"E\d+:|[Ee]rror|kibitz:", line)]
 
     def picture(self, name: str) -> None:
-        """Keeps the screen as `build/screenshots/<name>.svg`."""
+        """Save the screen as `build/screenshots/<name>.svg`."""
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         self.lua("vim.cmd.redraw()")
         with self._lock:

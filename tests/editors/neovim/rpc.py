@@ -53,7 +53,7 @@ class Rpc:
         return result
 
     def begin(self, method: str, *arguments: Value) -> int:
-        """Sends a request and does not wait."""
+        """Send a request without waiting."""
         self._number += 1
         self._write([0, self._number, method, arguments])
         return self._number

@@ -13,7 +13,7 @@ CHOICES = "vim.tbl_get(vim.snippet, '_session', 'current_tabstop', 'choices')"
 
 
 def write(editor: Editor, steps: Iterable[Step]) -> None:
-    """Types in Insert mode. The keys are counted in `editor.keys`."""
+    """Type in Insert mode. The keys are counted in `editor.keys`."""
     for step, following in pairwise([*steps, None]):
         if step is None:
             continue

@@ -1,4 +1,4 @@
-"""Has the driver run scenarios in the real VS Code."""
+"""Run scenarios in the real VS Code with the driver."""
 
 from __future__ import annotations
 

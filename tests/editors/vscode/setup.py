@@ -31,7 +31,7 @@ NPM = ("--no-audit", "--no-fund", "--loglevel", "error", "--ignore-scripts")
 
 
 def run(*command: str | Path, cwd: Path, **environment: str) -> str:
-    """Runs a command and gives its output. Raises UnavailableError, with all it said, where it fails."""
+    """Run a command and return its output. Raises UnavailableError, with the output, if it fails."""
     done = subprocess.run(
         command,
         cwd=cwd,
@@ -110,7 +110,7 @@ def _chromium() -> str | None:
 
 @cache
 def headless() -> str:
-    """The path of Chromium without windows, which takes an eighth to a fifth less; of the whole one where there is no such package."""
+    """Return the path of Chromium without windows, which takes an eighth to a fifth less time, or else that of the full Chromium."""
     with FileLock(FOLDER / f"{HEADLESS}.lock"):
         if not shutil.which(HEADLESS):
             with suppress(UnavailableError):
@@ -126,7 +126,7 @@ def package(target: Path, *, scanned: bool = False) -> Path:
 
 
 def once(test_run: str, name: str, make: Callable[[Path], object]) -> Path:
-    """A file or folder that is made once in a run of the tests, whichever of its processes needs it first."""
+    """Make a file or folder once in a run of the tests. The first process that needs it makes it."""
     folder = FOLDER / "vscode"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{test_run}-{name}"

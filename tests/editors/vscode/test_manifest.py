@@ -1,4 +1,4 @@
-"""The manifest of the VS Code extension says the same as the server: settings, languages, colours, dependencies."""
+"""The manifest of the VS Code extension equals the server's settings, languages, colours and dependencies."""
 
 from __future__ import annotations
 
