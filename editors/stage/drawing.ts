@@ -1,24 +1,24 @@
-// A picture that is drawn: what of it belongs to the cursor, where the keys are in it, and how large it is.
+// A preview in a shadow root: the parts at the cursor, the keyboard focus, and the zoom.
 
 import { move } from "./motion";
 
-/** How much larger a step makes it, and how large it becomes by itself. */
+/** The factor of one zoom step, and the maximum scale of a fitted preview. */
 const [ZOOM, LARGEST] = [1.2, 1.3];
-/** Smaller than that by itself it goes on below the edge. */
+/** The minimum scale at which the height is fitted, too. A taller preview is fitted to the width, and scrolls. */
 const SMALLEST = 0.5;
 const STOPS = "[data-span], [data-open], :focus";
 
 export class Drawing {
 	readonly root: ShadowRoot;
-	/** The style of a picture in a sheet that a script makes, which no policy forbids. */
+	/** The style of the preview. Content security policies allow style sheets that a script constructs. */
 	private readonly sheet = new CSSStyleSheet();
 	private drawn = "";
-	/** How large; 0 is as there is room. */
+	/** The scale, or 0 to fit the preview to its container. */
 	private zoom = 0;
 
 	constructor(
 		private readonly place: HTMLElement,
-		/** Told what was chosen, by click or key, and whether somebody wants to see where it is written. */
+		/** Called with the element that was clicked or chosen by key, and whether to go to its source. */
 		choose: (target: Element, isSource: boolean) => void,
 	) {
 		this.root = place.attachShadow({ mode: "open" });
@@ -38,7 +38,7 @@ export class Drawing {
 		new ResizeObserver(() => this.scale()).observe(place);
 	}
 
-	/** Draws a picture; whether it is another one. It is read as XML and not run. */
+	/** Draw a preview, and return whether it has changed. It is parsed as XML, so that no script in it runs. */
 	show(svg: string, here: readonly number[]): boolean {
 		const isOther = svg !== this.drawn;
 		const focused = this.root.activeElement;
@@ -65,7 +65,7 @@ export class Drawing {
 	}
 
 	private draw(svg: string): void {
-		// Even reading a style element would be against the policy of a page.
+		// Even parsing a style element would violate the content security policy.
 		const [style, look = ""] = /<style>([^<]*)<\/style>/.exec(svg) ?? [""];
 		const read = new DOMParser().parseFromString(svg.replace(style, ""), "image/svg+xml").documentElement;
 		const [before, after] = [this.svg, document.importNode(read, true)];
@@ -82,12 +82,12 @@ export class Drawing {
 		}
 	}
 
-	/** Where the keys stop: one at a time, so that Tab leaves the picture, and arrows go from one to the next. */
+	/** The elements that arrow keys reach. Only one is a tab stop, so that Tab leaves the preview. */
 	private get stops(): SVGElement[] {
 		return [...this.root.querySelectorAll<SVGElement>(STOPS)];
 	}
 
-	/** Lets the keys in where they have been, else at what belongs to the cursor, else at the first. */
+	/** Make the focused element the tab stop, else the element at the cursor, else the first one. */
 	settle(): void {
 		const { activeElement } = this.root;
 		this.stop(
@@ -100,7 +100,7 @@ export class Drawing {
 	private stop(at: SVGElement | undefined): void {
 		const { stops } = this;
 		for (const one of this.root.querySelectorAll<SVGElement>("[tabindex]")) {
-			// Who loses it would lose the focus.
+			// The focused element is always one of the stops, because it would lose the focus without `tabindex`.
 			if (!stops.includes(one)) {
 				one.removeAttribute("tabindex");
 			}
@@ -126,7 +126,7 @@ export class Drawing {
 		event.stopPropagation();
 	}
 
-	/** Makes it so many times larger; by 0 times it is as there is room. */
+	/** Multiply the scale by a factor. A factor of 0 fits the preview to its container. */
 	resize(factor: number): void {
 		this.zoom = factor && (this.zoom || this.width / this.size.width) * factor;
 		this.scale();
@@ -150,7 +150,7 @@ export class Drawing {
 		return this.svg?.getBoundingClientRect().width ?? 0;
 	}
 
-	/** How large the picture is by itself. */
+	/** The natural size of the preview. */
 	private get size(): { width: number; height: number } {
 		const { width = 1, height = 1 } = this.svg?.viewBox.baseVal ?? {};
 		return { width: width || 1, height: height || 1 };
@@ -167,7 +167,7 @@ const MOVES: { [key: string]: Move } = {
 	End: (stops) => stops.at(-1),
 };
 
-/** What is closest above or below, on the next line that has any: for all that is chosen with arrows. */
+/** Return the closest stop above (-1) or below (1), by vertical and then by horizontal distance, if there is one. */
 export function nearest<T extends Element>(stops: readonly T[], from: number, direction: 1 | -1): T | undefined {
 	const start = stops[from]?.getBoundingClientRect();
 	if (!start) {

@@ -1,6 +1,6 @@
-// Elements, as a stage is made of them.
+// Helpers that create the elements of a stage.
 
-/** An element behind the last one of another. Text is only ever set as text, whatever is in it. */
+/** Append an element to its parent, and return it. The text is never parsed as HTML. */
 export function add<Name extends keyof HTMLElementTagNameMap>(
 	parent: HTMLElement,
 	name: Name,
@@ -14,7 +14,7 @@ export function add<Name extends keyof HTMLElementTagNameMap>(
 	return made;
 }
 
-/** A button behind the last one of an element; with a label it is a sign that this tells. */
+/** Append a button, and return it. A button whose text is a symbol needs a label: its tooltip and accessible name. */
 export function button(parent: HTMLElement, text: string, label: string, work: () => void): HTMLButtonElement {
 	const made = add(parent, "button", "", text);
 	made.type = "button";

@@ -1,16 +1,16 @@
-// What is another than in the picture before is shown by movement, for who does not mind that.
+// Animation of the changes from one preview to the next, unless the user prefers reduced motion.
 
-/** Of more that is new nobody could follow the ways: another picture, at once. */
+/** Maximum number of changed parts in an animation. The user could not follow more. */
 const MOST = 24;
-/** Milliseconds that it takes. */
+/** Duration of an animation in milliseconds. */
 const WHILE = 240;
 
-/** Whether somebody has asked for stillness: the system, or VS Code. */
+/** Return whether the system or VS Code asks for reduced motion. */
 function isStill(): boolean {
 	return matchMedia("(prefers-reduced-motion: reduce)").matches || document.body.matches(".vscode-reduce-motion");
 }
 
-/** Lets what has another place go there, and what was not there appear. */
+/** Move the parts that have a new place, and fade in the new parts. */
 export function move(before: Element, after: Element): void {
 	if (isStill()) {
 		return;
@@ -34,7 +34,7 @@ export function move(before: Element, after: Element): void {
 	}
 }
 
-/** Where a part of a picture is, as CSS says it. */
+/** Return the place of a part as a CSS transform. */
 function placeOf(part: Element): string {
 	const [x = "0", y = "0"] = part.getAttribute("transform")?.match(/-?[\d.]+/g) ?? [];
 	return `translate(${x}px, ${y}px)`;

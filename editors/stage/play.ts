@@ -1,25 +1,25 @@
-// What the server says of a picture, and what can be done in it: plain values, for pages and for what has none.
+// The server's data about a preview and its plays. These plain types are also for code that has no DOM.
 
 export type Point = { line: number; character: number };
 export type Extent = { start: Point; end: Point };
 export type Edit = { range: Extent; newText: string };
 
-/** One thing that can be done. Without edits it leads on: the server says what can be done then. */
+/** A move that the user can make. Without edits it leads to more plays, which the server sends on request. */
 export type Play = {
 	key: string;
 	title: string;
-	/** The `data-place` of what it is done at; without one it is only in the list. */
+	/** The `data-place` of its elements in the preview. A play without a place is only in the list. */
 	place?: string;
-	/** The digit that takes it: its number in the list of completion. */
+	/** The digit key that takes it, which is also its number in the completion list. */
 	number?: string;
-	/** Its row and column in a grid, such as a deck of cards. */
+	/** Its row and column in a grid such as a deck of cards, from 0. */
 	cell?: [number, number];
 	edits?: Edit[];
-	/** Where the cursor goes; without one, behind what was written. */
+	/** The position of the cursor afterwards, by default the end of the last edit. */
 	cursor?: Point;
 };
 
-/** A step of a record: where and how it is written, its chapter, what it comes to, and the errors and warnings there, the gravest first. */
+/** A step of a record: its source, chapter, description, and errors and warnings with the gravest first. */
 export type Step = {
 	range: Extent;
 	text: string;
@@ -29,17 +29,16 @@ export type Step = {
 	wrong: string[];
 };
 
-/** Where one goes from step to step. */
+/** A move from one step to another. */
 export type Way = "first" | "previous" | "next" | "last";
 
-/** A picture that is drawn. */
+/** A preview with its layouts and plays. */
 export type Drawn = {
 	svg: string;
-	/** The numbers of those with `data-span` that belong to the cursor. */
+	/** The numbers of the elements at the cursor, among those with `data-span`. */
 	here: readonly number[];
 	layouts: readonly string[];
 	layout?: string | undefined;
 	plays: readonly Play[];
-	/** Where the cursor is. */
 	cursor: Point | undefined;
 };

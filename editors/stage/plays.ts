@@ -1,26 +1,26 @@
-// What can be done in a picture: at its places, by click, tap, drag or key, and in a list beside it. The server says what
-// there is and which text each writes; nothing here knows a notation, nor which editor this is in.
+// The plays of a preview. The user takes them at their places, by click, tap, drag or key, or from a list below. The
+// server sends the plays and the text that each writes. This code is independent of notations and editors.
 
 import type { Play } from "./play";
 
-/** What can be done behind the plays that have been taken; nothing where nobody knows any more. */
+/** Return the plays that follow those taken, or undefined if the server has no answer. */
 type Ask = (taken: readonly string[]) => Promise<readonly Play[] | undefined>;
 
-/** The number of plays in the list, without those of the grid: nobody reads a longer one. */
+/** Maximum number of plays in the list, without those of the grid. */
 const LISTED = 24;
 const PLACE = "data-place";
-/** What something can be done at: `first`, or `next` behind what has been taken. */
+/** The attribute of elements that have plays: `first`, or `next` after a play was taken. */
 const OPEN = "data-open";
-/** What shows a number in a picture. */
+/** The class of the digits in a preview. */
 const DIGIT = "digit";
 
 export class Plays {
 	private first: readonly Play[] = [];
 	private offered: readonly Play[] = [];
 	private taken: readonly string[] = [];
-	/** What was told last, as long as nothing of it has been done. */
+	/** The last plays shown, as JSON. It is empty after a play with edits was taken. */
 	private told = "";
-	/** Where the finger went down. */
+	/** The place where the pointer went down. */
 	private held: string | undefined;
 
 	constructor(
@@ -28,7 +28,7 @@ export class Plays {
 		private readonly ask: Ask,
 		private readonly write: (play: Play) => void,
 		private readonly picture: ShadowRoot,
-		/** Told that other things can be done in the picture. */
+		/** Called after the plays of the preview may have changed. */
 		private readonly settle: () => void,
 	) {
 		list.addEventListener("keydown", (event) => this.pressed(event));
@@ -36,12 +36,12 @@ export class Plays {
 		picture.addEventListener("pointerdown", (event) => {
 			this.held = placeOf(event.target);
 		});
-		// What can be drawn from here to there would else be a page that is moved.
+		// Dragging from one place to another must not scroll the page.
 		const stay = (event: Event) => this.leads && event.cancelable && event.preventDefault();
 		picture.host.addEventListener("touchmove", stay, { passive: false });
 		picture.addEventListener("pointerup", (event) => {
 			const { clientX, clientY } = event as PointerEvent;
-			// A finger stays with what it went down on: where it leaves the glass is told by nothing but its coordinates.
+			// The target of a touch stays the element where it began. Only the coordinates show where it ends.
 			const [from, to] = [this.held, placeOf(picture.elementFromPoint(clientX, clientY))];
 			this.held = undefined;
 			if (from !== undefined && to !== undefined && from !== to) {
@@ -50,7 +50,7 @@ export class Plays {
 		});
 	}
 
-	/** Tells what can be done in a picture. Where that is the same as before, whoever is about to do something goes on with it. */
+	/** Offer the plays of a preview. If they have not changed, the plays taken so far stay taken. */
 	show(plays: readonly Play[], isRedrawn: boolean): void {
 		const told = JSON.stringify(plays);
 		if (told !== this.told) {
@@ -63,7 +63,7 @@ export class Plays {
 		}
 	}
 
-	/** Takes what has a number; whether there is such a thing. */
+	/** Take the play with a number, and return whether there is one. */
 	private number(key: string): boolean {
 		const play = this.offered.find(({ number }) => number === key);
 		if (play) {
@@ -72,7 +72,7 @@ export class Plays {
 		return Boolean(play);
 	}
 
-	/** Does what can be done at something; whether there was anything. Of several the list asks which. */
+	/** Take the play at an element, or list its plays if there are several. Return whether there are any. */
 	at(target: EventTarget | null): boolean {
 		const element = (target as Element | null)?.closest?.(`[${OPEN}]`);
 		const here = element ? this.here(placeOf(element)) : [];
@@ -90,12 +90,12 @@ export class Plays {
 		return place === undefined ? [] : this.offered.filter((one) => one.place === place);
 	}
 
-	/** Whether what the finger went down on leads on. */
+	/** Whether the pointer went down at a play that leads to more plays. */
 	private get leads(): boolean {
 		return this.here(this.held).some(({ edits }) => !edits);
 	}
 
-	/** From one place to another is one and then the other. */
+	/** Take the play at the first place, then the play at the second. Go back if the second has none. */
 	private async drag(from: string, to: string): Promise<void> {
 		const [first] = this.element(from)?.hasAttribute(OPEN) ? this.here(from) : [];
 		if (first && !first.edits && (await this.take(first))) {
@@ -108,13 +108,13 @@ export class Plays {
 		}
 	}
 
-	/** Takes a play; whether it leads on. */
+	/** Take a play, and return whether it has led to more plays. */
 	private async take(play: Play): Promise<boolean> {
 		if (!this.offered.includes(play)) {
 			return false;
 		}
 		if (play.edits) {
-			// Nothing is done twice. What is shown stays until the next picture is there: to take it away would be to draw twice.
+			// No play is taken twice. The plays stay visible until the next preview: removing them would mean drawing twice.
 			this.told = "";
 			this.offered = [];
 			this.write(play);
@@ -123,7 +123,7 @@ export class Plays {
 		const taken = [...this.taken, play.key];
 		const { first } = this;
 		const next = await this.ask(taken);
-		// Of a picture that has been drawn meanwhile this says nothing.
+		// The answer does not apply if the preview has new plays by now.
 		if (!next?.length || first !== this.first) {
 			return false;
 		}
@@ -161,7 +161,7 @@ export class Plays {
 				element.setAttribute(OPEN, this.taken.length ? "next" : "first");
 				element.setAttribute("role", "button");
 				element.setAttribute(
-					// What is drawn has its own name.
+					// Elements with a span already have a name.
 					element.hasAttribute("data-span") ? "aria-description" : "aria-label",
 					titles.length > 3 ? `${titles.length} things can be done here` : titles.join("; "),
 				);
@@ -174,7 +174,7 @@ export class Plays {
 		this.settle();
 	}
 
-	/** Fills the list, with a way back where there is one. */
+	/** Fill the list, with a Back button if `back` is true. */
 	private fill(plays: readonly Play[], back: boolean): void {
 		const made = (play: Play) => button(play, () => void this.take(play));
 		const listed = plays.filter(({ cell }) => !cell);
@@ -202,7 +202,7 @@ export class Plays {
 	private pressed(event: KeyboardEvent): void {
 		const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
 		if (isPlain && this.number(event.key)) {
-			// It has been taken.
+			// `number` has taken the play.
 		} else if (event.key === "Escape" && this.taken.length) {
 			this.back();
 		} else {
@@ -221,7 +221,7 @@ function button({ number, title }: Play, work: () => void): HTMLButtonElement {
 	return made;
 }
 
-/** Shows the number of what can be done at a part of a picture, in its corner, above all that is drawn. */
+/** Draw the digit of a play in the corner of its element, on top of the preview. */
 function badge(part: SVGGElement, number: string): void {
 	const { x, y } = part.getBBox();
 	const made = document.createElementNS("http://www.w3.org/2000/svg", "text");

@@ -1,5 +1,5 @@
-// A picture to look at, to go through and to write by: the same in the page and in VS Code's panel. Nothing here knows a
-// notation, nor which editor this is in.
+// The preview with its toolbar, timeline and plays, in the page and in the panel of VS Code. This code is independent
+// of notations and editors.
 
 import { Drawing } from "./drawing";
 import { add, button } from "./made";
@@ -7,30 +7,30 @@ import type { Drawn, Play, Step } from "./play";
 import { Plays } from "./plays";
 import { type Going, Timeline } from "./timeline";
 
-/** What a stage asks of the editor that it is in. */
+/** The functions that a stage needs from its editor. */
 export type Host = Going & {
-	/** What can be done behind the plays that have been taken; nothing where nobody knows any more. */
+	/** Return the plays that follow those taken, or undefined if the server has no answer. */
 	ask(taken: readonly string[]): Promise<readonly Play[] | undefined>;
-	/** Writes what a play says, as one change that can be undone. */
+	/** Write the edits of a play as one undoable change. */
 	write(play: Play): void;
-	/** Takes back what was done last in the record, or does it `again`. */
+	/** Undo the last change of the record, or redo it if `again` is true. */
 	undo(again: boolean): void;
-	/** Goes to where something is written, by its number among those with `data-span`. */
+	/** Go to the source of an element by its number among those with `data-span`. */
 	go(number: number): void;
-	/** Has the record drawn in another way. */
+	/** Draw the record in another layout. */
 	lay(layout: string): void;
 };
 
-/** How keys go about a picture. */
+/** The description of the preview for screen readers. */
 const HELP =
 	"Arrow keys go from one thing to the next, Enter does what can be done there, Ctrl+Enter goes to where it is written.";
-/** So wide a stage has room for the list beside its picture. */
+/** Minimum width in pixels at which the list of moves is open at first. */
 const WIDE = 760;
 
 export class Stage {
-	/** The bar, for what else there is to be done in an editor. */
+	/** The toolbar. Editors add their own controls to it. */
 	readonly bar: HTMLElement;
-	/** What the picture is in, for what else is shown there. */
+	/** The container of the preview and the list of moves. Editors add their own elements to it. */
 	readonly body: HTMLElement;
 	private readonly drawing: Drawing;
 	private readonly drawn: HTMLElement;
@@ -54,7 +54,7 @@ export class Stage {
 		Object.assign(this.moves, { id: "moves", role: "group", ariaLabel: "What happened", hidden: true });
 		const said = add(place, "p", "said");
 		said.role = "status";
-		// Who writes hears what they write.
+		// Screen readers announce steps only while the stage has the focus: while typing, the user hears the typed text.
 		said.ariaLive = "off";
 		place.addEventListener("focusin", () => Object.assign(said, { ariaLive: "polite" }));
 		place.addEventListener("focusout", () => Object.assign(said, { ariaLive: "off" }));
@@ -81,11 +81,11 @@ export class Stage {
 		button(this.sizes, "+", "Larger", () => this.drawing.resize(1.2)).id = "larger";
 		const full = button(this.sizes, "Full", "Full screen", () => this.grow());
 		full.id = "full";
-		// A frame that may not is as large as it gets; a phone that can't has the whole page all the same.
+		// Without full screen, a frame cannot grow. The page still can: the stage then fills its window.
 		full.hidden = !document.fullscreenEnabled && window.top !== window;
 		document.addEventListener("fullscreenchange", () => this.fill(document.fullscreenElement !== null));
 		place.addEventListener("keydown", (event) => this.pressed(event));
-		// Where what was clicked is gone by the next picture, the keys are the page's.
+		// If the next preview has removed the focused element, only the document gets the keys.
 		document.addEventListener("keydown", (event) => {
 			const again = { z: event.shiftKey, y: true }[event.key.toLowerCase()];
 			const isTaken = event.defaultPrevented || (event.target as Element).closest("dialog, [contenteditable=true]");
@@ -97,7 +97,6 @@ export class Stage {
 		this.open(place.clientWidth >= WIDE);
 	}
 
-	/** Shows a picture. */
 	show({ svg, here, layouts, layout, plays, cursor }: Drawn): void {
 		const isOther = this.drawing.show(svg, here);
 		this.offer(layouts, layout);
@@ -105,7 +104,7 @@ export class Stage {
 		this.timeline.at(cursor);
 	}
 
-	/** Tells the steps of the record. */
+	/** Show the steps of the record, and select the one at the cursor. */
 	tell(steps: readonly Step[], cursor: Drawn["cursor"]): void {
 		this.timeline.tell(steps);
 		this.timeline.at(cursor);
@@ -127,7 +126,7 @@ export class Stage {
 		this.timeline.list();
 	}
 
-	/** Takes the whole screen, or gives it back. */
+	/** Enter or leave full screen. */
 	private grow(): void {
 		const on = !this.place.classList.contains("full");
 		this.fill(on);

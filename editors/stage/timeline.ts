@@ -1,13 +1,13 @@
-// The steps of a record: a line to go along, its chapters, a list of what happened, and what is wrong where.
+// The steps of a record: a slider, the chapters, the list of moves, and the problems of each step.
 
 import { add, button } from "./made";
 import type { Point, Step, Way } from "./play";
 
-/** So many steps around the one that is seen are in the list. */
+/** Number of listed steps before and after the current one. */
 const LISTED = 120;
-/** Of so many chapters there is a list to choose from, and so many are marked on the line. */
+/** Maximum number of listed chapters (and of marked problems), and of chapters that the slider marks. */
 const [CHAPTERS, MARKED] = [500, 60];
-/** Milliseconds that a step is seen while it plays. */
+/** Milliseconds per step at each playback speed. */
 const SPEEDS: readonly [string, number][] = [
 	["slow", 2000],
 	["normal", 1000],
@@ -23,9 +23,9 @@ const WAYS: readonly [Way | "play", string, string][] = [
 ];
 
 export type Going = {
-	/** Goes from the step that is seen to another. */
+	/** Go from the current step to another one. */
 	step(way: Way): void;
-	/** Goes to a step by its number. */
+	/** Go to the step with a number, from 0. */
 	to(number: number): void;
 };
 
@@ -73,7 +73,7 @@ export class Timeline {
 		this.tell([]);
 	}
 
-	/** Tells the steps of the record. */
+	/** Replace the steps, and stop the playback. */
 	tell(steps: readonly Step[]): void {
 		this.run(false);
 		this.steps = steps;
@@ -100,7 +100,7 @@ export class Timeline {
 		this.said.replaceChildren();
 	}
 
-	/** Tells where the cursor is. */
+	/** Select and describe the step at the cursor, or the last one without a cursor. */
 	at(cursor: Point | undefined): void {
 		const number = cursor ? stepAt(this.steps, cursor) : this.steps.length - 1;
 		const step = this.steps[number];
@@ -126,7 +126,7 @@ export class Timeline {
 		}
 	}
 
-	/** Does what a key is for; whether there is anything. */
+	/** Handle a key, and return whether it has a function. */
 	pressed(key: string): boolean {
 		const work: (() => void) | undefined = {
 			ArrowLeft: () => this.go("previous"),
@@ -143,7 +143,7 @@ export class Timeline {
 		return Boolean(work);
 	}
 
-	/** Lists the steps around the one that is seen. */
+	/** Mark the current step in the list and scroll to it. Fill the list if the step is not in it. */
 	list(): void {
 		if (this.moves.hidden) {
 			return;
@@ -195,7 +195,7 @@ export class Timeline {
 		this.going.to(number);
 	}
 
-	/** Goes to the chapter before or behind. */
+	/** Go to the previous or next start of a chapter, else to the first or last step. */
 	private turn(direction: 1 | -1): void {
 		const starts = chaptersOf(this.steps).map(([, at]) => at);
 		const [before, behind] = [starts.findLast((at) => at < this.here), starts.find((at) => at > this.here)];
@@ -225,7 +225,7 @@ export class Timeline {
 	}
 }
 
-/** The number of the step that a place is in: right at its beginning is at it. */
+/** Return the number of the step at a point, or -1 without steps. The start of a step belongs to it. */
 function stepAt(steps: readonly Step[], { line, character }: Point): number {
 	const number = steps.findLastIndex(({ range: { start } }) =>
 		start.line === line ? start.character <= character : start.line < line,
@@ -233,7 +233,7 @@ function stepAt(steps: readonly Step[], { line, character }: Point): number {
 	return steps.length ? Math.max(number, 0) : -1;
 }
 
-/** The chapters by name, with the numbers of their first steps. */
+/** Return the names of the chapters with the numbers of their first steps. */
 function chaptersOf(steps: readonly Step[]): [string, number][] {
 	return steps.flatMap(({ chapter }, number): [string, number][] =>
 		chapter && chapter !== steps[number - 1]?.chapter ? [[chapter, number]] : [],

@@ -6,7 +6,7 @@ return {
     return require("kibitz.server").start(dispatchers, config)
   end,
   handlers = {
-    -- Neovim 0.11 would write it at once and then wait for a key, where a window opens meanwhile.
+    -- Neovim 0.11 shows a message at once, and then waits for a key if a window opens meanwhile.
     ["window/showMessage"] = function(_, params)
       require("kibitz").say(params.message, LEVELS[params.type])
       return vim.NIL

@@ -1,4 +1,4 @@
-// Builds the extension into `dist`, which then is an extension that can be run or packaged.
+// Build the extension into `dist`, ready to be run or packaged.
 
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -37,7 +37,7 @@ await build({
 });
 bundleServer(join(DIST, "python"));
 
-/** The manifest without what concerns development, with the version that the server has. */
+/** Write the manifest without the parts for development, and with the server's version. */
 function writeManifest() {
 	const manifest = JSON.parse(readFileSync(join(HERE, "package.json"), "utf8"));
 	const source = readFileSync(join(PROJECT, "server/kibitz/__init__.py"), "utf8");

@@ -1,5 +1,5 @@
-// Packages the extension: `npm run package [-- FILE [--unscanned]]`. The same sources give the same bytes, wherever and whenever.
-// To look for secrets in all files takes longer than all the rest: `--unscanned` is for tests, which package it twice.
+// Package the extension: `npm run package [-- FILE [--unscanned]]`. The same sources always give the same bytes.
+// The scan for secrets takes longer than all the rest. Tests package twice, so they skip it with `--unscanned`.
 
 import { chmodSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -9,7 +9,7 @@ const [file = join(HERE, "kibitz.vsix"), scan] = process.argv.slice(2);
 const unscanned = scan === "--unscanned";
 const REPOSITORY = "https://github.com/kibitz-lsp/kibitz";
 
-// The times of the files in the archive, and the zone in which they are told.
+// The time of the files in the archive, and its time zone.
 process.env.SOURCE_DATE_EPOCH ??= "1735689600";
 process.env.TZ = "UTC";
 
@@ -21,7 +21,7 @@ const { createVSIX } = await import("@vscode/vsce");
 await createVSIX({
 	cwd: DIST,
 	dependencies: false,
-	// Links of the README that are relative point into the repository.
+	// Relative links of the README point into the repository.
 	baseContentUrl: `${REPOSITORY}/blob/main/editors/vscode`,
 	baseImagesUrl: `${REPOSITORY}/raw/main/editors/vscode`,
 	packagePath: resolve(file),

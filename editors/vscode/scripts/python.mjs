@@ -1,11 +1,11 @@
-// The server and what it needs, as the extension carries them: pure Python, for every system and version.
+// The server and its dependencies in the extension: pure Python, for every system and version.
 
 import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { HERE, PROJECT } from "./paths.mjs";
 
-/** Takes any wheel that has no compiled parts, and nothing else. */
+/** Options for pip that accept only wheels without compiled parts. */
 const PURE = ["--only-binary", ":all:", "--platform", "any", "--implementation", "py", "--python-version", "3.10"];
 const PIP = [
 	"-m",
@@ -18,7 +18,7 @@ const PIP = [
 	"--no-deps",
 ];
 
-/** Installs the server into a folder, with Python's own means; the variable PYTHON names the Python, if it is another. */
+/** Install the server into a folder with pip. The variable PYTHON replaces `python3`. */
 export function bundleServer(folder) {
 	const python = process.env.PYTHON ?? "python3";
 	const requirements = join(HERE, "requirements.txt");
@@ -34,8 +34,8 @@ export function bundleServer(folder) {
 }
 
 /**
- * Removes commands, what pip notes down about where and when it installed, what is for people who read the sources, and
- * how single programs that show terminals differ from Unicode in the widths of characters: an editor is none of them.
+ * Remove commands, pip's notes about the installation, and what only readers of the sources need. Also remove the
+ * exceptions of single terminal programs from Unicode's character widths, which an editor does not need.
  */
 function prune(folder) {
 	for (const name of readdirSync(join(folder, "kibitz/grammars"))) {

@@ -1,5 +1,5 @@
-// Syntax colouring for the moment before the server is up. The sources in `syntaxes` name terminals of the grammars as
-// `{{CARD}}` and characters of Blood on the Clocktower as `{{roles.demon}}`, so that words are written down once.
+// Syntax colouring until the server runs. The sources in `syntaxes` name terminals of the grammars as `{{CARD}}` and
+// characters of Blood on the Clocktower as `{{roles.demon}}`, so that each word is defined once.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -7,7 +7,7 @@ import { HERE, PROJECT } from "./paths.mjs";
 
 const ROLES = "server/kibitz/languages/botc/data/roles.json";
 
-/** Writes the grammars, filled in, into a folder. */
+/** Write the completed grammars into a folder. */
 export function writeSyntaxes(folder) {
 	mkdirSync(folder, { recursive: true });
 	for (const name of readdirSync(join(HERE, "syntaxes"))) {
@@ -17,7 +17,7 @@ export function writeSyntaxes(folder) {
 	}
 }
 
-/** Replaces `{{NAME}}` by what it stands for, written as a part of a JSON string. */
+/** Replace `{{NAME}}` by its regular expression, escaped as a part of a JSON string. */
 function fill(text, words, where) {
 	return text.replace(/\{\{([\w.]+)\}\}/g, (_, name) => {
 		if (!(name in words)) {
@@ -27,7 +27,7 @@ function fill(text, words, where) {
 	});
 }
 
-/** The terminals of a grammar that are one regular expression or one string, by name. */
+/** Return the terminals of a grammar that are one regular expression or one string, by name. */
 function terminalsOf(language) {
 	const grammar = readFileSync(join(PROJECT, "grammars", `${language}.lark`), "utf8");
 	const found = {};
@@ -39,7 +39,7 @@ function terminalsOf(language) {
 	return found;
 }
 
-/** The characters of each team. */
+/** Return the characters of each team, as alternatives of a regular expression. */
 function roles() {
 	const { roles: all } = JSON.parse(readFileSync(join(PROJECT, ROLES), "utf8"));
 	const idsOf = (wanted) => all.filter(({ team }) => team === wanted).map(({ id }) => id);

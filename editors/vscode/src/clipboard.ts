@@ -1,7 +1,7 @@
 import { commands, env, Position, type TextEditor, window, workspace } from "vscode";
 import { isRecord } from "./records";
 
-/** Copies the record at the cursor in a form that the server knows: its picture, or the state of a public town square. */
+/** Copy the record at the cursor in a form that the server knows: the preview as text, or a town square state. */
 export function copyAs(to: string): Promise<void> {
 	return withRecord(async ({ document, selection: { active } }) => {
 		const position = { line: active.line, character: active.character };
@@ -9,7 +9,7 @@ export function copyAs(to: string): Promise<void> {
 	});
 }
 
-/** Puts a game state of the town square, or a drawing, below the line of the cursor, as a grimoire in one line. */
+/** Paste a town square state or a drawing as a grimoire in one line, below the cursor or in its empty line. */
 export function pasteGrimoire(): Promise<void> {
 	return withRecord(async (editor) => {
 		const grimoire = await inForm({ text: await env.clipboard.readText(), language: "botc", to: "line" });
@@ -21,7 +21,7 @@ export function pasteGrimoire(): Promise<void> {
 	});
 }
 
-/** Makes a round of what a program keeps of one: in the record if that is empty, else in a new one. */
+/** Paste the log of a Figgie program as a round: into the record if that is empty, else into a new one. */
 export function pasteRound(): Promise<void> {
 	return withRecord(async (editor) => {
 		const content = await inForm({ text: await env.clipboard.readText(), language: "pfn", to: "record" });
@@ -33,12 +33,12 @@ export function pasteRound(): Promise<void> {
 	});
 }
 
-/** The server's command, which the library has registered. */
+/** Run the server's command, which the client library has registered. */
 function inForm(asked: object): Thenable<string> {
 	return commands.executeCommand("kibitz.inForm", asked);
 }
 
-/** Does something with the record of the active editor; why that can't be done is told. */
+/** Do something with the record of the active editor, and show an error as a warning. */
 async function withRecord(work: (editor: TextEditor) => Promise<void>): Promise<void> {
 	const editor = window.activeTextEditor;
 	if (editor && isRecord(editor.document)) {

@@ -22,7 +22,7 @@ export function registerCommands(context: ExtensionContext, server: Server, prev
 	return Object.entries(all).map(([name, run]) => commands.registerCommand(name, run));
 }
 
-/** Applies the code action of a kind at the cursor; with several to choose from, the editor asks. */
+/** Apply the code action of a kind at the cursor. If there are several, the editor asks. */
 function rewrite(kind: string): Thenable<unknown> {
 	return commands.executeCommand("editor.action.codeAction", {
 		kind: `refactor.rewrite.${kind}`,
@@ -30,7 +30,7 @@ function rewrite(kind: string): Thenable<unknown> {
 	});
 }
 
-/** Lets choose among our templates, which are snippets without a prefix: completion offers what the server says. */
+/** Let the user choose a template. Templates are snippets without a prefix, so completion does not offer them. */
 async function insertTemplate(): Promise<void> {
 	const langId = window.activeTextEditor?.document.languageId;
 	if (langId) {

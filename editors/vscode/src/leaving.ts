@@ -2,7 +2,7 @@ import { Disposable, type TextDocument, window } from "vscode";
 import { isRecord } from "./records";
 import type { Server } from "./server";
 
-/** Tells the server when somebody turns away from a record: what waits until an entry is written is then said. */
+/** Notify the server when the user leaves a record, so that it publishes the findings that it held back. */
 export function tellOfLeaving(server: Server): Disposable {
 	let last = window.activeTextEditor?.document;
 	const leave = (document: TextDocument | undefined) => {

@@ -1,15 +1,15 @@
 import type { Play, Point, Step, Way } from "../../stage/play";
 
-/** A picture as SVG, in which the elements with `data-span` are what stands for something. */
+/** A preview as SVG. Its elements with `data-span` stand for parts of the record. */
 export interface Picture {
 	svg: string;
-	/** The numbers of the spans that belong to the cursor. */
+	/** The numbers of the spans at the cursor. */
 	here: number[];
 	layouts: string[];
 	plays?: Play[];
 }
 
-/** What the page of the preview is told. */
+/** Messages to the page of the preview. */
 export type ToPicture =
 	| ({ kind: "picture"; uri: string; locked: boolean; layout: string | undefined; cursor: Point | undefined } & Picture)
 	| { kind: "note"; note: string }
@@ -19,7 +19,7 @@ export type ToPicture =
 
 export type SavedAs = "svg" | "png" | "html" | "replay";
 
-/** What the page of the preview tells; `data` is a PNG in base64. */
+/** Messages from the page of the preview; `data` is a PNG in base64. */
 export type FromPicture =
 	| { kind: "ready" | "lock" | "copy" }
 	| { kind: "jump"; span: number }

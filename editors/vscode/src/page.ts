@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Uri, type Webview } from "vscode";
 
-/** The page of the preview. It can load its own script and style and nothing else; all text comes by messages. */
+/** Return the page of the preview. It loads only its own script and style; all text arrives in messages. */
 export function pageFor(webview: Webview, extension: Uri): string {
 	const nonce = randomBytes(16).toString("base64");
 	const resource = (name: string) => webview.asWebviewUri(Uri.joinPath(extension, "webview", name)).toString();

@@ -1,4 +1,4 @@
-// What can be done in the picture of a record, by clicks there.
+// Moves that the user makes by clicks in the preview.
 
 import {
 	type Position,
@@ -15,19 +15,19 @@ import type { Play } from "../../stage/play";
 import { editorOf } from "./records";
 
 export class Plays {
-	/** The version of the record that is drawn: what is done in the picture is done to that, and to no other. */
+	/** The version of the record that is drawn. Moves apply only to this version. */
 	version = 0;
-	/** Where the cursor goes in a version of the record that a play is about to make. */
+	/** The cursor position after the move that is being written, and the version of the record then. */
 	private leaving: { version: number; place: () => Position } | undefined;
-	/** Where it is about to be in the record as it is now: what a play has written is drawn before VS Code has put it there. */
+	/** The cursor position in the current version. The preview is drawn before VS Code moves the cursor after a move. */
 	head: Position | undefined;
 
-	/** Notes that the record has changed. */
+	/** Update `head` after a change of the record. */
 	changed({ version }: TextDocument): void {
 		this.head = this.leaving?.version === version ? this.leaving.place() : undefined;
 	}
 
-	/** Writes what has been done in the picture, as one change that can be undone; whether it could. */
+	/** Write a move as one change that can be undone, and return whether that succeeded. */
 	async write({ edits = [], cursor }: Play, document: TextDocument, client: LanguageClient): Promise<boolean> {
 		if (document.version !== this.version) {
 			return false;
@@ -55,7 +55,7 @@ export class Plays {
 	}
 }
 
-/** Makes one change of several: by the editor that shows the record, if there is any, which is quicker. */
+/** Apply several edits as one change, through the editor that shows the record if there is one, which is faster. */
 async function apply(changes: readonly TextEdit[], { uri }: TextDocument, editor?: TextEditor): Promise<boolean> {
 	if (editor) {
 		return editor.edit((edit) => {

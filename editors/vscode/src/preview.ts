@@ -26,7 +26,7 @@ import { Steps } from "./steps";
 export const VIEW = "kibitz.preview";
 const DARK = [ColorThemeKind.Dark, ColorThemeKind.HighContrast];
 
-/** What the server tells: the picture, in which each span stands for a range, and where a step leads. */
+/** The server's answer: the preview, the range of each span, and the target of a step. */
 interface Answer extends Picture {
 	version: number;
 	text?: string;
@@ -36,7 +36,7 @@ interface Answer extends Picture {
 	timeline?: Step[];
 }
 
-/** The picture beside the text. There is one, of the record that was edited last, as the game stands at the cursor. */
+/** The only preview, next to the text. It shows the record that was edited last, in the state at the cursor. */
 export class Preview implements Disposable {
 	private panel: WebviewPanel | undefined;
 	private uri: Uri | undefined;
@@ -45,7 +45,7 @@ export class Preview implements Disposable {
 	private readonly steps = new Steps();
 	private drawing = false;
 	private outdated = false;
-	/** Of which version of which record, at which place, a picture was asked for last. */
+	/** The record, version and cursor position of the last request. */
 	private asked = "";
 	private layout: string | undefined;
 	private locked = false;
@@ -60,7 +60,7 @@ export class Preview implements Disposable {
 			window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
 			window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
 			server.onDidHear((document) => this.isShown(document) && this.changed(document)),
-			// A record that is opened again counts its versions anew.
+			// The versions of a reopened record start again.
 			workspace.onDidCloseTextDocument((document) => {
 				this.asked = this.isShown(document) ? "" : this.asked;
 			}),
@@ -106,7 +106,7 @@ export class Preview implements Disposable {
 		});
 	}
 
-	/** Does what the page asks for. */
+	/** Handle a message of the page. */
 	private async receive(message: FromPicture): Promise<void> {
 		switch (message.kind) {
 			case "jump":
@@ -138,14 +138,14 @@ export class Preview implements Disposable {
 		await this.refresh();
 	}
 
-	/** Tells the page what can be done behind what it has taken. */
+	/** Send the page the moves that follow those it has taken. */
 	private async offer(taken: readonly string[]): Promise<void> {
 		const answer = await this.ask({ format: "svg", theme: this.theme, taken });
 		const plays = answer?.version === this.plays.version ? (answer.plays ?? []) : [];
 		await this.panel?.webview.postMessage({ kind: "plays", plays } satisfies ToPicture);
 	}
 
-	/** Writes what has been done in the picture, if that is still what it is of. */
+	/** Write a move of the preview, if the record has not changed since. */
 	private async play(play: Play): Promise<void> {
 		const { document } = this;
 		const client = this.server.running;
@@ -154,7 +154,7 @@ export class Preview implements Disposable {
 		}
 	}
 
-	/** Takes back what was done last in the record, or does it again; the keys stay with the picture. */
+	/** Undo or redo the last change of the record. The preview keeps the focus. */
 	private async undo(again: boolean): Promise<void> {
 		const editor = this.document && editorOf(this.document);
 		if (editor) {
@@ -168,7 +168,7 @@ export class Preview implements Disposable {
 		await this.go((await this.ask({ step }))?.position ?? undefined);
 	}
 
-	/** Goes to a place in the record; the keys stay with the picture. */
+	/** Go to a position in the record. The preview keeps the focus. */
 	private async go(place: ProtocolPosition | undefined): Promise<void> {
 		const client = this.server.running;
 		if (place && client) {
@@ -177,7 +177,7 @@ export class Preview implements Disposable {
 		}
 	}
 
-	/** Tells the page the steps of the record as it is now, once it is quiet. */
+	/** Send the page the steps of the current record after a pause. */
 	private tellSteps({ version, uri }: TextDocument): void {
 		const ask = async () => {
 			const answer = await this.ask({ timeline: true });
@@ -188,7 +188,7 @@ export class Preview implements Disposable {
 		);
 	}
 
-	/** Has the picture made, a PNG by the page, and saves it. */
+	/** Request the preview in a form and save it. The page makes a PNG. */
 	private async save(form: SavedAs): Promise<void> {
 		const answer = await this.ask(form === "png" ? { format: "svg", theme: this.theme } : { format: form });
 		if (form === "png" && answer?.svg && this.panel) {
@@ -202,7 +202,7 @@ export class Preview implements Disposable {
 		return DARK.includes(window.activeColorTheme.kind) ? "dark" : "light";
 	}
 
-	/** Asks the server about the record that is shown, at the cursor. */
+	/** Request the preview of the shown record at the cursor. */
 	private async ask(more: object): Promise<Answer | undefined> {
 		const { document } = this;
 		const client = this.server.running;
@@ -219,20 +219,20 @@ export class Preview implements Disposable {
 		});
 	}
 
-	/** Where the cursor is in the record that is shown. */
+	/** The cursor position in the shown record. */
 	private get cursor(): Point | undefined {
 		const editor = this.document && editorOf(this.document);
 		const at = editor && (this.plays.head ?? editor.selection.active);
 		return at && { line: at.line, character: at.character };
 	}
 
-	/** Which version of which record is shown, and where the cursor is in it. */
+	/** The shown record with its version and the cursor position. */
 	private get here(): string {
 		const { document, cursor } = this;
 		return `${document?.uri} ${document?.version} ${cursor?.line}:${cursor?.character}`;
 	}
 
-	/** The record that is shown, if it is open. */
+	/** The shown record, if it is open. */
 	private get document(): TextDocument | undefined {
 		return workspace.textDocuments.find((one) => this.isShown(one));
 	}
@@ -241,7 +241,7 @@ export class Preview implements Disposable {
 		return document.uri.toString() === this.uri?.toString();
 	}
 
-	/** Shows the record of an editor, unless it is none. */
+	/** Show the record of an editor. Do nothing if it has none or the preview is locked to another one. */
 	private follow(editor: TextEditor | undefined): void {
 		if (this.locked && editor && !this.isShown(editor.document)) {
 			return;
@@ -257,14 +257,14 @@ export class Preview implements Disposable {
 		void this.look();
 	}
 
-	/** Draws anew, unless that has been asked for already. */
+	/** Draw again, unless this state was requested already. */
 	private async look(): Promise<void> {
 		if (this.here !== this.asked) {
 			await this.refresh();
 		}
 	}
 
-	/** Draws anew; what changes meanwhile is drawn afterwards, however often it changed. */
+	/** Draw again. Changes during a drawing lead to one more drawing, however many there are. */
 	private async refresh(): Promise<void> {
 		this.outdated = true;
 		if (this.drawing) {
@@ -286,7 +286,7 @@ export class Preview implements Disposable {
 		}
 	}
 
-	/** What the page is to show: the picture, or why there is none. */
+	/** Return the message for the page: the preview, or why there is none. */
 	private async drawn(panel: WebviewPanel): Promise<ToPicture> {
 		const client = this.server.running;
 		const { cursor } = this;

@@ -1,19 +1,19 @@
 import { findPython, NoProgram, printed, setting } from "./python";
 
-/** The settings that say which program the server is. */
+/** The settings that choose the server's program. */
 export const SETTINGS = ["path", "importStrategy", "interpreter"];
 
-/** What runs kibitz: a command line but for kibitz' own arguments. */
+/** The command line of kibitz without its own arguments. */
 export interface Program {
 	command: string;
 	arguments: string[];
-	/** Which one that is, for people. */
+	/** A description of the program for the user. */
 	told: string;
 }
 
 /**
- * Finds the kibitz to be run: that of the setting, and only that; the one of the interpreter's environment, where that is
- * wanted and has one; else that of the extension, which lies in its folder.
+ * Find the kibitz to run: the one of the setting, and only that; else the one of the interpreter's environment, if the
+ * setting `importStrategy` prefers it and there is one; else the one in the extension's folder.
  *
  * Throws NoProgram.
  */
@@ -29,7 +29,7 @@ export async function findProgram(log: (line: string) => void, folder: string): 
 	}
 	const python = await findPython(log, folder);
 	const told = `Python ${python.version}: ${python.path}`;
-	// Isolated: neither the environment's variables nor the working folder has a say.
+	// Isolated: environment variables and the working folder have no effect.
 	const isolated = ["-I", "-X", "utf8"];
 	if (setting("importStrategy") === "fromEnvironment") {
 		const own = [...isolated, "-m", "kibitz"];

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { extensions, type Uri, workspace } from "vscode";
 
 const OLDEST = [3, 10] as const;
-/** How long a program may take to say which Python it is, in milliseconds. */
+/** Timeout for the answer of a program or of the Python extension, in milliseconds. */
 const PATIENCE = 10_000;
 const ASK = 'import sys; print("%d.%d.%d" % sys.version_info[:3]); print(sys.executable)';
 
@@ -14,12 +14,12 @@ export interface Python {
 	version: string;
 }
 
-/** Nothing can be run; the message is for people. */
+/** No program can be run; the message is for the user. */
 export class NoProgram extends Error {}
 
 /**
- * Finds an interpreter for the server: the one of the setting, and only that; else the one that the Python extension
- * has chosen, then what is installed.
+ * Find an interpreter for the server: the one of the setting, and only that; else the one that the Python extension
+ * has chosen; else an installed one.
  *
  * Throws NoProgram.
  */
@@ -48,7 +48,7 @@ export async function findPython(log: (line: string) => void, folder: string): P
 	throw new NoProgram(`kibitz can't start: ${needed}: ${tried.join(", ")}. Install Python, or say where it is.`);
 }
 
-/** A setting, with `~` and the like made a path, or an empty string. A workspace that is not trusted has no say in it. */
+/** Return a setting with `~` and `${workspaceFolder}` expanded, or "". Untrusted workspaces cannot change it. */
 export function setting(name: string): string {
 	const value = workspace.getConfiguration("kibitz").get<string>(name, "").trim();
 	const root = workspace.workspaceFolders?.[0]?.uri.fsPath;
@@ -58,7 +58,7 @@ export function setting(name: string): string {
 		.replace(/\$\{workspaceFolder\}/g, () => root ?? "");
 }
 
-/** What the Python extension offers of its interface, as far as we use it. */
+/** The part of the Python extension's interface that is used here. */
 interface PythonExtension {
 	environments?: {
 		getActiveEnvironmentPath(resource?: Uri): { path: string };
@@ -66,7 +66,7 @@ interface PythonExtension {
 	};
 }
 
-/** The interpreter of the Python extension, if that is there. In a workspace that is not trusted it is not asked. */
+/** Return the interpreter of the Python extension, if any. In an untrusted workspace, do not ask the extension. */
 async function ofPythonExtension(log: (line: string) => void): Promise<string[][]> {
 	const extension = extensions.getExtension<PythonExtension>("ms-python.python");
 	const asked = async () => {
@@ -80,7 +80,7 @@ async function ofPythonExtension(log: (line: string) => void): Promise<string[][
 	return path ? [[path]] : [];
 }
 
-/** Asks a program which Python it is; if it is none, or too old, gives the reason, as in "`program` …". */
+/** Return which Python a program is. If it is not Python or too old, return the reason, as in "`program` …". */
 async function ask([command = "", ...prefix]: string[], folder: string): Promise<Python | string> {
 	const answer = await printed(command, [...prefix, "-I", "-S", "-c", ASK], folder);
 	if (typeof answer === "string") {
@@ -95,9 +95,9 @@ async function ask([command = "", ...prefix]: string[], folder: string): Promise
 }
 
 /**
- * The lines that a program prints; if it does not end well, the reason, as in "`program` …".
+ * Return the lines that a program prints. If it fails, return the reason, as in "`program` …".
  *
- * It runs in our own folder, so that no program of the workspace is taken for it, and without a shell.
+ * It runs without a shell and in the extension's folder, so that no program of the workspace replaces it.
  */
 export function printed(command: string, args: string[], folder: string): Promise<string[] | string> {
 	const options = { cwd: folder, timeout: PATIENCE, windowsHide: true, encoding: "utf8" as const };

@@ -1,6 +1,6 @@
 import { type Uri, window, workspace } from "vscode";
 
-/** Asks where a picture of a record is to be saved, beside that if nothing else is said, and saves it. */
+/** Ask where to save a preview, and save it. The default is next to its record. */
 export async function saveAs(suffix: string, data: Uint8Array, record: Uri | undefined): Promise<void> {
 	const beside = record?.with({ path: `${record.path.replace(/\.\w+$/, "")}.${suffix}` });
 	const filters = { [suffix.toUpperCase()]: [suffix] };

@@ -25,7 +25,7 @@ import { offers } from "./writing";
 
 const NO_START = "kibitz's server ended while it started.";
 
-/** What the server tells of a document as a whole (`kibitz/status`); `held` is how much typing on may still cure. */
+/** The state of a document (`kibitz/status`). `held` counts the findings that are held back during an entry. */
 export interface Status {
 	uri: string;
 	version: number;
@@ -37,7 +37,7 @@ export interface Status {
 	hints: number;
 }
 
-/** That we hear how documents are. */
+/** Announces that the client handles `kibitz/status`. */
 const HEARS: StaticFeature = {
 	fillClientCapabilities: (capabilities) => {
 		capabilities.experimental = { ...capabilities.experimental, kibitzStatus: true };
@@ -48,8 +48,8 @@ const HEARS: StaticFeature = {
 };
 
 /**
- * The server, which the library runs, watches and starts again. Ours is which program that is, and to tell in one message
- * when there is none: the library's own messages do not say what can be done.
+ * The server, which the client library runs, watches and restarts. This class chooses the program, and shows a message
+ * if there is none: the library's own messages do not say what to do.
  */
 export class Server implements Disposable {
 	readonly log = window.createOutputChannel("kibitz", { log: true });
@@ -58,10 +58,10 @@ export class Server implements Disposable {
 	private readonly tells = new EventEmitter<Status>();
 	readonly onDidTell = this.tells.event;
 	private readonly hears = new EventEmitter<TextDocument>();
-	/** A record has changed, and the server has been told: what it is asked then is asked about that version. */
+	/** Fires after the server has received a change of a record: later requests are about the new version. */
 	readonly onDidHear = this.hears.event;
 	program: Program | undefined;
-	/** Why there is no server, if there is none and will be none. */
+	/** Why no server runs or will start; undefined otherwise. */
 	trouble: string | undefined;
 	private client: LanguageClient | undefined;
 	private queue: Promise<void> = Promise.resolve();
@@ -73,7 +73,7 @@ export class Server implements Disposable {
 
 	constructor(private readonly context: ExtensionContext) {}
 
-	/** Starts the server, or another one. Starts wait for one another: a setting may change twice while one goes on. */
+	/** Start or restart the server. Starts are queued: a setting may change twice during one. */
 	restart(): Promise<void> {
 		this.queue = this.queue.then(async () => {
 			await this.stop();
@@ -86,7 +86,7 @@ export class Server implements Disposable {
 		return this.client?.state === State.Running ? this.client : undefined;
 	}
 
-	/** Ends the server's process; the promise is kept when it has ended. */
+	/** End the server. The promise resolves after its process has ended. */
 	async dispose(): Promise<void> {
 		this.listening.dispose();
 		await this.queue;
@@ -96,7 +96,7 @@ export class Server implements Disposable {
 
 	private async start(): Promise<void> {
 		if (this.trouble) {
-			// The message of what went wrong before must not stand beside a server that runs.
+			// The message about an earlier failure must not stay next to a running server.
 			void commands.executeCommand("notifications.hideToasts");
 			this.trouble = undefined;
 		}
@@ -112,7 +112,7 @@ export class Server implements Disposable {
 		}
 	}
 
-	/** A client that failed to start can be neither stopped nor started again: there is a new one each time. */
+	/** Dispose of the client. A client that failed to start cannot be used again, so each start creates one. */
 	private async stop(): Promise<void> {
 		const client = this.client;
 		this.client = undefined;
@@ -155,7 +155,7 @@ export class Server implements Disposable {
 		return client;
 	}
 
-	/** Tells why there is no server, once. */
+	/** Show why there is no server, once. */
 	private async fail(why: string): Promise<void> {
 		if (this.trouble) {
 			return;
@@ -171,7 +171,7 @@ export class Server implements Disposable {
 	}
 }
 
-/** Lets the user choose a program for the setting, whose change starts the server again. */
+/** Let the user choose a program for the setting. Its change restarts the server. */
 async function chooseInterpreter(): Promise<void> {
 	const [file] = (await window.showOpenDialog({ title: "Python 3.10 or newer", openLabel: "Choose" })) ?? [];
 	if (file) {
@@ -179,11 +179,11 @@ async function chooseInterpreter(): Promise<void> {
 	}
 }
 
-/** The library's client, which starts a server again that ends. Its messages say nothing of what can be done: we tell. */
+/** The library's client, which restarts a server that ends. Its messages do not say what to do: `Server` shows one. */
 class Client extends LanguageClient {
 	onDidEnd?: (why: string) => void;
 
-	/** Some of its messages no option turns off. The log has them. */
+	/** Log an error without a notification. No option of the library turns all of them off. */
 	override error(message: string, data?: unknown): void {
 		super.error(message, data, false);
 	}
@@ -191,10 +191,10 @@ class Client extends LanguageClient {
 	override createDefaultErrorHandler(most?: number): ErrorHandler {
 		const usual = super.createDefaultErrorHandler(most);
 		return {
-			// What ends the connection closes it, too; the library would stop the server, and not start it again.
+			// An error that ends the connection also closes it. The library would stop the server without a restart.
 			error: () => ({ action: ErrorAction.Continue }),
 			closed: async () => {
-				// The library would start a program five times that has never run, and tell of each.
+				// The library would start a program that has never run five times, and report each failure.
 				const answer = this.state === State.Running ? await usual.closed() : { action: CloseAction.DoNotRestart };
 				if (answer.action === CloseAction.DoNotRestart && answer.message) {
 					this.onDidEnd?.(answer.message);

@@ -1,10 +1,10 @@
 import { type CancellationToken, Uri, ViewColumn, window } from "vscode";
 import type { ShowDocumentParams, ShowDocumentRequest } from "vscode-languageclient/node";
 
-/** The scheme of what the server has to say at length. */
+/** The scheme of the server's own documents. */
 const OURS = "kibitz";
 
-/** Shows that beside the record, which keeps the focus; any other document as ever. */
+/** Show such a document next to the record, which keeps the focus. Show other documents as usual. */
 export async function beside(
 	params: ShowDocumentParams,
 	token: CancellationToken,

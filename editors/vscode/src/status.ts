@@ -2,10 +2,10 @@ import { Disposable, LanguageStatusSeverity, languages, type TextDocument, windo
 import { SELECTOR } from "./records";
 import type { Server, Status } from "./server";
 
-/** A longer record is not empty, whatever is in its lines. */
+/** Number of lines from which a record never counts as empty. */
 const EMPTY = 9;
 
-/** Entries in the language status of records: how the server is, and which one; and how the record is. */
+/** Show the states of the server and of the active record in the language status. */
 export function showStatus(server: Server): Disposable {
 	return Disposable.from(showServer(server), showRecord(server));
 }
@@ -28,7 +28,7 @@ function showServer(server: Server): Disposable {
 	return Disposable.from(item, server.onDidChange(update));
 }
 
-/** Says of the record in the active editor how it is, the worst first. */
+/** Show the findings of the record in the active editor, the gravest first. */
 function showRecord(server: Server): Disposable {
 	const item = languages.createLanguageStatusItem("kibitz.record", SELECTOR);
 	item.name = "Record";
@@ -57,7 +57,7 @@ function showRecord(server: Server): Disposable {
 	);
 }
 
-/** What is known of a record that has been checked to its end. While something waits nobody knows that it is right. */
+/** Return the findings of a fully checked record as text. `unfinished` stands for findings that are held back. */
 function inWords({ errors, warnings, informations, hints, held }: Status): string {
 	const found = [
 		counted(errors, "error"),

@@ -1,28 +1,28 @@
-// The steps of the record that is drawn: what the line below the picture goes along.
+// The steps of the drawn record, which the timeline below the preview shows.
 
 import type { Range } from "vscode-languageclient/node";
 import type { Step } from "../../stage/play";
 
-/** Milliseconds of quiet until the steps of a record that has changed are asked for. */
+/** Idle milliseconds after a change before the steps are requested. */
 const REST = 300;
 
 export class Steps {
 	private steps: Step[] = [];
-	/** Which version of which record they are of, and what will ask for them anew. */
+	/** The version and the record of the steps, and the timer of the next request. */
 	private told = "";
 	private asking: ReturnType<typeof setTimeout> | undefined;
 
-	/** Where a step is written. */
+	/** Return the range of a step in the text. */
 	at(number: number): Range | undefined {
 		return this.steps[number]?.range;
 	}
 
-	/** Has the steps told again, whatever has been told. */
+	/** Forget which steps were sent, so that the next `tell` sends them again. */
 	forget(): void {
 		this.told = "";
 	}
 
-	/** Asks for the steps of a version of a record once it is quiet, and tells them, unless that has been done. */
+	/** Request the steps of a version after a pause, and pass them to `tell`, unless that is done. */
 	tell(version: string, ask: () => Promise<Step[] | undefined>, tell: (steps: Step[]) => unknown): void {
 		clearTimeout(this.asking);
 		if (version !== this.told) {

@@ -10,13 +10,13 @@ import {
 } from "vscode";
 import type { Server } from "./server";
 
-/** What a task of the type `kibitz` may say in `tasks.json`. */
+/** The properties of a task of type `kibitz` in `tasks.json`. */
 interface Definition extends TaskDefinition {
 	paths?: string[];
 	strict?: boolean;
 }
 
-/** `kibitz check` as a task: one for each folder, and those that `tasks.json` names. */
+/** Provide `kibitz check` as a task: one for each folder, and those in `tasks.json`. */
 export function offerTasks(server: Server): Disposable {
 	const made = (definition: Definition, folder: WorkspaceFolder | TaskScope.Workspace) => {
 		const { program } = server;

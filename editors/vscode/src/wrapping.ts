@@ -1,12 +1,12 @@
 import { commands, Disposable, type TextDocument, window, workspace } from "vscode";
 import { isRecord } from "./records";
 
-/** Of what drawings are made. */
+/** The characters of drawings. */
 const DRAWN = /[\u2500-\u257f]/;
 
 /**
- * Wrapped, a drawing would be torn to shreds: the lines of a record that holds one are not wrapped, those of a long log are. There is no
- * option of one editor for that, but the command that toggles it for a document, until that is closed.
+ * Turn wrapping off in records with a drawing, which it would make unreadable. Long logs are wrapped. VS Code has no
+ * option for one editor, only a command that toggles wrapping of a document until it is closed.
  */
 export function keepDrawingsWhole(): Disposable {
 	const unwrapped = new Set<TextDocument>();
@@ -25,7 +25,7 @@ export function keepDrawingsWhole(): Disposable {
 	return Disposable.from(
 		window.onDidChangeActiveTextEditor(look),
 		workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-			// Most keys neither begin a drawing nor take one away, and a record may be long.
+			// Most keys neither start nor remove a drawing, and a record may be long.
 			if (contentChanges.some(({ text }) => DRAWN.test(text)) || unwrapped.has(document)) {
 				look();
 			}

@@ -12,22 +12,22 @@ import {
 } from "vscode";
 import type { Middleware } from "vscode-languageclient/node";
 
-/** Asks for what may come next, as if by typing: where nothing is offered, nothing is shown, and nothing is chosen beforehand. */
+/** Request completions as if by typing: an empty list is not shown, and no item is preselected. */
 const ONWARDS: Command = { title: "", command: "editor.action.triggerSuggest", arguments: [{ auto: true }] };
 
-/** A place of a snippet where the cursor goes. */
+/** A tab stop of a snippet. */
 const FIELD = /(?<!\\)\$\{?\d/;
 
-/** A label with more characters moves no others. */
+/** Maximum length of the labels that the column of descriptions is aligned with. */
 const WIDEST = 20;
 
-/** How many lines the form of an entry takes. */
+/** Height of the signature help in lines. */
 const FORM = 6;
 
-/** Where a list was asked for last, and whether there is anything in it. */
+/** The place of the last requested list, and whether it has items. */
 let list = { place: "", offers: Promise.resolve(false) };
 
-/** What the server offers, and where something was taken, what it offers next. */
+/** The server's suggestions. After an accepted one, the next ones are requested. */
 export const offers: Middleware = {
 	async provideCompletionItem(document, position, context, token, next) {
 		const asked = Promise.resolve(next(document, position, context, token));
@@ -39,20 +39,20 @@ export const offers: Middleware = {
 		const version = document.version;
 		const found = await asked;
 		if (!found && document.version !== version && !token.isCancellationRequested) {
-			// A key has come before the answer, which is none then; the editor would not ask for it.
+			// A key came before the answer, which is then empty. The editor does not ask again.
 			void commands.executeCommand(ONWARDS.command, ...(ONWARDS.arguments ?? []));
 		}
 		onwards(listed(found));
 		columns(listed(found));
 		return found;
 	},
-	/** The editor shows the form above the cursor, and where there is no room, below it, where the list covers it: then the list is enough. */
+	/** Hide the signature help if it does not fit above the cursor: below it, the list of completions would cover it. */
 	provideSignatureHelp(document, position, context, token, next) {
 		const first = window.activeTextEditor?.visibleRanges[0]?.start.line ?? 0;
 		const fits = position.line - first >= FORM || context.triggerKind === SignatureHelpTriggerKind.Invoke;
 		return fits ? next(document, position, context, token) : undefined;
 	},
-	/** Ghost text below a list would be hard to read: `Tab` takes what is listed, and most of the time that is the same. */
+	/** Hide ghost text below a list, where it is hard to read. `Tab` accepts from the list, usually the same text. */
 	async provideInlineCompletionItems(document, position, context, token, next) {
 		const byItself = context.triggerKind === InlineCompletionTriggerKind.Automatic;
 		if (byItself && list.place === placeOf(document, position) && (await list.offers)) {
@@ -73,14 +73,14 @@ function listed<T>(found: T[] | { items: T[] } | null | undefined): T[] {
 }
 
 /**
- * By itself the editor offers something where a character was typed, but not where a suggestion was accepted. It still
- * does not after a snippet with fields, which are to be filled in, nor after a role: that ends such a field, and Tab goes on.
+ * Request the next suggestions after an accepted one: the editor does so only after a typed character. Exceptions are
+ * snippets with fields, which the user fills in, and roles, which end such a field: there Tab goes on.
  */
 function onwards(items: (CompletionItem | InlineCompletionItem)[]): void {
 	for (const item of items) {
 		const role = "kind" in item && item.kind === CompletionItemKind.Class;
 		const text = item.insertText ?? "";
-		// Items of several lines are snippets, too, lest the editor indents them.
+		// Items of several lines are also snippets, so that the editor does not indent them.
 		const fields = typeof text !== "string" && FIELD.test(text.value);
 		if (!fields && !role) {
 			item.command = ONWARDS;
@@ -88,7 +88,7 @@ function onwards(items: (CompletionItem | InlineCompletionItem)[]): void {
 	}
 }
 
-/** What items mean in a column of its own, behind the labels: the editor sets it ragged, at the right end of each line. */
+/** Align the descriptions in a column after the labels. The editor would put them at the right end of each line. */
 function columns(items: CompletionItem[]): void {
 	const labels = items.map(({ label }) => (typeof label === "string" ? { label } : label));
 	const width = Math.max(...labels.map(({ label }) => (label.length > WIDEST ? 0 : label.length)));

@@ -1,4 +1,4 @@
-// Builds the page into `dist`: files that any web server can serve, from any path.
+// Builds the page into `dist`: static files for any web server and any path.
 
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -9,18 +9,18 @@ import { writeNotations } from "./notations.mjs";
 import { DIST, HERE, PYODIDE } from "./paths.mjs";
 import { packPython } from "./python.mjs";
 
-/** How many bytes the page may weigh beside Pyodide, as a host sends it. */
+/** Maximum size of the page without Python in bytes, compressed with brotli. */
 const HEAVIEST = 200_000;
-/** Where the page will be, as `https://example.org/kibitz/`: programs that show a picture beside a link want all of its address. */
+/** The address of the page, such as `https://example.org/kibitz/`. Link previews need an absolute image address. */
 const SITE = process.env.KIBITZ_SITE ?? "";
 /**
- * What the page needs of Pyodide (of its lock file only which Python it is), under names that every host knows what to do
- * with; what is no script is compressed here, as not every host does it.
+ * The files of Pyodide in the page, with suffixes that every host can serve. The binary is compressed here, because not
+ * every host compresses it.
  */
 const [MODULE, BINARY] = ["pyodide.js", "pyodide.bin"];
 /**
- * Nothing from anywhere else, nothing made at run time but WebAssembly. Styles are the page's own; those that CodeMirror
- * makes carry its word, as pages that nobody computes can't have a new one each time.
+ * The content security policy: no foreign sources, and no code made at run time except WebAssembly. The styles of
+ * CodeMirror carry a fixed nonce, because a static page cannot have a new one each time.
  */
 const POLICY = [
 	"default-src 'none'",
@@ -90,7 +90,7 @@ await build({
 	},
 });
 
-/** The page comes at once, whatever comes later: it must stay light. */
+/** Fail if the page weighs more than `HEAVIEST`: it must appear at once, before Python is there. */
 function weigh() {
 	const files = readdirSync(DIST).filter((name) => /\.(js|css|html|svg)$/.test(name));
 	const weight = files

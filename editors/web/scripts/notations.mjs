@@ -1,15 +1,15 @@
-// What the page has to know of each notation before the server is up. A new notation is found here by itself.
+// The data that the page needs about each notation before the server has started. It includes new notations by itself.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeSyntaxes } from "../../vscode/scripts/syntaxes.mjs";
 import { BUILD, HERE, PROJECT } from "./paths.mjs";
 
-/** The example that is shown to who comes for the first time: something with a mistake. */
+/** The example for first-time visitors. It contains a mistake. */
 const FIRST = "hand.bjn";
 const LANGUAGES = "server/kibitz/languages";
 
-/** Writes `build/notations.json`: ids, of which game, what records hold, comments, colours, examples, and suits and teams. */
+/** Write `build/notations.json`: id, game, content, comments, grammar and example of each notation, and modifiers. */
 export function writeNotations() {
 	rmSync(BUILD, { recursive: true, force: true });
 	mkdirSync(BUILD, { recursive: true });

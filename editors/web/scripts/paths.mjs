@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 
 const folder = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The folder of the page's sources, that of the project, the page as it is built, what the build makes for itself, and Pyodide. */
+/** The folders of the page's sources, the project, the built page, the intermediate files of the build, and Pyodide. */
 export const HERE = folder("../");
 export const PROJECT = folder("../../../");
 export const DIST = folder("../dist/");

@@ -1,4 +1,4 @@
-// The server and what it needs, for Pyodide: compiled by the Python that will run it, and of the standard library what counts.
+// The server, its dependencies and the needed parts of the standard library, compiled by the Python of Pyodide.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { HERE, PYODIDE } from "./paths.mjs";
 
 const SCRIPTS = join(HERE, "scripts");
 
-/** Writes `python.bin` into a folder, and beside it the pictures of the examples. */
+/** Write `python.bin`, an empty standard library and the previews of the examples into a folder. */
 export async function packPython(target) {
 	mkdirSync(target, { recursive: true });
 	const folder = mkdtempSync(join(tmpdir(), "kibitz-"));
@@ -18,7 +18,7 @@ export async function packPython(target) {
 		bundleServer(folder);
 		const python = await loadPyodide({
 			indexURL: PYODIDE,
-			// Without the columns of each instruction, which only tracebacks show; with the hashes that the page has, too.
+			// Leave out the columns of instructions, which only tracebacks show. The page uses the same hash seed.
 			env: { HOME: "/", PYTHONNODEBUGRANGES: "1", PYTHONHASHSEED: "0" },
 		});
 		for (const [name, path] of Object.entries({

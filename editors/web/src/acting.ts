@@ -1,4 +1,4 @@
-// What the server offers to do with a record, and what stands in it: lists to choose from.
+// Diagnostics, and the menus of code actions and symbols.
 
 import type { Diagnostic } from "@codemirror/lint";
 import { setDiagnostics } from "@codemirror/lint";
@@ -11,7 +11,7 @@ import { menu } from "./menu";
 
 const SEVERITIES = ["error", "error", "warning", "info", "hint"] as const;
 
-/** What the server says is wrong. `told` is called when it has been told. */
+/** Return the extension that shows the server's diagnostics, then calls `told` with them. */
 export function findings(told: (found: PublishDiagnosticsParams) => void): LSPClientExtension {
 	return {
 		clientCapabilities: {
@@ -50,7 +50,7 @@ export function findings(told: (found: PublishDiagnosticsParams) => void): LSPCl
 	};
 }
 
-/** Lists what can be done here, and does it. */
+/** Open a menu of the code actions at a position, by default at the selection. */
 export async function act(view: EditorView, at?: number): Promise<void> {
 	const { doc, selection } = view.state;
 	const range = at === undefined ? rangeOf(doc, selection.main.from, selection.main.to) : rangeOf(doc, at, at);
@@ -68,7 +68,7 @@ export async function act(view: EditorView, at?: number): Promise<void> {
 	menu("Do", choices.length ? choices : [{ label: "There is nothing that kibitz could do here." }]);
 }
 
-/** Lists what stands in the record, and goes there. */
+/** Open a menu of the symbols in the record. Choosing one moves the cursor there. */
 export async function outline(view: EditorView): Promise<void> {
 	const found = await ask<DocumentSymbol[]>(view, "textDocument/documentSymbol");
 	const entries = (symbols: readonly DocumentSymbol[], depth: number): Parameters<typeof menu>[1] =>

@@ -1,18 +1,18 @@
-// Addresses that hold a record behind their `#`, which a browser sends to nobody.
+// Addresses with a record in their fragment, which browsers never send to a server.
 
 import { type Choice, menu } from "./menu";
 import { type File, isCompanion, notationOf, type Record } from "./notations";
 
-/** How long what lies beside a record may be, packed, to go into an address with it. */
+/** Maximum length of the packed companion files in an address, in characters. */
 const LONGEST_BESIDE = 20_000;
-/** How long an address may be to come through every chat and mail, and how long for all browsers to open it. */
+/** Maximum length of an address that every chat and mail program keeps whole, and that all browsers open. */
 const [SURE, LONGEST] = [2_000, 1_000_000];
-/** How many bytes a record in an address may have: what it is packed in tells nothing of that. */
+/** Maximum size of an unpacked file in bytes. Few packed bytes may hold a huge file. */
 const LARGEST = 10_000_000;
-/** Of how many packed bytes at a time a text is made: of each come a thousand at most. */
+/** Number of packed bytes that are inflated at once. Each becomes about a thousand at most. */
 const PIECE = 1_000;
 
-/** Puts a record into the address of the page and onto the clipboard; where that is too long, says so and what else there is. */
+/** Put a record into the page's address and onto the clipboard, or offer a file if the address is too long. */
 export async function share(record: Record, save: () => void): Promise<void> {
 	const { hash, whole } = await fragment(record);
 	const address = location.origin + location.pathname + location.search + hash;
@@ -48,7 +48,7 @@ export async function share(record: Record, save: () => void): Promise<void> {
 	}
 }
 
-/** The record as a frame of other pages. */
+/** Return the HTML of a frame that shows the record in other pages. */
 function framed(hash: string, name: string): string {
 	const made = document.createElement("iframe");
 	made.src = `${location.origin}${location.pathname}?embed${hash}`;
@@ -57,7 +57,7 @@ function framed(hash: string, name: string): string {
 	return made.outerHTML;
 }
 
-/** The record in the address of the page, if there is any; says so where it can't be read. */
+/** Return the record in the page's address, if there is one. Show a message if it is not readable. */
 export async function addressed(): Promise<Record | undefined> {
 	const { hash } = location;
 	if (hash.length < 2) {
@@ -73,10 +73,10 @@ export async function addressed(): Promise<Record | undefined> {
 	}
 }
 
-/** Why a record is not taken from an address, for people. */
+/** The reason to refuse a record in an address, as a message for the user. */
 class Refusal extends Error {}
 
-/** A record as the fragment of an address; tells whether all that lies beside is in it. */
+/** Return a record as the fragment of an address, and whether it includes all companion files. */
 async function fragment({ beside, ...record }: Record): Promise<{ hash: string; whole: boolean }> {
 	const first = await packed(record);
 	const others = await Promise.all((beside ?? []).map(packed));
@@ -109,7 +109,7 @@ async function file(part: string): Promise<File> {
 	return { name: decodeURIComponent(name), text: await inflated(bytes) };
 }
 
-/** The text that some bytes are packed from: no more of them at a time than needed, so that none are too many. */
+/** Return the text that some bytes hold. Inflate it piece by piece, and stop when it is too large. */
 async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 	let at = 0;
 	const pieces = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -134,7 +134,7 @@ async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 	return text + decoder.decode();
 }
 
-/** What comes out of a stream, which is given up with the loop: not all browsers have streams to go over. */
+/** Yield the chunks of a stream, and cancel it when the loop ends. Not all browsers can iterate over streams. */
 async function* chunks<T>(stream: ReadableStream<T>): AsyncGenerator<T> {
 	const reader = stream.getReader();
 	try {

@@ -1,9 +1,9 @@
-// What a record can begin with: nothing, or an example of each notation.
+// The beginnings of a record: an empty text, or the example of a notation.
 
 import { type Choice, menu } from "./menu";
 import { NOTATIONS, type Record } from "./notations";
 
-/** Lists the beginnings; `begin` gets the chosen record, and whether it is a new one. */
+/** Open a menu of beginnings. `begin` gets the chosen record, and whether it is a new one. */
 export function beginnings(begin: (record: Record, isNew: boolean) => void): void {
 	const fresh = NOTATIONS.map(({ id, holds }) => ({
 		label: `New: ${holds}`,
@@ -13,14 +13,14 @@ export function beginnings(begin: (record: Record, isNew: boolean) => void): voi
 	menu("New", [...fresh, ...examples((record) => begin(record, false))]);
 }
 
-/** The example of each notation with its picture. */
+/** Return a choice for each example, with its preview. */
 function examples(begin: (record: Record) => void): Choice[] {
 	return NOTATIONS.flatMap(({ example, game }) =>
 		example ? [{ label: `Example: ${game}`, picture: pictureOf(example), choose: () => begin(example) }] : [],
 	);
 }
 
-/** The address of the picture that the build has drawn of an example. */
+/** Return the address of the preview that the build has drawn of an example. */
 export function pictureOf({ name }: Record): string {
 	return `python/${name}.svg`;
 }

@@ -1,4 +1,4 @@
-// The client of the language server in the worker: CodeMirror's own, and what it does otherwise than kibitz needs it.
+// The client of the language server in the worker: CodeMirror's client, adapted to kibitz.
 
 import { LSPClient, type LSPClientExtension, LSPPlugin } from "@codemirror/lsp-client";
 import type { ChangeSet, Text } from "@codemirror/state";
@@ -6,18 +6,18 @@ import { type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import type { Position, Range, TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
 import type { Beside, FromWorker, Started, ToWorker } from "./protocol";
 
-/** What `start.ts` has left. */
+/** The global value that `start.ts` sets. */
 declare const started: Started;
 
-/** Milliseconds from a key until the server hears of it: keys that come together go together. */
+/** Milliseconds from a change until it is sent. Changes in quick succession are sent together. */
 const PAUSE = 8;
-/** Milliseconds after which an answer is given up. The first one waits for Python. */
+/** Milliseconds until a request times out. The first one waits for Python. */
 const TIMEOUT = 120_000;
 
-/** The codes of answers to questions that nobody asks any more: cancelled, or about a text that has changed. */
+/** The error codes of outdated requests: the request was cancelled, or the text has changed. */
 const OUTDATED = new Set([-32800, -32801]);
 
-/** The worker, as a place to send messages to. */
+/** The worker with the server, as a transport for messages. */
 export class Server {
 	onprogress: (share: number, what: string) => void = () => {};
 	onfailure: (why: string) => void = () => {};
@@ -25,7 +25,7 @@ export class Server {
 	private readonly listeners = new Set<(text: string) => void>();
 	private readonly exports = new Map<number, PromiseWithResolvers<string>>();
 
-	/** Hears what it says, and what it has said. */
+	/** Handle the messages that have already arrived, and all later ones. */
 	listen(): void {
 		const hear = (message: FromWorker) => this.hear(message);
 		started.heard.splice(0).forEach(hear);
@@ -39,7 +39,7 @@ export class Server {
 		unsubscribe: (listener: (text: string) => void) => void this.listeners.delete(listener),
 	};
 
-	/** A record as CSV. */
+	/** Return a record as CSV. */
 	export(name: string, text: string): Promise<string> {
 		const [id, answer] = [this.exports.size, Promise.withResolvers<string>()];
 		this.exports.set(id, answer);
@@ -47,7 +47,7 @@ export class Server {
 		return answer.promise;
 	}
 
-	/** Puts files beside the record, in place of those that were. */
+	/** Replace the companion files of the record. */
 	lay(files: Beside["files"]): void {
 		this.say({ kind: "beside", files });
 	}
@@ -73,7 +73,7 @@ export class Server {
 	}
 }
 
-/** What the page can do beside what the client can. */
+/** The capabilities of the page in addition to those of the client. */
 export const capabilities: LSPClientExtension = {
 	clientCapabilities: {
 		textDocument: {
@@ -88,7 +88,7 @@ export const capabilities: LSPClientExtension = {
 	},
 };
 
-/** What the client keeps to itself. */
+/** The private members of `LSPClient` that `Client` uses. */
 type Inner = { activeMappings: { addChanges(uri: string, changes: ChangeSet): void }[] };
 
 export class Client extends LSPClient {
@@ -96,7 +96,7 @@ export class Client extends LSPClient {
 		super({ timeout: TIMEOUT, ...config });
 	}
 
-	/** The answer to a question; null where the server refuses because the text has changed meanwhile. */
+	/** Return the answer to a request, or null if it was cancelled or the text has changed. */
 	override async request<Params, Result>(method: string, params: Params): Promise<Result> {
 		try {
 			return await super.request<Params, Result>(method, params);
@@ -109,8 +109,8 @@ export class Client extends LSPClient {
 	}
 
 	/**
-	 * Tells the server what was typed. The client's own way sends a short record whole with every key, from which nobody
-	 * can tell where somebody is writing: kibitz is calm about what is being written.
+	 * Send the changes to the server. `LSPClient` sends a short record as a whole, which hides where the user types.
+	 * kibitz needs that place, because it holds back findings about unfinished entries.
 	 */
 	override sync(): void {
 		for (const { file, changes, prevDoc } of this.workspace.syncFiles()) {
@@ -128,7 +128,7 @@ export class Client extends LSPClient {
 	}
 }
 
-/** Sends what was typed soon. */
+/** Sends changes after `PAUSE`. */
 export const syncSoon = ViewPlugin.fromClass(
 	class {
 		private timer: ReturnType<typeof setTimeout> | undefined;
@@ -148,7 +148,7 @@ export const syncSoon = ViewPlugin.fromClass(
 	},
 );
 
-/** The answer of the server about the record that is open; null where there is none, or the text is another one by now. */
+/** Return the server's answer about the open record, or null if there is none or the text has changed. */
 export async function ask<T>(view: EditorView, method: string, params: object = {}): Promise<T | null> {
 	const plugin = LSPPlugin.get(view);
 	if (!plugin) {
@@ -160,7 +160,7 @@ export async function ask<T>(view: EditorView, method: string, params: object = 
 		const answer = await plugin.client.request<object, T>(method, { textDocument: { uri: plugin.uri }, ...params });
 		return view.state.doc === doc ? answer : null;
 	} catch {
-		// What the server says of a text that has changed, or of a question that it can't answer, is of no use to anybody.
+		// A failed request has nothing to show, so it counts as no answer.
 		return null;
 	}
 }
@@ -182,7 +182,7 @@ export function rangeOf(doc: Text, from: number, to: number): Range {
 	return { start: position(doc, from), end: position(doc, to) };
 }
 
-/** Makes the edits of the server in the record that is open. */
+/** Apply the server's edits to the open record. */
 export function apply(view: EditorView, edits: readonly TextEdit[], userEvent: string): void {
 	const { doc } = view.state;
 	const changes = edits.map(({ range, newText }) => ({
@@ -193,7 +193,7 @@ export function apply(view: EditorView, edits: readonly TextEdit[], userEvent: s
 	view.dispatch({ changes, userEvent, scrollIntoView: true });
 }
 
-/** The edits of a workspace edit that are about the record that is open. */
+/** Return the edits of a workspace edit that apply to the open record. */
 export function editsOf(view: EditorView, edit: WorkspaceEdit | undefined): TextEdit[] {
 	const uri = LSPPlugin.get(view)?.uri ?? "";
 	return edit?.changes?.[uri] ?? [];

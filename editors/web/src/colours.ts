@@ -1,6 +1,6 @@
-// Colours for the moment before the server is up, from the same TextMate grammars that VS Code has.
+// Syntax colours until the server has started, from the same TextMate grammars as in VS Code.
 //
-// Of such grammars the part that ours use: matches, stretches from a beginning to an end, captures, and rules by name.
+// Only the features that these grammars use are supported: `match`, `begin` and `end`, captures, and `include`.
 
 import { HighlightStyle, StreamLanguage, type StreamParser, syntaxHighlighting } from "@codemirror/language";
 import { Tag } from "@lezer/highlight";
@@ -19,11 +19,11 @@ type Rule = {
 	patterns?: Rule[];
 };
 export type Grammar = { patterns: Rule[]; repository: Record<string, Rule> };
-/** A stretch of a line and what it is. */
+/** The end of a span of a line, and its style. It begins where the span before ends. */
 type Span = { to: number; name: string | null };
 type State = { open: Rule[]; spans: Span[] };
 
-/** What scopes are called in the style sheet: as the types and modifiers of the server's semantic tokens. */
+/** The style of each scope prefix. Most are named after types of the server's semantic tokens. */
 const NAMES: [string, string][] = [
 	["comment", "comment"],
 	["punctuation", "punctuation"],
@@ -92,7 +92,7 @@ export function language({ id, grammar, comment }: Notation): StreamLanguage<Sta
 	return StreamLanguage.define(parser);
 }
 
-/** The spans of a line, without gaps; `open` are the stretches that go on, and go on behind it. */
+/** Return the spans of a line, without gaps. `open` holds the rules open before the line, then those open after it. */
 function line(grammar: Grammar, text: string, open: Rule[]): Span[] {
 	const spans: Span[] = [];
 	scan(grammar, text, 0, text.length, grammar.patterns, null, open, spans);
@@ -115,7 +115,7 @@ function scan(
 		}
 	};
 	let at = from;
-	// What matches nothing must not be tried for ever.
+	// Rules that match an empty text must not loop forever.
 	for (let rest = 2 * (to - from) + 20; rest > 0; rest--) {
 		const top = open.at(-1);
 		const around = top ? named(top.name) : outside;
@@ -152,7 +152,7 @@ function scan(
 	paint(to, open.length ? named(open.at(-1)?.name) : outside);
 }
 
-/** The rule that matches next, the first of those that match at the same place; the end of what is open before all. */
+/** Return the rule with the earliest match. At the same place, the end of the open rule wins, then the first rule. */
 function first(
 	grammar: Grammar,
 	text: string,

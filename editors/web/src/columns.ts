@@ -1,9 +1,9 @@
-// Lines that are laid out in columns, as drawings are, are never wrapped, however narrow the page: it scrolls sideways.
+// Lines in columns, such as drawings, are never wrapped. On a narrow page, the editor scrolls sideways.
 
 import type { Extension, Range } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 
-/** Strokes of a box, or wide gaps: what has neither is running text, and so is what is longer than any page is wide. */
+/** A line with box-drawing characters or wide gaps. Any other line, and one of over 500 characters, is prose. */
 const COLUMNS = /^(?=.{0,500}$).*(?:[\u2500-\u257f]|\S {3,}\S|^ {8,}\S)/;
 const line = Decoration.line({ class: "columns" });
 

@@ -1,4 +1,4 @@
-// The editor: CodeMirror with the client of the server.
+// The editor: CodeMirror with the language client.
 
 import { autocompletion, closeBrackets, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, insertNewline } from "@codemirror/commands";
@@ -21,11 +21,11 @@ import { colours, folds, highlights, hints, lenses } from "./reading";
 import { signature } from "./signature";
 import { completions, ghost } from "./writing";
 
-/** What styles of CodeMirror carry, so that the policy of the page lets them in. */
+/** The nonce of CodeMirror's styles, which the content security policy allows. */
 const NONCE = "kibitz";
 export const nonce = EditorView.cspNonce.of(NONCE);
 
-/** The editor of a record; `keys` are the page's own, and come before all others. */
+/** Return the extensions of a record's editor. `keys` are the page's own, and come before most others. */
 export function extensions(record: Extension, keys: readonly KeyBinding[]): Extension {
 	return [
 		lineNumbers(),
@@ -41,7 +41,7 @@ export function extensions(record: Extension, keys: readonly KeyBinding[]): Exte
 		wrapping,
 		nonce,
 		EditorView.contentAttributes.of({ "aria-label": "Record" }),
-		// Before completion, which keeps Escape to itself.
+		// Before completion, which would consume Escape.
 		signature,
 		autocompletion({
 			override: [completions],
@@ -60,7 +60,7 @@ export function extensions(record: Extension, keys: readonly KeyBinding[]): Exte
 		keymap.of(
 			[
 				keys,
-				// A line break and nothing else: blanks that the line before begins with would be nobody's.
+				// Insert a line break only, without the indentation of the previous line.
 				{ key: "Enter", run: insertNewline, shift: insertNewline },
 				[completionKeymap, lintKeymap, formatKeymap, renameKeymap, jumpToDefinitionKeymap, findReferencesKeymap],
 				[foldKeymap, searchKeymap, historyKeymap, defaultKeymap],

@@ -1,4 +1,4 @@
-// A record in the forms of other programs: a picture, a page that replays it, a table.
+// Export of a record as an SVG image, an HTML replay or a CSV table.
 
 import type { Server } from "./client";
 import { saved } from "./files";

@@ -1,9 +1,9 @@
-// Records in and out of the page as files.
+// Opening and saving of records as files.
 
 import type { Client } from "./client";
 import { type File, isCompanion, NOTATIONS, notationOf, type Record } from "./notations";
 
-/** Lets somebody choose files: a record, and what it names. */
+/** Return the files that the user chooses, or none if the dialog is cancelled. */
 export function chosen(): Promise<readonly globalThis.File[]> {
 	const input = document.createElement("input");
 	input.type = "file";
@@ -16,7 +16,7 @@ export function chosen(): Promise<readonly globalThis.File[]> {
 	});
 }
 
-/** What of some files the page can open: the first record, and what may lie beside one. */
+/** Read the first record among some files, and all possible companion files. */
 export async function read(files: readonly globalThis.File[]): Promise<{ record?: Record; beside: readonly File[] }> {
 	const taken = async (file: globalThis.File) => ({ name: file.name, text: await file.text() });
 	const beside = await Promise.all(files.filter(({ name }) => isCompanion(name)).map(taken));
@@ -24,7 +24,7 @@ export async function read(files: readonly globalThis.File[]): Promise<{ record?
 	return record ? { record: { ...(await taken(record)), beside }, beside } : { beside };
 }
 
-/** The record that the server makes of what another program keeps of a game; nothing where it is no such thing. */
+/** Return the record that the server makes from another program's file, or undefined if it cannot. */
 export async function imported({ name, text }: File, client: Client): Promise<Record | undefined> {
 	for (const { id: language } of NOTATIONS) {
 		const asked = { command: "kibitz.inForm", arguments: [{ text, language, to: "record" }] };
@@ -36,7 +36,7 @@ export async function imported({ name, text }: File, client: Client): Promise<Re
 	return undefined;
 }
 
-/** Hands a file over to whoever looks at the page. */
+/** Download a text as a file. */
 export function saved(name: string, text: string, type = "text/plain"): void {
 	const link = document.createElement("a");
 	link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));

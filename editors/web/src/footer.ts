@@ -1,15 +1,15 @@
-// The line below the editor: what is wrong with the record as a whole, as far as that is known.
+// The line below the editor: a summary of the findings in the whole record.
 
 import type { LSPClientExtension } from "@codemirror/lsp-client";
 import type { Diagnostic } from "vscode-languageserver-protocol";
 
-/** What the server tells of a record beside its findings (`kibitz/status`). */
+/** The parameters of `kibitz/status`. */
 type Status = {
 	uri: string;
 	version: number;
-	/** Whether all of it has been checked. */
+	/** Whether the whole record has been checked. */
 	checked: boolean;
-	/** How much is not said yet, as typing on may cure it. */
+	/** Number of findings that are held back while the user types. */
 	held: number;
 	errors: number;
 	warnings: number;
@@ -18,14 +18,14 @@ type Status = {
 };
 
 const SEVERITIES = ["error", "warning", "information", "hint"] as const;
-/** Milliseconds after a key until what was said before it is taken back: mostly the server is quicker. */
+/** Milliseconds from a change until the old summary disappears. Usually the server answers sooner. */
 const PATIENCE = 100;
 
 export class Footer {
 	private findings: readonly Diagnostic[] = [];
 	private timer: ReturnType<typeof setTimeout> | undefined;
 
-	/** Hears the server. */
+	/** The extension that receives `kibitz/status`. */
 	readonly extension: LSPClientExtension = {
 		clientCapabilities: { experimental: { kibitzStatus: true } },
 		notificationHandlers: {
@@ -43,12 +43,12 @@ export class Footer {
 		private readonly isEmpty: () => boolean,
 	) {}
 
-	/** What is shown of what is wrong; how much there is in all, `status` tells. */
+	/** Store the published findings. The totals come with `status`. */
 	found(findings: readonly Diagnostic[]): void {
 		this.findings = findings;
 	}
 
-	/** Nothing is green but what has been checked to its end, with nothing held back. */
+	/** Show a status. It is clean only if the check is complete, nothing is wrong and nothing is held back. */
 	private status({ checked, held, ...counts }: Status): void {
 		if (this.isEmpty()) {
 			this.say("Empty: Ctrl+Space lists what a record can begin with", "");
@@ -67,13 +67,13 @@ export class Footer {
 		this.say(clean ? "Nothing is wrong" : capital(text), clean ? "clean" : said.length && worst ? nameOf(worst) : "");
 	}
 
-	/** The text has changed: what was said of it holds no more. */
+	/** Mark the summary as outdated, because the text has changed. */
 	changed(): void {
 		this.line.classList.remove("clean");
 		this.timer ??= setTimeout(() => this.say("Checking …", ""), PATIENCE);
 	}
 
-	/** Another record is open. */
+	/** Empty the line, because another record is open. */
 	clear(): void {
 		this.findings = [];
 		this.say("", "");

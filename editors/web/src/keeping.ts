@@ -1,17 +1,17 @@
-// Keeps the record that is open, and all that were. Each tab writes to records of its own.
+// Saves the open record in the browser, next to all earlier ones. Each tab writes to its own records.
 
 import type { Record } from "./notations";
 import { remember, remembered } from "./small";
 import { type Kept, Store } from "./store";
 
-/** Under which word a tab remembers its record. */
+/** The storage key for the id of a tab's record. */
 const OPEN = "kibitz.open";
-/** Milliseconds from the first key that is not kept yet until it is. */
+/** Milliseconds from the first unsaved change until it is saved. */
 const LATER = 500;
-/** Milliseconds after which another tab is known to have a record: one that is being reloaded lets go sooner. */
+/** Maximum milliseconds to wait for the lock of a record. A tab that is reloading releases it sooner. */
 const LONGEST = 2000;
 
-/** A record as this tab has it open; `free` tells whether no other tab has. */
+/** A record that is open in this tab. `free` resolves to whether no other tab has it open. */
 type Hold = { id: string; free: Promise<boolean>; release: () => void };
 
 export class Keeping {
@@ -19,22 +19,22 @@ export class Keeping {
 	private hold: Hold = { id: "", free: Promise.resolve(true), release: () => {} };
 	private timer: ReturnType<typeof setTimeout> | undefined;
 
-	/** `told` hears why nothing can be kept, and nothing once it can. */
+	/** `told` gets the reason when saving fails, and an empty text when it succeeds. */
 	constructor(
 		private readonly record: () => Record,
 		private readonly told: (why: string) => void,
 	) {
-		// The last moments at which a page that goes away is sure to hear of it.
+		// The last events that a closing page is sure to receive.
 		document.addEventListener("visibilitychange", () => document.hidden && this.flush());
 		addEventListener("pagehide", () => this.flush());
 	}
 
-	/** What the open record is kept as. */
+	/** The id of the open record. */
 	get id(): string {
 		return this.hold.id;
 	}
 
-	/** The record that is open is this one from now on; without an `id` a new one. What was typed before is kept. */
+	/** Save the changes of the open record, then switch to another one, or to a new one without an `id`. */
 	open(id?: string): void {
 		this.flush();
 		this.hold.release();
@@ -44,19 +44,19 @@ export class Keeping {
 		}
 	}
 
-	/** The record has changed. */
+	/** Save the changed record after `LATER`. */
 	changed(): void {
 		this.timer ??= setTimeout(() => this.keep(), LATER);
 	}
 
-	/** Keeps what is not kept yet. */
+	/** Save unsaved changes now. */
 	flush(): void {
 		if (this.timer !== undefined) {
 			this.keep();
 		}
 	}
 
-	/** Keeps the record as it is; as a new one where another tab has it open. */
+	/** Save the record, or save it as a new one if another tab has it open. */
 	async keep(): Promise<void> {
 		clearTimeout(this.timer);
 		this.timer = undefined;
@@ -73,25 +73,25 @@ export class Keeping {
 		}
 	}
 
-	/** All records that are kept, the latest first. */
+	/** Return all saved records, the latest first. */
 	async all(): Promise<Kept[]> {
 		return (await this.done((store) => store.all())) ?? [];
 	}
 
-	/** What this tab had open, else the latest record that no other tab has. */
+	/** Return the record that this tab had open, else the latest one that no tab has open. */
 	async latest(): Promise<Kept | undefined> {
 		const own = remembered("sessionStorage", OPEN);
 		const [found, open] = await Promise.all([this.all(), this.opened()]);
 		return found.find(({ id }) => id === own) ?? found.find(({ id }) => !open.has(id));
 	}
 
-	/** Which records are open in a tab. */
+	/** Return the ids of the records that are open in any tab. */
 	async opened(): Promise<Set<string>> {
 		const held = (await navigator.locks?.query().catch(() => undefined))?.held ?? [];
 		return new Set(held.map(({ name }) => name ?? ""));
 	}
 
-	/** Deletes a record; the answer brings it back. */
+	/** Delete a record, and return a function that restores it. */
 	async remove(one: Kept): Promise<() => void> {
 		await this.done((store) => store.remove(one.id));
 		return () => this.done((store) => store.put(one));
@@ -111,7 +111,7 @@ export class Keeping {
 	}
 }
 
-/** Holds a record for this tab, or a new one. Without locks, as where the page does not come by HTTPS, none but new ones. */
+/** Lock a record, or a new one, for this tab. Without HTTPS there are no locks, and only new records are free. */
 function held(id?: string): Hold {
 	const own = id ?? `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 	const ended = new AbortController();

@@ -1,4 +1,4 @@
-// The keys that the page has, as its `?` lists them.
+// The list of the page's keyboard shortcuts.
 
 import { menu } from "./menu";
 

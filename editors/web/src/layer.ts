@@ -1,4 +1,4 @@
-// What the server has to say of the text, shown in it: decorations that move with the text until there are new ones.
+// Decorations from the server's answers. They move with the text until new ones replace them.
 
 import { type Extension, Prec, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
@@ -13,17 +13,17 @@ export class Layer {
 		},
 		provide: (field) => EditorView.decorations.from(field),
 	});
-	/** Inside what else is drawn at the same place. */
+	/** With the lowest precedence, so that other decorations at the same place wrap these. */
 	readonly extension: Extension = Prec.lowest(this.field);
 
-	/** `find` asks the server; where it finds null, what is shown stays. */
+	/** `find` asks the server. If it returns null, the current decorations stay. */
 	constructor(private readonly find: (view: EditorView) => Promise<DecorationSet | null>) {}
 
 	async refresh(view: EditorView): Promise<void> {
 		const { doc } = view.state;
 		const found = await this.find(view);
 		if (found && view.state.doc === doc) {
-			// What comes in above the cursor takes nobody's eyes from where they are.
+			// New decorations above the cursor must not push it out of view.
 			const stay = isSeen(view) ? [EditorView.scrollIntoView(view.state.selection.main.head)] : [];
 			view.dispatch({ effects: [this.set.of(found), ...stay] });
 		}
@@ -40,7 +40,7 @@ export class Layer {
 	}
 }
 
-/** Whether the cursor is within what is seen. */
+/** Return whether the cursor is in view. */
 function isSeen(view: EditorView): boolean {
 	const place = view.coordsAtPos(view.state.selection.main.head);
 	const { top, bottom } = view.scrollDOM.getBoundingClientRect();

@@ -1,9 +1,9 @@
-// Tells the server when somebody turns away from the record: then nothing is held back any more.
+// Notifies the server when the user leaves the record. It then stops holding back findings.
 
 import { LSPPlugin } from "@codemirror/lsp-client";
 import { EditorView } from "@codemirror/view";
 
-/** The writer has finished, for now. That the cursor went elsewhere, or nobody types, the server sees by itself. */
+/** Notify the server that the user has left. It notices cursor moves and pauses without this. */
 export function left(view: EditorView): void {
 	const plugin = LSPPlugin.get(view);
 	if (plugin) {

@@ -1,4 +1,4 @@
-// The line that tells what is being loaded.
+// The line that shows the loading progress.
 
 import type { Server } from "./client";
 

@@ -1,4 +1,4 @@
-// The page: an editor, the picture beside it, and what brings records in and out.
+// The page: the editor, the preview, and the opening, saving and sharing of records.
 
 import { startCompletion } from "@codemirror/autocomplete";
 import { redoDepth, undoDepth } from "@codemirror/commands";
@@ -32,26 +32,26 @@ import { soon } from "./soon";
 import { Trail } from "./trail";
 import { Welcome } from "./welcome";
 
-/** Whether this is a frame in another page: a record to look at and to go through. */
+/** Whether this is a read-only frame in another page. */
 const EMBED = new URLSearchParams(location.search).has("embed");
-/** Where the browser remembers how the page looks. */
+/** The storage key of the colour theme. */
 const THEME = "kibitz.theme";
 const THEMES = ["auto", "light", "dark"];
 let theme = remembered("localStorage", THEME) ?? "auto";
-/** Milliseconds after the server has spoken until all else is asked anew, and of quiet until what is the same is marked. */
+/** Milliseconds of quiet until decorations and preview are refreshed, and until occurrences are highlighted. */
 const [SOON, REST] = [40, 200];
 
 function element<T extends HTMLElement>(id: string): T {
 	return document.getElementById(id) as T;
 }
 
-/** What is open, and how it stands in the editor. */
+/** An open record with its editor state. */
 type Open = {
 	id?: string | undefined;
 	name: string;
-	/** What ended the lines of the file that was opened. */
+	/** The line ending of the opened file. */
 	ending: string;
-	/** The files beside the record. */
+	/** The JSON files next to the record. */
 	companions: readonly Companion[];
 	state: EditorState;
 };
@@ -97,7 +97,7 @@ const KEYS: readonly KeyBinding[] = [
 	{ linux: "Ctrl-Shift-z", run: ({ state }) => !redoDepth(state) && goTo(trail.redo(here())) },
 ];
 
-/** Opens a record; undo leads back to the one that is open now. With an `id` it is kept already. */
+/** Open a record. Undo leads back to the current one. A record with an `id` is already saved. */
 function show(record: Record, id?: string): void {
 	if (name) {
 		trail.leave(here());
@@ -107,7 +107,7 @@ function show(record: Record, id?: string): void {
 	const known = notation ? [language(notation), client.plugin(uriOf(record.name), notation.id)] : [];
 	const state = EditorState.create({
 		doc: record.text,
-		// At the end of what is written, where the picture shows all of it.
+		// At the end of the text, where the preview shows the whole record.
 		selection: { anchor: record.text.replaceAll("\r\n", "\n").trimEnd().length },
 		extensions: [extensions(known, KEYS), EditorState.readOnly.of(EMBED), EditorView.updateListener.of(changed)],
 	});
@@ -115,7 +115,7 @@ function show(record: Record, id?: string): void {
 	goTo({ id, name: record.name, ending, companions: record.beside ?? [], state });
 }
 
-/** Opens what somebody has chosen, to go on with it at once. */
+/** Open a chosen record unless it is already open, and focus the editor. */
 function turnTo(record: Record, id?: string): void {
 	if (id === undefined || id !== keeping.id) {
 		show(record, id);
@@ -123,7 +123,7 @@ function turnTo(record: Record, id?: string): void {
 	view.focus();
 }
 
-/** Opens an example, or a new record with what can stand there. */
+/** Open an example, or a new record with the completion list. */
 function begin(record: Record, isNew: boolean): void {
 	turn(isNew ? "text" : "picture");
 	turnTo(record);
@@ -136,7 +136,7 @@ function here(): Open {
 	return { id: keeping.id, name, ending, companions, state: view.state };
 }
 
-/** Puts something into the editor in place of what is open; false where there is nothing. */
+/** Show a record in the editor instead of the open one. Return false if there is none. */
 function goTo(one: Open | undefined): boolean {
 	if (one) {
 		keeping.open(one.id);
@@ -146,7 +146,7 @@ function goTo(one: Open | undefined): boolean {
 		picture.clear();
 		view.setState(one.state);
 		picture.preview(NOTATIONS.find(({ example }) => example?.text === one.state.doc.toString())?.example);
-		// The picture shows the record as it stands at the cursor.
+		// The preview shows the record at the cursor, so the cursor must be in view, too.
 		view.dispatch({ effects: EditorView.scrollIntoView(one.state.selection.main) });
 		footer.clear();
 		forget();
@@ -154,7 +154,7 @@ function goTo(one: Open | undefined): boolean {
 	return Boolean(one);
 }
 
-/** Opens a record from outside, and keeps it; one that is kept already is not kept twice. */
+/** Open and save a record from outside. If the same record is already saved, open that one. */
 async function bring(record: Record): Promise<void> {
 	if (EMBED) {
 		show(record);
@@ -166,14 +166,14 @@ async function bring(record: Record): Promise<void> {
 	keeping.keep();
 }
 
-/** Takes the record out of the address, which no longer tells what is written. */
+/** Remove the record from the address, because it is outdated. */
 function forget(): void {
 	if (location.hash) {
 		window.history.replaceState(null, "", location.pathname + location.search);
 	}
 }
 
-/** A command of the editor. */
+/** Return an editor command that does some work and always handles its key. */
 function does(work: () => unknown): () => boolean {
 	return () => {
 		work();
@@ -196,7 +196,7 @@ function changed({
 	state,
 }: ViewUpdate): void {
 	if (docChanged || selectionSet) {
-		// Only once it is quiet: an answer about a cursor that has moved on is of no use.
+		// Wait until the cursor rests: an answer about an earlier position is useless.
 		soon("highlights", REST, () => highlights.refresh(view));
 	}
 	if (docChanged) {
@@ -205,7 +205,7 @@ function changed({
 			replaced = false;
 		});
 		if (replaced && transactions.some((one) => one.isUserEvent("input") || one.isUserEvent("delete"))) {
-			// All of it was replaced: another record begins, and that one stays as it was.
+			// The user has replaced the whole text: save it as a new record, and leave the old one as it was.
 			keeping.open();
 		}
 		keeping.changed();
@@ -218,7 +218,7 @@ function changed({
 	}
 }
 
-/** The server has told what is wrong: it knows the text of now, so everything else can be asked. */
+/** Handle new diagnostics. The server knows the current text now, so everything else can be requested. */
 function told({ diagnostics }: PublishDiagnosticsParams): void {
 	element("loading").hidden = true;
 	footer.found(diagnostics);
@@ -230,7 +230,7 @@ function told({ diagnostics }: PublishDiagnosticsParams): void {
 
 const browse = async () => take(await chosen());
 
-/** Opens a record of some files with what may lie beside it; without one, what a program keeps of a game, or these lie beside the record that is open. */
+/** Open the record among some files, or import another program's file, or add companion files to the open record. */
 async function take(files: readonly File[]): Promise<void> {
 	const { record, beside } = await read(files);
 	const [only, ...more] = beside;
@@ -250,7 +250,7 @@ async function take(files: readonly File[]): Promise<void> {
 	}
 }
 
-/** Puts files beside the record, and says so. */
+/** Replace the companion files of the record, and show their names. */
 function lay(files: readonly Companion[]): void {
 	companions = files;
 	server.lay(files);
@@ -269,7 +269,7 @@ function dress(chosen: string): void {
 	picture.draw();
 }
 
-/** Shows one of picture and text where there is no room for both. */
+/** Bring the preview or the text to the front if the page is too narrow for both. */
 function turn(to: "picture" | "text"): void {
 	document.body.dataset.tab = to;
 	for (const name of ["picture", "text"]) {
@@ -280,7 +280,7 @@ function turn(to: "picture" | "text"): void {
 	}
 }
 
-/** Lists what is needed less often. */
+/** Open the menu of less frequent commands. */
 function more(): void {
 	const choice = (label: string, detail: string, choose: () => unknown) => ({ label, detail, choose });
 	const exporting = (form: "svg" | "replay" | "csv") => () => exported(form, record(), server, picture, theme);
@@ -325,13 +325,13 @@ function wire(): void {
 	window.onhashchange = arrive;
 }
 
-/** Opens the record in the address; whether there is one. */
+/** Open the record in the address, and return whether there is one. */
 async function arrive(): Promise<boolean> {
 	const { hash } = location;
 	const found = await addressed();
 	if (found) {
 		await bring(found);
-		// It still tells what is written.
+		// `bring` has removed the fragment, which still matches the text.
 		window.history.replaceState(null, "", hash);
 	}
 	return Boolean(found);

@@ -1,13 +1,13 @@
-/** A list to choose from, by mouse, finger or keys. */
+/** A list of choices in a dialog, for mouse, touch and keys. */
 
 export type Choice = {
 	label: string;
 	detail?: string;
 	depth?: number;
-	/** The address of a picture. */
+	/** The address of an image. */
 	picture?: string;
 	choose?: () => void;
-	/** Deletes what the choice is about; the answer brings it back. */
+	/** Delete the item of the choice, and return a function that restores it. */
 	discard?: () => Promise<() => void>;
 };
 
@@ -17,7 +17,7 @@ const list = document.getElementById("choices") as HTMLElement;
 const CHOICES = "button:not(.discard)";
 
 dialog.addEventListener("click", (event) => {
-	// Beside the list: what the dialog covers is not a part of it.
+	// A click on the backdrop has the dialog itself as its target.
 	if (event.target === dialog) {
 		dialog.close();
 	}
@@ -63,7 +63,7 @@ function entry({ label, detail, depth, picture, choose, discard }: Choice): HTML
 	return discard ? discardable(line as HTMLButtonElement, label, discard) : line;
 }
 
-/** A choice with a button that deletes it, and brings it back as long as the list is seen. */
+/** Return a choice with a button that deletes it, and restores it as long as the list is open. */
 function discardable(line: HTMLButtonElement, label: string, discard: () => Promise<() => void>): HTMLElement {
 	const button = document.createElement("button");
 	button.className = "discard";

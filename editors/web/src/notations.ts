@@ -1,10 +1,10 @@
-// The notations, as the build found them.
+// The notations that the build has found.
 
 import found from "../build/notations.json";
 import type { Grammar } from "./colours";
 
 export type File = { name: string; text: string };
-/** A file in a notation, with those that it may name: scripts of the official tool. */
+/** A file in a notation, with the scripts of the official tool that it may name. */
 export type Record = File & { beside?: readonly File[] };
 export type Notation = {
 	id: string;
@@ -12,24 +12,24 @@ export type Notation = {
 	game: string;
 	/** Such as "hands of blackjack". */
 	holds: string;
-	/** What begins a comment, or what is around one. */
+	/** The start of a line comment, or both ends of a block comment. */
 	comment: string | [string, string];
 	grammar: Grammar;
 	example?: Record;
 };
 
-/** Suits, teams and the like, by which things of a notation are told apart in their colours. */
+/** The token modifiers, such as suits and teams, which have their own colours. */
 export const MODIFIERS: readonly string[] = found.modifiers;
 export const NOTATIONS: readonly Notation[] = found.notations;
-/** What is shown to who comes for the first time. */
+/** The example for first-time visitors. */
 export const FIRST = NOTATIONS.find(({ example }) => example?.name === found.first)?.example as Record;
 
-/** Whether a file may lie beside a record. */
+/** Return whether a file name is that of a companion file. */
 export function isCompanion(name: string): boolean {
 	return /^[^./\\][^/\\]*\.json$/i.test(name);
 }
 
-/** The notation of a file, which its suffix tells. */
+/** Return the notation of a file by its suffix, or undefined for other files. */
 export function notationOf(name: string): Notation | undefined {
 	return NOTATIONS.find(({ id }) => name.toLowerCase().endsWith(`.${id}`));
 }

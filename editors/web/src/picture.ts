@@ -1,4 +1,4 @@
-// The picture of the record beside its text, as it stands at the cursor: a stage, and the server behind it.
+// The preview of the record at the cursor: a stage that is filled by the server.
 
 import { redo, undo } from "@codemirror/commands";
 import type { Text } from "@codemirror/state";
@@ -20,7 +20,7 @@ type Answer = {
 	timeline?: Step[];
 };
 
-/** Which form a picture is asked for in, and how it looks. */
+/** The options of a preview request. */
 export type Wish = {
 	format: "svg" | "replay";
 	theme: string;
@@ -29,7 +29,7 @@ export type Wish = {
 	taken?: readonly string[];
 	timeline?: boolean;
 };
-/** Milliseconds of quiet until the steps of a record that has changed are asked for. */
+/** Milliseconds of quiet until the steps of a changed record are requested. */
 const REST = 300;
 
 export class Picture {
@@ -38,7 +38,7 @@ export class Picture {
 	private spans: Extent[] = [];
 	private steps: readonly Step[] = [];
 	private asked = 0;
-	/** The texts whose picture is drawn, and whose steps are told: what is done there is done to that, and to no other. */
+	/** The texts that the preview and the steps show. Plays and steps apply to these texts only. */
 	private drawn: Text | undefined;
 	private told: Text | undefined;
 
@@ -46,7 +46,7 @@ export class Picture {
 		place: HTMLElement,
 		private readonly view: EditorView,
 		private readonly theme: () => string,
-		/** Brings the text to the front. */
+		/** Bring the text to the front. */
 		private readonly read: () => void,
 	) {
 		this.stage = new Stage(place, {
@@ -68,7 +68,7 @@ export class Picture {
 		});
 	}
 
-	/** Draws the record as it stands at the cursor; with a step, the cursor goes there first. */
+	/** Draw the record at the cursor. With a step, move the cursor there. */
 	async draw(step?: Way): Promise<void> {
 		const number = ++this.asked;
 		const { doc } = this.view.state;
@@ -94,7 +94,7 @@ export class Picture {
 		}
 	}
 
-	/** The answer about the picture in some form. */
+	/** Return the server's answer to a preview request, or null if there is none. */
 	answer<T>(wish: Wish): Promise<T | null> {
 		const at = { position: this.cursor };
 		return ask<T>(this.view, "kibitz/preview", { ...at, ...(this.layout && { layout: this.layout }), ...wish });
@@ -108,7 +108,7 @@ export class Picture {
 		this.stage.tell([], undefined);
 	}
 
-	/** Shows what the build has drawn of an example, until the server has drawn it. */
+	/** Show the preview that the build has drawn of an example, until the server draws one. */
 	async preview(example: Record | undefined): Promise<void> {
 		const { doc } = this.view.state;
 		const found = example && (await fetch(pictureOf(example)).catch(() => undefined));
@@ -123,7 +123,7 @@ export class Picture {
 		return position(doc, selection.main.head);
 	}
 
-	/** Has the stage tell the steps of a text, if it is still that. */
+	/** Show the steps of a text in the stage, unless the text has changed. */
 	private async tell(doc: Text): Promise<void> {
 		const answer = await this.answer<Answer>({ format: "svg", theme: this.theme(), timeline: true });
 		if (answer?.timeline && this.view.state.doc === doc) {
@@ -133,7 +133,7 @@ export class Picture {
 		}
 	}
 
-	/** Writes what a play says, as one change that can be undone. */
+	/** Write the edits of a play as one undoable change. */
 	private write({ edits = [], cursor }: Play): void {
 		const { doc } = this.view.state;
 		if (doc !== this.drawn) {
@@ -150,7 +150,7 @@ export class Picture {
 		const end = last ? changes.mapPos(offset(doc, last.range.end), 1) : 0;
 		const head = cursor ? offset(changes.apply(doc), cursor) : end;
 		this.view.dispatch({ changes, selection: { anchor: head }, scrollIntoView: true, userEvent: "input.play" });
-		// Who waits for it need not wait for all that is said of it.
+		// Draw at once instead of waiting for the diagnostics.
 		void this.draw();
 	}
 

@@ -1,22 +1,22 @@
-/** What the page and the worker with the server say to each other. */
+/** The messages between the page and the worker with the server. */
 
-/** A wish for a record as a table for other programs: CSV, as `kibitz export` writes it. */
+/** A request for a record as CSV, as `kibitz export` writes it. */
 export type Export = { kind: "export"; id: number; name: string; text: string };
-/** The files that lie beside the record from now on, in place of those that did. */
+/** The companion files of the record, which replace the earlier ones. */
 export type Beside = { kind: "beside"; files: readonly { name: string; text: string }[] };
-/** Beside these a message of the language server protocol. */
+/** A message to the worker. The kind `message` is one of the language server protocol. */
 export type ToWorker = { kind: "message"; text: string } | Export | Beside;
 
-/** Where the server finds records and what lies beside them. */
+/** The server's folder of records and companion files. */
 export const FOLDER = "/records";
 
 export type FromWorker =
 	| { kind: "message"; text: string }
-	/** How far it has come with loading, from 0 to 1, and what comes next. */
+	/** The loading progress, from 0 to 1, and what comes next. */
 	| { kind: "progress"; share: number; what: string }
-	/** It can't be loaded, and why. */
+	/** The reason why the server cannot start. */
 	| { kind: "failed"; why: string }
 	| { kind: "exported"; id: number; table?: string; why?: string };
 
-/** The server as the page finds it, and what it has said already. */
+/** The worker that `start.ts` has started, and the messages that have already arrived. */
 export type Started = { worker: Worker; heard: FromWorker[] };

@@ -1,4 +1,4 @@
-// What helps with reading, and the client does not do by itself: semantic colours, inlay hints, lenses and folds.
+// Help with reading that the client lacks: semantic colours, inlay hints, highlights, lenses and folds.
 
 import { foldService } from "@codemirror/language";
 import { LSPPlugin } from "@codemirror/lsp-client";
@@ -14,10 +14,10 @@ import type {
 import { ask, offset, position, rangeOf } from "./client";
 import { Layer } from "./layer";
 
-/** From how many characters on what is about the whole record is left out: finding it would hold up the keys. */
+/** Length in characters from which lenses and folds are left out, because finding them would delay typing. */
 const LONG = 300_000;
 
-/** The part that is looked at, with what a turn of the wheel brings. */
+/** Return the range of the visible lines, with a margin for scrolling. */
 function looked(view: EditorView): { range: object } {
 	const { from, to } = view.viewport;
 	return { range: rangeOf(view.state.doc, from, to) };
@@ -69,14 +69,14 @@ export const hints = new Layer(async (view) => {
 	);
 });
 
-/** Where else stands what the cursor is at. From the question the server knows that the cursor has left an entry. */
+/** The other occurrences of the text at the cursor. The server also learns from the request where the cursor is. */
 export const highlights = new Layer(async (view) => {
 	const { doc, selection } = view.state;
 	const found = await ask<DocumentHighlight[]>(view, "textDocument/documentHighlight", {
 		position: position(doc, selection.main.head),
 	});
 	const places = (found ?? []).map(({ range }) => [offset(doc, range.start), offset(doc, range.end)] as const);
-	// What stands nowhere else needs no mark.
+	// A single occurrence needs no mark.
 	const marks = places.length > 1 ? places : [];
 	return Decoration.set(
 		marks.filter(([from, to]) => from < to).map(([from, to]) => Decoration.mark({ class: "same" }).range(from, to)),
@@ -118,7 +118,7 @@ class Note extends WidgetType {
 	}
 }
 
-/** The lenses of a line, above it. Those with a command are buttons. */
+/** The lenses above a line. Those that run a command are buttons. */
 class Lenses extends WidgetType {
 	constructor(private readonly found: readonly CodeLens[]) {
 		super();
@@ -150,7 +150,7 @@ class Lenses extends WidgetType {
 
 type Folds = Map<number, number>;
 const setFolds = StateEffect.define<Folds>();
-/** By the number of a line at whose end a fold begins, the number of the line at whose end it ends. */
+/** The number of the last line of each fold, by that of its first line. Folds reach from line end to line end. */
 const foldsField = StateField.define<Folds>({
 	create: () => new Map(),
 	update: (folds, transaction) => transaction.effects.find((one) => one.is(setFolds))?.value ?? folds,
@@ -175,7 +175,7 @@ async function refreshFolds(view: EditorView): Promise<void> {
 	}
 }
 
-/** Asks anew for all of it. */
+/** Request colours, hints, lenses and folds again. */
 export function refresh(view: EditorView): void {
 	for (const layer of [colours, hints, lenses]) {
 		layer.refresh(view);

@@ -1,13 +1,13 @@
-// The list of the records that are kept.
+// The menu of saved records.
 
 import type { Keeping } from "./keeping";
 import { type Choice, menu } from "./menu";
 import type { Kept } from "./store";
 
-/** How much of a record's first line is shown. */
+/** Maximum number of characters of a record's first line in the menu. */
 const WIDE = 80;
 
-/** Lists files and all records, to open one (`show`) or delete it; `browse` chooses files. */
+/** Open a menu of all saved records. `show` opens the chosen one, and `browse` lets the user choose a file. */
 export async function records(keeping: Keeping, show: (one: Kept) => void, browse: () => void): Promise<void> {
 	keeping.flush();
 	const [all, open] = await Promise.all([keeping.all(), keeping.opened()]);

@@ -1,4 +1,4 @@
-/** What Markdown of the server may become. A record can't smuggle anything else into the page. */
+/** The elements allowed in the server's Markdown, so that a record cannot bring others into the page. */
 const ALLOWED = new Set([
 	"A",
 	"B",

@@ -1,4 +1,4 @@
-// The form of what is being written, above the cursor as it goes on. The client's own stays where it was first shown.
+// Signature help that follows the cursor. That of the client stays where it was first shown.
 
 import { LSPPlugin } from "@codemirror/lsp-client";
 import { Prec, StateEffect, StateField } from "@codemirror/state";
@@ -6,7 +6,7 @@ import { type EditorView, keymap, showTooltip, type Tooltip, ViewPlugin, type Vi
 import type { SignatureHelp } from "vscode-languageserver-protocol";
 import { ask, position } from "./client";
 
-/** Milliseconds from a key or a move of the cursor until it is asked for anew. */
+/** Milliseconds from a key or a cursor move until the next request. */
 const SOON = 60;
 
 const set = StateEffect.define<Tooltip | null>();
@@ -22,11 +22,11 @@ const field = StateField.define<Tooltip | null>({
 	provide: (field) => showTooltip.from(field),
 });
 
-/** How often it was asked for, or closed: what is answered to an earlier question comes too late. */
+/** Number of requests and closings so far. The answer to an earlier request is too late. */
 let asked = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Asks for it, and shows what there is. */
+/** Request the signature help, and show it if there is any. */
 async function show(view: EditorView): Promise<void> {
 	const number = ++asked;
 	const pos = view.state.selection.main.head;
@@ -90,7 +90,7 @@ const follower = ViewPlugin.fromClass(
 	{ eventHandlers: { blur: (_, view) => close(view) } },
 );
 
-/** Whether a character was typed behind which the server has something to say of the form. */
+/** Return whether the user has typed a trigger character of signature help. */
 function triggers({ transactions, changes, view }: ViewUpdate): boolean {
 	const characters = LSPPlugin.get(view)?.client.serverCapabilities?.signatureHelpProvider?.triggerCharacters ?? [];
 	let found = false;
@@ -118,7 +118,7 @@ export const signature = [
 				key: "Escape",
 				run: (view) => {
 					close(view);
-					// Whatever else is shown goes with it.
+					// Other handlers close their tooltips, too.
 					return false;
 				},
 			},

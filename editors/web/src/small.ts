@@ -1,4 +1,4 @@
-// Small things that a browser remembers: nothing where it does not let the page.
+// Small values in the browser's storage, or none if the browser denies the page access.
 
 export function remembered(where: "localStorage" | "sessionStorage", key: string): string | null {
 	try {
@@ -12,6 +12,6 @@ export function remember(where: "localStorage" | "sessionStorage", key: string, 
 	try {
 		window[where].setItem(key, value);
 	} catch {
-		// It is asked for again at the next visit.
+		// Without storage, the next visit begins with the default.
 	}
 }

@@ -1,8 +1,8 @@
-// What is done once it has been quiet for a while.
+// Debounced work.
 
 const timers: { [what: string]: ReturnType<typeof setTimeout> | undefined } = {};
 
-/** Does some work after so many milliseconds, unless it is wished for anew meanwhile. */
+/** Do some work after `wait` milliseconds without another call for the same `what`. */
 export function soon(what: string, wait: number, work: () => void): void {
 	clearTimeout(timers[what]);
 	timers[what] = setTimeout(work, wait);

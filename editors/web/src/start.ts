@@ -1,4 +1,4 @@
-// Starts the server at once, while the page's own program is still being read, and keeps what it says till then.
+// Starts the server while the page's own program is still loading, and collects the messages until then.
 
 import type { Started } from "./protocol";
 

@@ -1,20 +1,20 @@
-// The records that were written in the page, in the browser's own database: localStorage has no room for long ones.
+// The saved records in the browser's database. localStorage has no room for long ones.
 
 import type { Record } from "./notations";
 
 export type Kept = Record & {
 	id: string;
-	/** When it was last written in, in milliseconds since 1970. */
+	/** The time of the last save, in milliseconds since 1970. */
 	changed: number;
 };
 
 const RECORDS = "records";
 
-/** Each method rejects where the browser lets nobody keep anything, or has no room left. */
+/** The database of records. Each method rejects if the browser denies storage or has no room left. */
 export class Store {
 	private database: Promise<IDBDatabase> | undefined;
 
-	/** All of them, the latest first. */
+	/** Return all records, the latest first. */
 	async all(): Promise<Kept[]> {
 		const found = await this.transact<Kept[]>("readonly", (records) => records.getAll());
 		return found.sort((one, other) => other.changed - one.changed);
@@ -43,12 +43,12 @@ export class Store {
 					request.onsuccess = () => resolve(request.result);
 				} else {
 					transaction.oncomplete = () => resolve(request.result);
-					// What was asked for is done even if the page goes away meanwhile.
+					// Commit now, so that the change is made even if the page closes.
 					transaction.commit();
 				}
 			});
 		} catch (error) {
-			// The browser may have closed it: the next one is opened anew.
+			// The browser may have closed the database: open it again next time.
 			this.database = undefined;
 			throw error;
 		}

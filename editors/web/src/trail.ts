@@ -1,16 +1,16 @@
-// What was open in this tab: undo goes back into it once there is nothing left to undo, and redo on.
+// The records opened in this tab. After the last change, undo goes back to the previous one, and redo goes forward.
 
 export class Trail<Place> {
 	private back: Place[] = [];
 	private forth: Place[] = [];
 
-	/** Something is opened in place of `left`. */
+	/** Remember `left`, which a new place replaces. */
 	leave(left: Place): void {
 		this.back.push(left);
 		this.forth = [];
 	}
 
-	/** What was open before `left`; nothing where that was the first. */
+	/** Return the place before `left`, or undefined if `left` was the first. */
 	undo(left: Place): Place | undefined {
 		return moved(this.back, this.forth, left);
 	}

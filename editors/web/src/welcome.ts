@@ -1,4 +1,4 @@
-// What is seen first: what this is, examples to begin with, and how the mistake in the first of them is mended.
+// The welcome for first-time visitors: an introduction, the examples, and a guide to the first fix.
 
 import { diagnosticCount, nextDiagnostic } from "@codemirror/lint";
 import type { EditorView } from "@codemirror/view";
@@ -17,7 +17,7 @@ export class Welcome {
 		private readonly view: EditorView,
 	) {}
 
-	/** Comes up, with the examples; `begin` is told which one was chosen. */
+	/** Show the welcome with the examples. `begin` gets the chosen one. */
 	open(begin: (record: Record) => void): void {
 		const list = this.place.querySelector("#beginnings") as HTMLElement;
 		for (const { example, game } of NOTATIONS) {
@@ -33,12 +33,11 @@ export class Welcome {
 		this.place.hidden = false;
 	}
 
-	/** Goes away: somebody knows by now. */
 	close(): void {
 		this.place.hidden = true;
 	}
 
-	/** Leads through the first repair: what is wrong, where it is, what can be done, and that it is mended. */
+	/** Guide the user through the first fix: the problem, its place, the possible fixes, and the success. */
 	told(found: readonly Diagnostic[]): void {
 		if (this.place.hidden) {
 			return;

@@ -1,4 +1,4 @@
-// What helps with writing: completion, and what is likely to come next as ghost text.
+// Help with writing: completion, and the likely next entry as ghost text.
 
 import {
 	acceptCompletion,
@@ -18,9 +18,9 @@ import type { CompletionItem, CompletionList, InlineCompletionItem, TextEdit } f
 import { apply, ask, offset, position } from "./client";
 import { Layer } from "./layer";
 
-/** Milliseconds without a key until somebody may want to know what comes next. */
+/** Milliseconds of quiet after a change until ghost text is requested. */
 const REST = 120;
-/** How CodeMirror calls the pictures of kinds of items, by LSP's number. */
+/** CodeMirror's types of completions, by the item kinds of LSP. */
 const KINDS: Record<number, string> = {
 	3: "function",
 	5: "property",
@@ -35,8 +35,8 @@ const KINDS: Record<number, string> = {
 };
 
 /**
- * The items as the server orders and has chosen them, each with its own range. The client's own source sorts and filters
- * them again, takes the range of the first for all, and writes choices as they stand in the snippet.
+ * The items in the order and selection of the server, each with its own range. The client's own source sorts and
+ * filters them again, uses the range of the first for all, and writes the choices of a snippet as raw text.
  */
 export const completions: CompletionSource = async (context) => {
 	const { view, pos, explicit, state } = context;
@@ -74,7 +74,7 @@ function option(item: CompletionItem, start: number, end: number, from: number, 
 		...(item.detail && { detail: item.detail }),
 		...(item.kind && { type: KINDS[item.kind] ?? "text" }),
 		...(item.documentation && { info: () => explained(item.documentation as string) }),
-		// What was typed since moved both ends.
+		// Later typing has moved both ends.
 		apply: (view, completion, at, to) => {
 			const [first, last] = [at + start - from, Math.min(to + end - pos, view.state.doc.length)];
 			if (item.insertTextFormat === 2) {
@@ -90,7 +90,7 @@ function option(item: CompletionItem, start: number, end: number, from: number, 
 			if (item.additionalTextEdits) {
 				apply(view, item.additionalTextEdits as TextEdit[], "input.complete");
 			}
-			// Also where there are choices to fill in.
+			// Also list the choices of a snippet.
 			if (item.command || /\$\{\d+\|/.test(text)) {
 				startCompletion(view);
 			}
@@ -98,7 +98,7 @@ function option(item: CompletionItem, start: number, end: number, from: number, 
 	};
 }
 
-/** A snippet of LSP as one of CodeMirror: of choices the first, and the place where the cursor ends up as the last field. */
+/** Convert an LSP snippet for CodeMirror: keep the first choice only, and make the final cursor the last field. */
 export function template(text: string): string {
 	return text.replace(
 		/\\([$}\\])|\$\{?(\d+)(?:\|([^,|]*)[^|]*\|\}|:((?:\\.|[^}])*)\}|\})?/g,
@@ -145,7 +145,7 @@ class Ghost extends WidgetType {
 	}
 }
 
-/** What would be taken, and where it would be written. */
+/** The offered text, and the range that it replaces. */
 let offered: { from: number; to: number; text: string } | undefined;
 
 const layer = new Layer(async (view) => {
@@ -176,7 +176,7 @@ const layer = new Layer(async (view) => {
 	return Decoration.set(Decoration.widget({ widget: new Ghost(text.slice(written.length)), side: 1 }).range(at.head));
 });
 
-/** Writes what is shown as ghost text; false where nothing is. */
+/** Insert the ghost text. Return false if none is visible. */
 function take(view: EditorView): boolean {
 	if (!offered || !layer.shown(view).size) {
 		return false;
@@ -199,7 +199,7 @@ function dismiss(view: EditorView): boolean {
 	return shown;
 }
 
-/** Takes the item that is chosen, or the first: Enter is a line break unless somebody has chosen. */
+/** Accept the selected item, or the first one. Enter needs a selection, and is a line break without one. */
 function accept(view: EditorView): boolean {
 	if (completionStatus(view.state) !== "active") {
 		return false;

@@ -1,5 +1,5 @@
-// Runs scenarios in the real VS Code, those that `only` names, one after the other in one window: `node driver.mjs OPTIONS`,
-// the options as JSON. Each gives one line of JSON.
+// Run the scenarios that `only` names in the real VS Code: `node driver.mjs OPTIONS`, with the options as JSON. Print
+// one line of JSON for each. They share one window, but those of `plain` run in several windows at a time.
 
 import { plainly } from "./plain.mjs";
 import { SCENARIOS } from "./scenarios.mjs";

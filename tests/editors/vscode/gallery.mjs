@@ -1,17 +1,17 @@
-// Each notation with its preview beside it, in light and dark: pictures to be looked at.
+// Screenshots of each notation with its preview, in light and dark, for people to look at.
 
 import { readFileSync } from "node:fs";
 import { check, until } from "./workbench.mjs";
 
 const RECORDS = new URL("../../records/", import.meta.url);
-/** Themes, as settings name them, and of which kind they are. */
+/** Themes: their names in the settings, and their kinds. */
 export const THEMES = {
 	dark: ["Default Dark Modern", "vs-dark"],
 	light: ["Default Light Modern", "vs"],
 	contrast: ["Default High Contrast", "hc-black"],
 };
 
-/** A record, where the cursor stands, and a word that the picture then has. */
+/** A record, the cursor position, and a word that the preview then contains. */
 const SHOWN = {
 	bjn: { name: "hand.bjn", record: "annotated.bjn", at: [22, 8], drawn: "Dealer" },
 	pfn: { name: "round.pfn", record: "demo.pfn", at: [33, 10], drawn: "goal" },
@@ -28,7 +28,7 @@ const NIGHT = `# The third night
 `;
 const TWICE = "// One deck\n{2.52}|1.1..as.|2.1..kd.|0.1...?|1.1..as.|2.1..9h._|0.1..ah.\n";
 
-/** The pictures of the READMEs, which `pngquant --strip` makes small: less of the workbench, so that what matters can be read when they are small. */
+/** Screenshots for the READMEs, made small by `pngquant --strip`. The small window keeps them readable. */
 async function pictures(code) {
 	const size = code.page.viewportSize();
 	await code.page.setViewportSize({ width: 960, height: 420 });
@@ -55,7 +55,7 @@ async function pictures(code) {
 	await code.page.setViewportSize(size);
 }
 
-/** The frames of the animation in the README: type a card twice, see the underline, apply the fix. A name holds the milliseconds that the frame lasts. */
+/** Frames of the README's animation: type a card twice, see the underline, apply the fix. Names end in milliseconds. */
 async function animation(code) {
 	const size = code.page.viewportSize();
 	let number = 0;
@@ -94,7 +94,7 @@ async function animation(code) {
 	await code.page.setViewportSize(size);
 }
 
-/** A record, where somebody writes in the middle of it, what they have typed, and a word of the picture before that. */
+/** A record, where the user writes in it, the typed text, and a word of the preview before that. */
 const WRITTEN = {
 	hand: {
 		name: "hand.bjn",
@@ -120,7 +120,7 @@ const WRITTEN = {
 	},
 };
 
-/** Somebody in the middle of an entry: nothing is red that typing on cures, and help is there. */
+/** Type part of an entry: findings that further typing fixes are not red. The screenshots show the help. */
 async function writing(code) {
 	for (const [what, { name, text, at, typed, drawn }] of Object.entries(WRITTEN)) {
 		await code.open(name, text);
@@ -135,7 +135,7 @@ async function writing(code) {
 	}
 }
 
-/** A record with its picture beside it; in all themes, where there are to be pictures for people. */
+/** Show a record with its preview, in all themes if there are to be screenshots for people. */
 async function shown(code, language, { name, record, at, drawn }) {
 	await code.open(name, readFileSync(new URL(record, RECORDS), "utf8"));
 	await code.goTo(...at);

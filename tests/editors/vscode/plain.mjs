@@ -1,9 +1,9 @@
-// A typist who takes nothing that is offered, in several windows at a time: only a record's own characters and Enter are pressed.
+// A typist who accepts no suggestion, in several windows at a time, and presses only a record's characters and Enter.
 
 /**
- * Types records, in a window for each server at the same time. `servers` are programs, each with the `records` that are typed with
- * it: the name of a scenario, that of a `file`, what is `there`, the `text` that is typed behind that and the `pause` for a key in
- * milliseconds. A scenario tells what came out, and how often a list was seen.
+ * Type records, in one window per server at the same time. `servers` have the `path` of a program and the `records`
+ * typed with it: the `name` of a scenario, its `file`, the text already `there`, the `text` typed after it, and the
+ * `pause` per key in milliseconds. A scenario returns the resulting text, and how often a list was visible.
  */
 export async function plainly(servers, only, window, run) {
 	const typists = servers.map(async ({ path, records }, server) => {
@@ -12,7 +12,7 @@ export async function plainly(servers, only, window, run) {
 			return;
 		}
 		const code = await window(`window ${server}`, { "kibitz.path": path });
-		// Else the first record may be written before there is a server that could offer anything.
+		// Otherwise the first record may be complete before the server can suggest anything.
 		await code.begin();
 		for (const { name, ...record } of wanted) {
 			await run(name, () => typed(code, record), code);
@@ -28,7 +28,7 @@ async function typed(code, { file, there, text, pause }) {
 	let due = Date.now();
 	for (const character of text) {
 		await new Promise((resolve) => setTimeout(resolve, due - Date.now()));
-		// What a busy machine has missed is not made up for.
+		// Do not catch up on the delays of a busy machine.
 		due = Math.max(due, Date.now()) + pause;
 		await press(code.page.keyboard, character);
 		lists += character === "\n" ? 0 : (await code.suggestions()).length && 1;
@@ -36,7 +36,7 @@ async function typed(code, { file, there, text, pause }) {
 	return { text: await code.saveAsIs(file), lists };
 }
 
-/** A key, as far as there is one for a character. */
+/** Press the key of a character, or insert the character if it has no key. */
 async function press(keyboard, character) {
 	const key = character === "\n" ? "Enter" : character;
 	await (/^[ -~]/.test(key) ? keyboard.press(key) : keyboard.insertText(key));

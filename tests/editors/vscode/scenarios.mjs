@@ -1,4 +1,4 @@
-// What a person does with records in VS Code, one scenario each; a scenario throws when something is not as it should be.
+// What a user does with records in VS Code, one scenario each. A scenario throws an error if something is wrong.
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ Card = "H1"
 Price = 10
 `;
 
-/** Does in the page of the preview what a record might want to do there; says what of it the page's policy refused. */
+/** Try in the page of the preview what a malicious record might do. Return what the page's policy refused. */
 async function attack() {
 	const refused = [];
 	document.addEventListener("securitypolicyviolation", (event) => refused.push(event.effectiveDirective));
@@ -75,7 +75,7 @@ export const SCENARIOS = {
 		await code.screenshot("hover", { still: true });
 
 		await code.open("round.pfn", ROUND);
-		// A hover is gone again where the machine has so much to do that the picture of it, or the question for it, comes late.
+		// On a busy machine, a hover may close before its screenshot or its text is available.
 		await until("the state after the trade", async () => (await code.hover("Price")).includes("P1: 240 chips"));
 		await code.screenshot("hover-state", { still: true });
 	},
@@ -117,13 +117,13 @@ export const SCENARIOS = {
 			[["ArrowDown", "Enter"], ([, second]) => second],
 			[["ArrowDown", "ArrowUp", "Enter"], ([first]) => first],
 		]) {
-			// A list that is filled anew behind the arrows has nothing chosen in it any more, so that Enter ends the line.
+			// If the list is filled again after the arrows, nothing is in focus any more, and Enter ends the line.
 			const [found, expected] = await until(`${keys} heard by the list`, async () => {
 				await code.open("grimoire.botc", "");
 				await code.type("[Alice:bar");
 				const labels = await until("roles", async () => {
 					const offered = (await code.suggestions()).map(({ label }) => label);
-					// What is drawn anew row by row may have one of before above one of now.
+					// While rows are drawn one by one, an old one may be above a new one.
 					return offered.length > 1 && offered.slice(0, 2).every((one) => one.startsWith("bar")) && offered;
 				});
 				await code.press(...keys, "Escape");
@@ -231,7 +231,7 @@ export const SCENARIOS = {
 		await code.press("Control+End");
 		await code.type("1m&2.1");
 		await code.pressUntil("Control+/", "the action in braces", async () => (await code.text()).endsWith("{1m&2.1}"));
-		// Ghost text may stand behind it already; what is saved is compared as a whole.
+		// Ghost text may follow it already. The saved text is compared as a whole.
 		await code.pressUntil("Control+/", "no braces", async () => /\n1m&2\.1(?!\})/.test(await code.text()));
 		await code.save("game.qgn", '[key "tictactoe"]\n[teams "a, b"]\n\n0m&1.1 1m&0.0 {a corner} 0m&0.1 1m&2.1\n');
 	},
@@ -331,7 +331,7 @@ export const SCENARIOS = {
 			}
 		}
 		await code.press("Control+1");
-		// The number in the picture is that of the list.
+		// The number in the preview is that of the list.
 		await frame.locator(".digit", { hasText: "5" }).waitFor({ timeout: 20_000 });
 		await code.type(" 5");
 		await until("the list", async () => (await code.suggestions()).some(({ label }) => label.includes("0p&5")));
@@ -365,7 +365,7 @@ export const SCENARIOS = {
 		await frame.locator("#layout").selectOption("tower");
 		await until("a tower", async () => (await frame.locator("#drawing > svg").getAttribute("viewBox")) !== size);
 		await frame.locator("#layout").selectOption("circle");
-		// The panel may get the focus of the click later than the editor that of the key.
+		// The panel may take the focus of the click after the editor has taken that of the key.
 		const moment = (line) =>
 			until(`the moment of line ${line}`, async () => {
 				await code.press("Control+1");
@@ -386,7 +386,7 @@ export const SCENARIOS = {
 		await code.screenshot("drawn");
 		await frame.locator("#lock").click();
 
-		// Of a drawing that has just given place to another one, the width is nothing.
+		// A drawing that has just been replaced has no width.
 		const width = () => frame.locator("#drawing > svg").evaluate((one) => one.getBoundingClientRect().width);
 		const fitted = await until("unlocked", async () =>
 			(await frame.locator("#lock").getAttribute("aria-pressed")) === "false" ? width() : 0,
@@ -476,7 +476,7 @@ export const SCENARIOS = {
 		await code.goTo(1, 3);
 		await code.command("kibitz: Continue with the Next Grimoire");
 		await until("a second one", async () => (await code.text()).split("[Alice:").length === 3);
-		// What the Poisoner did counts for one night.
+		// The Poisoner's reminder token lasts one night.
 		await code.save("grimoire.botc", `${GRIMOIRE}\n${GRIMOIRE.replace("(poisoner:poisoned)", "")}`);
 	},
 
@@ -548,7 +548,7 @@ export const SCENARIOS = {
 		await until("round.pfn marked", async () => /problem/.test(await label.getAttribute("aria-label")));
 
 		await code.command("Tasks: Run Task", { asks: true });
-		// The terminal of this VS Code lacks what is compiled, so that it runs nothing.
+		// The terminal of this VS Code lacks its compiled parts, so that it cannot run anything.
 		const rows = code.page.locator(".quick-input-list .monaco-list-row");
 		await rows.filter({ hasText: "kibitz" }).first().click();
 		await rows.filter({ hasText: "kibitz: check ." }).first().waitFor();
@@ -619,11 +619,11 @@ export const SCENARIOS = {
 	},
 };
 
-/** Follows the button of the message to another interpreter. */
+/** Choose another interpreter with the button of the message. */
 async function chooseInterpreter(code) {
 	await code.page.locator(".notifications-toasts .monaco-button", { hasText: "Choose Interpreter" }).click();
 	const path = code.input;
-	// The dialog lists a folder first, and writes its name over what was typed until then.
+	// The dialog first lists a folder, and replaces what was typed before by its name.
 	await until("the interpreter chosen", async () => {
 		await path.fill(code.python, { timeout: 5000 });
 		await code.page.locator(".quick-input-widget .monaco-button", { hasText: "Choose" }).click({ timeout: 5000 });
@@ -632,7 +632,7 @@ async function chooseInterpreter(code) {
 	});
 }
 
-/** The Python of a virtual environment with a kibitz of another version. */
+/** Return the Python of a virtual environment that has a kibitz of another version. */
 function environment(code, version) {
 	const venv = join(code.folder, "..", "venv");
 	const asked = (python, what) => execFileSync(python, ["-c", what], { encoding: "utf8" }).trim().split("\n");

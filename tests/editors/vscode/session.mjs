@@ -1,4 +1,4 @@
-// Starts code-server and a browser on it, both on new and empty profiles, and ends them again.
+// Start code-server and a browser, both with new and empty profiles, and end them.
 
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,11 +15,11 @@ const FLAGS = [
 	"--disable-background-networking",
 	"--disable-component-update",
 	"--disable-sync",
-	// Without windows it would round the widths of characters, and frames that are drawn would not fit into a line.
+	// Without a screen, the browser would round character widths, and the frames of drawings would not fit in a line.
 	"--font-render-hinting=none",
 ];
 
-/** Runs `work` with what opens windows: workbenches that have the extension, each on a folder of its own that has a name. */
+/** Run `work` with a function that opens windows: workbenches with the extension, each on its own named folder. */
 export async function session({ tools, vsix, chromium, python, screenshots, pictures, files }, work) {
 	const home = mkdtempSync(join(tmpdir(), "kibitz vscode "));
 	const userData = join(home, "data");
@@ -63,14 +63,14 @@ export async function session({ tools, vsix, chromium, python, screenshots, pict
 		});
 	} finally {
 		await browser?.close();
-		// The process that listens has others below it: the whole group ends.
+		// The listening process has children, so end the whole group.
 		process.kill(-server.pid, "SIGTERM");
 		await new Promise((resolve) => server.once("exit", resolve));
 		rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 	}
 }
 
-/** A folder of empty files, with settings of its own. */
+/** Create a folder with empty files and its own settings. */
 function folderOf(folder, files, settings) {
 	mkdirSync(join(folder, ".vscode"), { recursive: true });
 	writeFileSync(join(folder, ".vscode/settings.json"), JSON.stringify(settings));
@@ -104,7 +104,7 @@ async function listening(server) {
 	}
 }
 
-/** The processes below one, as Linux tells. */
+/** Return a process and its descendants, read from Linux' `/proc`. */
 function descendants(root) {
 	const all = readdirSync("/proc")
 		.filter((name) => /^\d+$/.test(name))
@@ -114,7 +114,7 @@ function descendants(root) {
 				const parent = Number(status.slice(status.lastIndexOf(")") + 2).split(" ")[1]);
 				return [{ pid: Number(pid), parent, command: readFileSync(`/proc/${pid}/cmdline`, "utf8") }];
 			} catch {
-				return []; // It has ended meanwhile.
+				return []; // The process has ended.
 			}
 		});
 	const below = new Set([root]);

@@ -1,8 +1,8 @@
-// Writes whole records in VS Code's panel by clicks alone, as `tests/editors/taps.py` has planned them.
+// Write whole records in VS Code's preview by clicks alone, as planned by `tests/editors/taps.py`.
 
 import { until } from "./workbench.mjs";
 
-/** A scenario for each plan: its file, what of it is there and where the cursor is, the taps of each change, and what is saved in the end. */
+/** Return a scenario for each plan: its file, initial text, cursor, the taps of each change, and the saved text. */
 export function tapping(plans) {
 	return Object.fromEntries(
 		Object.entries(plans).map(([plan, { name, before, cursor, changes, saved }]) => [
@@ -26,7 +26,7 @@ export function tapping(plans) {
 	);
 }
 
-/** Takes something at its place in the picture, or from the list beside; where it `leads` on, waits for what comes next. */
+/** Make a move at its place in the preview or from the list. If it `leads` on, wait for the next moves. */
 async function take(frame, { place, title, alone }, leads) {
 	const list = frame.locator("#plays");
 	const escaped = title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

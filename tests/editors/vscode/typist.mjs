@@ -1,13 +1,13 @@
-// A typist at the real VS Code: writes a record with the keys that the simulated typist planned.
+// A typist in the real VS Code: writes a record with the keys that the simulated typist planned.
 
 import { check, PATIENCE, until } from "./workbench.mjs";
 
-/** How long somebody looks for help before they ask for it, or for the cursor before they move it, in milliseconds. */
+/** Time to wait for help before asking for it, or for the cursor before moving it, in milliseconds. */
 const LOOK = 10_000;
-/** How long a list has to stay the same to be what there is. */
+/** Time without changes after which a list counts as complete, in milliseconds. */
 const STILL = 300;
 
-/** A scenario for each record: `name` is its file, `steps` the plan. It tells how many keys were pressed. */
+/** Return a scenario for each record: `name` is its file, `steps` its plan. It returns the number of keys and notes. */
 export function typing(records) {
 	return Object.fromEntries(
 		Object.entries(records).map(([language, { name, text, steps }]) => [
@@ -25,7 +25,7 @@ export function typing(records) {
 	);
 }
 
-/** Without blanks and line breaks: what the editor puts in an empty line is its own affair. */
+/** Return a text without spaces and line breaks: the editor may add some in an empty line. */
 function solid(text) {
 	return text.replace(/[\s\u200b]/g, "");
 }
@@ -53,7 +53,7 @@ class Typist {
 		await this.press(text === "\n" ? "Enter" : text);
 	}
 
-	/** Leaves a field of a snippet, and perhaps the whole of it: then the cursor has to be at a place that is known. */
+	/** Leave a field of a snippet. With `to`, a field must be selected then, or the cursor must be at that place. */
 	async tab({ to }) {
 		await this.press("Tab");
 		const there = async () => (await this.code.selected()) > 0 || (await this.code.cursor()) === to;
@@ -63,7 +63,7 @@ class Typist {
 		}
 	}
 
-	/** Takes the ghost text; where none is shown, types what it would have been. */
+	/** Accept the ghost text, or type the text if none is shown. */
 	async ghost({ text }) {
 		const shown = async () => solid(await this.code.ghost()).includes(solid(text));
 		if (await this.seen(shown, LOOK)) {
@@ -78,7 +78,7 @@ class Typist {
 		}
 	}
 
-	/** Takes something from the list, which on an empty line nobody but the typist opens. */
+	/** Choose an item of the list. With `alone`, as on an empty line, the typist has to open the list. */
 	async item({ text, index, alone }) {
 		const offered = () => this.offered(text, index);
 		if (alone || !(await this.seen(offered, LOOK))) {
@@ -98,7 +98,7 @@ class Typist {
 		await this.item(step);
 	}
 
-	/** Whether the list has an item at its place, or elsewhere and seems to stay as it is. */
+	/** Return whether the list has an item at its index, or has it elsewhere and no longer changes. */
 	async offered(text, index) {
 		const list = await this.code.suggestions();
 		if (!list.some(({ label }) => label === text)) {
@@ -113,10 +113,10 @@ class Typist {
 		return list.some((one) => one.label === text && one.index === index) || Date.now() - this.since > STILL;
 	}
 
-	/** Goes to an item; tells whether that is the chosen one. */
+	/** Go to an item, and return whether it is in focus. */
 	async choose(text, index) {
 		const list = await this.code.suggestions();
-		// Until somebody moves, nothing is chosen, and Tab takes the first.
+		// Before the first move nothing is in focus, and Tab takes the first item.
 		const chosen = list.find(({ focused }) => focused) ?? { index: 0 };
 		const wanted = list.find(({ label }) => label === text);
 		if (wanted.index !== index) {
@@ -130,17 +130,17 @@ class Typist {
 			return (now.find(({ focused }) => focused) ?? now.find(({ index }) => index === 0))?.label === text;
 		};
 		await until(`${text} in focus`, inFocus, LOOK);
-		// A list that was asked for earlier may still come, with its own first item in focus.
+		// A list that was requested earlier may still arrive, with its own first item in focus.
 		await new Promise((resolve) => setTimeout(resolve, wanted.index === chosen.index ? 0 : STILL));
 		return inFocus();
 	}
 
-	/** Whether something comes to be within the time that somebody looks for it. */
+	/** Return whether a condition comes true within the time. */
 	seen(holds, patience) {
 		return until("", holds, patience).catch(() => false);
 	}
 
-	/** Keeps a picture of the first few times that something helps. */
+	/** Take a screenshot when a kind of help first appears. */
 	async picture(what) {
 		const name = `typing-${this.language}-${what}`;
 		if (!this[name]) {

@@ -1,11 +1,11 @@
-// The workbench of VS Code in a browser, used as a person does: by keys, the mouse, and what can be seen.
+// The workbench of VS Code in a browser, used as a user does: by keys, the mouse, and what is visible.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** How long anything may take to come about, in milliseconds. */
+/** Timeout for anything, in milliseconds. */
 export const PATIENCE = 120_000;
-/** How long something is waited for that is tried again. */
+/** Timeout for an attempt that is repeated, in milliseconds. */
 const GLANCE = 3_000;
 
 const SETTINGS = {
@@ -26,14 +26,14 @@ const SETTINGS = {
 	"extensions.ignoreRecommendations": true,
 };
 
-/** Commands that the driver gives all the time have keys: by the palette they would be most of what VS Code has to do. */
+/** Keys for commands that the driver often runs: the palette would take most of the time. */
 const KEYS = {
 	"Control+F9": "workbench.action.closeAllEditors",
 	"Control+F10": "workbench.action.focusActiveEditorGroup",
 	"Control+F11": "workbench.action.files.saveWithoutFormatting",
 };
 
-/** Waits until something holds, asking again and again; gives what it gave. */
+/** Wait until a condition holds, checking it again and again, and return its value. */
 export async function until(what, holds, patience = PATIENCE) {
 	const end = Date.now() + patience;
 	let last;
@@ -57,7 +57,7 @@ export function check(condition, message) {
 	}
 }
 
-/** Writes the settings and the keys of the user, before the start. */
+/** Write the user's settings and keys, before the start. */
 export function writeSettings(userData) {
 	mkdirSync(join(userData, "User"), { recursive: true });
 	writeFileSync(join(userData, "User/settings.json"), JSON.stringify(SETTINGS));
@@ -66,18 +66,18 @@ export function writeSettings(userData) {
 }
 
 export class Workbench {
-	/** `pictures` tells whether there are to be pictures for people, `machine` is the file of the machine's settings. */
+	/** `pictures` says whether to save screenshots for people, `machine` is the file of the machine's settings. */
 	constructor({ page, folder, python, screenshots, pictures, machine, serverProcess }) {
 		Object.assign(this, { page, folder, python, screenshots, pictures, machine, serverProcess });
 	}
 
-	/** Opens a first record, which starts the extension: each scenario may count on a server that runs. */
+	/** Open a first record, which starts the extension, so that each scenario has a running server. */
 	async begin() {
 		await this.open("hand.bjn", "{1.52}\n");
 		await this.editor.locator(".codelens-decoration").first().waitFor({ timeout: PATIENCE });
 	}
 
-	/** Opens a file with this text in the explorer, beside nothing else. An explorer that was hidden is hidden again. */
+	/** Open a file with this text from the explorer, and close all others. A hidden explorer is hidden again. */
 	async open(name, text) {
 		await this.closeAll();
 		writeFileSync(join(this.folder, name), text);
@@ -88,10 +88,10 @@ export class Workbench {
 		}
 		const tab = this.page.locator(`.tab.active[data-resource-name="${name}"]`);
 		await until(`${name} opened`, async () => {
-			// What closed the file before may have been pressed twice, and be heard of late: it closes this one, too.
+			// A key that closed the last file may have been pressed twice and arrive late: it closes this file, too.
 			if (!(await tab.isVisible())) {
 				await row.click();
-				// Where it rests, the path of the file comes up and covers what is beside it.
+				// A resting mouse shows the path of the file, which covers what is next to it.
 				await this.leave();
 			}
 			await until("a tab", () => tab.isVisible(), GLANCE);
@@ -103,11 +103,11 @@ export class Workbench {
 		}
 		await this.leave();
 		await this.focus();
-		// The editor remembers where it was when the file was open before.
+		// The editor restores the cursor of a file that was open before.
 		await this.press("Control+Home");
 	}
 
-	/** The editor that is used at the moment. */
+	/** The active editor. */
 	get editor() {
 		return this.page.locator(".editor-group-container.active .editor-instance .monaco-editor").first();
 	}
@@ -131,14 +131,14 @@ export class Workbench {
 		});
 	}
 
-	/** Saves a file as it is, and gives what it holds then. */
+	/** Save a file without formatting it, and return its text. */
 	async saveAsIs(name) {
 		const isSaved = async () => (await this.page.locator(".tab.active.dirty").count()) === 0;
 		await this.pressUntil("Control+F11", `${name} saved`, isSaved);
 		return this.read(name);
 	}
 
-	/** Runs a command by its name in the palette, and waits until that is gone, unless the command asks for more. */
+	/** Run a command by its name in the palette, and wait until that closes, unless the command asks for more. */
 	async command(title, { asks = false } = {}) {
 		await until(`the command ${title}`, async () => {
 			await this.ask("F1", `>${title}`);
@@ -150,7 +150,7 @@ export class Workbench {
 		}
 	}
 
-	/** Opens the input at the top with a key, if it is not there, and writes into it; it may vanish meanwhile, with the focus. */
+	/** Open the input at the top with a key, if it is hidden, and fill it. Losing the focus may close it meanwhile. */
 	async ask(key, text) {
 		if (!(await this.input.isVisible())) {
 			await this.page.keyboard.press(key);
@@ -167,19 +167,19 @@ export class Workbench {
 		await this.input.waitFor({ state: "hidden", timeout: PATIENCE });
 	}
 
-	/** Clicks the first entry of the list whose name is this one, perhaps with something in parentheses behind it. */
+	/** Click the first entry of the list with this name, perhaps followed by something in parentheses. */
 	async pick(name, patience = PATIENCE) {
 		const names = this.page.locator(".quick-input-list .monaco-list-row .label-name");
 		const wanted = new RegExp(`^${name.replace(/[()+]/g, "\\$&")}( \\([^()]*\\))?$`);
 		await names.filter({ hasText: wanted }).first().click({ timeout: patience });
 	}
 
-	/** Puts the cursor at a line and a column, both counted from 1. */
+	/** Put the cursor at a line and a column, both counted from 1. */
 	async goTo(line, column = 1) {
 		await this.focus();
 		await until(`the cursor at ${line}:${column}`, async () => {
 			if (await this.input.isVisible()) {
-				// It was asked where no text is: a picture that was clicked took the focus late.
+				// The input was opened without an editor in focus: a preview that was clicked took the focus late.
 				await this.press("Escape", "Control+1");
 			}
 			await this.ask("Control+g", `:${line}:${column}`);
@@ -189,14 +189,14 @@ export class Workbench {
 		});
 	}
 
-	/** Where the cursor is, as the status bar says. */
+	/** Return the cursor position from the status bar. */
 	async cursor() {
 		const text = await this.page.locator("#status\\.editor\\.selection").innerText({ timeout: GLANCE });
 		const [, line, column] = /Ln (\d+), Col (\d+)/.exec(text) ?? [];
 		return `${line}:${column}`;
 	}
 
-	/** What is selected, if it is one stretch of one line, by its length; 0 for nothing. */
+	/** Return the length of the selection if it is in one line, else 0. */
 	async selected() {
 		const text = await this.page.locator("#status\\.editor\\.selection").innerText({ timeout: GLANCE });
 		return Number(/\((\d+) selected\)/.exec(text)?.[1] ?? 0);
@@ -212,7 +212,7 @@ export class Workbench {
 		}
 	}
 
-	/** Presses a key until something holds. A list that is just closing may swallow it. */
+	/** Press a key until a condition holds. A list that is just closing may swallow the key. */
 	async pressUntil(key, what, holds) {
 		await until(what, async () => {
 			await this.press(key);
@@ -220,7 +220,7 @@ export class Workbench {
 		});
 	}
 
-	/** Saves, and waits until the file holds the given text. */
+	/** Save, and wait until the file holds the given text. */
 	async save(name, expected) {
 		await this.pressUntil("Control+s", `${name} saved as ${JSON.stringify(expected)}`, () => {
 			check(this.read(name) === expected, `it is ${JSON.stringify(this.read(name))}`);
@@ -232,19 +232,19 @@ export class Workbench {
 		return this.bytes(name).toString();
 	}
 
-	/** What a file holds; nothing where there is none. */
+	/** Return the content of a file, empty if there is no file. */
 	bytes(name) {
 		const path = join(this.folder, name);
 		return existsSync(path) ? readFileSync(path) : Buffer.of();
 	}
 
-	/** The text of the editor as it shows: with ordinary blanks, but only the lines in view. */
+	/** Return the visible lines of the editor, with ordinary spaces. */
 	async text() {
 		const lines = await this.editor.locator(".view-lines").innerText();
 		return lines.replaceAll("\u00a0", " ");
 	}
 
-	/** Lets the mouse rest on a word of the editor until a hover shows up, and gives what it says. */
+	/** Rest the mouse on a word of the editor until a hover appears, and return its text. */
 	async hover(word) {
 		const place = this.editor.locator(".view-lines span > span", { hasText: word }).first();
 		const hover = this.page.locator(".monaco-hover:not(.hidden) .hover-contents");
@@ -257,7 +257,7 @@ export class Workbench {
 		});
 	}
 
-	/** What the list of completions has in view, from above, and which one is chosen; the first of all has number 0. */
+	/** Return the visible completions from the top, and which is in focus. The first of all has index 0. */
 	async suggestions() {
 		return this.page.evaluate(() =>
 			[...document.querySelectorAll(".suggest-widget.visible:not(.message) .monaco-list-row")]
@@ -270,7 +270,7 @@ export class Workbench {
 		);
 	}
 
-	/** The ghost text that is shown, read as a person does: from above, its lines run together. */
+	/** Return the visible ghost text as it is read: from the top, with its lines joined. */
 	async ghost() {
 		const parts = this.editor.locator(".ghost-text-decoration, .ghost-text, .suggest-preview-text");
 		const text = await parts.evaluateAll((all) =>
@@ -292,28 +292,28 @@ export class Workbench {
 		return this.page.locator(".notifications-toasts .notification-list-item-message");
 	}
 
-	/** The document within the webview. */
+	/** Return the document within the webview. */
 	async preview() {
 		const frame = this.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
 		await frame.locator("#bar").waitFor({ timeout: PATIENCE });
 		return frame;
 	}
 
-	/** The texts of the picture that is drawn. */
+	/** Return the texts of the drawing. */
 	async drawingText() {
 		const frame = await this.preview();
 		const texts = await frame.locator("#drawing text").allTextContents();
 		return texts.join(" ");
 	}
 
-	/** Takes the mouse away from everything that tells more when it rests there. */
+	/** Move the mouse away from everything that shows more when it rests there. */
 	async leave() {
-		// Two steps: where it has been put already it would not seem to move, and what came up meanwhile would stay.
+		// Two steps: a mouse that is already there would not move, and popups would stay.
 		await this.page.mouse.move(6, 6);
 		await this.page.mouse.move(2, 2);
 	}
 
-	/** Keeps a picture, where they are wanted; the mouse leaves it, unless it has to stay where it is. */
+	/** Save a screenshot if wanted. The mouse leaves first, unless it must stay (`still`). */
 	async screenshot(name, { still = false } = {}) {
 		if (!this.pictures) {
 			return;
@@ -331,14 +331,14 @@ export class Workbench {
 		await this.page.screenshot({ path: join(this.screenshots, `${name}.png`) });
 	}
 
-	/** Gives a setting of this machine a value. */
+	/** Change a setting of this machine. */
 	set(id, value) {
 		const now = existsSync(this.machine) ? JSON.parse(readFileSync(this.machine, "utf8")) : {};
 		mkdirSync(dirname(this.machine), { recursive: true });
 		writeFileSync(this.machine, JSON.stringify({ ...now, [id]: value }));
 	}
 
-	/** Gives the folder another theme, and waits until it is there. */
+	/** Change the theme of the folder, and wait until it is active. */
 	async theme(name, kind) {
 		writeFileSync(join(this.folder, ".vscode/settings.json"), JSON.stringify({ "workbench.colorTheme": name }));
 		await this.page.locator(`.monaco-workbench.${kind}`).waitFor({ timeout: PATIENCE });

@@ -1,10 +1,10 @@
---- What is turned on in a buffer when the server has taken it over. What this Neovim does not have is left out.
+--- Features that are turned on in a buffer when the server attaches. Those that this Neovim lacks are skipped.
 local kibitz = require("kibitz")
 local M = {}
 
 local GROUP = vim.api.nvim_create_augroup("kibitz.attach", {})
 
--- What Neovim turns on, most of it new in 0.12: the module, the option, the method; the last two for a client, not a buffer.
+-- Features of Neovim, most of them new in 0.12: module, option, method. The last two are enabled for a client.
 local FEATURES = {
   { "inlay_hint", "inlay_hints", "inlayHint" },
   { "codelens", "code_lenses", "codeLens" },
@@ -17,7 +17,7 @@ local function on(bufnr, events, callback)
   vim.api.nvim_create_autocmd(events, { group = GROUP, buffer = bufnr, callback = callback })
 end
 
---- Formats a record that is being written, if that is quick; else it is written as it is, and nobody is bothered.
+--- Format a record before it is written. If that fails or takes too long, the record is written as it is.
 local function format(bufnr)
   local client = kibitz.client(bufnr, "textDocument/formatting")
   if client and kibitz.option("format_on_save", bufnr) then
@@ -51,7 +51,7 @@ function M.attach(client, bufnr)
       if module.enable then
         module.enable(true, feature.by_client and { client_id = client.id } or { bufnr = bufnr })
       else
-        -- Code lenses in Neovim 0.11.
+        -- In Neovim 0.11, code lenses have no `enable`.
         local function refresh()
           module.refresh({ bufnr = bufnr })
         end

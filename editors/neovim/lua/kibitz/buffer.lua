@@ -1,14 +1,14 @@
---- The options that all four filetypes share; `ftplugin/` calls it.
+--- Options that all four filetypes share, set by `ftplugin/`.
 local M = {}
 
---- `comment` is 'commentstring'; `comments` the option of that name.
+--- Set the options of the current buffer. `comment` is 'commentstring', `comments` is 'comments'.
 function M.setup(comment, comments)
   vim.b.did_ftplugin = 1
   vim.bo.commentstring = comment
   vim.bo.comments = comments
-  -- The line end that writing adds is told to the server: formatting would add another one.
+  -- Neovim adds this line end when writing. The server must see it, or formatting adds another one.
   vim.bo.endofline = vim.bo.endofline or vim.bo.fixendofline
-  -- What is typed is the text: behind a grimoire of several lines a blank would be left over.
+  -- Autoindent would leave a space after a grimoire of several lines.
   vim.bo.autoindent = false
   vim.b.undo_ftplugin = "setlocal autoindent< commentstring< comments< completeopt< iskeyword<"
 end

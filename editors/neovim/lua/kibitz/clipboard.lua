@@ -1,13 +1,13 @@
---- What goes to the clipboard, or any register, and comes from it. The server gives it the form that is wanted.
+--- Copying and pasting with the clipboard or a register. The server converts the text.
 local kibitz = require("kibitz")
 local M = {}
 
---- The register that is named, or the clipboard if there is one.
+--- Return the named register, else the clipboard if there is one, else the unnamed register.
 local function register(name)
   return name or vim.fn.has("clipboard") == 1 and "+" or '"'
 end
 
---- Copies what is at the cursor in the form `to`: the `picture` as text, or as an app keeps it (`townsquare`).
+--- Copy the record at the cursor in the form `to`: `picture` is text, `townsquare` is the state of a town square app.
 function M.copy(name, to)
   local client = kibitz.client(0)
   local here = vim.lsp.util.make_position_params(0, client and client.offset_encoding or "utf-16")
@@ -17,8 +17,8 @@ function M.copy(name, to)
   end)
 end
 
---- Puts a state of a town square, or a drawing, below the cursor, or on its empty line: as a grimoire in one line. Of a log of
---- Figgie it makes a round: here if nothing stands here, else in a new buffer.
+--- Paste a town square state or a drawing as a grimoire in one line, below the cursor or in its empty line.
+--- In a `pfn` buffer, paste a Figgie log as a round, in a new buffer unless this one is empty.
 function M.paste(name)
   local round = vim.bo.filetype == "pfn"
   local asked = { text = vim.fn.getreg(register(name)), language = "botc", to = "line" }

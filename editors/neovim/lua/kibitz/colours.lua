@@ -1,8 +1,8 @@
---- What semantic tokens look like: the teams, the suits, the dead. Each group can be set by the user.
+--- Highlight groups of semantic tokens: the teams, the suits, the dead. The user can set each group.
 local kibitz = require("kibitz")
 local M = {}
 
--- By modifier: its colour on dark and on light ground, and in a terminal of sixteen; what else.
+-- By modifier: the colours on dark and light backgrounds, the one of 16 terminal colours, and other attributes.
 local LOOKS = {
 -- Made by `python -m kibitz_dev`:
   Spades = { nil, nil, nil, { bold = true } },
@@ -22,7 +22,7 @@ local LOOKS = {
 
 local mine = {}
 
---- Defines a group for the background of now, unless somebody else has defined it.
+--- Define a group for the current background, unless the user or a colour scheme has defined it.
 local function define(name, look)
   local now = vim.api.nvim_get_hl(0, { name = name })
   if vim.tbl_isempty(now) or vim.deep_equal(now, mine[name]) then

@@ -1,8 +1,8 @@
---- `:Kibitz {subcommand}`. What a subcommand does is loaded when it is used.
+--- `:Kibitz {subcommand}`. A subcommand loads its module when it runs.
 local kibitz = require("kibitz")
 local M = {}
 
---- Subcommands that apply a code action, by its kind.
+--- The kinds of the code actions that subcommands apply.
 local ACTIONS = {
   convert = "refactor.rewrite.convert",
   lines = "refactor.rewrite.lines",
@@ -20,7 +20,7 @@ local ACTIONS = {
 local LAYOUTS = { "balanced", "compact", "horizontal", "tower", "auto", "circle" }
 local FORMS = { "picture", "townsquare" }
 
---- Applies a code action at the cursor or in the range; with a name, the one on that line for this player.
+--- Apply a code action at the cursor or in the range. With a name, take the action whose title contains it.
 local function act(kind, command, name)
   local options = { context = { only = { kind } }, apply = true }
   if command.range > 0 or name then

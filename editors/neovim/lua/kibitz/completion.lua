@@ -1,7 +1,7 @@
---- Completion as one types, and <Tab> to accept. Steps aside for completion plugins.
+--- Completion while typing, and <Tab> to accept. Stays off if a completion plugin is loaded.
 local M = {}
 
--- Plugins that complete already, by the names of their modules.
+-- Module names of completion plugins.
 local PLUGINS = { "cmp", "blink.cmp", "mini.completion", "coq", "ddc" }
 local GROUP = vim.api.nvim_create_augroup("kibitz.completion", {})
 local GHOSTS = vim.api.nvim_create_namespace("nvim.lsp.inline_completion")
@@ -10,38 +10,38 @@ local function open()
   return vim.fn.pumvisible() == 1
 end
 
---- The item of the server that an entry of the menu stands for.
+--- Return the server's item for an entry of the menu, or an empty table.
 local function item_of(entry)
   return vim.tbl_get(entry, "user_data", "nvim", "lsp", "completion_item") or {}
 end
 
---- The item that is chosen in the menu, or nil.
+--- Return the selected item of the menu, if any.
 local function chosen()
   local menu = vim.fn.complete_info({ "selected", "items" })
   local entry = open() and menu.items[menu.selected + 1]
   return entry and item_of(entry)
 end
 
---- Whether the cursor is in a field of a snippet that lists choices of its own.
+--- Return whether the cursor is in a field of a snippet that has its own choices.
 local function choosing()
   return vim.tbl_get(vim.snippet, "_session", "current_tabstop", "choices") ~= nil
 end
 
---- Asks where what is typed next is inserted: not where it replaces the text of a field.
+--- Request completions in insert mode. In select mode, typing replaces the text of a field.
 local function go_on()
   if vim.fn.mode() == "i" and not open() and not choosing() then
     vim.lsp.completion.get()
   end
 end
 
---- Goes to the next field of the snippet. What may stand in an empty one is shown.
+--- Go to the next field of the snippet. If it is empty, show completions.
 function M.next_field()
   vim.snippet.jump(1)
   go_on()
 end
 
---- <Tab>: accepts from the menu, and goes to the next field of a snippet; or accepts what is suggested inline; or is a tab.
---- A field is left with what is chosen, else with the first of its choices; an item that has fields of its own is entered.
+--- <Tab>: accept from the menu and go to the next field of a snippet, or accept the inline suggestion, or insert a tab.
+--- Without a selection, a field takes the first of its choices. An item that has fields is entered.
 local function tab()
   local item, filling = chosen(), vim.snippet.active({ direction = 1 })
   local take = item and "<C-y>" or (choosing() or not filling) and "<C-n><C-y>" or "<C-e>"
@@ -54,8 +54,8 @@ local function tab()
   return "<Tab>"
 end
 
---- An entry of the menu: all of its text, which Neovim 0.11 would cut at the first blank; and how much is replaced behind
---- the cursor, where Neovim leaves everything as it is.
+--- Return the menu entry of an item, with all of its text, which Neovim 0.11 would cut at the first space.
+--- `item.behind` is the length of the text to replace after the cursor, which Neovim does not change.
 local function entry(client, item)
   local edit = item.textEdit
   local cursor = vim.lsp.util.make_position_params(0, client.offset_encoding).position.character
@@ -73,25 +73,25 @@ local function cut_behind(client, item)
   vim.api.nvim_buf_set_text(0, row - 1, column, row - 1, column + size, {})
 end
 
---- What Neovim does not do by itself.
+--- Add what Neovim's completion lacks.
 local function watch(client, bufnr)
   local function on(events, callback)
     vim.api.nvim_create_autocmd(events, { group = GROUP, buffer = bufnr, callback = callback })
   end
-  -- Nothing has been typed yet that it would ask after.
+  -- Neovim does not request completions in an empty line.
   on({ "InsertEnter", "TextChangedI" }, function()
     if vim.fn.getline(".") == "" then
       vim.schedule(go_on)
     end
   end)
-  -- It does not go on by itself with what follows.
+  -- Neovim does not request completions after an accepted item.
   on("CompleteDone", function()
     if vim.v.event.reason == "accept" then
       cut_behind(client, item_of(vim.v.completed_item))
       vim.schedule(go_on)
     end
   end)
-  -- Neovim 0.12 shows ghost text beside a list, too. (To turn it off meanwhile makes an answer under way an error.)
+  -- Neovim 0.12 also shows ghost text next to a menu. (Disabling it would make a pending answer an error.)
   on({ "CompleteChanged", "TextChangedP", "LspRequest" }, vim.schedule_wrap(function()
     if open() then
       vim.api.nvim_buf_clear_namespace(bufnr, GHOSTS, 0, -1)
@@ -109,7 +109,7 @@ function M.enable(client, bufnr)
       return
     end
   end
-  -- After each key: Neovim's own way to have a menu that opens by itself (`:help lsp-autocompletion`).
+  -- Open the menu after every key, as `:help lsp-autocompletion` recommends.
   local keys = vim.tbl_map(string.char, vim.fn.range(32, 126))
   client.server_capabilities.completionProvider.triggerCharacters = keys
   vim.api.nvim_clear_autocmds({ group = GROUP, buffer = bufnr })
@@ -120,9 +120,9 @@ function M.enable(client, bufnr)
       return entry(client, item)
     end,
   })
-  -- Nothing is chosen until somebody chooses: <CR> stays a line break.
+  -- Select nothing automatically, so that <CR> stays a line break.
   vim.bo[bufnr].completeopt = "menuone,noselect,popup"
-  -- Unless somebody has given it another meaning than Neovim has.
+  -- Map <Tab>, unless the user has mapped it.
   local map = vim.fn.maparg("<Tab>", "i", false, true)
   if vim.tbl_isempty(map) or vim.startswith(map.desc or "", "vim.snippet.jump") then
     vim.keymap.set("i", "<Tab>", tab, { buffer = bufnr, expr = true, desc = "kibitz: accept, next field, or <Tab>" })

@@ -1,4 +1,4 @@
---- `:checkhealth kibitz`: whether the server is found and starts, and what to do. `:checkhealth vim.lsp` tells what runs.
+--- `:checkhealth kibitz`: whether the server is found and starts. `:checkhealth vim.lsp` shows which servers run.
 local M = {}
 
 local INSTALL = {
@@ -6,7 +6,7 @@ local INSTALL = {
   "or name it: `vim.g.kibitz_cmd = { '/path/to/kibitz', 'lsp' }`",
 }
 
---- What the server says of itself: `--version` in the place of `lsp`.
+--- Report the version of the server, or why it does not start. `--version` replaces `lsp` in the command.
 local function version(cmd)
   local asked = vim.deepcopy(cmd)
   asked[asked[#asked] == "lsp" and #asked or #asked + 1] = "--version"
@@ -17,7 +17,7 @@ local function version(cmd)
     vim.health.ok(vim.trim(result.stdout))
     return
   end
-  -- The last line is where Python says what is wrong.
+  -- The last line of Python's output is the error message.
   local lines = vim.split(vim.trim(ok and result.stderr or tostring(result)), "\n")
   local try = "try it in a terminal: " .. table.concat(asked, " ")
   vim.health.error("it does not start: " .. lines[#lines], { try, unpack(INSTALL) })

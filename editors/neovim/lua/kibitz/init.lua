@@ -1,10 +1,10 @@
---- What the other modules share, and `setup`, which turns everything on.
+--- Functions that the other modules share, and `setup`.
 local M = {}
 
 M.name = "kibitz"
 M.filetypes = { "pfn", "bjn", "botc", "qgn" }
 
---- The options and their values where nobody has set them. `cmd` has none.
+--- The defaults of the options. `cmd` has none.
 M.defaults = {
   completion = true,
   format_on_save = true,
@@ -16,30 +16,30 @@ M.defaults = {
   linked_editing = true,
 }
 
---- The value of `b:kibitz_<name>`, else of `g:kibitz_<name>`, else the default.
+--- Return `b:kibitz_<name>`, else `g:kibitz_<name>`, else the default.
 function M.option(name, bufnr)
   local key, default = "kibitz_" .. name, M.defaults[name]
   local value = vim.F.if_nil(vim.b[bufnr or 0][key], vim.g[key], default)
   if type(default) == "boolean" then
-    -- Vim script has 0 and 1 where Lua has booleans.
+    -- Vim script uses 0 and 1 as booleans.
     return value ~= false and value ~= 0
   end
   return value
 end
 
---- The client that serves a buffer, or nil. `method` is what it must be able to do.
+--- Return the client of a buffer, or nil. With `method`, the client must support it.
 function M.client(bufnr, method)
   return vim.lsp.get_clients({ bufnr = bufnr or 0, name = M.name, method = method })[1]
 end
 
---- Says something as soon as Neovim is done with what it is doing: an error within an autocommand would end that.
+--- Show a message after the current event: an error inside an autocommand would abort it.
 function M.say(message, level)
   vim.schedule(function()
     vim.notify("kibitz: " .. message, level or vim.log.levels.INFO)
   end)
 end
 
---- The client of the current buffer. Where none is, that is said.
+--- Return the client of a buffer. If there is none, show a warning and return nil.
 function M.served(bufnr)
   local client = M.client(bufnr or 0)
   if not client then
@@ -48,7 +48,7 @@ function M.served(bufnr)
   return client
 end
 
---- Has the server carry out a command, and hands a good answer on; what else comes of it is said.
+--- Run a command of the server and pass its answer to `use`. Errors are shown.
 function M.execute(command, argument, use)
   local client = M.served()
   local params = { command = "kibitz." .. command, arguments = { argument } }
@@ -62,12 +62,12 @@ function M.execute(command, argument, use)
   return client and client:request("workspace/executeCommand", params, take, vim.api.nvim_get_current_buf())
 end
 
---- What is to be said of a buffer in a status line: see `:help kibitz-status`.
+--- Return the status of a buffer for a status line: see `:help kibitz-status`.
 function M.status(bufnr)
   return require("kibitz.status").text(bufnr)
 end
 
---- Turns on filetypes, commands, colours and the server. Called twice, it does the same as called once.
+--- Turn on filetypes, commands, colours and the server. A second call has no effect.
 function M.setup()
   if vim.fn.has("nvim-0.11") == 0 then
     M.say("Neovim 0.11 or newer is needed", vim.log.levels.ERROR)

@@ -1,9 +1,9 @@
---- What can be done as the record stands at the cursor: a list, from which is taken by number what is to be written.
+--- The moves in the state at the cursor: a list from which the user chooses what to write.
 local kibitz = require("kibitz")
 local api = vim.api
 local M = {}
 
---- Puts the cursor behind the last edit, or where the server says.
+--- Put the cursor where the server says, else after the last edit.
 local function follow(window, play, encoding)
   local place = play.cursor
   if not place then
@@ -23,9 +23,9 @@ end
 
 local offer
 
---- Writes a play, or goes on where it leads on.
+--- Write a move, or offer the moves that follow it.
 local function take(at, play)
-  -- What has been written meanwhile was not there when this was offered.
+  -- After another edit, the move is outdated.
   if api.nvim_buf_get_changedtick(at.bufnr) ~= at.tick then
     return
   end
@@ -41,7 +41,7 @@ local function take(at, play)
   at.done()
 end
 
---- Offers what can be done in a list.
+--- Offer moves in a list.
 function offer(at, plays)
   if #plays == 0 then
     return kibitz.say("there is nothing to be done here")
@@ -51,7 +51,7 @@ function offer(at, plays)
     numbered[#numbered + 1] = play.number and play.number .. " · " .. play.title
   end
   if #numbered == #plays then
-    -- A list with numbers of its own would contradict those of the board.
+    -- The numbers of `vim.ui.select` would contradict those of the board.
     local prompt = table.concat(numbered, "\n") .. "\nkibitz: "
     return vim.ui.input({ prompt = prompt }, function(number)
       for _, play in ipairs(plays) do
@@ -71,8 +71,8 @@ function offer(at, plays)
   end)
 end
 
---- Asks for the picture of the record in a window with what can be done there, and gives that to `chosen`, whose choice is offered; what
---- is the only one is done. `done` is told when something has been written.
+--- Request the preview of the record in a window, and offer the moves that `chosen` returns. If it returns one of
+--- several, take that at once. `done` is called after a move is written.
 function M.play_in(window, more, chosen, done)
   local bufnr = api.nvim_win_get_buf(window)
   local client = kibitz.served(bufnr)
@@ -92,7 +92,7 @@ function M.play_in(window, more, chosen, done)
   end, bufnr)
 end
 
---- Offers what can be done as the record stands at the cursor.
+--- Offer the moves in the state at the cursor.
 function M.play()
   M.play_in(api.nvim_get_current_win(), {}, function(answer)
     return answer.plays

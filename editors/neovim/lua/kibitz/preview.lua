@@ -1,4 +1,4 @@
---- The picture of the record in a split. It follows the cursor and every edit; <CR> on something goes to its source.
+--- The preview of a record in a split. It follows the cursor and every edit; <CR> goes to the source of an element.
 local kibitz = require("kibitz")
 local api = vim.api
 local util = vim.lsp.util
@@ -7,16 +7,16 @@ local M = {}
 local COLOURS = api.nvim_create_namespace("kibitz.preview.colours")
 local HERE = api.nvim_create_namespace("kibitz.preview.here")
 
---- The only preview: its buffer, the record that it shows, and what is drawn where.
+--- The only preview: its buffer, its record, and the spans of its text.
 local view
 
---- A window that shows a buffer: the current one, if it does.
+--- Return a window that shows a buffer, preferably the current one, or nil.
 local function window_of(bufnr)
   local current = api.nvim_get_current_win()
   return api.nvim_win_get_buf(current) == bufnr and current or vim.fn.win_findbuf(bufnr)[1]
 end
 
---- Asks for the picture of a record, as it is at the cursor. Where the server has no answer, nobody is told.
+--- Request the preview at the cursor, and return a function that cancels the request. Errors are ignored.
 local function ask(bufnr, more, take)
   local client, window = kibitz.client(bufnr), window_of(bufnr)
   if not client or not window then
@@ -33,7 +33,7 @@ local function ask(bufnr, more, take)
   end
 end
 
---- Marks what is drawn of a span in the picture, and gives its place.
+--- Highlight a span of the preview, and return its position.
 local function paint(namespace, span, group)
   local line = api.nvim_buf_get_lines(view.buf, span.line, span.line + 1, false)[1]
   local first = vim.str_byteindex(line, "utf-32", span.start, false)
@@ -62,13 +62,13 @@ local function draw(answer, encoding)
   end
 end
 
---- How the picture is laid out.
+--- Return the layout and the width of the preview.
 local function asked()
   local window = window_of(view.buf)
   return { layout = view.layout, width = window and api.nvim_win_get_width(window) }
 end
 
---- Asks for the picture of now, and no longer for that of before.
+--- Request the preview again, and cancel the previous request.
 local function refresh()
   local mine = view
   if view.cancel then
@@ -82,7 +82,7 @@ local function refresh()
   end)
 end
 
---- What the cursor of the picture is on, if its source is still there.
+--- Return the span at the cursor of the preview, if there is one and the record still exists.
 local function pointed(spans)
   local row, column = unpack(api.nvim_win_get_cursor(0))
   column = vim.str_utfindex(api.nvim_get_current_line(), "utf-32", column, false)
@@ -92,7 +92,7 @@ local function pointed(spans)
     end)
 end
 
---- Marks in the record what the cursor of the picture is on, or nothing when one has left it.
+--- Highlight the source of the span at the cursor, or nothing after the cursor has left the preview.
 local function mark_source(event)
   local span = event.event == "CursorMoved" and pointed()
   if api.nvim_buf_is_valid(view.source) then
@@ -103,7 +103,7 @@ local function mark_source(event)
   end
 end
 
---- Goes to the source of what the cursor is on.
+--- Go to the source of the span at the cursor.
 local function jump()
   local span = pointed()
   if span then
@@ -115,7 +115,7 @@ local function jump()
   end
 end
 
---- Does what can be done at what the cursor is on, or offers it; where nothing is drawn, all that can be done.
+--- Make the move at the cursor, or offer the moves if there are several. Without an element there, offer all moves.
 local function act()
   local window = window_of(view.source)
   if window then
@@ -129,7 +129,7 @@ local function act()
   end
 end
 
---- Shows the record that has just been entered.
+--- Show the record that the user has just entered.
 local function follow(bufnr)
   if vim.list_contains(kibitz.filetypes, vim.bo[bufnr].filetype) then
     if bufnr ~= view.source then
@@ -167,7 +167,7 @@ local function watch()
   vim.keymap.set("n", "q", "<Cmd>quit<CR>", { buffer = view.buf, desc = "kibitz: close the picture" })
 end
 
---- A window for the picture: beside the text where there is room for both, else below it, unless the user says where.
+--- Open a window for the preview: next to the text on a wide screen, else below it, unless `mods` says where.
 local function show(mods)
   local chosen = mods and (mods.vertical or (mods.split or "") ~= "" or (mods.tab or -1) >= 0)
   local back = api.nvim_get_current_win()
@@ -178,7 +178,7 @@ local function show(mods)
   return bufnr
 end
 
---- Opens the picture of the current record, or lays the open one out anew.
+--- Open the preview of the current record, or change the layout of the open one.
 function M.open(layout, mods)
   local source = api.nvim_get_current_buf()
   if not view then
@@ -193,7 +193,7 @@ function M.open(layout, mods)
   follow(source)
 end
 
---- Writes the picture as a page and opens that: in a browser it is drawn, and can be sent around.
+--- Write the preview as an HTML page, and open it in the browser.
 function M.browse(layout)
   local bufnr = api.nvim_get_current_buf()
   if not kibitz.served() then

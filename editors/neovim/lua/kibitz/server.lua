@@ -1,16 +1,16 @@
---- Finding the server, starting it, and starting it again.
+--- Finding, starting and restarting the server.
 local kibitz = require("kibitz")
 local M = {}
 
-local RESTARTS = 3 -- How often a server that ended by itself is started again …
-local WITHIN = 180 * 1000 -- … within so many milliseconds.
+local RESTARTS = 3 -- Maximum number of restarts after crashes …
+local WITHIN = 180 * 1000 -- … within this time in milliseconds.
 
 local told, crashes, given_up = {}, 0, false
-local followed = {} -- The connections that are to be followed by another one.
-local waiting = {} -- How to end the clients that wait for a server.
+local followed = {} -- Connections that a new server replaces.
+local waiting = {} -- Functions that end the clients without a server.
 
---- The command that starts the server and where it was found: the setting, the path, or the environment of the clone.
---- Without one, nil and why.
+--- Return the command that starts the server and where it was found: the setting, the path, or the clone's environment.
+--- Without a command, return nil and the reason.
 function M.command()
   local cmd = kibitz.option("cmd")
   if cmd then
@@ -30,7 +30,7 @@ function M.command()
   return nil, "there is no `kibitz` on the path: install it, or set vim.g.kibitz_cmd"
 end
 
---- Says something once, however many buffers and attempts it concerns.
+--- Show an error once, however many buffers and attempts it concerns.
 local function complain(message)
   if not told[message] then
     told[message] = true
@@ -38,8 +38,8 @@ local function complain(message)
   end
 end
 
---- A connection to nothing, while there is no server. Neovim no longer watches a buffer in which something is typed while
---- it has no client, and does not begin again: the next server would not hear of any change.
+--- Return a connection to nothing. If the user types in a buffer without a client, Neovim stops watching the buffer:
+--- the next server would miss every change.
 local function nowhere(dispatchers)
   local function finish()
     dispatchers.on_exit(0, 0)
@@ -54,7 +54,7 @@ local function nowhere(dispatchers)
   return { request = no, notify = no, terminate = finish, is_closing = yes }
 end
 
---- Counts a server that ended by itself, and says so.
+--- Count a server that ended by itself, and report it.
 local function crashed(cmd, rpc, how)
   crashes = crashes + 1
   vim.defer_fn(function()
@@ -73,7 +73,7 @@ local function crashed(cmd, rpc, how)
   end
 end
 
---- Starts the server; the `cmd` of the configuration. One that ends by itself is followed by another at once.
+--- Start the server; the `cmd` of the configuration. A server that ends by itself is started again at once.
 function M.start(dispatchers, config)
   local cmd, why = M.command()
   if not cmd then
@@ -90,7 +90,7 @@ function M.start(dispatchers, config)
         followed[rpc] = true
       end
     end)
-    -- Neovim would name its log, in more words than fit into a line: the next key would be lost to a prompt.
+    -- With the real code, Neovim would show a message longer than a line, and its prompt would swallow the next key.
     dispatchers.on_exit(0, 0)
     vim.schedule(function()
       if followed[rpc] and vim.lsp.is_enabled(kibitz.name) then
@@ -107,14 +107,14 @@ function M.start(dispatchers, config)
   return rpc
 end
 
---- Stops the server, if it runs, and starts it anew for all open records.
+--- Stop the server, if it runs, and start it again for all open records.
 function M.restart()
   told, crashes, given_up = {}, 0, false
   local ended = waiting
   waiting = {}
   for _, client in ipairs(vim.lsp.get_clients({ name = kibitz.name })) do
     followed[client.rpc] = true
-    -- Neovim 0.12 gives it so many milliseconds; 0.11 ends it at once.
+    -- Neovim 0.12 gives it this many milliseconds; 0.11 ends it at once.
     client:stop(3000)
   end
   vim.lsp.enable(kibitz.name)

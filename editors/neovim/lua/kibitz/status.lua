@@ -1,4 +1,4 @@
---- How much is wrong with a record, in words, for a status line. The server tells it whenever that changes.
+--- The findings in a record as text for a status line. The server sends their number whenever it changes.
 local M = {}
 
 local KINDS = { "error", "warning", "information", "hint" }
@@ -12,8 +12,8 @@ function M.take(params)
   end
 end
 
---- `2 errors, 1 hint`, `unfinished` as long as something waits because it is being written, or `nothing is wrong` where all
---- of the text has been checked, `empty` where there is none; nothing of a buffer that no server has looked at.
+--- Return the findings, such as `2 errors, 1 hint`, and `unfinished` while findings are held back during an entry.
+--- A fully checked record without any is `nothing is wrong` or `empty`. Return "" if the status is unknown.
 function M.text(bufnr)
   bufnr = bufnr or vim.api.nvim_get_current_buf()
   local now, said = vim.b[bufnr].kibitz_status, {}

@@ -1,13 +1,13 @@
---- A line of a drawing is never wrapped, which would tear it to shreds: while one that is wider than the window is in sight,
---- no line is. Elsewhere long lines are wrapped as the user has it.
+--- Wrapping makes a drawing unreadable. 'wrap' is off while a visible line of a drawing is wider than the window.
+--- Otherwise the user's setting applies.
 local kibitz = require("kibitz")
 local api = vim.api
 local M = {}
 
---- How such a line begins: with a sign of a box, maybe behind those of a quotation in a chat.
+--- The start of a line of a drawing: a box character, perhaps after the quotation marks of a chat (`>`).
 local DRAWN = "^[>%s]*\226[\148\149]"
 
---- Whether lines of a drawing that are in sight would be wrapped.
+--- Return whether a visible line of a drawing would be wrapped.
 local function torn(window)
   local info = vim.fn.getwininfo(window)[1]
   local lines = api.nvim_buf_get_lines(info.bufnr, info.topline - 1, info.botline, false)

@@ -6,13 +6,13 @@ import type { FromPicture, SavedAs, ToPicture } from "../messages";
 declare function acquireVsCodeApi(): { postMessage(message: FromPicture): void; setState(state: object): void };
 
 const editor = acquireVsCodeApi();
-/** The forms in which a picture can be saved, and what they are called. */
+/** The forms in which a preview can be saved, with their labels. */
 const FORMS: { [form in SavedAs]: string } = { svg: "SVG", png: "PNG", html: "HTML", replay: "Replay" };
-/** Who waits for what can be done behind what has been taken. */
+/** Resolves the pending request for moves. */
 let asking: ((plays: Play[]) => void) | undefined;
 const stage = new Stage(element("stage"), {
 	ask(taken) {
-		// Who has asked before hears that it has become pointless.
+		// The previous request is obsolete.
 		asking?.([]);
 		editor.postMessage({ kind: "taken", taken });
 		return new Promise((resolve) => {
@@ -63,7 +63,7 @@ window.addEventListener("message", ({ data }: MessageEvent<ToPicture>) => {
 });
 editor.postMessage({ kind: "ready" });
 
-/** A drawing as PNG, twice as large as it is. */
+/** Render a drawing as PNG at twice its size. */
 async function render(svg: string): Promise<void> {
 	const image = new Image();
 	image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;

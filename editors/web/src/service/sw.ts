@@ -1,6 +1,6 @@
-// Keeps the page, all of it and of one version, for the next visit and for where there is no network.
+// Caches the whole page in one version, for the next visit and for offline use.
 
-/** The version and the files of the page. Written in by the build. */
+/** The version and the files of the page, set by the build. */
 declare const VERSION: string;
 declare const FILES: string[];
 
@@ -12,7 +12,7 @@ scope.addEventListener("install", (event) => {
 	event.waitUntil(keep());
 });
 
-// A newer version takes over when no page of the old one is open any more, so no page is of two versions.
+// A newer version takes over when all pages of the old one are closed, so no page mixes two versions.
 scope.addEventListener("activate", (event) => {
 	event.waitUntil(forget());
 });

@@ -1,15 +1,15 @@
-// The files that Python runs: one archive.
+// Unpacking of the archive with the files of Python.
 
-/** What is used of Emscripten's file system. */
+/** The functions of Emscripten's file system that `unpack` uses. */
 export type Files = {
 	mkdirTree(path: string): void;
 	writeFile(path: string, content: Uint8Array, options: { canOwn: boolean }): void;
 };
 
-/** A block of an archive: a header, and what the contents of files are filled up to. */
+/** Size of a block in bytes. A header is one block, and the contents of files are padded to whole blocks. */
 const BLOCK = 512;
 
-/** Writes the files of an archive (tar), from the root on. The archive must stay as it is: they are parts of it. */
+/** Write the files of a tar archive, from the root on. They share its memory, so it must not change. */
 export function unpack(tar: Uint8Array, fs: Files): void {
 	const decoder = new TextDecoder();
 	const field = (at: number, length: number) => decoder.decode(tar.subarray(at, at + length)).replace(/\0.*/s, "");

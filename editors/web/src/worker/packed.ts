@@ -1,16 +1,16 @@
-// What the build has compressed, whatever the host does: the browser itself inflates it as it comes.
+// Files that the build has compressed. The browser inflates them while they arrive.
 
-/** Who is told how many bytes have come (without a number all), and that no more will come. */
+/** Callbacks for the number of bytes so far (none means all), and for a failure. */
 export type Watcher = { came(bytes?: number): void; failed(error: Error): void };
 
-/** Fetches a compressed file; what is in it is of some type. */
+/** Return the response for a compressed file, with its inflated content and content type. */
 export async function packed(address: string, type: string, watcher: Watcher): Promise<Response> {
 	const response = await fetch(address);
 	if (!response.ok || !response.body) {
 		throw new Error(`${address}: ${response.status} ${response.statusText}`);
 	}
 	if (response.headers.get("Content-Type") === type) {
-		// The service worker keeps it inflated: as it comes from there, the browser keeps what it compiles of it.
+		// The service worker has inflated the file already. The browser can cache what it compiles from this response.
 		watcher.came();
 		return response;
 	}

@@ -1,15 +1,15 @@
-// The language server, as it is, in Pyodide. What comes before it is ready waits, and is heard in order.
+// The language server in Pyodide. Messages that arrive before it is ready wait, and are handled in order.
 
 import { loadPyodide, type PyodideAPI } from "pyodide";
 import { type Beside, type Export, FOLDER, type FromWorker, type ToWorker } from "../protocol";
 import { type Files, unpack } from "./archive";
 import { packed } from "./packed";
 
-/** Which Python Pyodide is, as its lock file says; nothing else of that is needed. Written in by the build. */
+/** The lock file of Pyodide without its packages, set by the build. */
 declare const LOCK: object;
-/** How many bytes the files of Python are. Written in by the build. */
+/** The sizes of Python's files in bytes, set by the build. */
 declare const SIZES: { [name: string]: number };
-/** Where the archive has the standard library, and kibitz with what it needs. */
+/** The paths of the standard library, and of kibitz with its dependencies. */
 const PATH = "/library.zip:/kibitz";
 const ARCHIVE = "python.bin";
 const [MODULE, WASM] = ["pyodide.js", "pyodide.bin"];
@@ -23,7 +23,7 @@ let hear = (message: ToWorker): void => {
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => hear(data);
 
 let well = true;
-/** Says why the server can't be started: the first reason, as others follow from it. */
+/** Report why the server cannot start. Only the first reason counts, because others follow from it. */
 function failed(error: unknown): void {
 	if (well) {
 		well = false;
@@ -39,22 +39,22 @@ async function start(): Promise<void> {
 		packed(base + name, type, { came: (bytes) => came(name, bytes), failed });
 	const files = fetched(ARCHIVE, "application/x-tar").then((one) => one.bytes());
 	const wasm = fetched(WASM, "application/wasm");
-	// Of what fails here Pyodide only says a word on the console.
+	// Pyodide reports a failure here only on the console.
 	wasm.catch(failed);
 	const plain = self.fetch;
 	self.fetch = (address, options) => (String(address) === `${base}pyodide.asm.wasm` ? wasm : plain(address, options));
 	const python = await loadPyodide({
 		indexURL: base,
-		// Pyodide fetches a library of its own before it asks for files: an empty one.
+		// Pyodide always fetches a standard library. This one is empty, because the archive has the real one.
 		stdLibURL: `${base}none.zip`,
-		// What attrs makes up holds hashes: they are those of the build, or none of it would have been compiled there.
+		// The code that attrs generates contains hashes. With the seed of the build, it is already compiled.
 		env: { PYTHONPATH: PATH, PYTHONHASHSEED: "0" },
 		fsInit: async (fs: Files) => unpack(await files, fs),
 		lockFileContents: LOCK,
 		packageBaseUrl: base,
-		// All files are fetched at once: this one is not waited for before the others.
+		// Otherwise Pyodide would wait for this file before it fetches others.
 		createPyodideModule: async (settings: object) => {
-			// Of Pyodide, as it is: the bundle does not hold it.
+			// This file of Pyodide is not part of the bundle.
 			const { default: create } = await import("./python/pyodide.js");
 			came(MODULE);
 			return create(settings);
@@ -78,7 +78,7 @@ async function start(): Promise<void> {
 	say({ kind: "progress", share: 0.9, what: "Checking the record" });
 }
 
-/** Tells how much of Python has come, and is told: of a file so many bytes, or all of it. */
+/** Return a function that takes the bytes of a file so far (by default all), and reports the total progress. */
 function watch(): (name: string, bytes?: number) => void {
 	const came: { [name: string]: number } = {};
 	const sum = (sizes: { [name: string]: number }) => Object.values(sizes).reduce((one, other) => one + other, 0);
@@ -97,7 +97,7 @@ function watch(): (name: string, bytes?: number) => void {
 	return add;
 }
 
-/** Puts files beside the record, where there are no others. */
+/** Replace the companion files of the record. */
 function lay({ FS }: PyodideAPI, { files }: Beside): void {
 	for (const name of FS.readdir(FOLDER).filter((one: string) => one !== "." && one !== "..")) {
 		FS.unlink(`${FOLDER}/${name}`);
@@ -107,7 +107,7 @@ function lay({ FS }: PyodideAPI, { files }: Beside): void {
 	}
 }
 
-/** A record as a table, which the command line writes. */
+/** Send a record as CSV, which the command line writes. */
 function exported(python: PyodideAPI, { id, name, text }: Export): void {
 	const table = `${name}.csv`;
 	try {
@@ -120,7 +120,7 @@ function exported(python: PyodideAPI, { id, name, text }: Export): void {
 	} catch (error) {
 		say({ kind: "exported", id, why: String(error) });
 	} finally {
-		// What the server finds in the folder are people's own files.
+		// The server must find only the user's own files in the folder.
 		for (const one of [name, table].filter((path) => python.FS.analyzePath(path).exists)) {
 			python.FS.unlink(one);
 		}
