@@ -216,7 +216,7 @@ def test_nonsense(language_id: str, text: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language_id", IDS)
 def test_conflict_markers(language_id: str, tmp_path: Path) -> None:
-    """Each marker line gets one clear error, besides other findings."""
+    """Each marker line gets exactly one clear error."""
     record = kept(language_id)[0]
     path = tmp_path / f"x.{language_id}"
     path.write_text(f"{record}\n<<<<<<< HEAD\n{record}\n=======\n{record}\n>>>>>>> theirs\n", "utf-8")

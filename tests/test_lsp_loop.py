@@ -78,7 +78,7 @@ class Client(Direct):
 
 
 class Typist:
-    """A user who types in the middle of a record. The editor sends all its usual requests after each key."""
+    """A typist in the middle of a record. The editor sends all its usual requests after each key."""
 
     def __init__(self, client: Client, language_id: str, text: str, uri: str) -> None:
         self.client, self.text, self.about = client, text, {"textDocument": {"uri": uri}}

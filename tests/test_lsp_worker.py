@@ -119,7 +119,7 @@ def test_equal_requests_share_an_answer() -> None:
 
 
 def test_light_bulb_leaves_explicit_requests() -> None:
-    """Editors ask for the light bulb by themselves, too. Each question is answered, with or without its reason."""
+    """Editors also ask for the light bulb without the user. Each question is answered, with or without its reason."""
     text = "{1.52}|1.1..10s.|0.1...?|1.1..kd._|0.1..7h.\n" * 40
     asked = {**whole(URI.replace("botc", "bjn")), "range": span(20, 7, 20, 17)}
     contexts: list[Any] = [{"diagnostics": [], "triggerKind": kind} for kind in (1, 2, 1, 2)]

@@ -30,7 +30,7 @@ GAMES: list[dict[str, Any]] = [
 ]
 KEYS = sorted({game["game"] for game in GAMES})
 PLAYED = {"detail-value", "detail-count", "team-index", "unknown-action"}
-"""Rules for single actions that the server refuses. Those of block 130 are among these, too."""
+"""Rules for single actions that the server refuses. Those of block 130 are also among these."""
 
 
 def of(key: str) -> list[dict[str, Any]]:

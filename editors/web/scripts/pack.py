@@ -60,7 +60,7 @@ IMPORT = re.compile(
 
 
 async def main(folder: str, library: str, scripts: str, examples: str, target: str) -> bytes:
-    """Return the archive of kibitz, its dependencies and Pyodide's standard library. Draw the examples, too."""
+    """Return the archive of kibitz, its dependencies and Pyodide's standard library. Also draw the examples."""
     files = dict(server(Path(folder)))
     files["precompiled.py"] = Path(scripts, "precompiled.py").read_bytes()
     with zipfile.ZipFile(library) as zipped:

@@ -35,7 +35,10 @@ _freeze = iter((True,))
 
 
 def check(ls: KibitzServer, session: Session) -> None:
-    """Continue with the waiting events: in the event loop while checks are quick, otherwise in a thread. A working thread continues by itself."""
+    """Continue with the waiting events: in the event loop while checks are quick, otherwise in a thread.
+
+    A working thread takes new events without this call.
+    """
     if session.task is not None:
         return
     while not session.done and session.quick:
