@@ -17,7 +17,7 @@ codes = marshal.loads(KEPT.read_bytes()) if KEPT.exists() else {}  # noqa: S302 
 
 
 def compiled(source, name, mode):
-    """Return the code of a text. Modules use this in place of `compile`."""
+    """Return the code of a text. Modules call this instead of `compile`."""
     code = codes.get(source)
     if code is None:
         code = codes[source] = compile(source, name, mode)
@@ -25,7 +25,7 @@ def compiled(source, name, mode):
 
 
 def evaluated(source, names):
-    """Return the value of an expression. Named tuples use this in place of `eval` for their `__new__`."""
+    """Return the value of an expression. Named tuples call this instead of `eval` for their `__new__`."""
     return eval(compiled(source, "<namedtuple>", "eval"), names)  # noqa: S307
 
 
