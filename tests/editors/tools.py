@@ -73,7 +73,7 @@ def unpacked(program: str, suite: str, *packages: str) -> Path:
             try:
                 _unpack(folder, suite, packages)
             except (OSError, subprocess.SubprocessError) as error:
-                pytest.skip(f"{program} of {suite} can't be had: {error}")
+                pytest.skip(f"{program} of {suite} cannot be installed: {error}")
             # By its own place: a folder that has been moved, or belongs to another work tree, still runs.
             runs.write_text(
                 "#!/bin/sh\n"

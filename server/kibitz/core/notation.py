@@ -218,7 +218,7 @@ class Syntax(Notation[V]):
         self.parsed = notation.parsed
 
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
-        raise NotImplementedError("only who has been cut is checked")
+        raise NotImplementedError("its documents are cut by the notation itself")
 
     def parse(self, text: str) -> Parsed[V]:
         return self.parsed(text)

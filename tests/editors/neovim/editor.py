@@ -75,7 +75,7 @@ def next_neovim() -> Path:
     program = unpacked("nvim", "sid", "neovim", "neovim-runtime", *libraries)
     version = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
     if not version.startswith("NVIM v0.12"):
-        pytest.skip(f"that is another Neovim: {version.partition(chr(10))[0]}")
+        pytest.skip(f"another version of Neovim: {version.partition(chr(10))[0]}")
     return program
 
 
