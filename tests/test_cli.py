@@ -73,7 +73,7 @@ def test_python_m_kibitz() -> None:
         ("check", "required: PATH"),
         (
             "check -",
-            "cannot tell the notation of standard input; add --language with one of pfn, bjn, botc, qgn",
+            "can't determine the notation of standard input; add --language with one of pfn, bjn, botc, qgn",
         ),
         ("check - --language pgn", "invalid choice: 'pgn'"),
         ("check --format xml x.bjn", "invalid choice: 'xml'"),
@@ -264,7 +264,7 @@ def test_format_says_which_proof_failed(
         ],
     )
     assert main(["format", str(record)]) == 0
-    assert f"{record}:1: left as it is: laying it out would change what it says" in capsys.readouterr().err
+    assert f"{record}:1: left as it is: formatting would change its meaning" in capsys.readouterr().err
 
 
 def test_format_filters_standard_input() -> None:

@@ -51,7 +51,7 @@ def test_changed_meaning_is_left_and_reported() -> None:
     edits, unproven = lay_out(Document.open(language, text), PLAIN)
     assert apply(text, edits) == "# one\n#  two\n# three\n"
     assert unproven == [Unproven(Span(7, 14), "meaning")]
-    assert unproven[0].why == "left as it is: laying it out would change what it says"
+    assert unproven[0].why == "left as it is: formatting would change its meaning"
 
 
 def test_unstable_layout_is_left_and_reported() -> None:
@@ -124,7 +124,7 @@ def test_trace_reports_unproven_layout(monkeypatch: pytest.MonkeyPatch) -> None:
     assert editor.request("textDocument/formatting", asked) == []
     traced = [one["params"]["message"] for one in editor.sent if one["method"] == "$/logTrace"]
     editor.close()
-    reason = "left as it is: laying it out would change what it says"
+    reason = "left as it is: formatting would change its meaning"
     assert f"file:///a.bjn: lines 1 to 2: {reason}" in traced
 
 

@@ -76,7 +76,7 @@ def test_each_variant_has_its_words() -> None:
     )
     assert list(mistakes(rows(HEX.replace("turns = true", variants % ', "as it is"')))) == []
     (mistake,) = mistakes(rows(HEX.replace("turns = true", variants % "")))
-    assert "`variant_words` tells what is special about each of the `variants`" in mistake
+    assert "`variant_words` describes each of the `variants`" in mistake
 
 
 def test_a_board_of_ones_own_is_followed() -> None:
@@ -107,7 +107,7 @@ def test_equal_settings_give_the_same_notation() -> None:
         ("[[qgn.games]]\nteams = [2, 2]", "game 1: `key` is missing: the name of the game, as the tag `key` gives it"),
         (HEX.replace("teams", "team"), "game `hex`: a game has no `team`; did you mean `teams`?"),
         (HEX.replace("[2, 2]", "[3, 2]"), "game `hex`: `teams` must be the least and the greatest number of teams, as in [2, 4], not [3, 2]"),
-        (HEX.replace('"p"', '"pp"'), "game `hex`: action 1: `letter` must be one ASCII character, no digit and no `&`, not 'pp'"),
+        (HEX.replace('"p"', '"pp"'), "game `hex`: action 1: `letter` must be one ASCII character other than a digit or `&`, not 'pp'"),
         (HEX.replace("range = [0, 10] }]", "rnge = [0, 10] }]"), "game `hex`: action `p`: a detail has no `rnge`; did you mean `range`?"),
         (HEX + "counts = [3]", "game `hex`: action `p`: `counts` goes beyond the 2 details"),
         (HEX + "tile = { row = 0, column = 2 }", "game `hex`: action `p`: `tile` names a detail beyond the 2, which count from 0"),

@@ -266,8 +266,8 @@ def transcribe(language_id: str) -> str:
     return (
         f"Transcribe what I give you into {name} (language {language_id!r}). Read kibitz://notation/{language_id} first.\n"
         "Write a few events at a time. After each few, call `check`, and `state_at` to compare the state of the game with the source; "
-        "`legal_next` tells what may come next and what it means; `preview` draws the record.\n"
-        "A finding is mended from the source, not by guessing: a preferred fix is what the rest of the record bears out. What cannot be "
-        "seen is left out, and said in a comment. What was really played against the rules stays, with a comment that says so.\n"
-        "In the end, when `check` has nothing left to say, call `format` and give me its text."
+        "`legal_next` lists the legal next entries with their meanings; `preview` draws the record.\n"
+        "Correct a finding from the source, not by guessing: the rest of the record confirms a preferred fix. Leave out what cannot be "
+        "seen, and say so in a comment. Keep illegal moves that were really played, with a comment that says so.\n"
+        "When `check` has no more findings, call `format` and give me its text."
     )

@@ -125,7 +125,7 @@ def target(name: str, language_id: str | None, stands_for: str = "") -> Target:
             )
         if known is None:
             raise UserError(
-                "cannot tell the notation of standard input; add --language with one of " + ", ".join(IDS)
+                "can't determine the notation of standard input; add --language with one of " + ", ".join(IDS)
             )
         return Target(STDIN, known, stands_for)
     if not os.path.exists(name):

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from mcp.server import MCPServer
 
 INSTRUCTIONS = (
-    "kibitz knows the games that are recorded in PFN (Figgie), blackjack notation, grimoires (Blood on the Clocktower) and QGN (Quibbble): "
-    "it says what cannot be right in a record, what may come next, and how the game stands."
+    "kibitz reads records of games in PFN (Figgie), blackjack notation, grimoires (Blood on the Clocktower) and QGN (Quibbble): "
+    "it finds errors in a record, lists the legal next entries, and shows the state of the game."
 )
 
 

@@ -41,7 +41,7 @@ def moved(analysis: Analysis, offset: int) -> Iterator[Moved]:
             continue
         first, gap, second = text(*one), text(one.end, other.start), text(*other)
         if first == second:
-            yield Moved(f"Delete `{first}`: it stands twice", Edit(one.end, other.end, ""), TWICE)
+            yield Moved(f"Delete `{first}`: it occurs twice", Edit(one.end, other.end, ""), TWICE)
         elif "\n" not in first + second and any(map(str.isalnum, first)) and any(map(str.isalnum, second)):
             edit = Edit(one.start, other.end, f"{second}{gap}{first}")
             yield Moved(f"Swap `{first}` and `{second}`", edit, SWAPPED)

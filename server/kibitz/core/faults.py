@@ -22,9 +22,9 @@ LOG = "kibitz.faults"
 """The name of their log."""
 SLUG = "fault"
 """The rule without a notation that reports one."""
-REST = "the rest is checked, as far as it does not depend on this"
-NOT_THE_WHOLE = "all is checked but what is said of the record as a whole"
-ONLY_SYNTAX = "of this record only the syntax is checked"
+REST = "the rest is checked, except for facts that depend on this"
+NOT_THE_WHOLE = "all rules ran except those that need the whole record"
+ONLY_SYNTAX = "only the syntax of this record is checked"
 """The consequence of an error in facts about the whole record."""
 
 

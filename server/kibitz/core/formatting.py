@@ -57,8 +57,8 @@ class Unproven(NamedTuple):
         if self.proof == "silence":
             return "left as it is: laid out, a comment would silence something else"
         if self.proof == "meaning":
-            return "left as it is: laying it out would change what it says"
-        return "left as it is: laying it out twice would change it twice"
+            return "left as it is: formatting would change its meaning"
+        return "left as it is: formatting it twice would change it twice"
 
 
 class Formatted(NamedTuple):

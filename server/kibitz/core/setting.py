@@ -14,9 +14,7 @@ SHAPE, HIDDEN = "preview.shape", "preview.hidden"
 """The settings of previews. The command line and the server override them for a single preview."""
 CIRCLE, SIDES = "circle", "sides"
 """The shapes of a preview: players around a table, or as the record draws them."""
-HIDING = (
-    "show only what everybody at the table may see: no roles and reminders, no units of others, no hole card"
-)
+HIDING = "show only public information: no roles and reminders, no units of others, no hole card"
 """The description of :data:`HIDDEN`, which several notations have."""
 
 

@@ -58,7 +58,7 @@ class Silence(NamedTuple):
             return None
         rule = general()["unused-silence"]
         if self.wrong:
-            reason = f"`{self.wrong}` is no code of a rule: name codes, or nothing for all rules"
+            reason = f"`{self.wrong}` is not a rule code: write codes, or nothing for all rules"
             return rule.at(*self.span, what="nothing", reason=reason)
         needless = [code for code in self.codes if code not in kept]
         where = "where it counts" if self.about else "behind it"
@@ -69,7 +69,7 @@ class Silence(NamedTuple):
     def _cut_down(self, document: Document, kept: list[str]) -> Fix:
         if kept:
             edit = Edit(*self.span, f"{MARKER} ignore {', '.join(kept)}")
-            return Fix("Name only what it silences", (edit,), safe=True)
+            return Fix("Keep only the codes that it silences", (edit,), safe=True)
         (start, end), text = self.comment, document.text
         if re.search(r"\w", text(start, self.span.start) + text(self.span.end, end)):
             return Fix("Take it away", (Edit(*self.span, ""),), safe=True)

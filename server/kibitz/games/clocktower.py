@@ -125,10 +125,10 @@ def _explained(was: Player, now: Player, before: Grimoire, after: Grimoire) -> N
         and not changed_by(roles()[was.role], roles()[now.role], here, dead)
     ):
         raise IllegalError(
-            f"nobody in play makes {now.name}, the {roles()[was.role].name}, the {roles()[now.role].name}"
+            f"no character in play can turn {now.name}, the {roles()[was.role].name}, into the {roles()[now.role].name}"
         )
     if was.dead and not now.dead and not having("revives") & here:
-        raise IllegalError(f"nobody in play brings {now.name} back to life")
+        raise IllegalError(f"no character in play can bring {now.name} back to life")
     for token in set(now.tokens) - set(was.tokens):
         role, _, name = token.rpartition(":")
         if role not in roles() or name not in roles()[role].tokens:

@@ -109,13 +109,13 @@ def is_companion(path: str) -> bool:
 
 def _companion(folder: str, name: str) -> Companion:
     if not is_companion(name) or name != os.path.basename(name) or name.startswith("."):
-        return Companion(problem=f"this is no name of a {COMPANION} file in the record's folder")
+        return Companion(problem=f"this is not the name of a {COMPANION} file in the record's folder")
     full = os.path.join(folder, name)
     try:
         if os.path.dirname(os.path.realpath(full)) != os.path.realpath(folder):
             return Companion(problem="this leads out of the record's folder, and is not read")
         if not os.path.exists(full):
-            return Companion(problem="there is no such file beside the record")
+            return Companion(problem="the record's folder has no such file")
         return Companion(decoded(contents(full, LONGEST_COMPANION).removeprefix(codecs.BOM_UTF8)))
     except (UnreadableError, OSError, ValueError) as error:
         return Companion(problem=f"this can't be read: {error}")

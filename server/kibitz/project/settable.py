@@ -31,16 +31,16 @@ GENERAL = (
     Setting(
         "trace",
         "off",
-        "what the server tells an editor of their conversation",
+        "the protocol messages that the server logs to the editor",
         ("off", "messages", "verbose"),
-        ("nothing", "which messages go to and fro", "what is in them, too"),
+        ("nothing", "the names of the messages", "their contents, too"),
     ),
     Setting(
         WHILE_TYPING,
         CALM,
-        "what an editor shows of the entry that is being written: `calm` waits with all that typing on may cure",
+        "the findings shown for the entry being typed: `calm` holds back findings that further typing may resolve",
         (CALM, "all"),
-        ("what typing on may cure waits until the writer goes on", "whatever is wrong is shown at once"),
+        ("findings that further typing may resolve wait", "all findings are shown at once"),
     ),
 )
 """The settings of no notation, except for :data:`EXCLUDE`, :data:`DISABLE`, :data:`SEVERITY` and :data:`PER_FILE`."""

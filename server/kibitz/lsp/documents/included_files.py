@@ -34,5 +34,5 @@ def _read(ls: KibitzServer, session: Session, names: tuple[str, ...]) -> dict[st
     return beside(path, names)
 
 
-_UNSAVED = "the record has no file yet, so there is nothing beside it"
-_OUTSIDE = "not read, because the record lies in no folder that is open in the editor"
+_UNSAVED = "the record is not saved yet, so no file can be beside it"
+_OUTSIDE = "not read, because no open folder of the editor contains the record"

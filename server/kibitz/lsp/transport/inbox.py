@@ -69,4 +69,4 @@ class Inbox:
         if not line.strip():
             self._in_body = self._length is not None
         elif found.start() > 0 if found is not None else not _FIELD.match(line):
-            self._log("the client sent something that is no message; is `Content-Length` right?")
+            self._log("the client sent bytes that are not a message; is `Content-Length` right?")

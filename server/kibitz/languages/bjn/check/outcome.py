@@ -96,7 +96,7 @@ def _surrender(number: int, field: int, table: Table, seat: int, hand: Hand) -> 
     elif hand.blackjack:
         reason = "it is a blackjack"
     else:
-        reason = "only two cards on which a player stands can be, before anything else is done"
+        reason = "a player can surrender only the first two cards, before any other action"
     return find("surrender", number, field, *_follows(table), whose=whose, reason=reason)
 
 

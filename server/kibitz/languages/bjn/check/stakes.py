@@ -61,7 +61,7 @@ def _wrong(wager: Wager, table: Table, up: str) -> Iterator[tuple[str, dict[str,
     seats = [wager.seat] if wager.seat else seats
     for seat in seats:
         if seat not in players:
-            yield "bets", {"wrong": f"Nobody holds seat {seat}"}
+            yield "bets", {"wrong": f"No player has seat {seat}"}
     if up and up[0] != "a":
         yield "no-ace", {"what": capital(wager.what), "card": card_name(up)}
     elif up and wager.what == "even money":

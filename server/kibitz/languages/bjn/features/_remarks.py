@@ -32,7 +32,7 @@ def remarks(cursor: Cursor) -> Iterator[Completion]:
     elif behind and (begun or placed is None) and not cursor.compact:
         blanks = "" if begun else " " * (cursor.remark_column - cursor.column)
         if said := _said(cursor):
-            yield from _fitting(f"{blanks}// {said}", typed, span, "what the entry says")
+            yield from _fitting(f"{blanks}// {said}", typed, span, "the meaning of the entry")
         if not begun:
             yield Completion(f"{blanks}// ", span, f"{blanks}// ", "snippet", "a comment")
 

@@ -181,7 +181,7 @@ def _notes(replayed: Replayed, number: int) -> Iterator[str]:
     if lost:
         first = code(shortened(replayed.entries[lost[0]].text, SHOWN))
         more = f" (and {len(lost) - 1} more)" if len(lost) > 1 else ""
-        yield f"{first} can't be read{more}: whatever it may have changed is not known."
+        yield f"{first} can't be read{more}: its effects are unknown."
 
 
 class _Drawn:

@@ -165,7 +165,7 @@ def stands_twice(hand: Replayed, number: int) -> Iterator[Candidate]:
     """Yield the removal of a second stand."""
     value = hand.values[number]
     if number and isinstance(value, Event) and value[2:] == ("", "", "_"):
-        yield delete(hand, number, AGAIN, ": the hand stands already")
+        yield delete(hand, number, AGAIN, ": the hand already stands")
 
 
 def hidden(hand: Replayed, number: int) -> Iterator[Candidate]:
@@ -402,7 +402,7 @@ def candidates(language: object, analysis: Analysis, finding: Diagnostic) -> Ite
     yield from split_lost(hand, number)
     for one in range(2, number + 1):
         if entries[one].kind == "event" and entries[one].text == entries[one - 1].text:
-            yield delete(hand, one, TWICE, ": it stands twice")
+            yield delete(hand, one, TWICE, ": it occurs twice")
     if slug in ("setup-missing", "after-outcome"):
         yield from setups_beside(analysis, hand, number)
     if slug == "turn-order" and number:

@@ -44,7 +44,7 @@ _ACTION_WORDS = {
 _MODIFIER_WORDS = {
     "_": "the hand takes no more cards",
     "#": "the total is over 21, and the hand has lost",
-    "?": "the dealer's card that lies face down",
+    "?": "the dealer's hole card, face down",
     "$": "an ace and a ten-valued card, dealt; read as a stand",
 }
 

@@ -97,9 +97,9 @@ def _event(cursor: Cursor, table: Table) -> Signature:
     parameters = (
         Parameter("actor", f"A player's number, `0` for the dealer. {_now(acting)}".rstrip()),
         Parameter("hand", f"`1`, and greater numbers after splits. {_now(hands)}".rstrip()),
-        Parameter("action", f"What is done before a card comes, or nothing. {_actions(table, seat, hand)}".rstrip()),
+        Parameter("action", f"The action before the card, or nothing. {_actions(table, seat, hand)}".rstrip()),
         Parameter("card", "Rank and suit of the card, such as `as` or `td`; nothing if none comes or it is hidden."),
-        Parameter("modifier", "What the hand is then: `_` stands, `#` bust, `?` a hole card, or nothing."),
+        Parameter("modifier", "The state of the hand after it: `_` stands, `#` bust, `?` a hole card, or nothing."),
     )  # fmt: skip
     held = f"{seat_title(table, seat, hand)}: {_held(hand)}" if hand else ""
     return Signature(EVENT, parameters, min(len(fields) - 1, 4), held)

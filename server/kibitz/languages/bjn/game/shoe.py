@@ -102,7 +102,7 @@ def why_shuffled(before: Shoe, after: Shoe) -> str:
     `before` is the shoe before the hand, `after` the one after it.
     """
     if 0 < before.cut < before.dealt:
-        return f"the cut card lay behind {plural(before.cut, 'card')}, and {before.dealt} had come"
+        return f"the cut card came after {plural(before.cut, 'card')}, and {before.dealt} were dealt"
     if card := after.repeated:
         return f"`{card}` has come {often(after.decks)} from this shoe already, as often as it holds it"
     if after.dealt > after.cards:

@@ -217,7 +217,7 @@ def pasted_at(text: str, start: int = 0) -> Pasted | None:
             damage.append("its title is missing")
             lines.insert(0, TITLE)
         if found["fence"] is not None:
-            damage.append("it stands in a code fence")
+            damage.append("it is in a code fence")
         ways = _ways([_framed(_unquoted(line)) for line in lines]) if damage else ()
         return _best(found.end() - start, damage, ways)
     if found := pattern("DAMAGED").match(text, start):

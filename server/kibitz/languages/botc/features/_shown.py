@@ -30,7 +30,7 @@ from kibitz.languages.botc.game.night import differences
 from kibitz.languages.botc.game.roles import TEAMS, Script
 from kibitz.languages.botc.text.nodes import Record, Seat, Word
 
-BEFORE = "(nobody sits here yet: this is the grimoire before)"
+BEFORE = "(no players yet: this is the previous grimoire)"
 
 
 NO_ORDER: Mapping[str, int] = MappingProxyType({})

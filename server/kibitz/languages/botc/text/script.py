@@ -346,9 +346,7 @@ def _script(entries: Sequence[object]) -> Official:
         tuple([named(str(one)) for one in as_list(meta.get(key))[:MOST]])
         for key in ("firstNight", "otherNight")
     )
-    problem = (
-        f"no character is called `{strange[0]}`, and the script does not say what it is" if strange else ""
-    )
+    problem = f"no character is called `{strange[0]}`, and the script does not define it" if strange else ""
     return Official(_text(meta.get("name")), tuple(names.values()), own, first, other, tuple(jinxes), problem)
 
 

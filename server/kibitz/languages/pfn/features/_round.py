@@ -429,7 +429,7 @@ def moment(analysis: Analysis, offset: int | None) -> Moment:
             now = standing(analysis, here.place, number + 1)
             read = None not in trade[2:]
             why = "is not finished" if _is_begun(trade) else "is unreadable"
-            unread = "" if read else f", which {why}: what it moved is marked {UNKNOWN}"
+            unread = "" if read else f", which {why}: its effects are marked {UNKNOWN}"
             until = here.place.start + trade.table.end
             return Moment(f"After {trade.title}{time}{unread}", now, until, trade)
         at = number_of_leaf(here.get("T")) if here.is_in(*EVENTS) else None

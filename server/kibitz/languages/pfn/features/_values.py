@@ -408,7 +408,7 @@ def _event_time(field: Field) -> Iterator[Choice]:
     ):
         if last is not None:
             digits = decimals(before)
-            yield Choice(f"{last + 10**-digits:.{digits}f}", "value", f"behind {what}, at {chips(last)}")
+            yield Choice(f"{last + 10**-digits:.{digits}f}", "value", f"after {what}, at {chips(last)}")
 
 
 def _price(field: Field) -> Iterator[Choice]:
@@ -448,7 +448,7 @@ def _bank(field: Field) -> Iterator[Choice]:
             yield Choice(
                 f"{rest:.0f}",
                 "value",
-                f"what the others have left, if the payout is {rule.name}",
+                f"the total minus the other results, if the payout is {rule.name}",
                 field.then(),
             )
 

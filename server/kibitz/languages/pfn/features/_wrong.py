@@ -340,7 +340,7 @@ def stands_twice(wrong: Wrong) -> Candidates:
             edits = [Edit(first.span.end, second.span.end, "")]
             if first.trade.number != second.trade.number:
                 edits += _numbered(wrong, one + 1, (second.trade.number or 0))
-            yield change(f"Remove {second.trade.title}, which stands twice", SURE, *edits)
+            yield change(f"Remove {second.trade.title}, which occurs twice", SURE, *edits)
 
 
 def _play(one: Written) -> tuple[object, ...]:

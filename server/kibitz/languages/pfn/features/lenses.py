@@ -39,8 +39,8 @@ def lenses(language: Pfn, analysis: Analysis) -> Iterator[Lens]:
         yield Lens(first, f"{trades}, {least}{chips(amount(sums.volume))} chips moved", text)
         seen = played(analysis).seen
         if likely := likeliest(record.deal, seen):
-            text = "\n".join(("The goal suit, by what each has seen in the end", *lines(record.deal, seen)))
-            yield Lens(first, f"The goal suit, by what each has seen: {likely}", text)
+            text = "\n".join(("The goal suit by each player's final knowledge", *lines(record.deal, seen)))
+            yield Lens(first, f"The goal suit by each player's knowledge: {likely}", text)
     result = next(record.at("Result"), None)
     end = came_to(analysis) if result is not None else None
     if result is None:

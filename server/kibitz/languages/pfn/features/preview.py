@@ -103,7 +103,7 @@ def _result(analysis: Analysis, record: Record) -> Iterator[str]:
     end = came_to(analysis)
     if reason := in_the_way(analysis):
         yield ""
-        yield f"What is marked ? is not known: {reason}."
+        yield f"Values marked ? are unknown: {reason}."
     if end is None or not any(record.at("Result")):
         return
     yield ""

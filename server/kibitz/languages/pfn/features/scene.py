@@ -87,7 +87,7 @@ def scene(language: Pfn, analysis: Analysis, offset: int | None, preferences: Pr
     elif until == len(analysis.document):
         won = record.winners
         if reason := in_the_way(analysis):
-            reason = f"What is marked ? is not known: {reason}."
+            reason = f"Values marked ? are unknown: {reason}."
             why, height = paragraph(reason, EDGE, y + 20, WIDTH - 2 * EDGE, 15)
             items.append(why)
             y += height

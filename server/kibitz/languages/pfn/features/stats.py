@@ -59,7 +59,7 @@ def stats(language: object) -> Sequence[Tally]:
             ),
         ),
         _every(
-            "Goal suit as the trades told it",
+            "Goal suit as the trades showed it",
             _rows("told", _told),
             ("goal",),
             (Figure("rounds", times), Figure("chance to a spectator", "chance", fold="mean")),

@@ -50,7 +50,7 @@ def _minute(time: Number | None) -> str:
 
 def _beliefs(analysis: Analysis, seen: Seen | None, hidden: bool) -> Iterator[str]:
     if likely := likeliest(analysis.context.deal, seen, hidden=hidden):
-        yield f"The goal suit, by what each has seen: {likely}"
+        yield f"The goal suit by each player's knowledge: {likely}"
 
 
 def _written(analysis: Analysis) -> Iterator[str]:

@@ -73,7 +73,7 @@ def _of_engine(log: Json) -> Iterator[str]:
     goal = _suit(log.get("goal_suit"), "`goal_suit`")
     when, scores = _when(log.get("timestamp")), log.get("scores")
     won = {f"P{player + 1}": _score(scores, player) for player in range(count)} if scores else {}
-    yield "# Imported from a log of CodeClash's Figgie engine. A tick is taken as a second; trades of one tick stand in their order."
+    yield "# Imported from a log of CodeClash's Figgie engine. Each tick counts as one second; trades of one tick keep their order."
     yield "# The log has no numbers of cards. Bids and asks are left out."
     yield from _missing(*([] if when else ["date"]), *([] if won else ["result"]))
     name = re.sub(r"\D", "", str(log.get("timestamp")))[:20]
@@ -144,9 +144,7 @@ def _kept(value: object, state: Json) -> Iterator[tuple[Json, Json]]:
 
 def _of_table(kept: Sequence[tuple[Json, Json]]) -> Iterator[str]:
     if not kept:
-        raise RefusedError(
-            "there is no trade in this log: one has a `buyer`, a `suit`, a `seller`, a `price`"
-        )
+        raise RefusedError("this log has no trade: a trade has a `buyer`, a `suit`, a `seller` and a `price`")
     infos = [_dict(state.get("gameInfo")) for _, state in kept]
     rounds = list(dict.fromkeys(_plain(info["round"]) for info in infos if info.get("round")))
     if len(rounds) > 1:
@@ -162,7 +160,7 @@ def _of_table(kept: Sequence[tuple[Json, Json]]) -> Iterator[str]:
     count = max(len(seats), min(facts().players))
     _number(count, "the number of players", facts().players)
     trades = [_on_page(trade, seats, time) for (trade, _), time in zip(kept, times, strict=True)]
-    yield "# Imported from what figgie-genius saw of a table on figgie.com; trades of one second stand in their order."
+    yield "# Imported from figgie-genius, which watched a table on figgie.com. Trades of one second keep their order."
     yield from (f"# P{seat + 1} is {name}" for name, seat in seats.items())
     yield from _missing("date", "deck", "result")
     title = " ".join(_plain(infos[0].get(key)) for key in ("gameName", "round")).strip()
@@ -235,7 +233,7 @@ def _dealt(players: Sequence[tuple[str, Json]], first: _Trade, count: int) -> Co
 def _missing(*parts: str) -> Iterator[str]:
     """Yield comments that list missing facts and silence their rules."""
     if parts:
-        yield f"# Not told: {', '.join(f'the {one}' for one in parts)}."
+        yield f"# Unknown: {', '.join(f'the {one}' for one in parts)}."
         yield f"# kibitz: ignore {', '.join(_SILENCED[one] for one in parts)}"
 
 
@@ -256,7 +254,7 @@ def _lines(trades: Iterable[_Trade]) -> Iterator[str]:
             price = "" if one.price is None else f"@{one.price}"
             buyer, seller = ("" if seat is None else seat + 1 for seat in one[:2])
             line = f"{buyer}<{seller}{card}{price}{when}"
-            yield "# a trade of which nothing can be read" if line == "<" else line
+            yield "# an unreadable trade" if line == "<" else line
 
 
 def _dict(value: object) -> Json:

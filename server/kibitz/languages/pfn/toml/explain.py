@@ -244,7 +244,7 @@ def _inside(place: Place, opened: Open) -> list[Diagnostic]:
             return strings
         if fault.found == "=" and bracket == "[":
             return [
-                place.syntax("an array has only values: keys stand in an inline table, `{ key = value }`")
+                place.syntax("an array has only values: put keys into an inline table, `{ key = value }`")
             ]
         before = len(text[: fault.start].rstrip())
         fix = Fix.of("Add a comma", before, before, ",")
@@ -254,7 +254,7 @@ def _inside(place: Place, opened: Open) -> list[Diagnostic]:
     if fault.found == ",":
         return [
             place.syntax(
-                "nothing stands before this comma",
+                "a value is missing before this comma",
                 None,
                 Fix.of("Remove the comma", fault.start, fault.end, ""),
             )

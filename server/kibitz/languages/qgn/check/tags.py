@@ -107,7 +107,7 @@ def _duplicates(part: Part, rules: Rules) -> Iterator[Diagnostic]:
             continue
         if (before := seen.get(tag.key)) is not None:
             first = part.items[before]
-            related = [Related(first.span, "it stands here, too")]
+            related = [Related(first.span, "it also occurs here")]
             away = Edit(first.start, part.items[before + 1].start, "")
             fix = Fix("Remove the earlier tag", (away,))
             yield rules["duplicate-tag"].at(*placed.span, key=shown(tag.key), related=related, fixes=[fix])

@@ -142,7 +142,7 @@ def _unit(game: Stratego, drawing: Drawing, cell: Cell, size: float) -> Item:
         name = f"{place(cell)}: water"
         shapes = [square(size, "soft-blue"), Path(_WATER, "hollow edge-blue round")]
     elif content != EMPTY:
-        name = f"{place(cell)}: nobody knows who holds it"
+        name = f"{place(cell)}: its holder is unknown"
         shapes.append(Text(0, 6, "??", 17, "middle", "ink bold"))
     elif drawing.fresh(cell):
         shapes.append(Rect(-20, -21, 40, 42, "hollow edge-gold thick dashed", 6))

@@ -239,7 +239,7 @@ def _taken(read: _Read, word: str, span: Span, last: bool) -> Iterator[Completio
         label = " ".join(read.actions)
         yield Completion(label, span, read.text + end, "action", what, filter=word)
         if end:
-            yield Completion(label, span, read.text, "action", f"{what}, and no blank", filter=word)
+            yield Completion(label, span, read.text, "action", f"{what}, without a space", filter=word)
     if read.actions and last:
         begun = word.removesuffix(read.rest)
         for number, (act, why) in numbered(after).items():

@@ -80,7 +80,7 @@ def _standing(course: Course, played: list[Played]) -> str:
         return ""
     good = played[-course.actions_since_error - 1 : -course.actions_since_error]
     after = f"after {good[0][1].text}" if good else "at the start"
-    return f"as it stood {after}: what follows can't be played on from there"
+    return f"as it stood {after}: the actions after it can't be played"
 
 
 def _actions(analysis: Analysis, place: Place, offset: int, most: int) -> list[Played]:

@@ -26,13 +26,13 @@ from kibitz.languages.qgn.text.record import tally, tally_before
 
 TAGS = {
     "key": "The name of the game. Every record needs it.",
-    "teams": "The teams, separated by a comma and a blank; actions name them by index, from 0. Every record needs it.",
+    "teams": "The teams, separated by a comma and a space; actions name them by index, from 0. Every record needs it.",
     "variant": "The variant of the game, where it has several.",
     "seed": "The number from which the game draws its random order: the same seed gives the same game.",
     "completed": "Whether the game has come to its end: `true` or `false`.",
     "date": "The day of the game as month, day and year: `10-31-2021`.",
-    "id": "The name under which a game server keeps the game. Servers write it; records need it not.",
-    "kind": "What a game server does with the game. Servers write it; records need it not.",
+    "id": "The name under which a game server keeps the game. Servers write it; a record does not need it.",
+    "kind": "What a game server does with the game. Servers write it; a record does not need it.",
     "Decks": "The decks of the two teams of Quill, separated by ` : `, their cards by `, `.",
 }
 """The meanings of the tags of the specification and of game servers."""
@@ -114,7 +114,7 @@ def _picture(state: State, action: Action) -> list[str]:
     position, card = state.position, action.details[-1].text if action.details else ""
     lines = plain(position, state.teams)
     if lines and state.course is not None and state.course.actions_since_error:
-        lines.append("the last board that is sure: what follows it can't be played on from there")
+        lines.append("the last certain board: the actions after it can't be played")
     if isinstance(position, Onitama) and card in position.steps:
         lines += ["", f"{card} leads from o to x:", *steps(position.steps, card)]
     return lines

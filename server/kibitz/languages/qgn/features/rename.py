@@ -44,7 +44,7 @@ def _unfit(name: str) -> str:
     if not name.strip():
         return "a team needs a name"
     if name != name.strip():
-        return "a name neither begins nor ends with a blank"
+        return "a name can't begin or end with a space"
     odd = next((one for one in ('"', "'", ",", "\n", "\r") if one in name), None)
     return f"the name of a team can't hold {_shown(odd)}" if odd else ""
 

@@ -66,7 +66,7 @@ def mistakes_of_game(row: Mapping[str, Any]) -> Iterator[str]:
         letters.add(str(action.get("letter")))
         yield from (f"{where}: {mistake}" for mistake in _mistakes_of_details(action))
     if row.get("variant_words") and _uneven(row, "variant_words", "variants"):
-        yield "`variant_words` tells what is special about each of the `variants`"
+        yield "`variant_words` describes each of the `variants`"
     turn = row.get("turn", ())
     if _texts(turn) and (unknown := [one for one in turn if one not in letters]):
         yield f"`turn` names {unknown[0]!r}, which is the letter of no action"
@@ -83,7 +83,7 @@ def _mistakes_of_tiles(row: Mapping[str, Any]) -> Iterator[str]:
     tiles = row.get("tiles", ())
     amounts = row.get("amounts")
     if isinstance(amounts, list) and _texts(tiles) and len(amounts) != len(tiles):
-        yield "`amounts` tells how many there are of each of the `tiles`"
+        yield "`amounts` gives the number of each of the `tiles`"
     if "start" not in row or not _texts(tiles):
         return
     layers = [action for action in _tables(row.get("action")) if "tile" in action]
@@ -98,7 +98,7 @@ def _mistakes_of_details(action: Mapping[str, Any]) -> Iterator[str]:
     for detail in details:
         yield from _mistakes(detail, DETAIL, "a detail")
         if _uneven(detail, "words", "choices"):
-            yield "`words` tells the meaning of each of the `choices`"
+            yield "`words` describes each of the `choices`"
     counts = action.get("counts", ())
     if _numbers(counts) and any(not 0 <= count <= len(details) for count in counts):
         yield f"`counts` goes beyond the {len(details)} details"
@@ -232,14 +232,14 @@ GAME = {
     "amounts": Column("a list of numbers of tiles", _numbers),
     "turn": Column("the letters of the actions that a turn is made of", _texts),
     "start": Column(
-        "the four sides of the tile that lies at 0, 0 from the start",
+        "the four sides of the starting tile at 0, 0",
         lambda value: _text(value) and len(value) == 4,
     ),
     "action": Column("tables `[[qgn.games.action]]`", TABLES),
 }
 ACTION = {
-    "letter": Column("one ASCII character, no digit and no `&`", _letter, due=True),
-    "name": Column("what the action is", _text, due=True),
+    "letter": Column("one ASCII character other than a digit or `&`", _letter, due=True),
+    "name": Column("the title of the action", _text, due=True),
     "details": Column("a list of tables", TABLES),
     "counts": Column("a list of at least one number of details", _listed(_number, least=1)),
     "more": FLAG,
@@ -248,7 +248,7 @@ ACTION = {
     "tile": Column("a table of `row` and `column`, the numbers of those details", _tile),
 }
 DETAIL = {
-    "name": Column("what the detail is", _text, due=True),
+    "name": Column("the title of the detail", _text, due=True),
     "range": Column("the least and the greatest number, as in [0, 8]", _range),
     "number": FLAG,
     "choices": TEXTS,

@@ -31,7 +31,7 @@ class Cards(NamedTuple):
     def elsewhere(self, team: int, card: str) -> str | None:
         """Return the reason why a team cannot have a card, or None if it may have it."""
         if card == self.middle:
-            return "it lies in the middle"
+            return "it is in the middle"
         for other in range(self.teams):
             if other != team and card in self.hand(other):
                 return f"team {other} has it"

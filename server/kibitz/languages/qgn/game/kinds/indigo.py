@@ -152,7 +152,7 @@ class Indigo:
         if cell[1] >= WIDTHS[cell[0]]:
             problem = f"row {cell[0]} has {WIDTHS[cell[0]]} cells"
         elif cell in TREASURES:
-            problem = f"a treasure tile lies at {place(cell)}"
+            problem = f"a treasure tile is at {place(cell)}"
         elif self.tile_at(cell) is not None:
             texts = tuple(map(str, cell))
             return tile_taken(place(cell), lambda _, __, other: other[1:] == texts)

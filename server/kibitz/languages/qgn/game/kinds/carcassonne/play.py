@@ -101,7 +101,7 @@ def token_refused(table: Table, team: int, details: Details) -> Refusal | None:
         return _no_token("`f` is followed by the place of the last tile and the token")
     x, y = table.last
     if (int(details[1]), int(details[2])) != (x, y):
-        return _no_token(f"the last tile lies at {x}, {y}", _put_at(table.last), "the last tile")
+        return _no_token(f"the last tile is at {x}, {y}", _put_at(table.last), "the last tile")
     kind, side, tile = details[3], side_of(details), table.tiles[table.last]
     name, land = NAMES[kind], LAND[NEEDS[kind]]
     if kind == MONK:

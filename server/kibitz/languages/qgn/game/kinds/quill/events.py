@@ -68,7 +68,7 @@ def _hooked(game: Game, effect: Term, scene: Scene, before: bool) -> None:
 def _unhook(game: Game, number: int) -> None:
     left = len(game.hooks)
     if number >= left:
-        raise RefusedError("the server fails over what cards have waiting")
+        raise RefusedError("the server fails on the pending effects of cards")
     del game.hooks[number]
     for walked in game.walked:
         walked[number : left - 1] = walked[number + 1 : left]

@@ -28,7 +28,7 @@ def _take(game: Game, scene: Scene, number: Term, card: Term) -> None:
     wanted, piece = one(game, number, scene), game.find(one(game, card, scene))
     trait = next((trait for trait in piece.traits if trait.number == wanted), None)
     if trait is None:
-        raise RefusedError("the server does not find a trait that it wants to take away")
+        raise RefusedError("the server can't find a trait that it has to remove")
     left = tuple([other for other in piece.traits if other.number != wanted])
     game.change(piece.name, traits=left, **_changed(piece, trait.term, -1))
     _buried(game, piece.name)
@@ -85,7 +85,7 @@ def reach(game: Game, by: str, given: Term, before: Iterable[str], after: Iterab
         game.at(name)
         own = [trait for trait in game.pieces[name].having(given[0]) if trait.by == by]
         if not own:
-            raise RefusedError(f"the server does not find what `{by}` gave to `{name}`")
+            raise RefusedError(f"the server can't find the trait that `{by}` gave to `{name}`")
         make(game, ("take", ("this", own[0].number), ("this", name)))
     for name in [name for name in after if name not in before]:
         make(game, ("give", ("this", name), given, by))
