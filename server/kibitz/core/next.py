@@ -55,6 +55,12 @@ class Option(NamedTuple):
     """The move in a preview, if it is not the detail."""
     cell: tuple[int, int] | None = None
     """The row and the column of the move in a grid, from 0."""
+    label: str = ""
+    """Its name in a list, if it is not the text."""
+    about: str = ""
+    """An explanation of its item, in Markdown."""
+    snippet: str = ""
+    """The text with tab stops, if it has placeholders."""
 
 
 class Next(NamedTuple):
@@ -76,6 +82,9 @@ class Next(NamedTuple):
     """Whether the entry says everything already, so that only predicted texts are offered."""
     quiet: bool = False
     """Whether the line may end here, so that the list is shown only on request."""
+    loose: bool = False
+    """Whether items are single options that may differ from the typed field: editors match its letters in order, and kibitz corrects
+    it. Ghost text goes on from the typed text, and may be longer."""
 
 
 class Path(NamedTuple):
@@ -118,7 +127,7 @@ def predicted(now: Next, most: int = MOST_PATHS, start: Sequence[Path] = ()) -> 
 
     `start` are the :func:`begun` paths, if they are known.
     """
-    if not now.predicts or now.divider:
+    if not now.predicts or now.divider or now.loose:
         return []
     number = count()
     queue = [(-path.chance, next(number), path) for path in start or begun(now) if path.chance]
@@ -142,7 +151,7 @@ def predicted(now: Next, most: int = MOST_PATHS, start: Sequence[Path] = ()) -> 
 
 def items(now: Next) -> Iterator[Completion]:
     """Yield the items of completion: the predicted texts, and then the other options."""
-    told, start = {""}, begun(now)
+    told, start = {""}, begun(now._replace(typed=now.typed[: now.head]) if now.loose else now)
     if not now.quiet:
         meanings = set[tuple[str, bool]]()
         for path in predicted(now, start=start):
@@ -153,19 +162,22 @@ def items(now: Next) -> Iterator[Completion]:
                 aside = path.last.aside() if len(path.notes) == 1 else ""
                 line = "on a new line" if lined and (meaning, False) in meanings else ""
                 meanings.add((meaning, lined))
-                yield _item(now, text, "snippet", meaning, aside, line)
+                kind = path.last.kind if path.last.label else "snippet"
+                yield _item(now, path, text, kind, meaning, aside, line)
     for path in () if now.whole else start:
         text = path.text[now.head :]
         if now.divider:
             text = re.split(f"[{re.escape(now.divider)}]", text)[0]
-        if text not in told and not (now.quiet and LINE_BREAK.search(text)):
-            told.add(text)
-            yield _item(now, text, path.last.kind, path.last.detail, path.last.aside())
+        if (name := path.last.label or text) not in told and not (now.quiet and LINE_BREAK.search(text)):
+            told.add(name)
+            yield _item(now, path, text, path.last.kind, path.last.detail, path.last.aside())
 
 
-def _item(now: Next, text: str, kind: str, *details: str) -> Completion:
-    label = LINE_BREAK.sub("⏎", text)
-    return Completion(label, now.span, text, kind, " · ".join(filter(None, details)), asked=now.quiet)
+def _item(now: Next, path: Path, text: str, kind: str, *details: str) -> Completion:
+    one, detail = path.last, " · ".join(filter(None, details))
+    label = one.label or LINE_BREAK.sub("⏎", text).strip()
+    found = Completion(label, now.span, text, kind, detail, one.about, one.label, asked=now.quiet)
+    return found._replace(text=one.snippet, plain=text, snippet=True) if one.snippet else found
 
 
 def ghosts(now: Next) -> Iterator[Ghost]:
