@@ -94,6 +94,35 @@ def test_item_of_a_snippet() -> None:
     assert item.sought == "a roll"
 
 
+def test_numbers_find_options() -> None:
+    """Several numbers may follow each other, as in `12`."""
+    found = [*items(at("12", options=tuple(counted()), predicts=False))]
+    assert [(one.label, one.text, one.filter) for one in found] == [
+        ("ab", "ab ", "12"),
+        ("ab", "ab", "12"),
+        ("… a", "aba", "121"),
+        ("… b", "abb", "122"),
+    ]
+    assert [one.text for one in items(at("a", options=tuple(counted()), predicts=False))] == ["aa", "ab"]
+    assert [one.text for one in items(at("", options=tuple(counted()), predicts=False))] == ["a ", "b "]
+    assert not [*items(at("13", options=tuple(counted()), predicts=False))]
+
+
+def counted() -> Iterator[Option]:
+    """Yield letters with their numbers. A space goes between two of them."""
+    for number, letter in enumerate("ab", 1):
+        yield Option(letter, letter, then=counted, short=str(number), gap=partial(str, " "))
+
+
+def test_parts_of_a_move_are_chosen_one_by_one() -> None:
+    target = Option("b2", "to b2", short="7", place="b,2")
+    options = (Option("a1", "a1", then=partial(iter, (target,)), part=True, place="a,1"),)
+    (piece,) = plays(options, (), _written)
+    assert (piece.title, piece.place, piece.edits) == ("A1", "a,1", ())
+    (play,) = plays(options, ("a1",), _written)
+    assert (play.place, play.number, play.edits[0].text) == ("b,2", "7", "a1b2")
+
+
 def test_moves_show_the_open_option_at_once() -> None:
     written = [(one.key, one.title, one.edits[0].text, one.cell) for one in plays(dice(), (), _written)]
     assert written[0] == ("pass", "A pass", "pass", None)

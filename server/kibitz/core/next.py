@@ -61,6 +61,14 @@ class Option(NamedTuple):
     """An explanation of its item, in Markdown."""
     snippet: str = ""
     """The text with tab stops, if it has placeholders."""
+    short: str = ""
+    """A shorter text that may be typed instead, such as its number in the list. Several of them may follow each other."""
+    gap: Callable[[], str] = str
+    """Returns the separator that its item adds. If the short text was typed, there is an item without it, too."""
+    part: bool = False
+    """Whether the text is only a part of an entry, such as the piece of a move. A preview shows what may follow."""
+    place: str = ""
+    """The place of the preview that makes the move, see :class:`kibitz.core.answers.Play`."""
 
 
 class Next(NamedTuple):
@@ -94,12 +102,14 @@ class Path(NamedTuple):
     chance: float = 1.0
     notes: tuple[str, ...] = ()
     last: Option = Option("")
+    typed: str = ""
+    """The text that is typed for it, which may be shorter."""
 
-    def then(self, option: Option) -> Path:
-        """Return the path with one more option."""
+    def then(self, option: Option, short: str = "") -> Path:
+        """Return the path with one more option, of which the text or the short text is typed."""
         text, chance = self.text + option.text, self.chance * option.chance
         notes = (*self.notes, option.detail) if option.detail else self.notes
-        return Path(text, chance, notes, option)
+        return Path(text, chance, notes, option, self.typed + (short or option.text))
 
 
 def begun(now: Next) -> list[Path]:
@@ -114,12 +124,23 @@ def begun(now: Next) -> list[Path]:
 def _begun(options: Iterable[Option], path: Path, typed: str) -> Iterator[Path]:
     """Yield the paths that go on from the typed text. A typed option needs no note, and leads to what follows it."""
     for option in options:
-        further = path.then(option)
-        if option.then and option.text and typed.startswith(further.text):
-            written = further._replace(chance=further.chance or path.chance, notes=())
-            yield from _begun(option.then(), written, typed)
-        elif further.text.startswith(typed):
+        further, short = path.then(option), path.then(option, option.short)
+        written = path.typed == path.text
+        if written and option.then and option.text and typed.startswith(further.typed):
+            yield from _after(further, path, typed)
+        elif written and further.typed.startswith(typed):
             yield further
+        elif option.short:
+            if short.typed.startswith(typed):
+                yield short
+            if typed.startswith(short.typed):
+                yield from _after(short, path, typed)
+
+
+def _after(path: Path, before: Path, typed: str) -> Iterator[Path]:
+    """Yield the paths that go on after a typed option."""
+    written = path._replace(chance=path.chance or before.chance, notes=())
+    yield from _begun(path.last.then() if path.last.then else (), written, typed)
 
 
 def predicted(now: Next, most: int = MOST_PATHS, start: Sequence[Path] = ()) -> list[Path]:
@@ -170,13 +191,25 @@ def items(now: Next) -> Iterator[Completion]:
             text = re.split(f"[{re.escape(now.divider)}]", text)[0]
         if (name := path.last.label or text) not in told and not (now.quiet and LINE_BREAK.search(text)):
             told.add(name)
-            yield _item(now, path, text, path.last.kind, path.last.detail, path.last.aside())
+            item = _item(now, path, text, path.last.kind, path.last.detail, path.last.aside())
+            gap = path.last.gap() if not now.typed or path.typed == now.typed else ""
+            if gap:
+                yield item._replace(text=text + gap)
+            if gap and now.typed:
+                yield item._replace(detail=f"{item.detail} · without a space")
+            elif not gap:
+                yield item
 
 
 def _item(now: Next, path: Path, text: str, kind: str, *details: str) -> Completion:
-    one, detail = path.last, " · ".join(filter(None, details))
-    label = one.label or LINE_BREAK.sub("⏎", text).strip()
-    found = Completion(label, now.span, text, kind, detail, one.about, one.label, asked=now.quiet)
+    one, detail, short = path.last, " · ".join(filter(None, details)), path.typed != path.text
+    label, sought = LINE_BREAK.sub("⏎", text).strip(), path.typed[now.head :] if short else ""
+    if short and path.typed != now.typed and path.text != one.text:
+        # It follows the typed numbers.
+        label = f"… {one.text.strip()}"
+    found = Completion(
+        one.label or label, now.span, text, kind, detail, one.about, one.label or sought, asked=now.quiet
+    )
     return found._replace(text=one.snippet, plain=text, snippet=True) if one.snippet else found
 
 
@@ -206,9 +239,13 @@ def plays(
         head, found = head + chosen.text, [*chosen.then()]
     due = [] if taken else [one for one in found if one.open][:1]
     for one in found:
-        title = one.title or f"{one.detail[:1].upper()}{one.detail[1:]}"
-        if not one.open:
-            yield Play(one.text, title, edits=tuple(write(head + one.text + _closed(one))), cell=one.cell)
+        title = one.title or f"{one.detail[:1].upper()}{one.detail[1:]}" or one.aside()
+        if one.part:
+            yield Play(one.text, title, one.place)
+        elif not one.open:
+            edits = tuple(write(head + one.text + _closed(one)))
+            number = one.short if re.fullmatch("[0-9]", one.short) else ""
+            yield Play(one.text, title, one.place, edits, number=number, cell=one.cell)
         elif one not in due:
             yield Play(one.text, f"{title} …")
     for one in due:
