@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice, pairwise
 
 from kibitz.core.analysis import Analysis
@@ -16,42 +15,13 @@ from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.features._cursor import actions, state_at, told_by
 from kibitz.languages.qgn.game.games import Kind, Known
 from kibitz.languages.qgn.game.kinds.standing import is_known, moves_of
-from kibitz.languages.qgn.game.position import Move, Position
+from kibitz.languages.qgn.game.position import Act, Move, Position
 from kibitz.languages.qgn.text.items import read_action
 from kibitz.languages.qgn.text.model import Action
 from kibitz.languages.qgn.text.record import is_head
 
 Weights = dict[str, float]
 """Values with their relative weights."""
-Weighed = tuple[tuple[str, ...], float]
-"""The details of an action and their weight."""
-
-
-class Moves:
-    """Some moves, grouped once for each beginning of their details."""
-
-    def __init__(self, moves: Iterable[Weighed]) -> None:
-        self._begun: dict[tuple[str, ...], list[Weighed]] = {(): list(moves)}
-        self._following: dict[tuple[str, ...], Weights] = {}
-
-    def following(self, given: Sequence[str]) -> Weights:
-        """Return the next details of the moves that begin as given, the likeliest first."""
-        begun, number = tuple(given), len(given)
-        if begun not in self._following:
-            found: Weights = {}
-            for move, weight in self._beginning(begun):
-                if number < len(move):
-                    found[move[number]] = found.get(move[number], 0.0) + weight
-            self._following[begun] = by_weight(found)
-        return self._following[begun]
-
-    def _beginning(self, begun: tuple[str, ...]) -> list[Weighed]:
-        if begun not in self._begun:
-            *before, last = begun
-            number = len(before)
-            moves = self._beginning(tuple(before))
-            self._begun[begun] = [one for one in moves if len(one[0]) > number and one[0][number] == last]
-        return self._begun[begun]
 
 
 def by_weight(weights: Weights) -> Weights:
@@ -59,6 +29,8 @@ def by_weight(weights: Weights) -> Weights:
     return dict(sorted(weights.items(), key=lambda one: -one[1]))
 
 
+WORTH = {"wins": 5.0, "stops": 4.5, "puts": 4.0, "takes": 2.0, "attacks": 2.0, "leaves": 0.2}
+"""The relative likelihood of a move by the first word of its advantage."""
 HABIT = 3.0
 """The weight of an expected next turn relative to any other turn, before habits are known."""
 MOSTLY = 0.5
@@ -74,8 +46,6 @@ class Standing:
     """The last actions of this game before the place."""
     earlier: tuple[Action, ...]
     """The actions of earlier games with the same key."""
-    moves: dict[tuple[str, int], Moves | None] = field(default_factory=dict, compare=False)
-    """Cache of the moves by action and team."""
 
     @property
     def known(self) -> Known | None:
@@ -101,14 +71,26 @@ class Standing:
         course = self.state.course
         return course.position.turn if course is not None and course.position is not None else None
 
-    def legal(self, team: int) -> tuple[Move, ...] | None:
-        """Return the legal moves of a team, or None if they are unknown."""
-        course, known = self.state.course, self.state.known
-        position = course.position if course is not None and known is not None and known.replay else None
-        if position is None or position.turn is None:
+    @property
+    def legal(self) -> list[tuple[Act, str]] | None:
+        """The legal actions, the best first, each with its advantage, or None if they are unknown.
+
+        Those of the team to move come first. Units may change places in another team's turn.
+        """
+        position, turn = self.state.course and self.state.course.position, self.turn
+        if position is None or turn is None:
             return None
-        moves = _judged(position, team)
-        return moves if moves or position.over or team != position.turn or is_known(position) else None
+        found = list[tuple[Act, str]]()
+        for team in sorted(range(len(self.teams)), key=lambda team: team != turn):
+            found += [
+                (Act(team, sign, details), self._named(why)) for sign, details, why in _judged(position, team)
+            ]
+        return found if found or position.over or is_known(position) else None
+
+    def _named(self, why: str) -> str:
+        """Return the advantage of a move in words, with the name of the team."""
+        before, team, index = why.partition("team ")
+        return before + self.teams[int(index)] if team else why
 
     def usual(self, sign: str, number: int) -> Counter[str]:
         """Count the earlier values of a detail."""
@@ -124,9 +106,11 @@ class Standing:
 
 
 @latest(SOME)
-def _judged(position: Position, team: int) -> tuple[Move, ...]:
-    """Return the legal moves of a team with their advantages. Cached: completion of numbers asks for them again."""
-    return moves_of(position, team, judged=True)
+def _judged(position: Position, team: int) -> list[Move]:
+    """Return the legal moves of a team, the best first. Cached: completion of numbers asks for them again."""
+    return sorted(
+        moves_of(position, team, judged=True), key=lambda move: -WORTH.get(move.why.partition(" ")[0], 1.0)
+    )
 
 
 def standing_at(analysis: Analysis, place: Place, offset: int) -> Standing:
@@ -149,13 +133,6 @@ def heads(standing: Standing) -> Weights:
     count = len(standing.teams)
     if not count or standing.over:
         return {}
-    if standing.turn is not None and standing.legal(standing.turn) == ():
-        return {}
-    if standing.turn is not None and standing.legal(standing.turn):
-        # Units may change places in another team's turn.
-        order = sorted(range(count), key=lambda team: team != standing.turn)
-        signs = ((team, move.sign) for team in order for move in standing.legal(team) or ())
-        return {f"{team}{sign}": 1.0 if team == standing.turn else 0.1 for team, sign in dict.fromkeys(signs)}
     found: Weights = {}
     last, habits = standing.actions[-1] if standing.actions else None, followers(standing)
     for (ahead, sign), weight in _expected(standing, last, count).items():

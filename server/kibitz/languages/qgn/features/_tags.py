@@ -21,7 +21,7 @@ from kibitz.core.values import Severity, Span
 from kibitz.core.words import brief, plural, shortened
 from kibitz.languages.qgn.check import values as tag_values
 from kibitz.languages.qgn.features._cursor import Cursor, games_of, read
-from kibitz.languages.qgn.features._jotted import SINGLE
+from kibitz.languages.qgn.features._options import SINGLE
 from kibitz.languages.qgn.features.customs import GAMES_READ, Customs, Tags, tags_to_repeat
 from kibitz.languages.qgn.features.hover import TAGS
 from kibitz.languages.qgn.game.games import Games, Known

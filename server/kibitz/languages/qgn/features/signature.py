@@ -6,26 +6,27 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Parameter, Signature
 from kibitz.core.shown import code, escape
 from kibitz.languages.qgn.features._cursor import cursor_at, state_at
-from kibitz.languages.qgn.features._writing import writing_at
 from kibitz.languages.qgn.game.games import Field, Kind
+from kibitz.languages.qgn.text.items import read_action
+from kibitz.languages.qgn.text.model import Action
 
 
 def signature(language: object, analysis: Analysis, offset: int) -> Signature | None:
     """Return the form of the action at the cursor in a known game, or None outside of details."""
     here = cursor_at(analysis, offset)
-    writing = writing_at(analysis, here, offset)
-    if writing is None or writing.begun is None:
+    if not here.placed or not isinstance(here.placed.item, Action):
         return None
-    state = state_at(analysis, here.place, writing.start)
+    writing = read_action(analysis.document.text(here.placed.start, offset), analysis.language.rules)
+    state = state_at(analysis, here.place, here.placed.start)
     kind = state.kind(writing.sign)
-    if kind is None or not kind.fields:
+    if not writing.ampersand or kind is None or not kind.fields:
         return None
-    number = len(writing.given)
+    number = len(writing.details) - 1
     last = len(kind.fields) - 1
     if number > last and not kind.more:
         return None
-    who = state.teams[writing.team] if 0 <= writing.team < len(state.teams) else ""
-    label = f"{writing.team}{writing.sign}&" + ".".join(_labels(kind))
+    who = state.teams[writing.index] if writing.index < len(state.teams) else ""
+    label = f"{writing.index}{writing.sign}&" + ".".join(_labels(kind))
     parameters = tuple(
         Parameter(name, _about(field)) for name, field in zip(_labels(kind), kind.fields, strict=True)
     )
