@@ -64,7 +64,7 @@ class Option(NamedTuple):
     short: str = ""
     """A shorter text that may be typed instead, such as its number in the list. Several of them may follow each other."""
     gap: Callable[[], str] = str
-    """Returns the separator that its item adds. If the short text was typed, there is an item without it, too."""
+    """Returns the separator that its item adds. After a short text, another item leaves it out."""
     part: bool = False
     """Whether the text is only a part of an entry, such as the piece of a move. A preview shows what may follow."""
     place: str = ""
