@@ -7,7 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from kibitz.core.chunks import Chunk
-from kibitz.core.memory import remembered
+from kibitz.core.memory import WORDS, latest
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic, Related, Span
 from kibitz.languages.qgn.game.games import Known
@@ -70,7 +70,7 @@ def actions_of(part: Part) -> Iterator[tuple[int, Action | Junk]]:
     return ((start, item) for start, item in part.items if isinstance(item, (Action, Junk)))
 
 
-@remembered
+@latest(WORDS)
 def act_of(known: Known, teams: int, text: str, rules: Rules) -> Act | Slip | None:
     """Return the game's reading of an action, or None if the game has no such action."""
     action = read_action(text, rules)

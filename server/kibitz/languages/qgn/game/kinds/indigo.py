@@ -252,15 +252,15 @@ def _run(gems: tuple[Gem, ...], tiles: dict[Cell, str], placed: Cell | None) -> 
 
     A gem gets stuck on a tile without a path from its edge.
     """
-    now, freed = list(gems), False
+    now = list(gems)
+    out = None if placed is None else _from_middle(placed)
     while True:
         moved = False
         for number, gem in enumerate(now):
             if not gem.runs:
                 continue
             if not gem.edge:
-                step = None if freed or placed is None else _from_middle(placed)
-                freed = freed or step is not None
+                step, out = out, None
             else:
                 beyond = neighbour(gem.cell, gem.edge)
                 step = (beyond, ACROSS[gem.edge]) if beyond in tiles else None
@@ -276,7 +276,7 @@ def _run(gems: tuple[Gem, ...], tiles: dict[Cell, str], placed: Cell | None) -> 
                 return tuple(now), True
             now[number] = gem._replace(cell=step[0], edge=edge, gateway=_gateway(step[0], edge))
             moved = True
-        placed = None
+        out = None
         if not moved:
             return tuple(now), False
 

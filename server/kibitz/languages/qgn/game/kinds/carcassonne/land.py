@@ -108,7 +108,8 @@ def _farm(tiles: Tiles, cell: Cell, half: int) -> Region:
         halves = [*farm_halves(tiles[here], start), start]
         parts.setdefault(here, {}).update(dict.fromkeys(halves))
         for one in halves:
-            other = beyond(here, one // 2)
+            right, up = BEYOND[one // 2]
+            other = here[0] + right, here[1] + up
             # The server remembers the half by which it left, so it does not enter the first tile again opposite to it.
             if other in tiles and (other, one) not in entered:
                 waiting.append((other, across_half(one)))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from kibitz.core.memory import remembered
+from kibitz.core.memory import WORDS, latest
 from kibitz.languages.qgn.game.chance import Chance
 from kibitz.languages.qgn.game.kinds.carcassonne.land import (
     FARMER,
@@ -311,7 +311,7 @@ class Carcassonne(Table):
                 yield Move("i", (str(cell[0]), str(cell[1]), *tile))
 
 
-@remembered
+@latest(WORDS)
 def _fits(tile: str, touched: str) -> bool:
     """Return whether the sides of a tile match its neighbours."""
     return all(want in (" ", tile[side]) for side, want in enumerate(touched))

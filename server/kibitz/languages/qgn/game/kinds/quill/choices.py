@@ -130,7 +130,7 @@ def _within(game: Game, scene: Scene, of: Term, reach: int, *types: str) -> list
 
 def _both(game: Game, scene: Scene, first: Term, second: Term, wanted: bool = True) -> list[Any]:
     game.skip(2)
-    things, others = found(game, first, scene), found(game, second, scene)
+    things, others = found(game, first, scene), {*found(game, second, scene)}
     return [thing for thing in things if (thing in others) == wanted]
 
 

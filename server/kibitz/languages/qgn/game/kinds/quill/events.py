@@ -50,6 +50,8 @@ def _hooked(game: Game, effect: Term, scene: Scene, before: bool) -> None:
 
     When a hook is removed, the later ones move up: the next one is skipped, and the last one runs twice.
     """
+    if not any(hook.before == before and effect[0] in hook.words for _, hook in game.hooks):
+        return
     walked = list(game.hooks)
     game.walked.append(walked)
     for number in range(len(walked)):

@@ -162,14 +162,10 @@ def _played(game: Game, sign: str, details: Details) -> None:
 
 def _look(game: Game) -> None:
     """Skip the names that the server uses to look for moves."""
-    game.names = game.names.skip(2)
-    game.skip()
-    for unit in _own_creatures(game):
-        if unit.movement > 0:
-            game.skip(3)
-        if unit.cooldown == 0:
-            game.skip(3)
-            game.names = game.names.skip()
+    own = _own_creatures(game)
+    ready, moving = sum(unit.cooldown == 0 for unit in own), sum(unit.movement > 0 for unit in own)
+    game.names = game.names.skip(2 + ready)
+    game.skip(1 + 3 * (ready + moving))
     for name in game.hands[game.turn]:
         piece = game.pieces[name]
         if piece.cost <= game.mana[game.turn] and piece.card.targets:

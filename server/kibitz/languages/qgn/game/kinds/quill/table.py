@@ -89,7 +89,7 @@ class Piece(NamedTuple):
 
     def having(self, word: str) -> list[Trait]:
         """Return its traits of a kind."""
-        return [trait for trait in self.traits if trait.term[0] == word]
+        return [trait for trait in self.traits if trait.term[0] == word] if self.traits else []
 
     def leads(self, right: int, ahead: int) -> bool:
         """Return whether its steps include a direction."""
@@ -136,7 +136,8 @@ class Table:
 
     def skip(self, count: int = 1) -> None:
         """Skip names that the server generates and no record shows."""
-        self.chance = self.chance.skip(count)
+        chance, skipped = self.chance
+        self.chance = Names(chance, skipped + count)
 
     def below(self, limit: int) -> int:
         number, self.chance = self.chance.below(limit)
@@ -158,9 +159,10 @@ class Table:
 
     def at(self, name: str) -> tuple[int, int]:
         """Return the x and y of a unit."""
-        if name not in self.board:
-            raise RefusedError(f"there is no unit `{name}` on the board")
-        return divmod(self.board.index(name), ROWS)
+        try:
+            return divmod(self.board.index(name), ROWS)
+        except ValueError:
+            raise RefusedError(f"there is no unit `{name}` on the board") from None
 
     def tile_at(self, name: str) -> tuple[int, int]:
         """Return the x and y of a tile."""
