@@ -20,21 +20,8 @@ from kibitz.languages.qgn.text.items import read_action
 from kibitz.languages.qgn.text.model import Action
 from kibitz.languages.qgn.text.record import is_head
 
-Weights = dict[str, float]
-"""Values with their relative weights."""
-
-
-def by_weight(weights: Weights) -> Weights:
-    """Return the weights in descending order."""
-    return dict(sorted(weights.items(), key=lambda one: -one[1]))
-
-
 WORTH = {"wins": 5.0, "stops": 4.5, "puts": 4.0, "takes": 2.0, "attacks": 2.0, "leaves": 0.2}
 """The relative likelihood of a move by the first word of its advantage."""
-HABIT = 3.0
-"""The weight of an expected next turn relative to any other turn, before habits are known."""
-MOSTLY = 0.5
-"""The share of unknown actions from which a record is taken for another game."""
 
 
 @dataclass(frozen=True)
@@ -128,20 +115,24 @@ def standing_at(analysis: Analysis, place: Place, offset: int) -> Standing:
     return Standing(state, tuple(mine), tuple(others))
 
 
-def heads(standing: Standing) -> Weights:
-    """Return the likely next teams with their actions, as in `0m`."""
-    count = len(standing.teams)
+def heads(standing: Standing) -> list[str]:
+    """Return the next teams with their actions, as in `0m`, the likeliest first."""
+    known, count = standing.known, len(standing.teams)
     if not count or standing.over:
-        return {}
-    found: Weights = {}
-    last, habits = standing.actions[-1] if standing.actions else None, followers(standing)
-    for (ahead, sign), weight in _expected(standing, last, count).items():
-        head = f"{(last.index + ahead) % count if last else ahead}{sign}"
-        found[head] = weight + 2 * habits[head]
-    if standing.turn is not None:
-        turn = str(standing.turn)
-        found = {head: weight for head, weight in found.items() if head[:-1] == turn}
-    return by_weight(found)
+        return []
+    habits, used = followers(standing), Counter(one.sign for one in standing.recent)
+    letters = [*dict.fromkeys((*(known.kinds if known else ()), *used))] or ["a"]
+    team, wanted, turn = 0, letters[0], known.turn if known else ()
+    if last := standing.actions[-1] if standing.actions else None:
+        step = turn.index(last.sign) + 1 if last.sign in turn else len(turn)
+        team = last.index if step < len(turn) else (last.index + 1) % count
+        wanted = (*turn, *turn[:1])[step] if turn else last.sign if known else ""
+    teams = [(team + ahead) % count for ahead in range(count)] if standing.turn is None else [standing.turn]
+
+    def worth(head: str) -> tuple[int, ...]:
+        return habits[head], int(head[:-1]) == team, head[-1] == wanted, used[head[-1]]
+
+    return sorted((f"{each}{sign}" for each in teams for sign in letters), key=worth, reverse=True)
 
 
 def followers(standing: Standing) -> Counter[str]:
@@ -154,43 +145,3 @@ def followers(standing: Standing) -> Counter[str]:
         if one.sign == last.sign:
             found[f"{(last.index + other.index - one.index) % count}{other.sign}"] += 1
     return found
-
-
-def _expected(standing: Standing, last: Action | None, count: int) -> dict[tuple[int, str], float]:
-    """Return the expected next actions, each with its distance in teams, without regard to habits."""
-    known = standing.known
-    signs = (_used(standing) if known is None else _signs(standing, known)) or {"a": 1.0}
-    ahead = {(number, sign): weight for number in range(count) for sign, weight in signs.items()}
-    if last is None:
-        first = next(iter(signs))
-        return {
-            one: weight / (10 * one[0] + 1) * (HABIT if one[1] == first else 1)
-            for one, weight in ahead.items()
-        }
-    following = 1 % count
-    turn = known.turn if known else ()
-    if known is not None and turn and last.sign in known.kinds:
-        step = turn.index(last.sign) + 1 if last.sign in turn else len(turn)
-        wanted = (0, turn[step]) if step < len(turn) else (following, turn[0])
-        return dict.fromkeys(ahead, 0.05) | {wanted: HABIT}
-    found = {one: weight * (HABIT if one[0] == following else 0.3) for one, weight in ahead.items()}
-    if known is not None and last.sign in signs:
-        found[following, last.sign] *= HABIT
-    return found
-
-
-def _signs(standing: Standing, known: Known) -> Weights:
-    """Return the letters of the actions of a known game, and any other letters of this record.
-
-    If the other letters prevail, the record is of another game with the same name.
-    """
-    strange = Counter(one.sign for one in standing.actions if one.sign not in known.kinds)
-    share = strange.total() / max(len(standing.actions), 1)
-    found = dict.fromkeys(known.kinds, 1.0 if share < MOSTLY else 0.1)
-    return found | {sign: count / len(standing.actions) for sign, count in strange.items()}
-
-
-def _used(standing: Standing) -> Weights:
-    """Return the letters of the actions so far, by their share."""
-    used = Counter(one.sign for one in standing.recent)
-    return {sign: count / used.total() for sign, count in used.items()}
