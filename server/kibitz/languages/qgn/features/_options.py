@@ -77,13 +77,16 @@ def _pairs(many: bool) -> tuple[str, ...]:
 
 
 def actions(standing: Standing, pen: Pen, typed: str, most: int = WHOLE) -> Iterator[Option]:
-    """Yield the options where an action begins, apart from legal ones that are not so `typed`."""
+    """Yield the options where an action begins, apart from legal ones that are not so `typed`.
+
+    A complete action has none, because a list would take Enter.
+    """
     found = legal(standing)
     if found is None:
-        yield from _details(standing, typed) if "&" in typed else _likely(standing)
+        guesses = [*(_details(standing, typed) if "&" in typed else _likely(standing))]
+        yield from () if any(one.text == typed for one in guesses) else guesses
         return
     if any(one.text == typed for one in found):
-        # A list after a complete action would take Enter.
         return
     many, word = len(found) > most, re.fullmatch("[A-Za-z]{3,}", typed)
     if many or "&" in typed:

@@ -30,18 +30,11 @@ def complete(language: Qgn, analysis: Analysis, offset: int) -> Iterable[Complet
     if waiting := _without_value(analysis, here, offset):
         return quoted_values(heading_at(analysis, here), waiting, offset)
     if placed and isinstance(placed.item, Tag):
-        # After a tag, the next one begins a line.
-        after = offset == placed.end and placed.item.text.endswith("]")
-        return (
-            ()
-            if after
-            else in_tag(heading_at(analysis, here), placed.item, placed.start, offset - placed.start)
-        )
-    now = language.next(analysis, offset)
-    actions = [*items(now)] if now else []
-    if now and any(one.label == now.typed[now.head :] for one in actions):
-        # A list after a complete action would take Enter.
-        return ()
+        if offset == placed.end and placed.item.text.endswith("]"):
+            # The next tag begins a line.
+            return ()
+        return in_tag(heading_at(analysis, here), placed.item, placed.start, offset - placed.start)
+    actions = items(now) if (now := language.next(analysis, offset)) else ()
     if placed or not here.part.head:
         return actions
     tags = new_tags(heading_at(analysis, here), Span(offset, offset))
