@@ -164,12 +164,12 @@ def _look(game: Game) -> None:
     """Skip the names that the server uses to look for moves."""
     own = _own_creatures(game)
     ready, moving = sum(unit.cooldown == 0 for unit in own), sum(unit.movement > 0 for unit in own)
+    hand = (game.pieces[name] for name in game.hands[game.turn])
+    targets = [piece.card.targets[:1] for piece in hand if piece.cost <= game.mana[game.turn]]
+    # No card has another first target that uses names.
+    paired = sum(first[0][0] == "both" for first in targets if first)
     game.names = game.names.skip(2 + ready)
-    game.skip(1 + 3 * (ready + moving))
-    for name in game.hands[game.turn]:
-        piece = game.pieces[name]
-        if piece.cost <= game.mana[game.turn] and piece.card.targets:
-            found(game, piece.card.targets[0], Scene(targets=()))
+    game.skip(1 + 3 * (ready + moving + paired))
 
 
 def _own_creatures(game: Game) -> list[Piece]:
