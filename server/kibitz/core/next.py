@@ -123,18 +123,18 @@ def begun(now: Next) -> list[Path]:
 
 def _begun(options: Iterable[Option], path: Path, typed: str) -> Iterator[Path]:
     """Yield the paths that go on from the typed text. A typed option needs no note, and leads to what follows it."""
+    written = path.typed == path.text
     for option in options:
-        further, short = path.then(option), path.then(option, option.short)
-        written = path.typed == path.text
-        if written and option.then and option.text and typed.startswith(further.typed):
-            yield from _after(further, path, typed)
-        elif written and further.typed.startswith(typed):
-            yield further
+        text, short = path.typed + option.text, path.typed + option.short
+        if written and option.then and option.text and typed.startswith(text):
+            yield from _after(path.then(option), path, typed)
+        elif written and text.startswith(typed):
+            yield path.then(option)
         elif option.short:
-            if short.typed.startswith(typed):
-                yield short
-            if typed.startswith(short.typed):
-                yield from _after(short, path, typed)
+            if short.startswith(typed):
+                yield path.then(option, option.short)
+            if typed.startswith(short):
+                yield from _after(path.then(option, option.short), path, typed)
 
 
 def _after(path: Path, before: Path, typed: str) -> Iterator[Path]:

@@ -113,7 +113,7 @@ def _whole(standing: Standing, pen: Pen, one: Legal, start: int = 0) -> Option:
     text = one.text
     before = parting(pen.column, len(text)) if pen.due else ""
     column = len(text) + (0 if before == "\n" else pen.column + len(before))
-    then = partial(_following, standing, pen._replace(column=column, due=True), text)
+    then = partial(_following, standing, pen, text, column)
     said, gap = partial(about, standing, one.act, one.why), partial(_gap, standing, pen, one, column)
     thing = thing_of(standing.state.position, one.act.details[0]) if one.act.details else None
     return Option(
@@ -122,9 +122,9 @@ def _whole(standing: Standing, pen: Pen, one: Legal, start: int = 0) -> Option:
     )  # fmt: skip
 
 
-def _following(standing: Standing, pen: Pen, text: str) -> Iterator[Option]:
-    """Yield the legal actions after an action."""
-    after = standing.after(text, pen.rules)
+def _following(standing: Standing, pen: Pen, text: str, column: int) -> Iterator[Option]:
+    """Yield the legal actions after an action that ends in a column."""
+    after, pen = standing.after(text, pen.rules), pen._replace(column=column, due=True)
     return (_whole(after, pen, one) for one in _numbered(after, legal(after) or ()))
 
 
