@@ -85,6 +85,17 @@ def test_a_board_of_ones_own_is_followed() -> None:
     assert said(GOMOKU, text) == ["cell-taken"]
 
 
+def test_every_cell_of_a_huge_board_is_offered() -> None:
+    """More than have a number of two signs."""
+    source = GOMOKU.replace("15", "70").replace("14]", "69]")
+    language = QGN.tailored(Preferences({"qgn.games": rows(source)}))
+    text = '[key "gomoku"]\n[teams "red, blue"]\n\n0p&35.35 '
+    for typed, last in (("1p&69.", "69"), ("1p&", "69.")):
+        items = language.complete(Analysis.of(language, text + typed), len(text + typed))
+        assert last in [one.text for one in items]
+    assert len(language.plays(Analysis.of(language, text), None, ())) == 70 * 70 - 1
+
+
 def test_row_overrides_a_built_in_game() -> None:
     own = HEX.replace('"hex"', '"tictactoe"')
     assert said(own, '[key "tictactoe"][teams "a, b"] 0p&10.10') == []

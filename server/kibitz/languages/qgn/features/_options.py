@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
-from itertools import pairwise, product
+from itertools import chain, pairwise, product, repeat
 from string import ascii_letters, ascii_lowercase
 from typing import NamedTuple
 
@@ -68,7 +68,9 @@ def legal(standing: Standing) -> list[Legal] | None:
         numbers = [str(cell[0] * lines.columns + cell[1] + 1 if cell[1:] else cell[0]) for cell in cells]
     else:
         numbers = list(SINGLE if len(found) <= WHOLE else _pairs(len(found) > len(ascii_lowercase) ** 2))
-    return [Legal(number, str(act), act, why) for number, (act, why) in zip(numbers, found, strict=False)]
+    # Not all actions on a huge board have a number.
+    pairs = zip(chain(numbers, repeat("")), found, strict=False)
+    return [Legal(number, str(act), act, why) for number, (act, why) in pairs]
 
 
 @cache
@@ -98,7 +100,8 @@ def actions(standing: Standing, pen: Pen, typed: str, most: int = WHOLE) -> Iter
         short = (word and _name(standing, one.act, typed)) or one.number
         if short.startswith(typed) or typed.startswith(short) or (not many and one.text.startswith(typed)):
             whole = _whole(standing, pen, one)
-            yield whole._replace(short=short) if word else whole
+            # Numbers follow numbers, but nothing follows a name.
+            yield whole if short == one.number else whole._replace(short=short, then=None, gap=str)
 
 
 def _name(standing: Standing, act: Act, typed: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 from kibitz.languages.qgn.game.games import Lines
@@ -149,13 +150,13 @@ def _bit(lines: Lines, taken: int, details: Sequence[int]) -> int:
 @cache
 def rows_through(lines: Lines) -> dict[int, tuple[int, ...]]:
     """Return the winning lines through each cell, by the bit of the cell."""
-    rows = [
-        sum(1 << (row + down * step) * lines.columns + column + right * step for step in range(lines.line))
-        for row in range(lines.rows)
-        for column in range(lines.columns)
-        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
-        if row + down * (lines.line - 1) < lines.rows
-        and 0 <= column + right * (lines.line - 1) < lines.columns
-    ]
-    bits = (1 << cell for cell in range(lines.rows * lines.columns))
-    return {bit: tuple([row for row in rows if row & bit]) for bit in bits}
+    height, width, length = lines.rows, lines.columns, lines.line
+    found: dict[int, tuple[int, ...]] = {1 << cell: () for cell in range(height * width)}
+    for row, column in product(range(height), range(width)):
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            last = row + down * (length - 1), column + right * (length - 1)
+            if last[0] < height and 0 <= last[1] < width:
+                bits = [1 << (row + down * step) * width + column + right * step for step in range(length)]
+                for bit in bits:
+                    found[bit] += (sum(bits),)
+    return found
