@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from functools import cached_property
-from itertools import islice, pairwise, takewhile
+from itertools import count, islice, pairwise, takewhile
 from typing import NamedTuple
 
 from kibitz.core.analysis import Analysis
@@ -244,13 +244,24 @@ class Form:
         """Return the missing keys up to the first unknown value, and whether every value is known."""
         written = ""
         for name in self.names(path):
-            if name in done:
-                continue
-            value = self.known(path, name) or self.usual(path, name)
-            if value is None:
-                return f"{written}{self.line_end}{write.key(name)} = {self.opening(path, name, said)}", False
-            written += f"{self.line_end}{write.key(name)} = {value}"
+            if name not in done:
+                value = self.known(path, name)
+                begun = self.opening(path, name, said) if value is None else value
+                written += f"{self.line_end}{write.key(name)} = {begun}"
+                if value is None:
+                    return written, False
         return written, True
+
+    def snippet(self, path: Path) -> str:
+        """Return a table with a tab stop for each unknown value."""
+        spec, stops = tables()[path], count(1)
+        lines = [spec.header]
+        for name in self.names(path):
+            key, known = spec.key(name), self.known(path, name)
+            # The winners follow from the banks.
+            if key is not None and (known or key.type != "players" or not self.record.banks_missing):
+                lines.append(f"{write.key(name)} = {known or stop(key, next(stops))}")
+        return self.line_end.join(lines)
 
     def _open_trade(self, path: Path) -> dict[str, str]:
         """Return the keys and strings that the trade has already."""
@@ -274,19 +285,18 @@ class Form:
 
     def known(self, path: Path, name: str) -> str | None:
         """Return the TOML value of a missing key if it follows from the record, or None."""
+        if path == GAME:
+            # The sibling files may make it nearly certain.
+            found = likely(self.neighbours, name)
+            return found[0].text if found and found[0].certain else None
         if path == TRADES:
             return str(self.index) if name == "TradeIndex" else None
         if path == SIZES:
-            found = {str(counts[name]) for counts in self.sizes(name) if name in counts}
-            return found.pop() if len(found) == 1 else None
+            found_sizes = {str(counts[name]) for counts in self.sizes(name) if name in counts}
+            return found_sizes.pop() if len(found_sizes) == 1 else None
         if path == GOALS:
             return str(self._goal_cards[name]) if name in self._goal_cards else None
         return self._result(name) if path == RESULT else None
-
-    def usual(self, path: Path, name: str) -> str | None:
-        """Return the TOML value of a key if sibling files make it nearly certain, or None."""
-        found = likely(self.neighbours, name) if path == GAME else []
-        return found[0].text if found and found[0].certain else None
 
     def sizes(self, name: str) -> list[dict[str, int]]:
         """Return the possible sizes of all suits, ignoring the size of one suit.
@@ -391,6 +401,18 @@ class Form:
         gap = max(abs(later - earlier) for later, earlier in pairwise(times))
         soon, late = f"{times[0]:.1f}", f"{times[0] + gap:.1f}"
         return _common(soon, late) if soon.index(".") == late.index(".") else ""
+
+
+def stop(key: KeySpec, number: int) -> str:
+    """Return a tab stop for a value, with its usual value."""
+    guess, _ = USUAL.get(key.name, ("", ""))
+    place = f"${{{number}:{guess}}}" if guess else f"${number}"
+    return f'["{place}"]' if key.type == "players" else f'"{place}"' if key.type in QUOTED else place
+
+
+def plain(snippet: str) -> str:
+    """Return a snippet without its tab stops."""
+    return re.sub(r"\$(?:\{\d:([^}]*)\}|\d+)", r"\1", snippet)
 
 
 def form_at(here: Cursor, *, further: bool = False) -> Form:
