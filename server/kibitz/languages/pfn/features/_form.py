@@ -284,19 +284,20 @@ class Form:
     # Values
 
     def known(self, path: Path, name: str) -> str | None:
-        """Return the TOML value of a missing key if it follows from the record, or None."""
+        """Return the TOML value of a missing key if it follows from the record or its sibling files, or None."""
+        said: object = None
         if path == GAME:
-            # The sibling files may make it nearly certain.
-            found = likely(self.neighbours, name)
-            return found[0].text if found and found[0].certain else None
+            return next((one.text for one in likely(self.neighbours, name)[:1] if one.certain), None)
         if path == TRADES:
-            return str(self.index) if name == "TradeIndex" else None
-        if path == SIZES:
-            found_sizes = {str(counts[name]) for counts in self.sizes(name) if name in counts}
-            return found_sizes.pop() if len(found_sizes) == 1 else None
-        if path == GOALS:
-            return str(self._goal_cards[name]) if name in self._goal_cards else None
-        return self._result(name) if path == RESULT else None
+            said = self.index if name == "TradeIndex" else None
+        elif path == SIZES:
+            ways = {counts[name] for counts in self.sizes(name) if name in counts}
+            said = ways.pop() if len(ways) == 1 else None
+        elif path in {DECK, RESULT}:
+            said = self._results.get(name)
+        elif path == GOALS:
+            said = self._goal_cards.get(name)
+        return None if said is None else write.value(said)
 
     def sizes(self, name: str) -> list[dict[str, int]]:
         """Return the possible sizes of all suits, ignoring the size of one suit.
@@ -316,34 +317,23 @@ class Form:
         numbers = ((trade.number, back) for back, trade in enumerate(self.trades(RECENT), 1))
         return next((number + back for number, back in numbers if number is not None), 1)
 
-    def _result(self, name: str) -> str | None:
-        record = self.record
-        twelve = record.deal.twelve or (partner(record.goal or "") if record.deal.variant is None else None)
-        suit = {"Revealed12CardSuit": twelve, "GoalSuit": record.goal}.get(name)
-        if suit is not None:
-            return f'"{suit}"'
-        if name == "TradeCount":
-            return str(count) if (count := total(self.analysis.tallies).count) else None
-        banks = self._banks
-        if name.endswith(BANK) and name.removesuffix(BANK) in banks:
-            return f"{banks[name.removesuffix(BANK)]:.0f}"
-        if name != "Winners":
-            return None
-        top = [player for player in banks if banks[player] == max(banks.values())]
-        return write.array(top) if top else None
-
     @cached_property
-    def _banks(self) -> Mapping[str, float]:
-        """The computed final banks; without them, the written banks if at most one is missing."""
-        record = self.record
+    def _results(self) -> Mapping[str, object]:
+        """The known values of Result and DeckSetup. At most one bank follows from the written ones."""
+        record, twelve = self.record, self.record.deal.twelve
+        goal = record.goal or partner(twelve or "")
+        twelve = twelve or (partner(goal or "") if record.deal.variant is None else None)
+        said: dict[str, object] = {"Revealed12CardSuit": twelve, **(write.deck(goal) if goal else {})}
+        said["TradeCount"] = total(self.analysis.tallies).count or None
         end = came_to(self.analysis) if record.deal.complete else None
         if end is not None:
-            return end.banks
-        known, rests = record.written_banks, {*self.rests.values()}
-        if len(known) < len(record.players) and len(rests) != 1:
-            return {}
-        rest = next(iter(rests), 0)
-        return {player: known.get(player, rest) for player in record.players}
+            return {**said, **record.result(end)}
+        banks, rests = record.written_banks, {*self.rests.values()}
+        if record.players and (len(banks) == len(record.players) or len(rests) == 1):
+            banks = {player: banks.get(player, next(iter(rests), 0)) for player in record.players}
+            said["Winners"] = [player for player in banks if banks[player] == max(banks.values())]
+            said |= {player + BANK: round(bank) for player, bank in banks.items()}
+        return said
 
     @property
     def rests(self) -> Mapping[PayoutRule, Number]:

@@ -253,51 +253,42 @@ def all_cards() -> list[str]:
 
 
 def suits(field: Field) -> Iterator[Option]:
-    """Yield the suits: in a trade with the cards of the seller, otherwise the suit that follows first."""
+    """Yield the suits: in a trade with the cards of the seller, otherwise those that the deck allows.
+
+    In a variant all suits are possible.
+    """
     if field.path == TRADES:
         yield from _suits_of_trade(field)
         return
-    for name in _allowed(field):
+    color = field.record.leaf("DeckSetup", "GoalSuitColor")
+    right = [name for name, suit in suit_names().items() if color is None or suit.color == color.plain.text]
+    right = [field.known] if field.known else right
+    if field.record.deal.variant or not right:
+        right += [name for name in suit_names() if name not in right]
+    for name in right:
         other = f"{partner(name)} would " + (
             "be the goal suit" if field.name == "Revealed12CardSuit" else f"have {max(facts().counts)} cards"
         )
         yield field.option(name, f"{suit_names()[name].color.lower()}, {other}")
 
 
-def _allowed(field: Field) -> list[str]:
-    """Return the suits that the deck allows, in a variant all suits. Suits by the standard game come first."""
-    record = field.record
-    twelve, color = record.deal.twelve, record.leaf("DeckSetup", "GoalSuitColor")
-    colored = [name for name, suit in suit_names().items() if color is None or suit.color == color.plain.text]
-    if field.name == "Revealed12CardSuit":
-        known = field.form.known(("Result",), field.name)
-        right = [known.strip('"')] if known else [other for name in colored if (other := partner(name))]
-    elif field.path == ("Result",) and record.goal:
-        right = [record.goal]
-    else:
-        goal = partner(twelve) if twelve else None
-        right = [goal] if goal else colored
-    others = [name for name in suit_names() if name not in right]
-    return [*right, *others] if record.deal.variant or not right else right
-
-
 def _suits_of_trade(field: Field) -> Iterator[Option]:
     """Yield the suits, that of the card or the largest first, then each suit with a card of the seller."""
-    seller, record = field.trade.seller, field.record
-    hand = field.hands.get(seller or "", [])
+    seller, record = field.trade.seller or "", field.record
+    hand = field.hands.get(seller, [])
     counts = Counter(suit_of(one).name for one in hand)
     first = suit_of(field.trade.card).name if field.trade.card is not None else None
     names = sorted(suit_names(), key=lambda name: (name != first, -counts[name]))
     for name in names:
         if counts[name] or record.terms.deal != "full" or not hand:
             suit = suit_names()[name]
-            known = hand and not field.form.standing.cards.is_untold(seller or "", suit.letter)
+            known = hand and not field.form.standing.cards.is_untold(seller, suit.letter)
             told = (
                 f"{plural(counts[name], 'card')} of {name}" if known else f"{suit.sign}, {suit.color.lower()}"
             )
             one = field.option(name, told, (field.name, name))
             yield one._replace(chance=one.chance or 1 / len(names))
-    if seller is not None and field.lacks("Card"):
+    if field.lacks("Card"):
         for card in sorted(hand, key=lambda one: names.index(suit_of(one).name)):
             name, written = suit_of(card).name, field.written(card)
             both = (field.name, name), ("Card", written)
@@ -306,12 +297,11 @@ def _suits_of_trade(field: Field) -> Iterator[Option]:
 
 def colors(field: Field) -> Iterator[Option]:
     """Yield the colours, which lead to the suits if these come next."""
-    suit = suit_names().get(field.record.goal or field.record.deal.twelve or "")
     names = list(dict.fromkeys(one.color for one in facts().suits))
-    for color in sorted(names, key=lambda color: suit is None or color != suit.color):
+    for color in sorted(names, key=lambda color: color != field.known):
         both = [one.name for one in facts().suits if one.color == color]
         one = field.option(color, " or ".join(both), (field.name, color))
-        if suit is None and field.lacks("GoalSuit"):
+        if not field.known and field.lacks("GoalSuit"):
             then = partial(_goals, field, color, both, len(one.text))
             one = one._replace(chance=one.chance or LIKELY, then=then)
         yield one
