@@ -137,19 +137,20 @@ def others(analysis: Analysis, block: Block) -> Sequence[tuple[int, Chunk]]:
     return said.chunks if isinstance(said, Summary) else ()
 
 
-def run_of_trades(analysis: Analysis, place: Place) -> Span:
-    """Return the run of trades around one, without empty lines at its end."""
-    document = analysis.document
-    start, end = 0, len(document)
-    for number, block in enumerate(document.blocks):
-        for at, chunk in others(analysis, block):
-            first = document.block_start(number) + at
-            if first < place.start:
-                start = first + len(chunk.text)
-            else:
-                end = min(first, end)
-    last = document.place_at(end - 1)
-    return Span(start, last.start + len(last.text.rstrip()))
+def runs_of_trades(analysis: Analysis) -> Iterator[Span]:
+    """Yield the runs of trades between other tables, without the comments at their ends."""
+    document, start = analysis.document, 0
+    ends = [
+        (document.block_start(number) + at, len(chunk.text))
+        for number, block in enumerate(document.blocks)
+        for at, chunk in others(analysis, block)
+    ]
+    for end, length in (*ends, (len(document), 0)):
+        if start < end:
+            last = document.place_at(end - 1)
+            parts = analysis.language.parts_of(last.text)
+            yield Span(start, last.start + max((one.span.end for one in parts if not one.token), default=0))
+        start = end + length
 
 
 @kept_with
