@@ -16,7 +16,7 @@ from kibitz.languages.pfn.check.sums import total
 from kibitz.languages.pfn.features._cursor import Cursor, reader_of
 from kibitz.languages.pfn.features._round import came_to, final, standing, trades_before
 from kibitz.languages.pfn.features.customs import Customs
-from kibitz.languages.pfn.game.figgie import Number, PayoutRule, facts, partner, sizes, suit_names
+from kibitz.languages.pfn.game.figgie import Number, PayoutRule, Suit, facts, partner, sizes
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
@@ -186,14 +186,12 @@ class Form:
         """Return a shorthand trade as a table."""
         return jot.table(self.names(TRADES), index, self.line_end, signs=self.signs, stops=stops)
 
-    def after(
-        self, path: Path, done: Collection[str], said: Mapping[str, str] | None = None
-    ) -> Iterator[str]:
+    def after(self, path: Path, done: Collection[str], suit: Suit | None) -> Iterator[str]:
         """Yield the possible continuations of a table that has some keys already, each beginning with a line end.
 
-        The likeliest comes first. `said` are values that are about to be written, by key.
+        The likeliest comes first. A card of the suit may be the next value.
         """
-        rest, finished = self._keys(path, done, {**self._open_trade(path), **(said or {})})
+        rest, finished = self._keys(path, done, suit)
         following = list(self._following(path)) if finished and self._may_grow(path) else []
         if rest and not following:
             yield rest
@@ -202,19 +200,16 @@ class Form:
 
     def _may_grow(self, path: Path) -> bool:
         """Return whether another table may follow: at the end of the document, and after the last trade."""
-        behind = self.analysis.document.after(self.place)
-        while behind is not None and (not behind.text.strip() or self._half_typed(behind)):
-            behind = self.analysis.document.after(behind)
-        return behind is None or (path == TRADES and not behind.text.lstrip(" \t").startswith("[["))
-
-    def _half_typed(self, place: Place) -> bool:
-        header = reader_of(self.analysis).section(place.text).header
-        return header is not None and not header.closed
+        for one in self.analysis.document.since(self.place):
+            header = reader_of(self.analysis).section(one.text).header
+            if one.start > self.place.start and one.text.strip() and (header is None or header.closed):
+                return path == TRADES and not one.text.lstrip(" \t").startswith("[[")
+        return True
 
     def table(self, path: Path, further: bool = False) -> str:
         """Return a table from its header on; `further` adds the trade after the current one."""
         form = Form(self.analysis, self.place, self.number + 1) if further else self
-        return tables()[path].header + form._keys(path, (), {})[0]
+        return tables()[path].header + form._keys(path, (), None)[0]
 
     def begin(self) -> str:
         """Return the start of a record, without a line end before it."""
@@ -240,13 +235,13 @@ class Form:
                 return [name for name in habit if name in names]
         return names
 
-    def _keys(self, path: Path, done: Collection[str], said: Mapping[str, str]) -> tuple[str, bool]:
+    def _keys(self, path: Path, done: Collection[str], suit: Suit | None) -> tuple[str, bool]:
         """Return the missing keys up to the first unknown value, and whether every value is known."""
         written = ""
         for name in self.names(path):
             if name not in done:
                 value = self.known(path, name)
-                begun = self.opening(path, name, said) if value is None else value
+                begun = self._opening(path, name, suit) if value is None else value
                 written += f"{self.line_end}{write.key(name)} = {begun}"
                 if value is None:
                     return written, False
@@ -262,13 +257,6 @@ class Form:
             if key is not None and (known or key.type != "players" or not self.record.banks_missing):
                 lines.append(f"{write.key(name)} = {known or stop(key, next(stops))}")
         return self.line_end.join(lines)
-
-    def _open_trade(self, path: Path) -> dict[str, str]:
-        """Return the keys and strings that the trade has already."""
-        trades = reader_of(self.analysis).trades(self.place.text, path) if path == TRADES else ()
-        if self.number >= len(trades):
-            return {}
-        return {leaf.name: text(leaf) or "" for leaf in trades[self.number].table.leaves}
 
     def _following(self, path: Path) -> Iterator[Path]:
         """Yield the tables that may follow a finished one."""
@@ -354,33 +342,22 @@ class Form:
         now = final(self.analysis)
         return (now.cards.held(record.players, record.goal) if record.goal else None) or {}
 
-    def opening(self, path: Path, name: str, said: Mapping[str, str]) -> str:
+    def _opening(self, path: Path, name: str, suit: Suit | None) -> str:
         """Return the start of a value that only the user knows."""
-        key = tables()[path].key(name)
-        if key is None:
-            return ""
-        if key.type == "players":
-            return f'["{self._player}'
-        start = self._begun(key, path, said)
-        return f'"{start}' if key.type in QUOTED else start
-
-    @property
-    def _player(self) -> str:
-        """The common start of the names of players."""
-        return _common(*self.record.players) if self.record.players else "P"
-
-    def _begun(self, key: KeySpec, path: Path, said: Mapping[str, str]) -> str:
-        if key.type == "player":
-            return self._player
-        if key.type == "card":
-            suit = suit_names().get(said.get("Suit", ""))
-            return "" if suit is None else suit.sign if self.signs else suit.letter
-        if key.type == "date":
+        key, begun = tables()[path].key(name), ""
+        kind = key.type if key is not None else ""
+        if kind in {"player", "players"}:
+            begun = _common(*self.record.players or "P")
+        elif kind == "card" and suit is not None:
+            begun = suit.sign if self.signs else suit.letter
+        elif kind == "date":
             today = date.today()
-            days = [today.isoformat(), (today - timedelta(days=366)).isoformat()]
-            days += [one.text.strip('"') for one in likely(self.neighbours, key.name)]
-            return _common(*days)
-        return self._clock() if path == TRADES and key.name == "T" else ""
+            days = [one.text.strip('"') for one in likely(self.neighbours, name)]
+            begun = _common(today.isoformat(), (today - timedelta(days=366)).isoformat(), *days)
+        elif path == TRADES and name == "T":
+            begun = self._clock()
+        quoted = f'"{begun}' if kind in QUOTED else begun
+        return f"[{quoted}" if kind == "players" else quoted
 
     def _clock(self) -> str:
         """Return the first digits of the next time if it follows as soon as the last ones did, or nothing."""

@@ -93,9 +93,8 @@ class Field:
             elif self.key.type == "players" and not slot.array:
                 text = f"[{text}]"
         text += self.then(*said) if said else self.rest
-        kind = (
-            self.key.type.rstrip("s") if self.key.type in {"player", "players", "card", "suit"} else "value"
-        )
+        kind = self.key.type.rstrip("s")
+        kind = kind if kind in self.analysis.language.kinds else "value"
         chance = float(str(value) in {self.typed, self.known} and not label)
         return Option(text, detail, chance, kind=kind, label=label or str(value))
 
@@ -153,11 +152,11 @@ class Field:
         written = "".join(
             f"{self.form.line_end}{name} = {write.value(value)}" for name, value in more if name != self.name
         )
-        said = {name: str(value) for name, value in more}
-        done = {*self.done, *said}
+        done = {*self.done, *(name for name, _ in more)}
         if self.path == TRADES and done >= set(self.form.names(TRADES)):
             return written
-        text = written + next(self.form.after(self.path, done, said), "")
+        suit = suit_names().get(str(dict(more).get("Suit")), self.trade.suit)
+        text = written + next(self.form.after(self.path, done, suit), "")
         # A time that is only begun would be wrong.
         return text.rstrip("0123456789") if self.path == TRADES else text
 
@@ -194,25 +193,20 @@ def _pairs(field: Field, other: str) -> Iterator[Option]:
 
 def _ranked(field: Field, role: str, other: str | None) -> list[str]:
     """Return the possible buyers or sellers: the owners of the card or suit first, then the most frequent ones."""
-    counts = Counter(_by(role, one) for one in field.form.trades(RECENT))
+    counts = Counter(getattr(one, role.lower()) for one in field.form.trades(RECENT))
     players = [player for player in field.players if player != other]
     if role == "Buyer":
         return sorted(players, key=lambda player: -counts[player])
-    trade, known = field.trade, field.record.terms.deal == "full"
+    trade = field.trade
     holder = field.form.standing.cards.owners.get(trade.card or "")
-    owner = holder.player if holder is not None else None
-    held = {player: len(_held(field, player)) for player in players}
-    able = [player for player in players if held[player] or not known]
-    return sorted(
-        able or players,
-        key=lambda player: (
-            player != owner, -held[player] if trade.suit else 0, -counts[player], -held[player],
-        ),
-    )  # fmt: skip
+    cards = {player: len(_held(field, player)) for player in players}
 
+    def order(player: str) -> tuple[object, ...]:
+        owns = holder is not None and holder.player == player
+        return not owns, -cards[player] if trade.suit else 0, -counts[player], -cards[player]
 
-def _by(role: str, trade: Trade) -> str | None:
-    return trade.buyer if role == "Buyer" else trade.seller
+    able = [player for player in players if cards[player] or field.record.terms.deal != "full"]
+    return sorted(able or players, key=order)
 
 
 def _held(field: Field, player: str) -> list[str]:

@@ -162,10 +162,9 @@ def _path(here: Cursor, slot: Slot) -> Path:
 
 def _names_there(record: Record, here: Cursor, spec: TableSpec, slot: Slot) -> set[str]:
     """Return the keys of a table except the one at the cursor."""
-    own = here.table if here.table is not None and here.table.path == spec.path else None
-    leaves = list(own.leaves) if own is not None else []
-    if not spec.array:
-        leaves += record.leaves(*spec.path)
+    leaves = [] if spec.array else list(record.leaves(*spec.path))
+    if here.table is not None and here.table.path == spec.path:
+        leaves += here.table.leaves
     typed = here.leaf.name if here.leaf is not None and here.leaf.key.holds(slot.span.end) else None
     return {leaf.name for leaf in leaves if leaf.name != typed}
 

@@ -86,7 +86,8 @@ def _going_on(here: Cursor) -> Next | None:
     parts = (one for one in reader.tables(here.source, here.path) if one.path == table)
     done = {leaf.name for one in parts for leaf in one.leaves}
     point = _fraction(form, last) if table == TRADES else ""
-    options = [Option(point + text, chance=GOES_ON) for text in form.after(table, done)]
+    suit = trades[-1].suit if trades else None
+    options = [Option(point + text, chance=GOES_ON) for text in form.after(table, done, suit)]
     options[1:] = [one._replace(chance=1 - GOES_ON) for one in options[1:]]
     return Next(options, Span(at, at), typed, len(typed), quiet=True)
 
@@ -124,10 +125,8 @@ def _goes_on(form: Form, last: Item, table: Path, trades: Sequence[Trade]) -> bo
     name = statement.key.parts[-1]
     if table == TRADES:
         return name == "T" and _time_goes_on(trades[-1], form.before)
-    if name == "Players":
-        return node.value not in facts().players
-    if name in suit_names():
-        return node.value not in facts().counts
+    if name == "Players" or name in suit_names():
+        return node.value not in {*facts().players, *facts().counts}
     known, typed = form.known(table, name) or "", str(node.value)
     return known != typed and known.startswith(typed)
 

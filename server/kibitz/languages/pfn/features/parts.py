@@ -105,7 +105,7 @@ def _inner(at: int, statement: Statement, text: str) -> Iterator[Part]:
 def _colours(statement: Statement, text: str) -> Iterator[SemanticToken]:
     """Yield the colours of a statement, relative to it; `text` begins with it."""
     if (comment := getattr(statement, "comment", None)) is not None:
-        yield SemanticToken(*comment, "comment")
+        yield SemanticToken(comment.start, comment.end, "comment")
     if isinstance(statement, Header):
         yield from (SemanticToken(part.start, part.end, "class") for part in statement.key.spans)
     players = False
