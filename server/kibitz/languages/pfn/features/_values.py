@@ -267,26 +267,19 @@ def suits(field: Field) -> Iterator[Option]:
 
 
 def _suits_of_trade(field: Field) -> Iterator[Option]:
-    """Yield the suits, that of the card or the largest first, then each suit with a card of the seller."""
-    seller, record = field.trade.seller or "", field.record
-    hand = field.hands.get(seller, [])
+    """Yield the suits that the seller may have, that of the card or the largest first."""
+    trade, record = field.trade, field.record
+    now, hand = field.form.standing, field.hands.get(trade.seller or "", [])
     counts = Counter(suit_of(one).name for one in hand)
-    first = suit_of(field.trade.card).name if field.trade.card is not None else None
-    names = sorted(suit_names(), key=lambda name: (name != first, -counts[name]))
-    for name in names:
+    first = suit_of(trade.card).name if trade.card is not None else None
+    for name in sorted(suit_names(), key=lambda name: (name != first, -counts[name])):
         if counts[name] or record.terms.deal != "full" or not hand:
             suit = suit_names()[name]
-            known = hand and not field.form.standing.cards.is_untold(seller, suit.letter)
+            known = hand and not now.cards.is_untold(trade.seller or "", suit.letter)
             told = (
                 f"{plural(counts[name], 'card')} of {name}" if known else f"{suit.sign}, {suit.color.lower()}"
             )
-            one = field.option(name, told, (field.name, name))
-            yield one._replace(chance=one.chance or 1 / len(names))
-    if field.lacks("Card"):
-        for card in sorted(hand, key=lambda one: names.index(suit_of(one).name)):
-            name, written = suit_of(card).name, field.written(card)
-            both = (field.name, name), ("Card", written)
-            yield field.option(name, said(record, card, seller), *both, label=f"{name}, card {written}")
+            yield field.option(name, told, (field.name, name))
 
 
 def colors(field: Field) -> Iterator[Option]:
