@@ -182,9 +182,10 @@ class Form:
         """The trade before the one at the place."""
         return next(trades_before(self.analysis, self.place, self.number), None)
 
-    def written(self, jot: Jotted, index: int, *, stops: bool = False) -> str:
-        """Return a shorthand trade as a table."""
-        return jot.table(self.names(TRADES), index, self.line_end, signs=self.signs, stops=stops)
+    def written(self, jot: Jotted) -> str:
+        """Return a shorthand trade as a snippet of a table."""
+        told = jot.told(self.standing.cards)
+        return told.table(self.names(TRADES), self.index, self.line_end, signs=self.signs, stops=True)
 
     def after(self, path: Path, done: Collection[str], suit: Suit | None) -> Iterator[str]:
         """Yield the possible continuations of a table that has some keys already, each beginning with a line end.

@@ -67,8 +67,7 @@ def _tables_of(here: Cursor, one: Jotted) -> Iterator[Completion]:
     last = here.place.end == len(here.analysis.document) and end == len(source)
 
     def item(known: Jotted, detail: str, about: str) -> Completion:
-        table = form.written(known.told(form.standing.cards), form.index, stops=True)
-        table = f"{'' if begun else form.line_end}{table}{form.line_end if last else ''}"
+        table = f"{'' if begun else form.line_end}{form.written(known)}{form.line_end if last else ''}"
         return _item(source[start:end].strip(), one.span.shifted(here.place.start), table, detail, about)
 
     yield item(one if one.whole else one._replace(time=""), f"trade {form.index}", _PARTS)
