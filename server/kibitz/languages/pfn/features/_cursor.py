@@ -62,6 +62,13 @@ class Cursor(NamedTuple):
         return statement_at(self.section, self.offset)
 
     @property
+    def written(self) -> Span:
+        """The statement that it touches, and the text up to the cursor."""
+        at, item = self.offset, self.statement
+        span = item.statement.span.shifted(item.offset) if item else Span(at, at)
+        return Span(min(at, span.start), max(at, span.end))
+
+    @property
     def slot(self) -> Slot | None:
         """The slot for typing, in the statement that it touches or on its line."""
         item, source = self.statement, self.source
@@ -158,29 +165,3 @@ def record_of(analysis: Analysis) -> Record:
     """Return the small tables, with offsets of the document."""
     record: Record = analysis.context
     return record.placed(analysis.document)
-
-
-class Written(NamedTuple):
-    """The statement that an offset touches. All but the place is relative to its chunk."""
-
-    place: Place
-    start: int
-    """The start of the statement, but at most the offset; the offset itself if there is no statement."""
-    end: int
-    """The end of the statement, but at least the offset."""
-
-    @property
-    def rest(self) -> str:
-        """The rest of the chunk after it."""
-        return self.place.text[self.end :]
-
-
-def written_at(analysis: Analysis, offset: int) -> Written:
-    """Return the statement at an offset."""
-    place = analysis.document.place_at(offset)
-    at = offset - place.start
-    item = statement_at(reader_of(analysis).section(place.text), at)
-    if item is None:
-        return Written(place, at, at)
-    start, end = item.statement.span
-    return Written(place, min(at, start + item.offset), max(at, end + item.offset))
