@@ -22,6 +22,7 @@ from kibitz.languages.pfn.game.figgie import (
     in_order,
     number_of,
     partner,
+    signed,
     suit_names,
     suit_of,
     with_sign,
@@ -344,18 +345,8 @@ def winners(field: Field) -> Iterator[Option]:
 
 def values(field: Field) -> Iterator[Option]:
     """Yield the possible values."""
-    by_name = _bank if field.name.endswith(BANK) else _BY_NAME.get(field.name)
-    found = by_name or _BY_TYPE.get(field.key.type)
-    if found is not None:
-        # A value from a sibling file may also be a usual value.
-        first = dict[str, Option]()
-        for one in found(field):
-            first.setdefault(one.text, one)
-        yield from first.values()
-
-
-def _index(field: Field) -> Iterator[Option]:
-    yield field.option(field.form.index, "the next trade")
+    found = _bank if field.name.endswith(BANK) else _BY_NAME.get(field.name, _BY_TYPE.get(field.key.type))
+    return found(field) if found is not None else iter(())
 
 
 def _price(field: Field) -> Iterator[Option]:
@@ -367,16 +358,10 @@ def _price(field: Field) -> Iterator[Option]:
         for price in often:
             yield field.option(_paid(field, price), "a usual price in a record beside this one")
         return
+    paid = f"{suit.sign if suit else 'a card'} {chips(last.price)} in {last.title}"
     for change in (0, -1, 1, -2, 2):
-        price = last.price + change
-        if price > 0:
-            of = f"{suit.name} were" if suit is not None else "a card was"
-            by = (
-                f"{abs(change)} {'more' if change > 0 else 'less'} than {of}"
-                if change
-                else f"{of} {chips(price)}"
-            )
-            yield field.option(_paid(field, price), f"{by} in {last.title}")
+        if (price := last.price + change) > 0:
+            yield field.option(_paid(field, price), f"{paid}, {signed(change)}" if change else paid)
 
 
 def _paid(field: Field, price: Number) -> str:
@@ -385,14 +370,12 @@ def _paid(field: Field, price: Number) -> str:
 
 
 def _bank(field: Field) -> Iterator[Option]:
-    end = came_to(field.analysis)
-    player = field.name.removesuffix(BANK)
-    if end is not None and player in end.banks:
-        yield field.option(f"{end.banks[player]:.0f}", "from deal, trades and payout")
-    elif end is None:
+    if came_to(field.analysis) is None:
         for rule, rest in field.form.rests.items():
             detail = f"the total minus the other results, if the payout is {rule.name}"
             yield field.option(f"{rest:.0f}", detail)
+    elif field.known:
+        yield field.option(field.known, "from deal, trades and payout")
 
 
 def _integer(field: Field) -> Iterator[Option]:
@@ -404,7 +387,7 @@ def _integer(field: Field) -> Iterator[Option]:
     elif field.name in suit_names():
         yield from size(field)
     elif field.known:
-        yield field.option(field.known, "from the deal and the trades")
+        yield field.option(field.known, "follows from the record")
 
 
 def _as_neighbours(field: Field) -> Iterator[Option]:
@@ -438,7 +421,7 @@ def _event(field: Field) -> Iterator[Option]:
 
 
 _BY_NAME: dict[str, Callable[[Field], Iterator[Option]]] = {
-    "TradeIndex": _index, "Price": _price, "GameVariant": _usual, "GameDuration": _usual,
+    "Price": _price, "GameVariant": _usual, "GameDuration": _usual,
     "Title": _as_neighbours, "GameID": _as_neighbours,
 }  # fmt: skip
 _BY_TYPE: dict[str, Callable[[Field], Iterator[Option]]] = {
