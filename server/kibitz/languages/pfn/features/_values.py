@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from functools import cached_property, partial
 
@@ -343,10 +343,13 @@ def winners(field: Field) -> Iterator[Option]:
         yield field.option(player, f"{player}: {bank_words(banks.get(player))} chips")
 
 
-def values(field: Field) -> Iterator[Option]:
-    """Yield the possible values."""
+def values(field: Field) -> Iterable[Option]:
+    """Return the possible values. A value from a sibling file may also be a usual value."""
     found = _bank if field.name.endswith(BANK) else _BY_NAME.get(field.name, _BY_TYPE.get(field.key.type))
-    return found(field) if found is not None else iter(())
+    first = dict[str, Option]()
+    for one in found(field) if found is not None else ():
+        first.setdefault(one.text, one)
+    return first.values()
 
 
 def _price(field: Field) -> Iterator[Option]:
