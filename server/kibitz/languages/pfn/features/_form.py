@@ -114,16 +114,6 @@ def _numbered(written: Sequence[str]) -> Iterator[Likely]:
         yield Likely(f"{head}{number - 1:0{width}}{tail}", f"the one before {written[0]}", True)
 
 
-def keys_in_order(neighbours: Neighbours, path: Path) -> tuple[str, ...]:
-    """Return the key rows of a table in the nearest record that has the table, or nothing."""
-    return next((rows for one in neighbours if (rows := one.order(path))), ())
-
-
-def tables_in_order(neighbours: Neighbours, path: Path | None = None) -> tuple[Path, ...]:
-    """Return the tables of the nearest record that has a table of that path, or nothing."""
-    return next((one.tables for one in neighbours if path is None or path in one.tables), ())
-
-
 GOALS: Path = (*RESULT, "GoalCounts")
 _WRITTEN: tuple[Path, ...] = (GAME, DECK, SIZES, DEAL, TRADES, RESULT)
 """The tables that people write, in their order; trades as often as there are any."""
@@ -214,7 +204,7 @@ class Form:
 
     def begin(self) -> str:
         """Return the start of a record, without a line end before it."""
-        return self.table(next(iter(tables_in_order(self.neighbours)), GAME))
+        return self.table(next((one.tables[0] for one in self.neighbours if one.tables), GAME))
 
     def names(self, path: Path) -> list[str]:
         """Return the keys to write in a table, in order."""
@@ -226,7 +216,7 @@ class Form:
         keys = [key for key in tables()[path].keys if key.type != "table"]
         # A table without required keys gets all its keys, because an empty table is useless.
         required = [key for key in keys if key.required] or keys
-        rows = keys_in_order(self.neighbours, path)
+        rows = next((rows for one in self.neighbours if (rows := one.order(path))), ())
         if set(rows) >= {key.name for key in required}:
             required = sorted((key for key in keys if key.name in rows), key=lambda key: rows.index(key.name))
         names = [name for key in required for name in key.names(self.record.players)]
@@ -261,7 +251,7 @@ class Form:
 
     def _following(self, path: Path) -> Iterator[Path]:
         """Yield the tables that may follow a finished one."""
-        order = tables_in_order(self.neighbours, path) or _WRITTEN
+        order = next((one.tables for one in self.neighbours if path in one.tables), _WRITTEN)
         index = order.index(path) + (path != TRADES) if path in order else len(order)
         inline = self.record.leaf(*TRADES) is not None
         free = [

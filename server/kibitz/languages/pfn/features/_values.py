@@ -123,11 +123,6 @@ class Field:
         """The players; the maximum number of them if the number is unknown."""
         return self.record.players or tuple(f"P{number}" for number in range(1, max(facts().players) + 1))
 
-    @cached_property
-    def hands(self) -> dict[str, list[str]]:
-        """The hands before the trade."""
-        return self.form.standing.hands
-
     def written(self, card: str) -> str:
         """Return a card in the style of this record."""
         return with_sign(card) if self.form.signs or not self.typed.isascii() else card
@@ -177,7 +172,7 @@ def players(field: Field) -> Iterator[Option]:
         one = field.option(field.typed, f"{field.typed} {'buys' if field.name == 'Buyer' else 'sells'}")
         yield one._replace(then=partial(_pairs, field, other))
         return
-    written = field.table.get(other) if field.table is not None else None
+    written = field.here.get(other)
     for player in _ranked(field, field.name, written and written.plain.text):
         yield field.option(player, _holding(field, player))
 
@@ -211,7 +206,11 @@ def _ranked(field: Field, role: str, other: str | None) -> list[str]:
 
 
 def _held(field: Field, player: str) -> list[str]:
-    return [card for card in field.hands.get(player, []) if field.trade.suit in {None, suit_of(card)}]
+    return [
+        card
+        for card in field.form.standing.hands.get(player, [])
+        if field.trade.suit in {None, suit_of(card)}
+    ]
 
 
 def _holding(field: Field, player: str) -> str:
@@ -270,7 +269,8 @@ def suits(field: Field) -> Iterator[Option]:
 def _suits_of_trade(field: Field) -> Iterator[Option]:
     """Yield the suits that the seller may have, that of the card or the largest first."""
     trade, record = field.trade, field.record
-    now, hand = field.form.standing, field.hands.get(trade.seller or "", [])
+    now = field.form.standing
+    hand = now.hands.get(trade.seller or "", [])
     counts = Counter(suit_of(one).name for one in hand)
     first = suit_of(trade.card).name if trade.card is not None else None
     for name in sorted(suit_names(), key=lambda name: (name != first, -counts[name])):

@@ -94,19 +94,16 @@ def _headers(here: Cursor, span: Span) -> Iterator[Completion]:
     record: Record = here.analysis.context
     placed = span.shifted(here.place.start)
     current = here.table.path if here.table is not None and here.table.head.holds(here.offset) else None
-    specs = [
-        spec
-        for spec in tables().values()
-        if spec.path == current
-        or (record.leaf(*spec.path) is None if spec.array else not any(record.at(*spec.path)))
-    ]
-    if here.source[span.start : span.end].startswith("[["):
-        specs = [spec for spec in specs if spec.array]
     # The deal follows a complete deck, and trades follow the deal.
     first = ("Deal",) if record.deal.deck and not record.has_deal else TRADES
-    for spec in sorted(
-        specs, key=lambda spec: (not _is_needed(spec), spec.path != first, spec.path != TRADES)
-    ):
+    lists = here.source.startswith("[[", span.start)
+    order = sorted(
+        tables().values(), key=lambda spec: (not _is_needed(spec), spec.path != first, spec.path != TRADES)
+    )
+    for spec in order:
+        there = record.leaf(*spec.path) if spec.array else next(record.at(*spec.path), None)
+        if (there is not None and spec.path != current) or (lists and not spec.array):
+            continue
         snippet = form_at(here, further=spec.path == TRADES).snippet(spec.path)
         detail = brief(spec.about) + (" · required" if _is_needed(spec) else "")
         yield _item(spec.header, placed, snippet, detail, spec.about)

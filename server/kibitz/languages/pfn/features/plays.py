@@ -72,7 +72,6 @@ def _behind(analysis: Analysis, until: int) -> tuple[int, str]:
         for place, _, trade in placed_trades(analysis, Span(0, until))
         if place.start + trade.table.head.start < until
     ]
-    if ends:
-        return ends[-1][0], line_end * (1 if ends[-1][1] else 2)
     deal = [table.end for table in record_of(analysis).at("Deal")]
-    return max(deal, default=len(analysis.document)), line_end * 2
+    at, jotted = ends[-1] if ends else (max(deal, default=len(analysis.document)), False)
+    return at, line_end * (2 - jotted)
