@@ -456,7 +456,7 @@ def _section(text: str, rules: Rules) -> Parsed[Section]:
 
 def _as_shorthand(written: str) -> list[Fix]:
     """Return the fix for a trade that names its seller first, or that lacks the `@` before its price."""
-    meant = re.sub(r"([^\s<>]+)[ \t]*>[ \t]*([^\s<>]+)", r"\2<\1", written, count=1)
+    meant = re.sub(r"(?<![^\s<>])([^\s<>]+)[ \t]*>[ \t]*([^\s<>]+)", r"\2<\1", written, count=1)
     meant = re.sub(r"(?<=[SHCDschd♠♣♥♦])(?=(1[3-9]|[2-9][0-9]|[0-9]{3})\b)", "@", meant, count=1)
     if pattern("JOT").fullmatch(meant) is None:
         return []
