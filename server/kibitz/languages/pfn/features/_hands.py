@@ -88,7 +88,7 @@ class Hand:
     def options(self) -> Iterator[Option]:
         """Yield the rest of the deck if it completes the hand, then single cards."""
         field, wanted = self.field, self.wanted
-        written, end = field.written, '"' + field.rest if field.last else ""
+        written, end = field.written, field.slot.quote + field.rest if field.last else ""
         if field.record.deal.deck and len(self.left) == wanted > 1 and not self.behind:
             rest = self.comma.join(map(written, in_order(self.left)))
             text = rest if field.slot.closed else rest + end
