@@ -34,7 +34,7 @@ def complete(language: Pfn, analysis: Analysis, offset: int) -> Iterator[Complet
         yield from _headers(here, slot.span)
     elif slot.kind == "key":
         yield from _keys(here, slot)
-    elif now := language.next(analysis, offset):
+    elif (now := language.next(analysis, offset)) is not None and not now.quiet:
         yield from items(now)
 
 
