@@ -25,7 +25,7 @@ from typing import Any
 import tomli
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.answers import Companion, Symbol
+from kibitz.core.answers import IncludedFile, Symbol
 from kibitz.core.formatting import apply, format_document
 from kibitz.core.language import Language
 from kibitz.core.repair import repaired
@@ -54,14 +54,14 @@ class Case:
     marks: list[int]
     options: dict[str, str] = field(default_factory=dict)
     beside: list[str] = field(default_factory=list)
-    files: dict[str, Companion] = field(default_factory=dict)
+    files: dict[str, IncludedFile] = field(default_factory=dict)
     expected: str = ""
 
     @property
     def analysis(self) -> Analysis:
         analysis = Analysis.of(self.language, self.text)
-        customs = [self.language.customs(Analysis.of(self.language, text)) for text in self.beside]
-        return replace(analysis, neighbours=tuple(one for one in customs if one is not None))
+        conventions = [self.language.conventions(Analysis.of(self.language, text)) for text in self.beside]
+        return replace(analysis, siblings=tuple(one for one in conventions if one is not None))
 
     @property
     def offset(self) -> int:
@@ -102,7 +102,7 @@ def read(path: Path) -> Case:
         elif name == "beside":
             case.beside.append(body)
         elif name.startswith("file: "):
-            case.files[name.removeprefix("file: ")] = Companion(body)
+            case.files[name.removeprefix("file: ")] = IncludedFile(body)
         elif name == "expected":
             case.expected = body
         elif ": " in name:

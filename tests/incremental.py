@@ -63,7 +63,7 @@ def check_document(document: Document, text: str) -> None:
     assert [chunk.text for chunk in chunks] == [place.text for place in fresh.places()]
     for block in document.blocks:
         assert block.chunks
-        assert block.waits == frozenset[str]().union(*(chunk.waits for chunk in block.chunks))
+        assert block.unterminated == frozenset[str]().union(*(chunk.unterminated for chunk in block.chunks))
         for name, sizes in zip(
             SIZES, zip(*(_sizes(chunk.text) for chunk in block.chunks), strict=True), strict=True
         ):

@@ -28,7 +28,7 @@ from kibitz.core.answers import (
 )
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
-from kibitz.core.faults import RefusedError
+from kibitz.core.internal_errors import RefusedError
 from kibitz.core.setting import Preferences, Setting
 from kibitz.core.values import Diagnostic, Edit, Fix, Rule, Severity, Span
 from toy import REPEATED, UNCLOSED, Toy
@@ -84,7 +84,7 @@ class LspToy(Toy):
             Completion("ape", span, "ape(${1:x})", "snippet", snippet=True, plain="ape", deprecated=True),
         ]
 
-    def customs(self, analysis: Analysis) -> object:
+    def conventions(self, analysis: Analysis) -> object:
         """The first word."""
         return next((word[0] for word in self._words(analysis)), None)
 
@@ -93,7 +93,7 @@ class LspToy(Toy):
         return Signature("word end", fields, 1, "a line") if offset else None
 
     def predict(self, analysis: Analysis, offset: int) -> Sequence[Ghost]:
-        return [Ghost(Span(offset, offset), " ".join(["", "again", *analysis.neighbours]))]
+        return [Ghost(Span(offset, offset), " ".join(["", "again", *analysis.siblings]))]
 
     def typed(
         self, analysis: Analysis, offset: int, character: str, preferences: Preferences

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from bjn_mutations import KINDS
 from kibitz.core.analysis import Analysis
-from kibitz.core.calm import Writing, calm
 from kibitz.core.formatting import apply
 from kibitz.core.repair import repaired
 from kibitz.core.values import Diagnostic, Severity
+from kibitz.core.while_typing import Typing, without_pending
 from kibitz.languages import load
 from kibitz.languages.bjn.testing import Player
 
@@ -67,7 +67,7 @@ def test_typing_a_hand_shows_no_error(seed: int, separator: str) -> None:
     text = separator.join(Player(seed).play()) + "\n"
     for end in range(1, len(text) + 1):
         analysis = Analysis.of(BJN, text[:end])
-        found = calm(analysis.diagnostics(), Writing(analysis, end))
+        found = without_pending(analysis.diagnostics(), Typing(analysis, end))
         assert not [one for one in found if one.severity <= Severity.WARNING], text[:end]
 
 
@@ -83,5 +83,5 @@ def test_inserted_event_blames_no_other(seed: int, data: st.DataObject) -> None:
     }
     for end in range(1, len(entries[number])):
         analysis = Analysis.of(BJN, head + entries[number][:end] + tail)
-        found = calm(analysis.diagnostics(), Writing(analysis, len(head) + end))
+        found = without_pending(analysis.diagnostics(), Typing(analysis, len(head) + end))
         assert {one.rule.code for one in found if one.severity <= Severity.WARNING} <= may

@@ -97,7 +97,7 @@ def test_request_at_a_line_end_offers_the_stand(monkeypatch: pytest.MonkeyPatch)
     )
     asked = {"textDocument": {"uri": uri}, "position": {"line": 5, "character": 9}}
     assert editor.request("textDocument/completion", asked)["items"] == []
-    monkeypatch.setattr(typing_state, "PAUSE", -1.0)
+    monkeypatch.setattr(typing_state, "ASKED_BY_KEY", -1.0)
     (item,) = editor.request("textDocument/completion", asked)["items"]
     editor.__exit__()
     assert item["label"] == "_"

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 import pytest
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.calm import Writing, calm
 from kibitz.core.formatting import apply
 from kibitz.core.values import Diagnostic, Severity
+from kibitz.core.while_typing import Typing, without_pending
 from kibitz.languages import load
 
 BOTC = load("botc")
@@ -74,7 +74,7 @@ def test_typing_shows_no_passing_error(make: object, seed: int) -> None:
     assert not loud(Analysis.of(BOTC, text).diagnostics())
     for at in range(1, len(text) + 1, 1 if make is record else 7):
         analysis = Analysis.of(BOTC, text[:at])
-        said = calm(analysis.diagnostics(), Writing(analysis, at))
+        said = without_pending(analysis.diagnostics(), Typing(analysis, at))
         assert not loud(said), text[:at]
 
 
@@ -83,7 +83,7 @@ def test_closed_brackets_are_as_calm(seed: int) -> None:
     line = record(random.Random(seed), 1).strip()
     for at in range(1, len(line)):
         analysis = Analysis.of(BOTC, f"{line[:at]}]\n")
-        said = calm(analysis.diagnostics(), Writing(analysis, at))
+        said = without_pending(analysis.diagnostics(), Typing(analysis, at))
         assert not loud(said), line[:at]
 
 
@@ -92,7 +92,7 @@ def test_findings_come_when_the_record_is_closed() -> None:
     text = "[Ada:imp Ben:chef Cleo:chef Dan:spy Eve:monk]"
     for open_text in (text[:-1], text):
         analysis = Analysis.of(BOTC, open_text)
-        said = calm(analysis.diagnostics(), Writing(analysis, len(open_text)))
+        said = without_pending(analysis.diagnostics(), Typing(analysis, len(open_text)))
         assert [one.rule.slug for one in loud(said)] == (["character-twice"] if open_text == text else [])
 
 
@@ -122,7 +122,7 @@ def test_fix_removes_its_finding_only() -> None:
         text = mutated(record(rng) if rng.random() < 0.7 else drawing(rng), rng)
         old = Counter(one.rule.slug for one in Analysis.of(BOTC, text).diagnostics())
         for one, title, found in fixed(text):
-            new = Counter(other.rule.slug for other in loud(found) if other.rule.certain != "record")
+            new = Counter(other.rule.slug for other in loud(found) if other.rule.report_when != "record")
             assert one.message not in [other.message for other in found] or old[one.rule.slug] > 1, title
             assert not new - old, (text, title)
             tried += 1

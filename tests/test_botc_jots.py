@@ -17,10 +17,10 @@ from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic, Severity, Span
 from kibitz.games import clocktower
 from kibitz.languages.botc.features.actions import NEXT
-from kibitz.languages.botc.game.jots import Jot, UnclearError, played
 from kibitz.languages.botc.game.lifetimes import Moment
 from kibitz.languages.botc.game.log import Player
 from kibitz.languages.botc.game.roles import roles
+from kibitz.languages.botc.game.shorthand import Shorthand, UnclearError, played
 from kibitz.languages.botc.language import LANGUAGE
 
 Game = tuple[tuple[str, ...], ...]
@@ -109,8 +109,8 @@ def test_eight_players_over_four_nights_take_few_keys(setup: str, game: Game, mo
     with Direct() as server:
         pressed = keys(plan(server, "botc", setup))
         text = setup
-        for jots in game:
-            typed = ("" if text.endswith("\n") else "\n") + "\n".join(jots)
+        for events in game:
+            typed = ("" if text.endswith("\n") else "\n") + "\n".join(events)
             pressed += keys(Task(Desk(server, "botc", text), typed, before=text).steps()) + 1
             text += typed
             found = LANGUAGE.actions(Analysis.of(LANGUAGE, text), Span(len(text), len(text)))
@@ -124,7 +124,7 @@ def test_eight_players_over_four_nights_take_few_keys(setup: str, game: Game, mo
 
 
 @pytest.mark.parametrize(
-    ("jot", "night", "entry"),
+    ("event", "night", "entry"),
     [
         ("kill bob", True, Player("Bob", "virgin", ("imp:dead",), dead=True)),
         ("KILL virgin", False, Player("Bob", "virgin", dead=True)),
@@ -137,16 +137,16 @@ def test_eight_players_over_four_nights_take_few_keys(setup: str, game: Game, mo
         ("learns bob 2 evil", True, Player("Bob", "virgin")),
     ],
 )
-def test_shorthand_changes_a_player(jot: str, night: bool, entry: Player) -> None:
+def test_shorthand_changes_a_player(event: str, night: bool, entry: Player) -> None:
     players = [Player("Ann", "imp"), Player("Bob", "virgin"), Player("Cid", "spy")]
-    said = Jot.of(jot)
+    said = Shorthand.of(event)
     assert said is not None
     assert played(players, [said], night, "imp:dead")[1] == entry
 
 
 def test_matron_swaps_two_seats_by_day() -> None:
     players = [Player("Ann", "imp"), Player("Bob", "virgin"), Player("Tom", "matron")]
-    assert [one.name for one in played(players, [Jot("swap", "ann", "bob")], night=False)] == [
+    assert [one.name for one in played(players, [Shorthand("swap", "ann", "bob")], night=False)] == [
         "Bob",
         "Ann",
         "Tom",
@@ -154,10 +154,10 @@ def test_matron_swaps_two_seats_by_day() -> None:
 
 
 @pytest.mark.parametrize(
-    "jot", ["kill zed", "vote ann", "ann > xyzzy", "poison ann", "ann +xyzzy", "star ann"]
+    "event", ["kill zed", "vote ann", "ann > xyzzy", "poison ann", "ann +xyzzy", "star ann"]
 )
-def test_unclear_shorthand_is_refused(jot: str) -> None:
-    said = Jot.of(jot)
+def test_unclear_shorthand_is_refused(event: str) -> None:
+    said = Shorthand.of(event)
     assert said is not None
     with pytest.raises(UnclearError):
         played([Player("Ann", "imp"), Player("Bob", "virgin")], [said], night=True)
@@ -193,16 +193,16 @@ COUNTED = {"townsfolk", "outsider", "minion", "demon"}
 
 def play(rng: Random, players: tuple[Player, ...], night: bool) -> list[str]:
     """Draw shorthand for a night or a day: deaths, votes, and tokens of characters in play."""
-    jots = list[str]()
+    events = list[str]()
     living = [one.name for one in players if not one.dead]
     for name in rng.sample(living, min(len(living) - 1, rng.choice([0, 1, 1, 2]))):
-        jots.append(f"{'kill' if night else rng.choice(['exec', 'exile'])} {name}")
-    jots += [f"vote {one.name}" for one in players if one.dead and not one.spent and rng.random() < 0.2]
+        events.append(f"{'kill' if night else rng.choice(['exec', 'exile'])} {name}")
+    events += [f"vote {one.name}" for one in players if one.dead and not one.spent and rng.random() < 0.2]
     named = [(one.role, name) for one in players for name in roles()[one.role].tokens]
     tokens = [":".join(pair) for pair in named if pair[1] != "dead"]
     for token in rng.sample(tokens, min(len(tokens), rng.randrange(3))):
-        jots.append(f"{rng.choice(players).name} +{token}")
-    return rng.sample(jots, len(jots))
+        events.append(f"{rng.choice(players).name} +{token}")
+    return rng.sample(events, len(events))
 
 
 @given(st.integers(0, 100_000))
@@ -215,10 +215,10 @@ def test_library_and_editor_write_the_same_game(seed: int) -> None:
     game = clocktower.begin({f"P{n}": role for n, role in enumerate(rng.sample(names, 6))})
     text = game.record.rstrip()
     for number in range(6):
-        jots = play(rng, game.grimoire.players, night=number % 2 == 0)
-        game = game.play(*jots)
-        text += "".join(f"\n{jot}" for jot in jots)
-        at = len(text) if jots else len(text.rstrip())
+        events = play(rng, game.grimoire.players, night=number % 2 == 0)
+        game = game.play(*events)
+        text += "".join(f"\n{event}" for event in events)
+        at = len(text) if events else len(text.rstrip())
         (action,) = [
             one for one in LANGUAGE.actions(Analysis.of(LANGUAGE, text), Span(at, at)) if one.kind == NEXT
         ]
@@ -276,21 +276,21 @@ def test_shorthand_names_each_character_that_may_have_acted() -> None:
 
 def test_two_deaths_of_a_night_are_both_marked() -> None:
     players = [Player("Ann", "imp"), Player("Bob", "virgin"), Player("Cid", "spy")]
-    after = played(players, [Jot("kill", "bob"), Jot("kill", "cid")], True, "imp:dead")
+    after = played(players, [Shorthand("kill", "bob"), Shorthand("kill", "cid")], True, "imp:dead")
     assert [one.tokens for one in after] == [(), ("imp:dead",), ("imp:dead",)]
 
 
 @pytest.mark.parametrize(
-    ("line", "jot"),
+    ("line", "event"),
     [
-        ("execute bob", Jot("exec", "bob")),
-        ("Exile bob", Jot("exile", "bob")),
-        ("bob -> imp", Jot(">", "bob", "imp")),
-        ("nom ann -> bob 3", Jot("nom", "ann", "bob 3")),
+        ("execute bob", Shorthand("exec", "bob")),
+        ("Exile bob", Shorthand("exile", "bob")),
+        ("bob -> imp", Shorthand(">", "bob", "imp")),
+        ("nom ann -> bob 3", Shorthand("nom", "ann", "bob 3")),
     ],
 )
-def test_shorthand_has_other_spellings(line: str, jot: Jot) -> None:
-    assert Jot.of(line) == jot
+def test_shorthand_has_other_spellings(line: str, event: Shorthand) -> None:
+    assert Shorthand.of(line) == event
     said = Analysis.of(LANGUAGE, f"[Ann:chef Bob:virgin]\n{line}\n").diagnostics()
     assert not [one.message for one in said if one.severity <= Severity.WARNING]
 

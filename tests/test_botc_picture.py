@@ -19,7 +19,7 @@ from wcwidth import wcswidth
 
 from kibitz.core.picture import columns
 from kibitz.languages.botc.drawing.layouts import (
-    MOST,
+    LONGEST_SIDE,
     NAMES,
     Layout,
     Size,
@@ -230,8 +230,8 @@ def test_everybody_sits(count: int) -> None:
     for layout in [*NAMES, "5,1,5,1", "0,0,0,1", "0,0,0,0", "no such layout"]:
         sides = render(grimoire, layout, 1000).sides
         assert sum(sides) == count
-        if layout in NAMES and count <= 4 * MOST:
-            assert max(sides) <= MOST
+        if layout in NAMES and count <= 4 * LONGEST_SIDE:
+            assert max(sides) <= LONGEST_SIDE
     assert all(sum(sides) == count for sides in candidates(count))
 
 
@@ -259,7 +259,7 @@ def test_compact_is_the_least(grimoire: Grimoire) -> None:
         return len(lines) * wcswidth(lines[0])
 
     least = area(render(grimoire, "compact"))
-    if len(grimoire.players) >= MOST:
+    if len(grimoire.players) >= LONGEST_SIDE:
         assert all(least <= area(render(grimoire, sides)) for sides in candidates(len(grimoire.players)))
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.faults import RefusedError
+from kibitz.core.internal_errors import RefusedError
 from kibitz.languages.botc.features._cursor import sheet_at
 from kibitz.languages.botc.game.log import Grimoire
 from kibitz.languages.botc.game.roles import UNSAID, roles

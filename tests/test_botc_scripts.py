@@ -8,7 +8,7 @@ import pytest
 
 import kibitz
 from kibitz.core.analysis import Analysis
-from kibitz.core.answers import Companion
+from kibitz.core.answers import IncludedFile
 from kibitz.core.values import Severity
 from kibitz.languages.botc.features.imported import imported
 from kibitz.languages.botc.language import LANGUAGE
@@ -105,7 +105,7 @@ def test_teams_of_a_script_may_be_written_otherwise() -> None:
         "imp", {"id": "hat1", "name": "Hat One", "team": "traveler"}, {"id": "hat5", "name": "Hat Five", "team": "Townsfolk"},
         {"id": "hat6", "name": "Hat Six", "team": "a jinxed"},
     ]  # fmt: skip
-    files = {"mine.json": Companion(json.dumps(entries))}
+    files = {"mine.json": IncludedFile(json.dumps(entries))}
     language = LANGUAGE.accompanied(files)
     analysis = Analysis.of(
         language, "# script: mine.json\n[Ann:imp Bea:hat1(hat1:good) Cid:hat_five Dee:imp]\n"

@@ -170,9 +170,9 @@ def test_only_shown_findings_get_messages(tmp_path: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(outcomes, "findings", findings)
     file = tmp_path / "a.bjn"
-    file.write_text("{1.52}|1.1..as.|0.1...?|1.1..as.\n" * (2 * frames.MOST))
-    assert f"{2 * frames.MOST} errors" in kibitz("check", "--no-cache", file).text.replace(",", "")
-    assert told == [frames.MOST]
+    file.write_text("{1.52}|1.1..as.|0.1...?|1.1..as.\n" * (2 * frames.SHOWN_FINDINGS))
+    assert f"{2 * frames.SHOWN_FINDINGS} errors" in kibitz("check", "--no-cache", file).text.replace(",", "")
+    assert told == [frames.SHOWN_FINDINGS]
 
 
 @pytest.mark.parametrize("language_id", IDS)
@@ -400,7 +400,7 @@ def test_slow_commands_show_progress_on_a_terminal(tmp_path: Path) -> None:
     write(path, "".join(f"{CLEAN[:-1]} // {number}\n" for number in range(5000)))
     code = (
         "import sys; from kibitz.cli import main, progress\n"
-        f"progress.PATIENCE = 0.01; sys.exit(main(['check', {str(path)!r}]))"
+        f"progress.BAR_DELAY = 0.01; sys.exit(main(['check', {str(path)!r}]))"
     )
     bar = terminal(code=code)
     assert "%|" in bar
@@ -408,7 +408,7 @@ def test_slow_commands_show_progress_on_a_terminal(tmp_path: Path) -> None:
 
 
 def test_no_bar_without_a_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "BAR_DELAY", 0.0)
     assert kibitz("check", write(tmp_path / "x.bjn", CLEAN)).errors == ""
 
 

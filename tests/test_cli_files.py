@@ -15,7 +15,7 @@ import pytest
 from bench.records import kept
 from command import kibitz, process
 from kibitz.cli import files
-from kibitz.core.cut import Border
+from kibitz.core.cut import SplitPoint
 from kibitz.languages import IDS, load
 from kibitz.project.files import DEEPEST
 
@@ -307,7 +307,7 @@ def test_settings_extend_a_notation(
     """By every command, not by `check` alone."""
     tailored, read = type(load("bjn"))(), list[str]()
 
-    def split(text: str, _: object) -> Iterator[Border]:
+    def split(text: str, _: object) -> Iterator[SplitPoint]:
         read.append(text)
         return iter(())
 

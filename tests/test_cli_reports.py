@@ -86,7 +86,7 @@ def test_a_long_line_is_cut(at: int, before: str, after: str) -> None:
 
 
 def test_text_is_capped_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frames, "MOST", 2)
+    monkeypatch.setattr(frames, "SHOWN_FINDINGS", 2)
     lines = said("text", "one " * 6).splitlines()
     assert lines[-2:] == [
         "a, b/0%.toy: 3 more, not shown (--format json has them all)",

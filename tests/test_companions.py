@@ -12,7 +12,7 @@ import pytest
 
 from command import kibitz
 from kibitz.languages import load
-from kibitz.project.files import LONGEST_COMPANION, beside
+from kibitz.project.files import LONGEST_INCLUDED, beside
 from lsp_client import PLAIN, RawClient, whole
 
 RECORD = "# script: mine.json\n[Ann:chef Bob:imp Cid:monk Dee:spy Eve:virgin]\n"
@@ -43,7 +43,9 @@ def _codes(found: list[Any]) -> list[str]:
 def _latest(client: RawClient, uri: str) -> list[str]:
     """Return the codes of the latest diagnostics."""
     client.request("textDocument/documentSymbol", whole(uri))
-    said = [one["params"] for one in client.heard if one["method"] == "textDocument/publishDiagnostics"]
+    said = [
+        one["params"] for one in client.collect_errors if one["method"] == "textDocument/publishDiagnostics"
+    ]
     return _codes([one["diagnostics"] for one in said if one["uri"] == uri][-1])
 
 
@@ -102,7 +104,7 @@ def test_other_files_are_not_read(folder: Path) -> None:
     (folder.parent / "secret.json").write_text(SCRIPT)
     (folder / "link.json").symlink_to(folder.parent / "secret.json")
     (folder / "near.json").symlink_to(folder / "mine.json")
-    (folder / "long.json").write_text(" " * (LONGEST_COMPANION + 1))
+    (folder / "long.json").write_text(" " * (LONGEST_INCLUDED + 1))
     (folder / "folder.json").mkdir()
     (folder / "nul.json").write_bytes(b"\0" * 100)
     os.mkfifo(folder / "pipe.json")

@@ -15,10 +15,10 @@ from incremental import check_analysis, check_document, check_edits, edits
 from kibitz.core import analysis
 from kibitz.core.analysis import Checking, checked
 from kibitz.core.chunks import BLOCK, Chunk, Run
-from kibitz.core.cut import Border
+from kibitz.core.cut import SplitPoint
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
-from kibitz.core.faults import heard
+from kibitz.core.internal_errors import collect_errors
 from kibitz.core.text import Position
 from kibitz.core.values import Diagnostic, Span
 from toy import TOY, Toy
@@ -207,7 +207,7 @@ def test_a_mistake_in_a_notation_loses_no_edit() -> None:
     """After an error of `split`, the document has the text of the editor. It is as good as new once the error is fixed."""
 
     class Mistaken(Toy):
-        def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
+        def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[SplitPoint]:
             for border in super().split(text, rest):
                 if "boom" in text[: border.offset]:
                     raise RuntimeError("boom")
@@ -215,7 +215,7 @@ def test_a_mistake_in_a_notation_loses_no_edit() -> None:
 
     language, text = Mistaken(), "# a\n(b\nc)\n" * 3 * BLOCK
     at = len(text) // 2
-    with heard() as faults:
+    with collect_errors() as faults:
         document = Document.open(language, text)
         assert not faults
         broken = edit(document, at, at, "boom")

@@ -23,15 +23,15 @@ import pytest
 import case
 from command import kibitz
 from kibitz.core.analysis import Analysis, checked
+from kibitz.core.cancellation import Cancelled
 from kibitz.core.chunks import MARKER, Block, Chunk
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
-from kibitz.core.faults import RefusedError, heard, is_fault
 from kibitz.core.formatting import lay_out
-from kibitz.core.interest import Pointless
+from kibitz.core.internal_errors import RefusedError, collect_errors, is_fault
 from kibitz.core.language import Language
 from kibitz.core.memory import forget
-from kibitz.core.notation import Leap
+from kibitz.core.notation import Skip
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Diagnostic, Span
 from kibitz.languages import IDS, load
@@ -188,7 +188,7 @@ def targets(language_id: str, text: str) -> list[tuple[int, str]]:
     return [(one.start, one.chunk.text) for one in (places[0], places[len(places) // 2], places[-1])]
 
 
-ABOUT_CHUNKS = {"parse", "split", "step", "summarise", "tally"}
+ABOUT_CHUNKS = {"parse", "split", "step", "summarise", "aggregate"}
 """The hooks that get chunks. An error costs their answer."""
 
 
@@ -198,7 +198,7 @@ def test_error_costs_its_chunk_only(language_id: str, hook: str) -> None:
     for text in records(language_id):
         sound = found_in(language_id, text)
         for start, target in targets(language_id, text):
-            with heard() as faults, raising(language_id, hook, target):
+            with collect_errors() as faults, raising(language_id, hook, target):
                 found = found_in(language_id, text)
             told, others = (
                 [one for one in found if is_fault(one)],
@@ -217,7 +217,7 @@ def test_error_costs_its_chunk_only(language_id: str, hook: str) -> None:
             if told and hook in ABOUT_CHUNKS:
                 places = [span for one in told if (span := one.span).start >= start]
                 assert places or target in text[:start]
-            if load(language_id).reach == 0 and hook in {"parse", "step"}:
+            if load(language_id).neighbours_affected == 0 and hook in {"parse", "step"}:
                 outside = [one for one in sound if target not in _chunk_at(language_id, text, one.span)]
                 assert plain(others) == plain(outside) or set(plain(outside)) <= set(plain(others))
 
@@ -232,7 +232,7 @@ def test_incremental_equals_full(language_id: str, hook: str) -> None:
     language, rng = load(language_id), random.Random(3)
     text = records(language_id)[0]
     _, target = targets(language_id, text)[1]
-    with heard() as faults, raising(language_id, hook, target):
+    with collect_errors() as faults, raising(language_id, hook, target):
         analysis = Analysis.of(language, text)
         for _ in range(6):
             at = rng.randrange(len(text))
@@ -253,10 +253,10 @@ def test_incremental_equals_full(language_id: str, hook: str) -> None:
 def test_lost_chunk_has_no_consequences(monkeypatch: pytest.MonkeyPatch, language_id: str) -> None:
     """A clean record gets no finding, for each of its chunks that the state might lose."""
     language, text = load(language_id), notation(language_id).record(random.Random(1))
-    monkeypatch.setattr(type(language), "leap", lambda _self, _context, state, _chunks: Leap(state, 0))
+    monkeypatch.setattr(type(language), "skip_clean", lambda _self, _context, state, _chunks: Skip(state, 0))
     sound = {one.span for one in found_in(language_id, text)}
     for target in {place.chunk.text for place in Document.open(language, text).places()}:
-        with heard() as faults, raising(language_id, "step", target):
+        with collect_errors() as faults, raising(language_id, "step", target):
             found = found_in(language_id, text)
         assert faults
         assert {one.span for one in found if not is_fault(one)} <= sound
@@ -266,7 +266,7 @@ def test_lost_chunk_has_no_consequences(monkeypatch: pytest.MonkeyPatch, languag
 def test_skipped_error_stays_silent_after_an_edit(language_id: str) -> None:
     language, text = load(language_id), notation(language_id).record(random.Random(1))
     for start, target in targets(language_id, text):
-        with heard(), raising(language_id, "step", target):
+        with collect_errors(), raising(language_id, "step", target):
             analysis = Analysis.of(language, text)
             for at in (start, start + len(target)):
                 for gone, new in ((0, " "), (1, "")):
@@ -279,13 +279,13 @@ def test_skipped_error_stays_silent_after_an_edit(language_id: str) -> None:
 def test_internal_errors(error: type[Exception]) -> None:
     text = records("bjn")[0]
     _, target = targets("bjn", text)[1]
-    with heard() as faults, raising("bjn", "step", target, error):
+    with collect_errors() as faults, raising("bjn", "step", target, error):
         assert [one.rule.code for one in found_in("bjn", text) if is_fault(one)] == ["KIB003"]
     assert {one.summary.split(" ")[0] for one in faults} == {error.__name__}
     assert "Traceback" in faults[0].trace
 
 
-@pytest.mark.parametrize("error", [KeyboardInterrupt, Pointless])
+@pytest.mark.parametrize("error", [KeyboardInterrupt, Cancelled])
 def test_refusals_are_not_internal_errors(error: type[BaseException]) -> None:
     text = records("bjn")[0]
     _, target = targets("bjn", text)[1]
@@ -316,7 +316,7 @@ def test_failing_feature_has_the_default_answer(language_id: str, feature: str) 
     sound, usual = found_in(language_id, text), asked(language, feature, text)
     bit_by_bit = feature in {"folds", "layout", "steps", "tokens"} and isinstance(usual, list)
     for after in (0, 1) if bit_by_bit else (0,):
-        with heard() as faults, features_raising(language_id, feature, after=after):
+        with collect_errors() as faults, features_raising(language_id, feature, after=after):
             found = asked(language, feature, text)
             assert plain(found_in(language_id, text)) == plain(sound)
             if feature in {"layout", "meaning"}:
@@ -329,7 +329,7 @@ def test_failing_feature_has_the_default_answer(language_id: str, feature: str) 
             with patch.dict(language._features, {feature: None}):
                 without = asked(language, feature, text)
             assert list(found) == usual[:after] or found == without  # type: ignore[call-overload]
-    with heard() as faults:
+    with collect_errors() as faults:
         asked(language, feature, text)
     assert not faults
 
@@ -496,7 +496,7 @@ def _place(line: int) -> Json:
 def test_server_reports_internal_errors(direct: Direct, language_id: str, hook: str) -> None:
     text = records(language_id)[0]
     _, target = targets(language_id, text)[1]
-    with heard(), raising(language_id, hook, target):
+    with collect_errors(), raising(language_id, hook, target):
         found = found_in(language_id, text)
         told = opened(direct, language_id, text)
         assert [one["code"] for one in told] == [one.rule.code for one in found]

@@ -16,12 +16,12 @@ import pytest
 from bench.harm import token_borders, while_writing
 from case import CASES, read
 from kibitz.core.analysis import Analysis
-from kibitz.core.calm import Writing, calm
 from kibitz.core.fixing import SYNTAX, fix_all, proven
 from kibitz.core.formatting import apply
 from kibitz.core.repair import repaired
 from kibitz.core.touched import where_after
 from kibitz.core.values import Diagnostic, Fix, Severity
+from kibitz.core.while_typing import Typing, without_pending
 from kibitz.languages import IDS, load
 from test_damage import DAMAGES, GENERATED, corpus
 
@@ -99,7 +99,7 @@ def brought(
         Counter(one.rule.code for one in some if one.severity <= Severity.WARNING) for some in (after, before)
     )
     uncovers = int(mended.rule.code[-3:]) < SYNTAX or now.total() <= was.total()
-    later = {one.rule.code for one in after if one.rule.certain == "record"}
+    later = {one.rule.code for one in after if one.rule.report_when == "record"}
     return [] if uncovers and not fix.preferred else [code for code in now - was if code not in later]
 
 
@@ -115,7 +115,7 @@ def test_an_item_that_is_offered_adds_no_finding(language_id: str) -> None:
         for at in rng.sample(borders, min(PLACES, len(borders))):
             analysis = Analysis.of(language, text[:at])
             found = analysis.diagnostics()
-            if any(one.severity <= Severity.WARNING for one in calm(found, Writing(analysis, at))):
+            if any(one.severity <= Severity.WARNING for one in without_pending(found, Typing(analysis, at))):
                 continue
             tried, there = tried + 1, {one.rule.slug for one in (*found, *meant)}
             worse = [one for one in while_writing(language, text, at, rng) if not there >= slugs(one.says)]

@@ -25,7 +25,7 @@ from kibitz.cli import replacing
 from kibitz.core.analysis import Analysis, Checking, checked
 from kibitz.core.edit import edit
 from kibitz.languages import IDS, load
-from kibitz.project.settings import told
+from kibitz.project.settings import parsed
 from pace import pace
 from test_damage import GARBAGE
 from test_hostile import CHECK
@@ -84,7 +84,7 @@ def test_any_settings_file_gives_an_answer() -> None:
         pieces = chance.choices(SETTINGS, k=chance.randint(1, 12))
         text = "".join(piece * chance.choice((1, 1, 1, 2, 500)) for piece in pieces)
         started = process_time()
-        found = told(text, project=chance.random() < 0.2)
+        found = parsed(text, project=chance.random() < 0.2)
         assert process_time() - started < 2 * pace()
         assert found is None or sum(len(one.message) for one in found.problems) < 20_000, text[:200]
 

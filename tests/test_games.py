@@ -321,7 +321,7 @@ def test_grimoires_are_legal_setups(players: int, edition: str) -> None:
 
 def test_impossible_events_at_night() -> None:
     game = clocktower.begin({"Ann": "imp", "Bob": "chef", "Cid": "baron", "Dee": "butler", "Eve": "monk"})
-    for jot, why in (
+    for event, why in (
         ("kill zoe", "no player here is called `zoe`"),
         ("kil bob", "`kil bob` says nothing that happens"),
         ("bob > monk", "nobody in play makes Bob, the Chef, the Monk"),
@@ -330,7 +330,7 @@ def test_impossible_events_at_night() -> None:
         ("vote bob", "`Bob` is alive and has no ghost vote"),
     ):
         with pytest.raises(IllegalError, match=re.escape(why)):
-            game.play(jot)
+            game.play(event)
     with pytest.raises(IllegalError, match="nobody in play brings Bob back"):
         game.play("kill bob").play("revive bob")
     with pytest.raises(IllegalError, match="there is no character `chev`; did you mean `chef`"):

@@ -12,12 +12,14 @@ from kibitz.core.analysis import Analysis, checked
 from kibitz.core.counting import shared
 from kibitz.core.document import Document
 from kibitz.core.language import Language
-from kibitz.core.notation import Leap
+from kibitz.core.notation import Skip
 from kibitz.core.rows import by_columns
 from kibitz.languages import IDS, load
 from test_properties import damaged, texts
 
-LEAPING = [language_id for language_id in IDS if type(load(language_id)).leap is not Language.leap]
+LEAPING = [
+    language_id for language_id in IDS if type(load(language_id)).skip_clean is not Language.skip_clean
+]
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"
 LENGTH = 30_000
 """Characters of a record: some blocks."""
@@ -33,7 +35,7 @@ def outcome(document: Document) -> tuple[list[object], list[object]]:
 def stepped(document: Document, monkeypatch: pytest.MonkeyPatch) -> tuple[list[object], list[object]]:
     """The same without any leap."""
     with monkeypatch.context() as patched:
-        patched.setattr(type(document.language), "leap", Language.leap)
+        patched.setattr(type(document.language), "skip_clean", Language.skip_clean)
         return outcome(document)
 
 
@@ -50,15 +52,15 @@ def test_skipping_equals_its_steps(language_id: str, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("language_id", LEAPING)
 def test_most_of_a_clean_record_is_leapt_over(language_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    leaps: list[Leap] = []
+    leaps: list[Skip] = []
     language = load(language_id)
-    real = type(language).leap
+    real = type(language).skip_clean
 
-    def counted(self: Language[object], *arguments: object) -> Leap:
+    def counted(self: Language[object], *arguments: object) -> Skip:
         leaps.append(real(self, *arguments))  # type: ignore[arg-type]
         return leaps[-1]
 
-    monkeypatch.setattr(type(language), "leap", counted)
+    monkeypatch.setattr(type(language), "skip_clean", counted)
     Analysis.of(language, long(language_id, 10 * LENGTH))
     assert sum(one.count > 0 for one in leaps) >= 0.8 * len(leaps)
 

@@ -160,7 +160,7 @@ class Desk(Direct):
 def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Prevent the idle state on slow machines, unless the test wants it."""
     monkeypatch.setattr(checking, "REST", 1000.0)
-    monkeypatch.setattr(checking, "PAUSE", 3000.0)
+    monkeypatch.setattr(checking, "FINISHED_AFTER", 3000.0)
 
 
 async def _end_of(task: asyncio.Task[None]) -> None:
@@ -330,7 +330,7 @@ def test_pause_shows_all_findings() -> None:
     desk.type(ROUND)
     assert desk.told == []
     desk.later(checking.REST)
-    desk.later(checking.PAUSE - checking.REST - 100)
+    desk.later(checking.FINISHED_AFTER - checking.REST - 100)
     assert desk.told != desk.all
     desk.later(100)
     assert desk.told == desk.all
@@ -416,7 +416,7 @@ def test_closing_cancels_the_idle_timer() -> None:
     desk.type("{1.52}|1.1.zz")
     desk.notify("textDocument/didClose", whole(URI))
     desk.sent.clear()
-    desk.later(checking.PAUSE)
+    desk.later(checking.FINISHED_AFTER)
     assert desk.sent == []
     desk.close()
 

@@ -73,8 +73,8 @@ def test_untouched_chunks_keep_their_tokens(language_id: str, monkeypatch: pytes
         made.append(place)
         return original(analysis, place, encoding)
 
-    original = semantic_tokens._made
-    monkeypatch.setattr(semantic_tokens, "_made", counted)
+    original = semantic_tokens._encoded
+    monkeypatch.setattr(semantic_tokens, "_encoded", counted)
     analysis = Analysis.of(load(language_id), long(language_id, 4_000))
     tokens(analysis, "utf-16")
     assert len(made) > 20

@@ -155,7 +155,7 @@ def test_other_programs_are_turned_away(port: int) -> None:
 
 
 def test_late_initialize_is_refused() -> None:
-    hurried = "from kibitz.lsp.transport import connection_guard; connection_guard.PATIENCE = 0.1; "
+    hurried = "from kibitz.lsp.transport import connection_guard; connection_guard.INITIALIZE_TIMEOUT = 0.1; "
     with _listening(hurried) as port:
         for sent in (b"", b"Content-Length: 100\r\n\r\n{"):
             with _connected(port, sent) as connection:
@@ -261,12 +261,12 @@ def test_unread_diagnostics_are_replaced() -> None:
         )
         _rest(client)
         assert _memory(client) < before + 30_000_000
-        heard, version = 0, 0
+        collect_errors, version = 0, 0
         while version < 1499:
             message = client.read()
-            heard += len(json.dumps(message))
+            collect_errors += len(json.dumps(message))
             version = message.get("params", {}).get("version", version)
-        assert heard < 8 * FULL, "not all of them have been sent"
+        assert collect_errors < 8 * FULL, "not all of them have been sent"
         assert client.close() == 0
 
 

@@ -57,7 +57,7 @@ def test_symbols_of_open_and_of_closed_records(client: RawClient, folder: Path) 
 def test_symbols_come_in_parts(client: RawClient) -> None:
     """The answer itself is empty then, as the protocol wants it."""
     answer = client.request("workspace/symbol", {"query": "zch", "partialResultToken": "part"})
-    parts = [one["params"] for one in client.heard if one.get("method") == "$/progress"]
+    parts = [one["params"] for one in client.collect_errors if one.get("method") == "$/progress"]
     assert answer == []
     assert [one["token"] for one in parts] == ["part"]
     assert any("Zacharias" in found["name"] for found in parts[0]["value"])
@@ -70,7 +70,9 @@ def _check(client: RawClient) -> Any:
 def _published(client: RawClient, uri: str) -> Any:
     """The latest diagnostics of a document."""
     client.request("workspace/symbol", {"query": "wait until what was said before has been heard"})
-    said = [one["params"] for one in client.heard if one["method"] == "textDocument/publishDiagnostics"]
+    said = [
+        one["params"] for one in client.collect_errors if one["method"] == "textDocument/publishDiagnostics"
+    ]
     return [one["diagnostics"] for one in said if one["uri"] == uri][-1]
 
 
@@ -91,7 +93,7 @@ def test_too_deep_folders_are_reported(client: RawClient) -> None:
     while "folders below it are skipped" not in (said := client.wait("window/showMessage")["message"]):
         assert "UTF-16" in said
     assert any("Zacharias" in name for name in _names(client, "zch"))
-    assert not any("folders below it are skipped" in str(one) for one in client.heard), "once"
+    assert not any("folders below it are skipped" in str(one) for one in client.collect_errors), "once"
 
 
 def test_fixed_closed_records_lose_their_problems(client: RawClient, folder: Path) -> None:
@@ -141,7 +143,7 @@ def test_broken_settings_reach_a_slow_client(tmp_path: Path) -> None:
 
 
 def test_results_of_closed_records_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(closed, "MOST", 2)
+    monkeypatch.setattr(closed, "KEPT_RECORDS", 2)
     paths = [tmp_path / f"{number}.bjn" for number in range(3)]
     known: closed.Closed[str] = closed.Closed()
     for path in paths:

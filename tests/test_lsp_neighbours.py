@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.lsp.documents.sibling_files import MOST, nearest
+from kibitz.lsp.documents.sibling_files import SIBLINGS_READ, nearest
 from kibitz.lsp.server import LONGEST_LEARNT
 from lsp_client import RawClient, at
 
@@ -105,11 +105,11 @@ def test_records_that_cannot_be_read_teach_nothing(client: RawClient, folder: Pa
 
 
 def test_no_more_than_enough(client: RawClient, folder: Path) -> None:
-    for number in range(2 * MOST):
+    for number in range(2 * SIBLINGS_READ):
         (folder / f"{number:02}.toy").write_text(f"word{number}")
-    steps = [step for distance in range(1, MOST) for step in (-distance, distance)]
+    steps = [step for distance in range(1, SIBLINGS_READ) for step in (-distance, distance)]
     near = [f"word{7 + step}" for step in steps if 7 + step >= 0]
-    learns(client, open_record(client, folder / "07.toy"), near[:MOST])
+    learns(client, open_record(client, folder / "07.toy"), near[:SIBLINGS_READ])
 
 
 def test_record_outside_the_workspace_has_no_siblings(client: RawClient, folder: Path) -> None:

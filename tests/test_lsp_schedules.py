@@ -19,10 +19,10 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from kibitz.core.answers import Companion
+from kibitz.core.answers import IncludedFile
+from kibitz.core.cancellation import Cancelled
 from kibitz.core.chunks import Chunk
 from kibitz.core.document import Document
-from kibitz.core.interest import Pointless
 from kibitz.core.language import Language
 from kibitz.core.setting import Preferences
 from kibitz.core.text import Position
@@ -70,13 +70,13 @@ class Varied(Toy):
     def tailored(self, preferences: Preferences) -> Language[Any]:
         return self._varied(preferences.flag("toy.loud", False), self.more)
 
-    def accompanied(self, companions: Mapping[str, Companion]) -> Language[Any]:
-        return self._varied(self.loud, "".join([one.text for one in companions.values()]))
+    def accompanied(self, included_files: Mapping[str, IncludedFile]) -> Language[Any]:
+        return self._varied(self.loud, "".join([one.text for one in included_files.values()]))
 
     def _varied(self, *facts: Any) -> Language[Any]:
         return VARIED.variant(facts, lambda: Varied(*facts))
 
-    def companions(self, document: Document) -> tuple[str, ...]:
+    def included_files(self, document: Document) -> tuple[str, ...]:
         return tuple([f"%{part[:1]}" for part in document.text().split("%")[1:]])
 
     def step(self, context: object, state: Any, chunk: Chunk) -> tuple[object, Sequence[Diagnostic]]:
@@ -109,7 +109,7 @@ class LateThread:
         future, work = self.jobs.pop(0)
         try:
             result = work()
-        except Pointless:
+        except Cancelled:
             return
         if not future.cancelled():
             future.set_result(result)
@@ -175,7 +175,7 @@ class Desk:
             self.session.take(ConfigChanged(wanted(self.loud)))
             check(self, self.session)  # type: ignore[arg-type]
 
-    def companions(self) -> None:
+    def included_files(self) -> None:
         self.file = "B" if self.file == "A" else "A"
         if read_included_files(self, self.session):  # type: ignore[arg-type]
             check(self, self.session)  # type: ignore[arg-type]
@@ -247,7 +247,7 @@ class Desk:
         formatted = snapshot.answered(Formatted)
         assert self.answered == ("" if formatted is None else formatted.text)
         assert snapshot.document.text() == self.text
-        assert (snapshot.settings, [one.text for one in snapshot.companions.values()]) == (
+        assert (snapshot.settings, [one.text for one in snapshot.included_files.values()]) == (
             wanted(self.loud),
             [self.file],
         )
@@ -279,7 +279,7 @@ def opened(text: str, loud: bool, file: str, client: Client) -> Snapshot:
     """Return the state of a server that has just opened the text."""
     fresh = Session(URI, VARIED, client, wanted(loud))
     fresh.change(0, [Change(text)], 0)
-    fresh.take(IncludesChanged({"%f": Companion(file)}))
+    fresh.take(IncludesChanged({"%f": IncludedFile(file)}))
     while not fresh.done:
         fresh.store(next_piece(fresh)())
     return fresh.snapshot
@@ -343,7 +343,7 @@ def test_every_schedule_ends_well(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kibitz.lsp.documents.session.QUICK", 0)
     monkeypatch.setattr("kibitz.lsp.documents.snapshot.load", lambda _: VARIED)
     monkeypatch.setattr(
-        included_files, "_read", lambda ls, _, names: {one: Companion(ls.file) for one in names}
+        included_files, "_read", lambda ls, _, names: {one: IncludedFile(ls.file) for one in names}
     )
 
     async def all_of_them() -> int:

@@ -16,7 +16,7 @@ from pygls.exceptions import JsonRpcContentModified
 
 from bench.records import records
 from kibitz.core.analysis import Analysis
-from kibitz.core.interest import Pointless, look, watched
+from kibitz.core.cancellation import Cancelled, check_cancelled, watched
 from kibitz.core.memory import forget
 from kibitz.core.recogniser import DEEPEST
 from kibitz.core.values import Span
@@ -63,7 +63,7 @@ def test_a_question_interrupts_work_of_idle_moments() -> None:
         tries.append("search")
         begun.set()
         while not answered.is_set():
-            look()
+            check_cancelled()
         return "repairs"
 
     async def work() -> str:
@@ -88,9 +88,9 @@ def test_idle_work_ends_when_it_is_pointless() -> None:
     def search() -> None:
         gone.set()
         while True:
-            look()
+            check_cancelled()
 
-    with pytest.raises(Pointless):
+    with pytest.raises(Cancelled):
         asyncio.run(IdleThread().do(search, gone.is_set))
 
 
@@ -206,7 +206,7 @@ def test_work_about_a_whole_document_stops_between_chunks(language_id: str) -> N
     if language.feature("lenses"):
         works.append(lambda: list(language.lenses(analysis)))
     for work in works:
-        with pytest.raises(Pointless):
+        with pytest.raises(Cancelled):
             watched(work, lambda: True)
         watched(work, lambda: False)
 
@@ -290,7 +290,7 @@ def _key(client: RawClient, version: int, questions: int) -> float:
     client.change([change], version, URI)
     client.diagnostics(version)
     taken = _worked(client) - before
-    client.heard.clear()
+    client.collect_errors.clear()
     return taken
 
 

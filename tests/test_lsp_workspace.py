@@ -125,7 +125,7 @@ def test_findings_of_closed_records_follow_their_files(client: RawClient, folder
     _until(client, other.as_uri(), [])
     _tell(client, other, CHANGED)
     client.request("workspace/symbol", {"query": "x"})
-    said = [one["params"] for one in client.heard if one["params"].get("uri") == other.as_uri()]
+    said = [one["params"] for one in client.collect_errors if one["params"].get("uri") == other.as_uri()]
     assert not [one for one in said if one["diagnostics"]], "the editor's text counts"
 
 
@@ -206,7 +206,7 @@ def test_pulled_records_come_bit_by_bit(tmp_path: Path) -> None:
 def test_changes_on_disk_cause_one_refresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another branch brings thousands of changes, which some editors send one by one."""
     # The changes are collected until another message comes, even on a slow machine.
-    monkeypatch.setattr(protocol, "PAUSE", PATIENCE)
+    monkeypatch.setattr(protocol, "WRITE_INTERVAL", PATIENCE)
     direct = _pulling(tmp_path)
     direct.sent.clear()
     for number in range(100):

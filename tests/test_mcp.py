@@ -18,8 +18,8 @@ from case import CASES
 from case import read as read_case
 from command import kibitz
 from kibitz.cli.console import UserError
-from kibitz.cli.desk import LONGEST, Desk
 from kibitz.cli.mcp import server
+from kibitz.cli.mcp_service import LONGEST_RECORD, McpService
 from kibitz.core.bounds import SHOWN
 from kibitz.languages import IDS
 
@@ -35,7 +35,7 @@ async def connected(*roots: Path) -> AsyncIterator[Any]:
     """Connect to `kibitz mcp` in this process."""
     from mcp import Client
 
-    async with Client(server(Desk([*map(str, roots)]))) as client:
+    async with Client(server(McpService([*map(str, roots)]))) as client:
         yield client
 
 
@@ -117,7 +117,9 @@ async def test_refusals() -> None:
     async with connected() as client:
         assert "give either `text` and `language`, or `path`" in await refused(client, "check")
         assert "unknown notation 'pgn'" in await refused(client, "check", text="x", language="pgn")
-        assert "longer than" in await refused(client, "check", text="x" * (LONGEST + 1), language="bjn")
+        assert "longer than" in await refused(
+            client, "check", text="x" * (LONGEST_RECORD + 1), language="bjn"
+        )
         assert "choose from compact, annotated" in await refused(
             client, "convert", text=HAND, language="bjn", to="line"
         )
@@ -176,9 +178,9 @@ async def test_a_process_survives_odd_calls(tmp_path: Path) -> None:
             said = await refused(client, "check", path=path)
             assert "Traceback" not in said
             assert "natural" not in said
-        for text in ("x" * (LONGEST + 1), HAND * 20_000):
+        for text in ("x" * (LONGEST_RECORD + 1), HAND * 20_000):
             assert "200000 characters" in await refused(client, "check", text=text, language="bjn")
-        await ask(client, "check", text="{" * LONGEST, language="bjn")
+        await ask(client, "check", text="{" * LONGEST_RECORD, language="bjn")
         answers = await gather(
             *(ask(client, "check", text=HAND * (1 + number % 7), language="bjn") for number in range(200))
         )
@@ -187,10 +189,10 @@ async def test_a_process_survives_odd_calls(tmp_path: Path) -> None:
 
 
 def test_answers_are_bounded() -> None:
-    found = Desk().check("{1.52}|1.1..xx.\n" * 1000, "bjn")
+    found = McpService().check("{1.52}|1.1..xx.\n" * 1000, "bjn")
     assert (len(found["findings"]), found["left_out"]) == (SHOWN, 1000 - SHOWN)
     with pytest.raises(UserError, match="longer than"):
-        Desk().check("x" * (LONGEST + 1), "bjn")
+        McpService().check("x" * (LONGEST_RECORD + 1), "bjn")
 
 
 @pytest.mark.parametrize("language_id", IDS)
@@ -200,7 +202,7 @@ def test_mcp_equals_the_command_line(language_id: str, tmp_path: Path) -> None:
         :: 1 if LONG else 120
     ]
     assert cases
-    desk = Desk([str(tmp_path)])
+    desk = McpService([str(tmp_path)])
     for number, case in enumerate(cases):
         path = tmp_path / f"{number}.{language_id}"
         path.write_text(case.text, "utf-8", newline="")

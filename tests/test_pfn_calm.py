@@ -7,10 +7,10 @@ import random
 import pytest
 
 from kibitz.core.analysis import Analysis, checked
-from kibitz.core.calm import Writing, calm
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.values import Diagnostic, Severity
+from kibitz.core.while_typing import Typing, without_pending
 from kibitz.languages import load
 from kibitz.languages.pfn.testing import Round
 
@@ -27,7 +27,9 @@ def test_a_round_typed_at_its_end_is_calm(seed: int) -> None:
     analysis = checked(Document.open(PFN, ""))
     for end, sign in enumerate(text, 1):
         analysis = checked(edit(analysis.document, end - 1, end - 1, sign), analysis)
-        assert not loud(calm(analysis.diagnostics(), Writing(analysis, end))), text[max(0, end - 60) : end]
+        assert not loud(without_pending(analysis.diagnostics(), Typing(analysis, end))), text[
+            max(0, end - 60) : end
+        ]
     assert not loud(analysis.diagnostics())
 
 
@@ -40,7 +42,7 @@ def test_inserted_trade_blames_no_other() -> None:
     analysis = checked(Document.open(PFN, rest))
     for end, sign in enumerate(trade.rstrip(), 1):
         analysis = checked(edit(analysis.document, at + end - 1, at + end - 1, sign), analysis)
-        found = calm(analysis.diagnostics(), Writing(analysis, at + end))
+        found = without_pending(analysis.diagnostics(), Typing(analysis, at + end))
         # Without this trade the others are wrong, so only later ones may have findings.
         slugs = {one.rule.slug for one in found if one.severity <= Severity.WARNING}
         assert slugs <= {"trade-index-order", "card-not-owned", "time-order", "bank-differs"}, trade[:end]
@@ -53,7 +55,7 @@ def test_held_findings_come_after_the_entry() -> None:
     whole = {one.rule.slug for one in analysis.diagnostics()}
     assert "unknown-suit" in whole
     assert "unknown-suit" not in {
-        one.rule.slug for one in calm(analysis.diagnostics(), Writing(analysis, at))
+        one.rule.slug for one in without_pending(analysis.diagnostics(), Typing(analysis, at))
     }
-    elsewhere = Writing(analysis, len(text))
-    assert "unknown-suit" in {one.rule.slug for one in calm(analysis.diagnostics(), elsewhere)}
+    elsewhere = Typing(analysis, len(text))
+    assert "unknown-suit" in {one.rule.slug for one in without_pending(analysis.diagnostics(), elsewhere)}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.languages.pfn.check.sums import NOTHING, Tally, repeated_numbers, total
+from kibitz.languages.pfn.check.sums import NOTHING, Aggregate, repeated_numbers, total
 from kibitz.languages.pfn.game.figgie import (
     chips,
     deck,
@@ -88,8 +88,8 @@ prices = st.lists(
 @given(prices, st.integers(1, 9))
 def test_sums_of_blocks_are_those_of_the_whole(trades: list[tuple[str, str, int]], size: int) -> None:
     """For any blocks, the nets are those of the replay, and the least running sum is right."""
-    tallies = [_tally(trades[at : at + size], at) for at in range(0, len(trades), size)]
-    whole = total(tallies)
+    aggregates = [_aggregate(trades[at : at + size], at) for at in range(0, len(trades), size)]
+    whole = total(aggregates)
     now = replay(trades)
     for player in PLAYERS:
         assert whole.nets.get(player, 0) == now.nets[player]
@@ -106,29 +106,31 @@ def replay(trades: list[tuple[str, str, int]]) -> Standing:
     return now
 
 
-def _tally(trades: list[tuple[str, str, int]], before: int) -> Tally:
+def _aggregate(trades: list[tuple[str, str, int]], before: int) -> Aggregate:
     sums = NOTHING
     for number, (buyer, seller, price) in enumerate(trades, before + 1):
         nets = {buyer: -price, seller: price} if buyer != seller else {}
         lows = {player: net for player, net in nets.items() if net < 0}
-        sums = sums.then(Tally(1, price, frozenset(), nets, lows, number, number))
+        sums = sums.then(Aggregate(1, price, frozenset(), nets, lows, number, number))
     return sums
 
 
 def test_unknown_bank_owes_nothing() -> None:
-    untold = Tally(1, 0, frozenset({"P1"}), {}, {}, 1, 1)
-    bought = Tally(1, 400, frozenset(), {"P1": -400, "P2": 400}, {"P1": -400}, 2, 2)
+    untold = Aggregate(1, 0, frozenset({"P1"}), {}, {}, 1, 1)
+    bought = Aggregate(1, 400, frozenset(), {"P1": -400, "P2": 400}, {"P1": -400}, 2, 2)
     assert untold.then(bought).lows == {}
     assert bought.then(untold).lows == {"P1": -400}
 
 
 @given(st.lists(st.lists(st.integers(-1, 12), min_size=1, max_size=5), max_size=6))
 def test_repeated_numbers_are_found_in_any_blocks(blocks: list[list[int]]) -> None:
-    tallies = []
+    aggregates = []
     for numbers in blocks:
         regular = numbers == list(range(numbers[0], numbers[0] + len(numbers)))
         kept = () if regular else tuple(numbers)
-        tallies.append(Tally(len(numbers), 0, frozenset(), {}, {}, numbers[0], numbers[-1], regular, kept))
+        aggregates.append(
+            Aggregate(len(numbers), 0, frozenset(), {}, {}, numbers[0], numbers[-1], regular, kept)
+        )
     seen: set[int] = set()
     wanted = set()
     for block, numbers in enumerate(blocks):
@@ -136,4 +138,4 @@ def test_repeated_numbers_are_found_in_any_blocks(blocks: list[list[int]]) -> No
             if number >= 1 and number in seen:
                 wanted.add((block, place))
             seen.add(number)
-    assert set(repeated_numbers(tallies)) == wanted
+    assert set(repeated_numbers(aggregates)) == wanted

@@ -128,14 +128,14 @@ def test_walk_equals_its_steps(written: list[str], first: int) -> None:
     head = sum(1 for chunk in chunks_of(HEAD))
     for chunk in chunks[:head]:
         now, _ = PFN.step(record, now, chunk)
-    found = PFN.leap(record, now, tuple(chunks[head:]))
+    found = PFN.skip_clean(record, now, tuple(chunks[head:]))
     if found.count:
         for chunk in chunks[head:][: found.count]:
             now, problems = PFN.step(record, now, chunk)
             assert not problems
             assert not PFN.parsed(chunk.text).problems
         assert now == found.state
-        assert astuple(found.tally) == astuple(
+        assert astuple(found.aggregate) == astuple(
             sums.counted(reader, sums.NO_STRAYS, chunks[head:][: found.count])
         )
 
@@ -143,7 +143,7 @@ def test_walk_equals_its_steps(written: list[str], first: int) -> None:
 def test_the_usual_form_is_walked_over() -> None:
     analysis = Analysis.of(PFN, HEAD + USUAL)
     state = analysis.state_before(analysis.document.place_at(len(HEAD) + 1))
-    found = PFN.leap(cast("Record", analysis.context), state, (Chunk(USUAL),))
+    found = PFN.skip_clean(cast("Record", analysis.context), state, (Chunk(USUAL),))
     assert found.count == 1
 
 
@@ -154,7 +154,7 @@ def test_usual_layouts_are_leapt_over(layout: str, monkeypatch: pytest.MonkeyPat
     analysis, leaps = checked(document), 0
     for number, block in enumerate(document.blocks):
         state = analysis.results[number].entry
-        leaps += PFN.leap(analysis.context, cast(Any, state), block.chunks).count == len(block.chunks)
+        leaps += PFN.skip_clean(analysis.context, cast(Any, state), block.chunks).count == len(block.chunks)
     # The blocks of the head and of the result are never leapt over.
     assert leaps >= len(document.blocks) - 2 >= 3
 
@@ -242,11 +242,11 @@ def test_openers_are_those_of_the_grammar(pieces: list[str]) -> None:
 @given(st.lists(st.integers(-1, 30), min_size=1, max_size=60))
 def test_numbers_of_runs_are_those_of_the_block(numbers: list[int]) -> None:
     chunks = tuple(Chunk(f"[[Trades]]\nTradeIndex = {number}\n\n") for number in numbers)
-    tally = sums.counted(reader, sums.NO_STRAYS, chunks)
+    aggregate = sums.counted(reader, sums.NO_STRAYS, chunks)
     regular = numbers == list(range(numbers[0], numbers[0] + len(numbers)))
-    assert (tally.count, tally.first, tally.last) == (len(numbers), numbers[0], numbers[-1])
-    assert tally.regular == regular
-    assert list(tally.indices) == numbers
+    assert (aggregate.count, aggregate.first, aggregate.last) == (len(numbers), numbers[0], numbers[-1])
+    assert aggregate.regular == regular
+    assert list(aggregate.indices) == numbers
 
 
 def test_distant_numbers_are_compared() -> None:
@@ -299,7 +299,7 @@ def test_half_typed_header_changes_no_later_trade(monkeypatch: pytest.MonkeyPatc
     for number, typed in enumerate("[[Trades"):
         if number == 1:
             counted("step")
-            counted("leap")
+            counted("skip_clean")
         analysis = checked(edit(analysis.document, at + number, at + number, typed), analysis)
     assert looked <= 3 * len("[Trades")
 

@@ -16,7 +16,7 @@ import pytest
 import kibitz as library
 from case import CASES, read
 from command import kibitz
-from kibitz.core.faults import RefusedError
+from kibitz.core.internal_errors import RefusedError
 from kibitz.languages import load
 
 LOGS = sorted((Path(__file__).parent / "logs").glob("*.json"))

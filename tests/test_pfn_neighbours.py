@@ -19,15 +19,15 @@ from kibitz.core.edit import edit
 from kibitz.core.notation import Notation
 from kibitz.languages import load
 from kibitz.languages.pfn.features import _form as form
-from kibitz.languages.pfn.features.customs import LONGEST, Customs
+from kibitz.languages.pfn.features.conventions import LONGEST_VALUE, Conventions
 from kibitz.languages.pfn.testing import long_round
 
 PFN = load("pfn")
 
 
-def customs(text: str) -> Customs:
-    found = PFN.customs(Analysis.of(PFN, text))
-    assert isinstance(found, Customs)
+def conventions(text: str) -> Conventions:
+    found = PFN.conventions(Analysis.of(PFN, text))
+    assert isinstance(found, Conventions)
     return found
 
 
@@ -55,15 +55,15 @@ BESIDE = [
 
 
 @pytest.fixture
-def crowded(monkeypatch: pytest.MonkeyPatch) -> list[Customs]:
+def crowded(monkeypatch: pytest.MonkeyPatch) -> list[Conventions]:
     """Every analysis of the search for harm has records beside it, which the test chooses."""
-    chosen: list[Customs] = []
+    chosen: list[Conventions] = []
 
     class Crowded(Analysis):
         @classmethod
         def of(cls, language: Notation[Any], text: str) -> Analysis:
             analysis = Analysis.of(language, text)
-            return replace(analysis, neighbours=tuple(chosen))
+            return replace(analysis, siblings=tuple(chosen))
 
     monkeypatch.setattr(harm, "Analysis", Crowded)
     harm.unfinished.cache_clear()
@@ -72,9 +72,9 @@ def crowded(monkeypatch: pytest.MonkeyPatch) -> list[Customs]:
 
 @given(st.data())
 @settings(max_examples=20)
-def harmless(chosen: list[Customs], data: st.DataObject) -> None:
+def harmless(chosen: list[Conventions], data: st.DataObject) -> None:
     seed = data.draw(st.integers(1, 2**32))
-    chosen[:] = [customs(text) for text in data.draw(st.permutations(BESIDE))]
+    chosen[:] = [conventions(text) for text in data.draw(st.permutations(BESIDE))]
     record = short("pfn", seed)
     borders = harm.token_borders(record)
     at = data.draw(st.sampled_from(borders[:40]) | st.sampled_from(borders))
@@ -82,24 +82,24 @@ def harmless(chosen: list[Customs], data: st.DataObject) -> None:
     assert [str(one) for trial in tried for one in trial(PFN, record, at, Random(seed))] == []
     for text in (record, record[:at]):
         analysis = Analysis.of(PFN, text)
-        analysis = replace(analysis, neighbours=tuple(chosen))
+        analysis = replace(analysis, siblings=tuple(chosen))
         assert [*map(str, harm.shape(analysis, at))] == []
 
 
-def test_habits_are_harmless(crowded: list[Customs]) -> None:
+def test_habits_are_harmless(crowded: list[Conventions]) -> None:
     harmless(crowded)
     assert crowded
 
 
-def test_typing_is_never_turned_into_something_else(crowded: list[Customs]) -> None:
-    crowded[:] = map(customs, BESIDE)
+def test_typing_is_never_turned_into_something_else(crowded: list[Conventions]) -> None:
+    crowded[:] = map(conventions, BESIDE)
     assert [*map(str, harm.while_typing(PFN, short("pfn", 6)))] == []
 
 
 def test_customs_are_small_and_plain() -> None:
     """A record may have any length, and every value equals that of another process."""
     for text in [*BESIDE, long_round(500)]:
-        found = customs(text.replace('Title = "', 'Title = "' + LONGEST * "x"))
+        found = conventions(text.replace('Title = "', 'Title = "' + LONGEST_VALUE * "x"))
         assert found.value("Title") is None
         assert len(pickle.dumps(found)) < 2000
         assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301 - our own
@@ -110,18 +110,18 @@ def test_customs_are_those_of_the_text() -> None:
     text = BESIDE[2]
     analysis = Analysis.of(PFN, text)
     edited = edit(analysis.document, 0, 0, '[Deal]\nP1 = "S1, S2"\n')
-    assert PFN.customs(checked(edited, analysis)) == customs(edited.text()) != customs(text)
-    found = customs(text)
+    assert PFN.conventions(checked(edited, analysis)) == conventions(edited.text()) != conventions(text)
+    found = conventions(text)
     assert (found.signs, found.fractions, found.tables[0]) == (True, True, ("Trades",))
     assert found.order(("Result",))[-1] == "TradeCount"
     assert found.order(("FiggieGame",))[-2:] == ("GameVariant", "GameDuration")
-    assert not customs(BESIDE[0]).signs
-    assert not customs(BESIDE[0]).fractions
+    assert not conventions(BESIDE[0]).signs
+    assert not conventions(BESIDE[0]).fractions
 
 
 @pytest.mark.parametrize("text", ["", "# nothing\n", "[Deal]\n", "[[", 'x = """'])
 def test_short_records_have_no_habits(text: str) -> None:
-    assert PFN.customs(Analysis.of(PFN, text)) is None
+    assert PFN.conventions(Analysis.of(PFN, text)) is None
 
 
 def test_dates(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,13 +137,13 @@ def test_dates(monkeypatch: pytest.MonkeyPatch) -> None:
     text = '[FiggieGame]\nTitle = "x"\nGameID = "x"\nPlayers = 4\nDate = "'
     analysis = Analysis.of(PFN, text)
     rounds = ['[FiggieGame]\nDate = "2025-03-14"\n', '[FiggieGame]\nDate = "2025-03-07"\n']
-    analysis = replace(analysis, neighbours=tuple(map(customs, rounds)))
+    analysis = replace(analysis, siblings=tuple(map(conventions, rounds)))
     offered = [item.label for item in PFN.complete(analysis, len(text))]
     assert list(dict.fromkeys(offered)) == ["2025-03-14", "2025-03-07", "2025-03-21"]
     before = text.index("\nDate")
     analysis = Analysis.of(PFN, text[:before])
     assert PFN.predict(analysis, before)[0].text == '\nDate = "202'
-    analysis = replace(analysis, neighbours=tuple(map(customs, rounds)))
+    analysis = replace(analysis, siblings=tuple(map(conventions, rounds)))
     assert PFN.predict(analysis, before)[0].text == '\nDate = "202'
-    analysis = replace(analysis, neighbours=(customs(rounds[0]), customs(rounds[0])))
+    analysis = replace(analysis, siblings=(conventions(rounds[0]), conventions(rounds[0])))
     assert PFN.predict(analysis, before)[0].text == '\nDate = "2025-03-14"\nGameDuration = '

@@ -15,7 +15,7 @@ from kibitz.core.document import Document
 from kibitz.core.edit import edit
 from kibitz.core.values import Severity
 from kibitz.languages import load
-from kibitz.languages.pfn.toml.faults import date_meant, out_of_range
+from kibitz.languages.pfn.toml.syntax_errors import date_meant, out_of_range
 
 PFN = load("pfn")
 LONG = os.environ.get("KIBITZ_PROFILE") == "long"

@@ -43,7 +43,7 @@ def wrong(analysis: Analysis) -> set[str]:
     slugs = {
         one.rule.slug
         for one in analysis.diagnostics()
-        if one.severity <= Severity.WARNING and one.rule.certain != "record"
+        if one.severity <= Severity.WARNING and one.rule.report_when != "record"
     }
     # The findings of unfinished records take long to collect.
     return slugs and slugs - unfinished(analysis.language.id)

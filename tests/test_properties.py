@@ -17,8 +17,8 @@ from kibitz.core.analysis import Analysis, checked
 from kibitz.core.answers import Preview
 from kibitz.core.document import Document
 from kibitz.core.edit import edit
-from kibitz.core.faults import RefusedError
 from kibitz.core.formatting import apply, format_document
+from kibitz.core.internal_errors import RefusedError
 from kibitz.core.proof import EXPORTED
 from kibitz.core.rows import KINDS
 from kibitz.core.setting import Preferences

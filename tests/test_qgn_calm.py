@@ -7,9 +7,9 @@ import random
 import pytest
 
 from kibitz.core.analysis import Analysis, checked
-from kibitz.core.calm import Writing, calm
 from kibitz.core.edit import edit
 from kibitz.core.values import Diagnostic, Severity
+from kibitz.core.while_typing import Typing, without_pending
 from kibitz.languages import load
 from kibitz.languages.qgn.testing import GAMES, game
 
@@ -26,7 +26,7 @@ def typed(text: str, start: int, end: int) -> list[str]:
     analysis = Analysis.of(QGN, text[:start] + text[end:])
     for offset in range(start, end):
         analysis = checked(edit(analysis.document, offset, offset, text[offset]), analysis)
-        said += loud(calm(analysis.diagnostics(), Writing(analysis, offset + 1)))
+        said += loud(without_pending(analysis.diagnostics(), Typing(analysis, offset + 1)))
     return said
 
 

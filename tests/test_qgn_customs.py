@@ -8,44 +8,44 @@ from datetime import date
 from kibitz.core.analysis import Analysis
 from kibitz.core.bounds import SYMBOLS
 from kibitz.languages import load
-from kibitz.languages.qgn.features.customs import GAMES_READ, VALUE_READ, Customs
+from kibitz.languages.qgn.features.conventions import GAMES_READ, VALUE_READ, Conventions
 
 QGN = load("qgn")
 HEAD = '[key "go"]\n[teams "a, b"]\n'
 
 
-def customs(text: str) -> object:
-    return QGN.customs(Analysis.of(QGN, text))
+def conventions(text: str) -> object:
+    return QGN.conventions(Analysis.of(QGN, text))
 
 
 def offered(text: str, *beside: str) -> list[str]:
     analysis = Analysis.of(QGN, text)
-    analysis = replace(analysis, neighbours=tuple(customs(one) for one in beside))
+    analysis = replace(analysis, siblings=tuple(conventions(one) for one in beside))
     return [one.label for one in QGN.complete(analysis, len(text))]
 
 
 def test_habits_of_a_record_are_its_tags() -> None:
     text = f'{HEAD}[event "x"]\n\n0a 1b\n0c 1d\n0e\n'
-    assert customs(text) == Customs(((("key", "go"), ("teams", "a, b"), ("event", "x")),))
-    assert hash(customs(text))
+    assert conventions(text) == Conventions(((("key", "go"), ("teams", "a, b"), ("event", "x")),))
+    assert hash(conventions(text))
 
 
 def test_customs_are_few_and_short() -> None:
     games = "".join(f'{HEAD}[seed "{number}"]\n\n0a\n\n' for number in range(3 * GAMES_READ))
-    found = customs(games)
-    assert isinstance(found, Customs)
+    found = conventions(games)
+    assert isinstance(found, Conventions)
     assert [dict(head)["seed"] for head in found.heads] == [
         str(3 * GAMES_READ - 1 - n) for n in range(GAMES_READ)
     ]
-    long = customs(f'{HEAD}[event "{"x" * (VALUE_READ + 1)}"]\n\n0a')
-    assert isinstance(long, Customs)
+    long = conventions(f'{HEAD}[event "{"x" * (VALUE_READ + 1)}"]\n\n0a')
+    assert isinstance(long, Conventions)
     assert [key for key, _ in long.heads[0]] == ["key", "teams"]
 
 
 def test_records_without_habits() -> None:
     """Records of the older form, broken heads, records without a head."""
     for text in ("", "0a 1b", '[Game "go"]\n[Teams "a, b"]\n\n0a', '[key "go"]\n\n0a', "[key"):
-        assert customs(text) is None
+        assert conventions(text) is None
 
 
 def test_bad_habits_are_not_learned() -> None:

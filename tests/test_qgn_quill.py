@@ -35,7 +35,7 @@ from kibitz.languages.qgn.game.kinds.quill.cards import all_cards
 from kibitz.languages.qgn.game.kinds.quill.play import Quill
 from kibitz.languages.qgn.game.kinds.quill.table import Table
 from kibitz.languages.qgn.game.kinds.rotation import Rotation
-from kibitz.languages.qgn.game.kinds.standing import deed
+from kibitz.languages.qgn.game.kinds.standing import action_text
 from kibitz.languages.qgn.game.position import Position
 from kibitz.languages.qgn.text.head import read_head
 
@@ -111,9 +111,9 @@ def test_legal_actions_equal_those_of_the_server() -> None:
         moves = list(position.moves())
         assert always <= len(moves) <= always + sometimes, game["name"]
         # No two of them have the same description.
-        assert len({deed(position, one.sign, one.details) + one.sign for one in moves}) == len(moves), game[
-            "name"
-        ]
+        assert len({action_text(position, one.sign, one.details) + one.sign for one in moves}) == len(
+            moves
+        ), game["name"]
 
 
 def test_unknown_results_keep_the_turn() -> None:

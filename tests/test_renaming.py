@@ -12,8 +12,8 @@ from bench.harm import token_borders
 from case import CASES, read
 from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Named
-from kibitz.core.faults import RefusedError
 from kibitz.core.formatting import apply
+from kibitz.core.internal_errors import RefusedError
 from kibitz.languages import IDS, load
 from notations import notation
 from test_damage import DAMAGES

@@ -16,7 +16,7 @@ from command import kibitz
 from kibitz.core.setting import Preferences
 from kibitz.project import settings
 from kibitz.project.settable import flattened
-from kibitz.project.settings import Settings, Told, filed, told
+from kibitz.project.settings import ParsedSettings, Settings, filed, parsed
 from kibitz.project.settings_text import LARGEST, read
 from pace import pace
 
@@ -74,9 +74,9 @@ def test_one_clear_message(name: str, tmp_path: Path) -> None:
     assert process_time() - started < 2 * pace()
     assert (tmp_path / "x.bjn").read_text() == RECORD
     found = filed(tmp_path / "x.bjn")
-    assert found.told.settings == Settings()
-    assert any(message in one.message for one in found.told.problems)
-    for diagnostic in found.told.diagnostics:
+    assert found.parsed.settings == Settings()
+    assert any(message in one.message for one in found.parsed.problems)
+    for diagnostic in found.parsed.diagnostics:
         assert 0 <= diagnostic.span.start <= diagnostic.span.end <= len(text)
         assert diagnostic.rule.code == "KIB002"
 
@@ -117,7 +117,7 @@ def test_settings_that_are_not_files(make: Callable[[Path], None], says: str, tm
 
 def lines(text: str, project: bool = False) -> list[tuple[int, str]]:
     """The lines, from 1 on, and the texts that the problems are about."""
-    found = told(text, project)
+    found = parsed(text, project)
     assert found is not None
     return [(text.count("\n", 0, one.span.start) + 1, text[slice(*one.span)]) for one in found.problems]
 
@@ -160,8 +160,8 @@ TOML = ["a", "b.c", "preview", "width", ".", " = ", "=", "[", "]", "[[", "]]", "
 )
 def test_any_text_gives_an_answer(text: str, project: bool, often: int) -> None:
     text = text * often
-    found = told(text, project)
-    assert found is None or isinstance(found, Told)
+    found = parsed(text, project)
+    assert found is None or isinstance(found, ParsedSettings)
     for one in found.problems if found else ():
         assert 0 <= one.span.start <= one.span.end <= len(text)
         assert len(one.message) < 1000

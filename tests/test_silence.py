@@ -20,7 +20,7 @@ from kibitz.core.formatting import apply, lay_out
 from kibitz.core.results import kind
 from kibitz.core.rules import general
 from kibitz.core.setting import Preferences
-from kibitz.core.silencing import silencing
+from kibitz.core.suppressing import suppression_edit
 from kibitz.core.values import Severity
 from kibitz.languages import IDS, load
 from lsp_client import RawClient, whole
@@ -37,7 +37,7 @@ def test_findings_can_be_suppressed(language_id: str) -> None:
         analysis = case.analysis
         for one in {kind(found): found for found in analysis.diagnostics()}.values():
             loud += one.severity <= Severity.WARNING
-            if edit := silencing(analysis, one):
+            if edit := suppression_edit(analysis, one):
                 after = Analysis.of(case.language, apply(case.text, [edit]))
                 assert after.counts[kind(one)] < analysis.counts[kind(one)]
                 serious = Counter({one: n for one, n in after.counts.items() if one[1] <= Severity.WARNING})
@@ -131,7 +131,7 @@ def test_layout_that_would_silence_something_else_is_left() -> None:
 
 def test_internal_errors_cannot_be_suppressed() -> None:
     analysis = Analysis.of(load("bjn"), f"// kibitz: ignore\n{TWICE}")
-    silence, _ = analysis.told.silenced[0]
+    silence, _ = analysis.published.suppressed[0]
     assert silence.covers(load("bjn").rules["BJN210"], 20)
     assert not silence.covers(general()["fault"], 20)
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from kibitz.core.chunks import Chunk
-from kibitz.core.cut import Border
+from kibitz.core.cut import SplitPoint
 from kibitz.core.language import Language
 from kibitz.core.notation import Parsed
 from kibitz.core.values import Diagnostic, Related, Rule, Severity, Span
@@ -30,7 +30,7 @@ class Toy(Language[Lines]):
     closers = (")",)
     chunk_size = 12
 
-    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[Border]:
+    def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[SplitPoint]:
         at = 0
         while at < len(text):
             end = _line_end(text, at, rest)
@@ -42,11 +42,11 @@ class Toy(Language[Lines]):
                     return
                 end = more
             at = end
-            yield Border(at, text[at : at + 1] == "#")
+            yield SplitPoint(at, text[at : at + 1] == "#")
 
     def parse(self, text: str) -> Parsed[Lines]:
         lines, problems, at = [], [], 0
-        for border in [*self.split(text, lambda _: False), Border(len(text), True)]:
+        for border in [*self.split(text, lambda _: False), SplitPoint(len(text), True)]:
             line = text[at : border.offset]
             if line:
                 lines.append((at, line))

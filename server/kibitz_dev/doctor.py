@@ -132,8 +132,8 @@ def _rules(language: Language[Any]) -> Iterator[Ill]:
         if not re.fullmatch(f"{own.PREFIX}[0-9]{{3}}", rule.code):
             yield Ill(path, f"{rule.code} is not {own.PREFIX} and three digits")
             continue
-        if rule.certain not in {"now", "entry", "record"}:
-            yield Ill(path, f"{rule.code}: `certain` is {rule.certain!r}: `now`, `entry` or `record`")
+        if rule.report_when not in {"now", "entry", "record"}:
+            yield Ill(path, f"{rule.code}: `report_when` is {rule.report_when!r}: `now`, `entry` or `record`")
         found = {one.rule.code for one in Analysis.of(helped, rule.example).diagnostics()}
         if rule.code not in found and "…" not in rule.example:
             yield Ill(

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz import __version__
 from kibitz.cli.console import UserError, missing
-from kibitz.cli.desk import Desk, transcribe
-from kibitz.core.faults import RefusedError
+from kibitz.cli.mcp_service import McpService, transcribe
 from kibitz.core.grammar import folder
+from kibitz.core.internal_errors import RefusedError
 from kibitz.languages import IDS, load
 from kibitz.project.files import read
 
@@ -32,14 +32,14 @@ def run(arguments: Namespace) -> int:
         if not os.path.isdir(one):
             raise UserError(f"{one}: no such folder")
     try:
-        served = server(Desk([os.path.abspath(one) for one in arguments.roots], arguments.write))
+        served = server(McpService([os.path.abspath(one) for one in arguments.roots], arguments.write))
     except ImportError as error:
         raise missing("kibitz mcp", "mcp") from error
     served.run("stdio")
     return 0
 
 
-def server(desk: Desk) -> MCPServer:
+def server(desk: McpService) -> MCPServer:
     """Return the server with its tools, resources and prompts. Raises ImportError."""
     from mcp.server import MCPServer
     from mcp.types import ImageContent, TextContent, ToolAnnotations

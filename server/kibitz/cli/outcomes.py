@@ -14,12 +14,12 @@ from kibitz.cli.console import UserError
 from kibitz.cli.found import Found
 from kibitz.cli.reports import Report, report
 from kibitz.core.document import Document
-from kibitz.core.faults import is_fault
+from kibitz.core.internal_errors import is_fault
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.project.findings import Finding, findings
 
 
-class Wishes(NamedTuple):
+class CheckOptions(NamedTuple):
     """The wishes for each file."""
 
     form: str
@@ -69,7 +69,7 @@ class Outcome(NamedTuple):
 
 
 def of_findings(
-    wishes: Wishes, name: str, text: str, diagnostics: Sequence[Diagnostic], document: Document
+    wishes: CheckOptions, name: str, text: str, diagnostics: Sequence[Diagnostic], document: Document
 ) -> Outcome:
     """Return the outcome of a file with findings. Only shown findings become plain values."""
 
@@ -81,7 +81,7 @@ def of_findings(
 
 
 def of_severities(
-    wishes: Wishes,
+    wishes: CheckOptions,
     name: str,
     text: str,
     severities: Sequence[Severity],
@@ -99,7 +99,7 @@ def of_severities(
         return Outcome((), notes, _part(wishes, Found(name, "", [], {}, {})), len(Severity) + 1)
     seen = [one <= wishes.least or number in faults for number, one in enumerate(severities)]
     shown = [number for number, here in enumerate(seen) if here]
-    few = shown[: frames.MOST] if wishes.form == "text" else shown
+    few = shown[: frames.SHOWN_FINDINGS] if wishes.form == "text" else shown
     counts, hidden = (
         Counter([one.name.lower() for one, is_seen in zip(severities, seen, strict=True) if is_seen is here])
         for here in (True, False)
@@ -108,7 +108,7 @@ def of_severities(
     return Outcome((), (), _part(wishes, found), min(severities))
 
 
-def _part(wishes: Wishes, found: Found) -> object:
+def _part(wishes: CheckOptions, found: Found) -> object:
     return _report(wishes.form, None if wishes.filed else sys.stdout).part(found)
 
 
@@ -119,7 +119,7 @@ def _report(form: str, stream: TextIO | None) -> Report:
 
 
 def _unknown(
-    wishes: Wishes,
+    wishes: CheckOptions,
     name: str,
     text: str,
     severities: Sequence[Severity],

@@ -87,7 +87,7 @@ def grouped(tally: Tally, by: str | None) -> Tally | None:
     return tally._replace(by=tuple(dict.fromkeys((by, *tally.by)))) if by in known else None
 
 
-MANY = 4000
+ROWS_ADDED = 4000
 """Rows that are added at once. Each addition costs as much as some hundred rows."""
 
 
@@ -103,7 +103,7 @@ class Counted:
         for waiting, columns in zip(self._waiting.values(), told, strict=True):
             for name, values in columns.items():
                 waiting[name] += values
-        if any(len(waiting["file"]) >= MANY for waiting in self._waiting.values()):
+        if any(len(waiting["file"]) >= ROWS_ADDED for waiting in self._waiting.values()):
             self._add()
 
     def _add(self) -> None:

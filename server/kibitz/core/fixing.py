@@ -21,8 +21,8 @@ from typing import NamedTuple
 from kibitz.core.analysis import Analysis, checked
 from kibitz.core.bounds import FIXING, REPAIRED
 from kibitz.core.document import Document
-from kibitz.core.faults import is_fault
 from kibitz.core.formatting import apply_to
+from kibitz.core.internal_errors import is_fault
 from kibitz.core.proof import Altered, altered, retold, within
 from kibitz.core.repair import repaired
 from kibitz.core.replay import mended
@@ -242,8 +242,8 @@ def _to_the_point(mend: Mend, document: Document) -> bool:
 
 def _records(document: Document, stretch: Span) -> int:
     """Return the number of records that begin in some chunks after the first one."""
-    borders = document.language.split(document.text(*stretch), lambda _: False)
-    return sum(border.hard and border.offset > 0 for border in borders)
+    split_points = document.language.split(document.text(*stretch), lambda _: False)
+    return sum(split_point.hard and split_point.offset > 0 for split_point in split_points)
 
 
 def _unreadable(diagnostics: Iterable[Diagnostic]) -> int:

@@ -34,7 +34,7 @@ from kibitz.lsp.transport.messages import PREVIEW, SCHEME, PreviewParams
 from kibitz.project.settable import problems
 from kibitz.project.settings import wanted
 
-PAUSE = 0.1
+REFRESH_DELAY = 0.1
 """Seconds from a change to the request to refresh a preview."""
 SHOW_PREVIEW = "kibitz.preview"
 """The command that opens a preview, in clients that show documents of servers."""
@@ -241,7 +241,7 @@ def refresh(ls: KibitzServer, uri: str) -> None:
     """Ask the client to refresh the previews of a record, once the user pauses."""
     if ls.pictures.get(uri) and uri not in ls.outdated:
         ls.outdated.add(uri)
-        asyncio.get_running_loop().call_later(PAUSE, _refresh, ls, uri)
+        asyncio.get_running_loop().call_later(REFRESH_DELAY, _refresh, ls, uri)
 
 
 def _refresh(ls: KibitzServer, uri: str) -> None:

@@ -8,7 +8,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.counting import Figure, Tally, each, times
 from kibitz.core.memory import kept_with
 from kibitz.core.rows import Column, Record, Rows, Said, declared
-from kibitz.languages.bjn.features.rows import EACH_HAND, Told, hands
+from kibitz.languages.bjn.features.rows import EACH_HAND, PlayedHand, hands
 from kibitz.languages.bjn.game.session import Bankroll, Seat, bankrolls, lessons
 
 TENTHS = 10
@@ -120,7 +120,7 @@ def _lessons(analysis: Analysis) -> Iterator[Record]:
 
 
 @kept_with
-def _weighed(analysis: Analysis) -> Sequence[tuple[Told, Sequence[Seat]]]:
+def _weighed(analysis: Analysis) -> Sequence[tuple[PlayedHand, Sequence[Seat]]]:
     """Return the hands with the results and expected units of their seats. They are cached, because two tables need them."""
     return [(one, one.played.session(weighed=True).seats) for one in hands(analysis)]
 

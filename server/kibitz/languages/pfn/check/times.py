@@ -77,7 +77,7 @@ def _told(books: Books, odd: Odd, duration: Number | None) -> Diagnostic:
     ]
     point = _pointed(odd, duration)
     fixes = [changed(one.span, point, one.time)] if point else []
-    severity = Severity.WARNING if one.trade.table.jotted else None
+    severity = Severity.WARNING if one.trade.table.shorthand else None
     rule = books.reader.rules()["time-order"]
     return rule.at(*one.span, where=where, related=related, fixes=fixes, severity=severity)
 
@@ -99,10 +99,10 @@ def _pointed(odd: Odd, duration: Number | None) -> str:
 
 def _disorder(books: Books) -> Iterator[Odd]:
     """Yield the times that must change, for each run of blocks out of order."""
-    told = [number for number, tally in enumerate(books.tallies) if tally.since is not None]
-    wrong: set[int] = {number for number in told if not books.tallies[number].ascends}
+    told = [number for number, aggregate in enumerate(books.aggregates) if aggregate.since is not None]
+    wrong: set[int] = {number for number in told if not books.aggregates[number].ascends}
     for one, other in pairwise(told):
-        until, since = books.tallies[one].until, books.tallies[other].since
+        until, since = books.aggregates[one].until, books.aggregates[other].since
         if until is not None and since is not None and until >= since:
             wrong |= {one, other}
     at = 0
@@ -111,8 +111,8 @@ def _disorder(books: Books) -> Iterator[Odd]:
         while end < len(told) and told[end] in wrong:
             end += 1
         if end > at:
-            low = books.tallies[told[at - 1]].until if at else None
-            high = books.tallies[told[end]].since if end < len(told) else None
+            low = books.aggregates[told[at - 1]].until if at else None
+            high = books.aggregates[told[end]].since if end < len(told) else None
             trades = [one for block in told[at:end][:BLOCKS] for one in _timed(books, block)]
             yield from _odd(trades, low, high if end - at <= BLOCKS else None)
         at = end + 1
@@ -176,7 +176,7 @@ def _from(books: Books, late: Source) -> Iterator[Timed]:
     at = books.document.find([late.chunk]).get(late.chunk)
     if at is not None:
         first = books.document.place_at(at).block
-        for block in range(first, len(books.tallies)):
+        for block in range(first, len(books.aggregates)):
             yield from (one for one in _timed(books, block) if one.span.start >= at)
 
 
@@ -184,7 +184,7 @@ def _before(books: Books, first: Timed) -> Number | None:
     """Return the time of the trade before one, or None."""
     block = books.document.place_at(first.span.start).block
     here = [one.time for one in _timed(books, block) if one.span.start < first.span.start]
-    earlier = (books.tallies[number].until for number in range(block - 1, -1, -1))
+    earlier = (books.aggregates[number].until for number in range(block - 1, -1, -1))
     return here[-1] if here else next((time for time in earlier if time is not None), None)
 
 
@@ -192,7 +192,7 @@ KNOWN = ("Pause", "Resume", "Disconnect", "Reconnect")
 """The types of events that a misspelt type may mean."""
 
 
-class Told(NamedTuple):
+class TimedEvent(NamedTuple):
     """An event with a time."""
 
     at: Number
@@ -208,7 +208,7 @@ def check_events(rules: Rules, record: Record) -> Iterator[Diagnostic]:
         yield from _values(rules, event)
         yield from _moment(rules, event)
     times = ((number(event.get("T")), event) for event in events)
-    told = [Told(at, text(event.get("Type")) or "", event) for at, event in times if at is not None]
+    told = [TimedEvent(at, text(event.get("Type")) or "", event) for at, event in times if at is not None]
     told.sort(key=lambda one: one.at)
     yield from _resumes(rules, told)
     for pause in pauses(events):
@@ -217,7 +217,7 @@ def check_events(rules: Rules, record: Record) -> Iterator[Diagnostic]:
             yield rules["pause-without-resume"].at(*next(begun, events[0].head))
 
 
-def _misspelt(told: list[Told], kind: str) -> Iterator[Number]:
+def _misspelt(told: list[TimedEvent], kind: str) -> Iterator[Number]:
     """Return the times of events with a misspelt type. These are reported at their places."""
     return (at for at, written, _ in told if written not in KNOWN and nearest(written, KNOWN) == kind)
 
@@ -228,7 +228,7 @@ def _values(rules: Rules, event: Table) -> Iterator[Diagnostic]:
     required = [key for key in tables()[EVENTS].keys if key.required]
     for one in check_table(rules, event, required, "This event"):
         wrong = one.rule.slug in {"missing-key", "wrong-type"}
-        own = rule._replace(certain=one.rule.certain)
+        own = rule._replace(report_when=one.rule.report_when)
         yield one._replace(rule=own, severity=rule.severity) if wrong else one
 
 
@@ -273,7 +273,7 @@ def _moment(rules: Rules, event: Table) -> Iterator[Diagnostic]:
             yield rules["event-value"].at(*kind.span, problem=problem, fixes=fixes)
 
 
-def _resumes(rules: Rules, told: list[Told]) -> Iterator[Diagnostic]:
+def _resumes(rules: Rules, told: list[TimedEvent]) -> Iterator[Diagnostic]:
     """Yield the findings for each Resume that ends no pause, unless an earlier Pause is misspelt."""
     begun = list(_misspelt(told, "Pause"))
     paused = False

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from kibitz.core.bounds import SHORT
 from kibitz.core.chunks import Chunk
 from kibitz.core.memory import remembered
-from kibitz.core.notation import Clean, Leap
+from kibitz.core.notation import Clean, Skip
 from kibitz.core.values import Span
 from kibitz.languages.pfn.check.state import State, date_problem, most_lost
-from kibitz.languages.pfn.check.sums import Tally, amount, milli
+from kibitz.languages.pfn.check.sums import Aggregate, amount, milli
 from kibitz.languages.pfn.check.tables import OWN_KEYS, fits
 from kibitz.languages.pfn.check.times import KNOWN, MINUTES
 from kibitz.languages.pfn.check.trades import Last, Round, said
@@ -191,8 +191,8 @@ def _cards() -> Mapping[tuple[str, str], str]:
     return {(suit_of(card).name, written): card for written, card in spellings().items()}
 
 
-def leap(reader: Reader, record: Record, state: State, chunks: Sequence[Chunk]) -> Leap | None:
-    """See :meth:`kibitz.core.language.Language.leap`."""
+def skip_clean(reader: Reader, record: Record, state: State, chunks: Sequence[Chunk]) -> Skip | None:
+    """See :meth:`kibitz.core.language.Language.skip_clean`."""
     terms, before = record.terms, state.round
     if reader.usual(chunks[0].text) is None or not (before.traded or terms.deal != "none"):
         return None
@@ -212,7 +212,7 @@ def leap(reader: Reader, record: Record, state: State, chunks: Sequence[Chunk]) 
     )
     if problems or names.path != TRADES:
         return None
-    return Leap(State(names, _round(reader, before, walk, chunks)), walk.count, _tally(walk))
+    return Skip(State(names, _round(reader, before, walk, chunks)), walk.count, _aggregate(walk))
 
 
 def _round(reader: Reader, before: Round, walk: Walk, chunks: Sequence[Chunk]) -> Round:
@@ -229,11 +229,11 @@ def _round(reader: Reader, before: Round, walk: Walk, chunks: Sequence[Chunk]) -
     return before._replace(last=last, traded=True, cards=before.cards._replace(owners=owners), due=due)
 
 
-def _tally(walk: Walk) -> Tally:
+def _aggregate(walk: Walk) -> Aggregate:
     """Return the sums of the trades of a walk."""
     last = walk.first + walk.count - 1
     sums = walk.count, walk.volume, frozenset[str](), walk.nets, walk.lows, walk.first, last
-    return Tally(*sums, since=walk.since, until=walk.time)
+    return Aggregate(*sums, since=walk.since, until=walk.time)
 
 
 Said = Mapping[str, object]

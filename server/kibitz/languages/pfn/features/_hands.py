@@ -59,7 +59,7 @@ class Hand:
         """The separator of cards in this deal."""
         texts = [str(hand.leaf.node.value) for hand in self.hands if hand.leaf.node is not None]
         if not texts and "," not in self.field.typed:
-            return next((one.parted for one in self.field.form.neighbours), ",")
+            return next((one.parted for one in self.field.form.siblings), ",")
         return ", " if any(", " in text for text in [*texts, self.field.typed]) else ","
 
     @cached_property

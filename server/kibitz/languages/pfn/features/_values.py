@@ -416,7 +416,7 @@ def _price(field: Field) -> Iterator[Choice]:
     suit = field.trade.suit
     last = next((one for one in field.form.trades(RECENT) if one.price and one.sold in {suit, None}), None)
     if last is None or last.price is None:
-        often = next((one.prices for one in field.form.neighbours if one.prices), ())
+        often = next((one.prices for one in field.form.siblings if one.prices), ())
         for number, price in enumerate(often, 1):
             which = "the price" if number == 1 else f"number {number} of the prices"
             yield Choice(_paid(field, price), "value", f"{which} paid most often in a record beside this one")
@@ -463,7 +463,7 @@ def _integer(field: Field) -> Iterator[Choice]:
     elif field.name in suit_names():
         yield from size(field)
     elif field.name == "TradeCount":
-        yield Choice(str(total(field.analysis.tallies).count), "value", "trades in this record")
+        yield Choice(str(total(field.analysis.aggregates).count), "value", "trades in this record")
     elif field.name in record.players and record.goal is not None:
         now = final(field.analysis)
         held = now.cards.held(record.players, record.goal)
@@ -473,7 +473,7 @@ def _integer(field: Field) -> Iterator[Choice]:
 
 def _as_neighbours(field: Field) -> Iterator[Choice]:
     """Yield the likely values by the sibling files."""
-    for value, words, _ in likely(field.form.neighbours, field.name):
+    for value, words, _ in likely(field.form.siblings, field.name):
         bare = value.strip('"')
         yield Choice(bare, "value", words, field.then((field.name, bare)))
 

@@ -22,7 +22,7 @@ from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.shorthand import jotted
+from kibitz.languages.pfn.text.shorthand import shorthand_trades
 from kibitz.languages.pfn.text.tables import DECK, RESULT, TRADES, Path, Table, tables
 from kibitz.languages.pfn.text.trades import Trade
 
@@ -56,14 +56,14 @@ def _jotted(here: Cursor) -> Iterator[Action]:
     Trades with only the end of a time are not converted. If the cursor is on one, its possible time has its own action.
     """
     analysis = here.analysis
-    if here.jotted is None or not is_short(analysis):
+    if here.shorthand is None or not is_short(analysis):
         return
     edits: list[Edit] = []
     guesses: list[Action] = []
     text, touched = analysis.document.text(), here.place.start + here.offset
     now: Standing | None = None
     last: Number | None = None
-    for more, one in enumerate(jotted(text, 0, len(text), analysis.context.terms.duration)):
+    for more, one in enumerate(shorthand_trades(text, 0, len(text), analysis.context.terms.duration)):
         place = analysis.document.place_at(one.span.start)
         form = Form(analysis, place, len(trades_of(analysis, place.chunk, one.span.start - place.start)))
         if now is None:

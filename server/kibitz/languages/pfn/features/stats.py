@@ -17,7 +17,7 @@ from kibitz.languages.pfn.text.trades import Ended
 MINUTE = 60
 _every = partial(Tally, most=0)
 """A table that shows all groups."""
-LONGEST = 60
+MINUTES_LISTED = 60
 """The maximum number of minutes of a round that have a row even without a trade."""
 
 
@@ -107,7 +107,7 @@ def _minutes(round_: Played) -> Iterator[Said]:
         chips[minute] += trade.price or 0
     known = [minute for minute in made if minute is not None]
     lasts = max(ceil((plain(round_.duration) or 0) / MINUTE), *known, 0)
-    minutes = dict.fromkeys([*range(1, min(lasts, LONGEST) + 1), *made])
+    minutes = dict.fromkeys([*range(1, min(lasts, MINUTES_LISTED) + 1), *made])
     return (Said(minute, made[minute], chips[minute]) for minute in minutes)
 
 

@@ -127,7 +127,7 @@ class Otherwise(NamedTuple):
     """The result of the replay, in words."""
 
 
-class Told(NamedTuple):
+class LateFinding(NamedTuple):
     """A late finding of an earlier chunk, in offsets of that chunk."""
 
     chunk: Chunk
@@ -154,9 +154,9 @@ class State(NamedTuple):
     """The chunks of a replayed game's actions."""
     told: frozenset[str] = frozenset()
     """The findings reported once a game: the unknown letters, :data:`GLUED`, and :data:`USUAL`."""
-    strange: tuple[Told, ...] = ()
+    strange: tuple[LateFinding, ...] = ()
     """The findings of unknown letters in a game without any known action so far."""
-    late: tuple[Told, ...] = ()
+    late: tuple[LateFinding, ...] = ()
     """The late findings of earlier chunks."""
     crlf: bool = False
     """Whether `\\r\\n` has been seen among the actions of any game."""
@@ -197,14 +197,17 @@ class State(NamedTuple):
             return self.otherwise
         return (*self.otherwise, Otherwise(chunk, span, said, result(position, self.teams)))
 
-    def settled(self, rules: Rules) -> tuple[Told, ...]:
+    def settled(self, rules: Rules) -> tuple[LateFinding, ...]:
         """Return the late findings of earlier chunks, if the game ends here."""
         if not self.strange or self.known is None or len(self.late) >= PROBLEMS:
             return self.late
         if USUAL in self.told:
             return self.late + self.strange
         chunk, found = self.strange[0]
-        return (*self.late, Told(chunk, rules["own-variant"].at(*found.span, game=f"`{self.known.key}`")))
+        return (
+            *self.late,
+            LateFinding(chunk, rules["own-variant"].at(*found.span, game=f"`{self.known.key}`")),
+        )
 
     @property
     def board(self) -> Board | None:
@@ -249,7 +252,7 @@ def step(
             unknown = list(unknown_letters(known, part, signs, told, rules))
             told |= signs - usual | ({USUAL} if usual else set())
             if USUAL not in told:
-                strange += tuple([Told(chunk.anchor, one) for one in unknown])
+                strange += tuple([LateFinding(chunk.anchor, one) for one in unknown])
             else:
                 found += unknown
                 strange, late = (), state._replace(told=told).settled(rules)

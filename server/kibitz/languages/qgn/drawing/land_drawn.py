@@ -17,7 +17,7 @@ TILE = 84.0
 HALF = TILE / 2
 MARGIN = 34.0
 Point = tuple[float, ...]
-LEAST = 420.0
+LEAST_WIDTH = 420.0
 """Minimum width of the drawing, in pixels."""
 _OUT = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """The directions of the sides top, right, bottom and left."""
@@ -43,7 +43,7 @@ def draw(game: Carcassonne, drawing: Drawing) -> Board:
     """Draw the land, with y upwards as on the server, and below it points and tokens."""
     beside_tiles = set() if game.over else _beside(game)
     rows, columns = extent({*game.tiles, *beside_tiles})
-    width = max(MARGIN + len(columns) * TILE, LEAST)
+    width = max(MARGIN + len(columns) * TILE, LEAST_WIDTH)
     left = (width + MARGIN - len(columns) * TILE) / 2
     items = [*labels(columns, TILE, left, True, 18), *labels(rows, TILE, MARGIN, False, left - 14)]
     tokens = list[Item]()

@@ -9,11 +9,11 @@ from kibitz.core.chunks import MARKER
 from kibitz.core.document import line_end_of
 from kibitz.core.formatting import apply_to
 from kibitz.core.results import kind
-from kibitz.core.silence import read
+from kibitz.core.suppression import read
 from kibitz.core.values import Diagnostic, Edit, Severity
 
 
-def silencing(analysis: Analysis, finding: Diagnostic) -> Edit | None:
+def suppression_edit(analysis: Analysis, finding: Diagnostic) -> Edit | None:
     """Return the edit that writes a comment to suppress a finding, or None if every comment leads to another mistake.
 
     An information may come, such as that the rest of the game is not checked.
@@ -34,7 +34,7 @@ def _ways(analysis: Analysis, finding: Diagnostic) -> Iterator[Edit]:
     document, at = analysis.document, finding.span.start
     line, place = document.line_at(at), document.place_at(at)
     order, (opener, closer) = f"{MARKER} ignore {finding.rule.code}", analysis.language.comment
-    for one, _ in analysis.told.silenced:
+    for one, _ in analysis.published.suppressed:
         if one.codes and one.about is not None and one.about.holds(at):
             yield Edit(one.span.end, one.span.end, f", {finding.rule.code}")
     for here in document.places(*line):

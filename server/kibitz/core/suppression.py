@@ -1,7 +1,7 @@
 """Suppression comments: `kibitz: ignore BJN322`, in the comments of a notation.
 
 After other text on its line, a comment covers findings that begin on that line. Alone on its line, it covers the next line with text. If
-each chunk is a record (:attr:`kibitz.core.notation.Notation.reach`), it covers the whole record that begins there: a hand, a grimoire. The
+each chunk is a record (:attr:`kibitz.core.notation.Notation.neighbours_affected`), it covers the whole record that begins there: a hand, a grimoire. The
 check does not know of it: published findings (:func:`kibitz.core.results.told`) are filtered afterwards.
 """
 
@@ -32,7 +32,7 @@ Comments = Callable[[Place], Iterable[Span]]
 """Returns the comments of a chunk, in order and in offsets of the document."""
 
 
-class Silence(NamedTuple):
+class Suppression(NamedTuple):
     """A suppression comment, in offsets of the document."""
 
     span: Span
@@ -80,7 +80,7 @@ class Silence(NamedTuple):
         return Fix("Take it away", (Edit(start, end, ""),), safe=True)
 
 
-def silences(document: Document, comments: Comments) -> Iterator[Silence]:
+def suppressions(document: Document, comments: Comments) -> Iterator[Suppression]:
     """Yield the suppression comments of a document, in order."""
     at = 0
     for block in document.blocks:
@@ -91,13 +91,15 @@ def silences(document: Document, comments: Comments) -> Iterator[Silence]:
         at += block.chars
 
 
-def _within(document: Document, place: Place, comments: Comments) -> Iterator[Silence]:
+def _within(document: Document, place: Place, comments: Comments) -> Iterator[Suppression]:
     for span in read(document, place, comments).comments:
         whole = span.shifted(place.start)
         for found in _ORDER.finditer(place.text, *span):
             codes = tuple(code.upper() for code in re.findall(_CODE, found["codes"] or ""))
             here = Span(*found.span()).shifted(place.start)
-            yield Silence(here, whole, codes, found["wrong"] or "", _about(document, place, whole, comments))
+            yield Suppression(
+                here, whole, codes, found["wrong"] or "", _about(document, place, whole, comments)
+            )
 
 
 def _about(document: Document, place: Place, comment: Span, comments: Comments) -> Span | None:
@@ -133,17 +135,17 @@ class Commented(NamedTuple):
     """The chunk with spaces instead of comments."""
     lines: tuple[int, ...]
     """The starts of the texts of its lines."""
-    borders: tuple[int, ...]
+    split_points: tuple[int, ...]
     """All possible split points, and its end, if each chunk is a record. A chunk may end at any of them, because editing decides which."""
 
     def record(self, offset: int) -> Span | None:
         """Return the record that contains an offset, from its first text on, or None if the whole document is one record."""
-        if not self.borders:
+        if not self.split_points:
             return None
-        behind = bisect_right(self.borders, offset)
-        begins = self.borders[behind - 1] if behind else 0
+        behind = bisect_right(self.split_points, offset)
+        begins = self.split_points[behind - 1] if behind else 0
         number = bisect_left(self.lines, begins)
-        return Span(self.lines[number], self.borders[behind] - 1) if number < len(self.lines) else None
+        return Span(self.lines[number], self.split_points[behind] - 1) if number < len(self.lines) else None
 
 
 def read(document: Document, place: Place, comments: Comments) -> Commented:
@@ -151,11 +153,11 @@ def read(document: Document, place: Place, comments: Comments) -> Commented:
     if place.chunk not in _known:
         text, language = place.text, document.language
         spans = tuple(span.shifted(-place.start) for span in comments(place))
-        borders = () if language.reach is None else Cut(language, text).borders()
+        split_points = () if language.neighbours_affected is None else Cut(language, text).split_points()
         for start, end in spans:
             text = text[:start] + " " * (end - start) + text[end:]
         lines = tuple([found.start() for found in _LINE.finditer(text)])
-        _known[place.chunk] = Commented(spans, text, lines, borders)
+        _known[place.chunk] = Commented(spans, text, lines, split_points)
     return _known[place.chunk]
 
 

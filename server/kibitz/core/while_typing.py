@@ -14,7 +14,7 @@ from kibitz.core.values import Diagnostic, Span
 
 
 @dataclass(frozen=True)
-class Writing:
+class Typing:
     """The place where the user types, and the text that may still change without a mistake being fixed.
 
     Its parts are computed on demand, because most keys leave nothing that has to wait.
@@ -45,7 +45,7 @@ class Writing:
     @cached_property
     def stood(self) -> frozenset[tuple[str, str]] | None:
         """The codes and messages of the findings from before the entry was edited, or None if these are unknown."""
-        return None if self.before is None else self.before.said
+        return None if self.before is None else self.before.messages
 
     @cached_property
     def record(self) -> Span:
@@ -54,25 +54,25 @@ class Writing:
         return record
 
 
-def calm(found: Iterable[Diagnostic], now: Writing) -> list[Diagnostic]:
+def without_pending(found: Iterable[Diagnostic], now: Typing) -> list[Diagnostic]:
     """Return the findings without those that further typing may remove."""
-    return [one for one in found if not waits(one, now)]
+    return [one for one in found if not is_pending(one, now)]
 
 
-def waits(one: Diagnostic, now: Writing) -> bool:
+def is_pending(one: Diagnostic, now: Typing) -> bool:
     """Return whether further typing may remove a finding."""
     if _is_brought(one, now):
         return True
-    certain = one.rule.certain
-    if certain == "now":
+    report_when = one.rule.report_when
+    if report_when == "now":
         return False
     # More text in the entry may remove the same findings as more text at the end.
     if now.entry is not None and one.span.touches(now.entry):
         return True
-    return certain == "record" and now.record.start < now.record.end and one.span.touches(now.record)
+    return report_when == "record" and now.record.start < now.record.end and one.span.touches(now.record)
 
 
-def _is_brought(one: Diagnostic, now: Writing) -> bool:
+def _is_brought(one: Diagnostic, now: Typing) -> bool:
     """Return whether the unfinished entry causes a finding elsewhere.
 
     Half a card, or an action that was just inserted between two others, must not put a finding on its neighbours.

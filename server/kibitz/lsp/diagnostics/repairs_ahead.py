@@ -7,8 +7,8 @@ from functools import partial
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.bounds import REPAIRED
-from kibitz.core.faults import attempt
-from kibitz.core.interest import Pointless
+from kibitz.core.cancellation import Cancelled
+from kibitz.core.internal_errors import attempt
 from kibitz.core.repair import fixes_of, is_known
 from kibitz.core.values import Diagnostic
 from kibitz.lsp.documents.session import Session
@@ -16,21 +16,21 @@ from kibitz.lsp.documents.worker import THREADS
 from kibitz.lsp.server import KibitzServer
 from kibitz.project.settings import Settings, select
 
-PAUSE = 0.15
+SEARCH_DELAY = 0.15
 """Idle seconds between publishing diagnostics and searching for repairs."""
 
 
-def foresee(ls: KibitzServer, session: Session) -> None:
+def search_repairs_ahead(ls: KibitzServer, session: Session) -> None:
     """Search for repairs of the first findings after an idle moment, so that the light bulb is quick.
 
     The next change ends the search, and questions interrupt it. In a browser, which has no threads, the search waits for a request.
     """
     if THREADS:
         loop = asyncio.get_running_loop()
-        session.spare = loop.call_later(PAUSE, lambda: ls.start(_foresee(ls, session)))
+        session.spare = loop.call_later(SEARCH_DELAY, lambda: ls.start(_search(ls, session)))
 
 
-async def _foresee(ls: KibitzServer, session: Session) -> None:
+async def _search(ls: KibitzServer, session: Session) -> None:
     if not session.snapshot.complete:
         # A change has come since the pause, and its check will start another search.
         return
@@ -43,7 +43,7 @@ async def _foresee(ls: KibitzServer, session: Session) -> None:
         # One after the other: other sessions come in between. The repairs are kept with the version of the record.
         for one in await ls.idle.do(partial(_open, analysis, settings), pointless):
             await ls.idle.do(partial(attempt, partial(fixes_of, analysis, one), one.fixes), pointless)
-    except Pointless:
+    except Cancelled:
         # The user types on, or has closed the record.
         return
 

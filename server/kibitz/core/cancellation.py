@@ -9,7 +9,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-class Pointless(BaseException):
+class Cancelled(BaseException):
     """The work was cancelled. Only the caller of :func:`watched` sees it, because it is not an error."""
 
 
@@ -22,11 +22,11 @@ def watched(work: Callable[[], T], pointless: Callable[[], bool]) -> T:
         _interest.reset(token)
 
 
-def look() -> None:
+def check_cancelled() -> None:
     """Raise Pointless if the work was cancelled. Long walks call this between two chunks or blocks."""
     pointless = _interest.get()
     if pointless is not None and pointless():
-        raise Pointless
+        raise Cancelled
 
 
 _interest: ContextVar[Callable[[], bool] | None] = ContextVar("interest", default=None)

@@ -28,7 +28,7 @@ ONLY_SYNTAX = "only the syntax of this record is checked"
 """The consequence of an error in facts about the whole record."""
 
 
-class Fault(NamedTuple):
+class InternalError(NamedTuple):
     """An internal error."""
 
     summary: str
@@ -58,32 +58,32 @@ class UnknownError(AttributeError):
 UNKNOWN: Any = Unknown()
 
 
-def note(error: Exception) -> Fault:
-    """Record an internal error for :func:`heard`, or else for the log, which has each error once."""
+def record_error(error: Exception) -> InternalError:
+    """Record an internal error for :func:`collect_errors`, or else for the log, which has each error once."""
     # Imported here, because hardly anybody needs it.
     import traceback
 
     summary = _summary(error)
-    fault = Fault(summary, "" if summary in _seen else "".join(traceback.format_exception(error)))
+    fault = InternalError(summary, "" if summary in _seen else "".join(traceback.format_exception(error)))
     _seen.add(summary)
     if not isinstance(error, UnknownError):
-        pass_on([fault])
+        report_errors([fault])
     return fault
 
 
 @contextmanager
-def heard() -> Iterator[list[Fault]]:
+def collect_errors() -> Iterator[list[InternalError]]:
     """Collect the internal errors meanwhile. They are passed on in the end."""
-    within: list[Fault] = []
+    within: list[InternalError] = []
     token = _heard.set(within)
     try:
         yield within
     finally:
         _heard.reset(token)
-        pass_on(within)
+        report_errors(within)
 
 
-def pass_on(faults: Iterable[Fault]) -> None:
+def report_errors(faults: Iterable[InternalError]) -> None:
     """Pass internal errors on to the next listener."""
     outer = _heard.get()
     if outer is not None:
@@ -106,7 +106,7 @@ def contained(own: Any, usual: Any) -> Any:
         try:
             return own(*arguments)
         except Exception as error:
-            note(error)
+            record_error(error)
             return usual(*arguments)
 
     return ask
@@ -117,7 +117,7 @@ def as_far_as(coming: Iterator[T]) -> Iterator[T]:
     try:
         yield from coming
     except Exception as error:
-        note(error)
+        record_error(error)
 
 
 def attempt(work: Callable[[], T], otherwise: T) -> T:
@@ -125,7 +125,7 @@ def attempt(work: Callable[[], T], otherwise: T) -> T:
     try:
         return work()
     except Exception as error:
-        note(error)
+        record_error(error)
         return otherwise
 
 
@@ -157,7 +157,7 @@ def finding(text: str, summary: str, rest: str = REST) -> Diagnostic:
 
 def with_finding(found: Sequence[Diagnostic], text: str, error: Exception) -> Sequence[Diagnostic]:
     """Return the findings of a chunk, with one information about an internal error."""
-    summary = note(error).summary
+    summary = record_error(error).summary
     return found if any(map(is_fault, found)) else (*found, finding(text, summary))
 
 
@@ -181,5 +181,5 @@ def _summary(error: Exception) -> str:
 
 
 _PACKAGE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
-_heard: ContextVar[list[Fault] | None] = ContextVar("heard", default=None)
+_heard: ContextVar[list[InternalError] | None] = ContextVar("heard", default=None)
 _seen: set[str] = set()

@@ -21,7 +21,7 @@ SAT_BESIDE = "had this seat in another record of the folder"
 """Reason for a player in a completion."""
 
 
-class Customs(NamedTuple):
+class Conventions(NamedTuple):
     """Conventions of one record: its last players clockwise, the editions of their characters, and its style."""
 
     names: tuple[str, ...]
@@ -32,7 +32,7 @@ class Customs(NamedTuple):
     """The most frequent tokens, the most frequent first."""
 
 
-def follows(neighbours: Sequence[Customs], seated: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+def follows(neighbours: Sequence[Conventions], seated: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     """Yield players of sibling tables who are not seated yet, with both neighbours, clockwise from the last seated player."""
     here = set(seated)
     for one in neighbours:
@@ -44,7 +44,7 @@ def follows(neighbours: Sequence[Customs], seated: Sequence[str]) -> Iterator[tu
                 yield names[place], names[place - 1], names[(place + 1) % len(names)]
 
 
-def next_player(neighbours: Sequence[Customs], seated: Sequence[str]) -> str:
+def next_player(neighbours: Sequence[Conventions], seated: Sequence[str]) -> str:
     """Return the next player if the table matches that of the nearest sibling record, otherwise an empty text."""
     names = neighbours[0].names if neighbours else ()
     if len(seated) >= len(names) or tuple(seated) != names[: len(seated)]:
@@ -52,7 +52,7 @@ def next_player(neighbours: Sequence[Customs], seated: Sequence[str]) -> str:
     return names[len(seated)]
 
 
-def customs(language: object, analysis: Analysis) -> Customs | None:
+def conventions(language: object, analysis: Analysis) -> Conventions | None:
     """Return the conventions of a record, or None if it has no players."""
     found = [one for one in _last(analysis) if one[1].names]
     if not found:
@@ -61,7 +61,7 @@ def customs(language: object, analysis: Analysis) -> Customs | None:
     laid = Counter(token for _, record in found for player in record.players for token in player.tokens)
     usual = sorted(laid, key=lambda token: (-laid[token], token))[:TOKENS_KEPT]
     editions = frozenset([role.edition for word in last.words if (role := roles().get(word.text))])
-    return Customs(last.names, editions, next(filter(None, map(_gap, found)), " "), tuple(usual))
+    return Conventions(last.names, editions, next(filter(None, map(_gap, found)), " "), tuple(usual))
 
 
 def _last(analysis: Analysis) -> Iterator[tuple[str, Record]]:

@@ -12,10 +12,18 @@ from kibitz.core.values import Span
 from kibitz.languages.botc.features._cursor import first_night, grimoires, moments
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing
-from kibitz.languages.botc.game.jots import LAYS, VERBS, Jot, Nomination, jotted, named, nominations
 from kibitz.languages.botc.game.log import Grimoire, Player, following
 from kibitz.languages.botc.game.night import count, night
 from kibitz.languages.botc.game.roles import Role, changed_by
+from kibitz.languages.botc.game.shorthand import (
+    LAYS,
+    VERBS,
+    Nomination,
+    Shorthand,
+    named,
+    nominations,
+    shorthand_events,
+)
 
 _SAID = {
     **{verb: f"a player {does}" for verb, does in VERBS.items()},
@@ -39,7 +47,7 @@ _OF_PLAYER = re.compile(r"[ \t]*(?P<who>\w+)[ \t]*(?P<sign>[>+-]?)[ \t]*(?P<word
 _TITLE = re.compile(r"[ \t]*#[^\S\r\n]*\w*")
 
 
-def jots(analysis: Analysis, offset: int) -> Iterator[Completion]:
+def events(analysis: Analysis, offset: int) -> Iterator[Completion]:
     """Yield completions for a line of shorthand or a title after a grimoire."""
     now, line = behind(analysis, offset)
     at = Span(offset - len(line), offset)
@@ -72,10 +80,12 @@ def behind(analysis: Analysis, offset: int) -> tuple[Writing | None, str]:
 
 def ended(now: Writing, line: str) -> bool:
     """Return whether a line is complete shorthand. A prefix of a name may still grow."""
-    jot = Jot.of(line)
-    if jot is None or jot.verb in {"nom", "learns"}:
-        return jot is not None and bool(jot.what)
-    return jot.verb in ">+-" or (jot.what if jot.verb == "swap" else jot.who).casefold() in _players(now)
+    event = Shorthand.of(line)
+    if event is None or event.verb in {"nom", "learns"}:
+        return event is not None and bool(event.what)
+    return event.verb in ">+-" or (event.what if event.verb == "swap" else event.who).casefold() in _players(
+        now
+    )
 
 
 def due(now: Writing) -> Iterator[str]:
@@ -86,9 +96,9 @@ def due(now: Writing) -> Iterator[str]:
     if not now.jotting:
         return
     past, players = Past(now), now.log[0].players
-    again = [_begin(jot, players) for jot in _before(now, past) if jot.verb in _AGAIN]
+    again = [_begin(event, players) for event in _before(now, past) if event.verb in _AGAIN]
     expected = [*_acting(now, past, again)] if past.night else [*again, *{"exec "}.difference(again)]
-    done = Counter(_begin(jot, players) for jot in jotted(now.notes[0]))
+    done = Counter(_begin(event, players) for event in shorthand_events(now.notes[0]))
     for one in expected:
         done[one] -= 1
         if done[one] < 0:
@@ -105,7 +115,7 @@ def _acting(now: Writing, past: Past, again: Sequence[str]) -> Iterator[str]:
         new.name for old, new in zip(before, past.players, strict=True) if new.dead and not old.dead
     )
     first = first_night(now.log[0], len(now.log) > 1, past.title)
-    earlier = [jot.verb for text in now.notes[1:] for jot in jotted(text)]
+    earlier = [event.verb for text in now.notes[1:] for event in shorthand_events(text)]
     told = not earlier or "learns" in earlier
     for step in night(Grimoire(past.players), first, died, now.script):
         if step.player and step.role and (step.player.dead or "acts at death" not in step.role.traits):
@@ -121,21 +131,21 @@ def _acting(now: Writing, past: Past, again: Sequence[str]) -> Iterator[str]:
 def _condemned(now: Writing) -> str:
     """Return the nominated player with the most votes, or an empty text for a tie or less than a majority."""
     grimoire = now.log[0].grimoire
-    most = sorted([one for one in nominations(now.jots, grimoire.players) if one.votes], key=_votes)
+    most = sorted([one for one in nominations(now.events, grimoire.players) if one.votes], key=_votes)
     tied = len(most) > 1 and most[0].votes == most[1].votes
     return most[0].whom if most and not tied and -_votes(most[0]) >= count(grimoire).majority else ""
 
 
-def _begin(jot: Jot, players: tuple[Player, ...]) -> str:
+def _begin(event: Shorthand, players: tuple[Player, ...]) -> str:
     """Return the beginning of a line of shorthand that may return."""
-    return f"learns {named(players, jot.who)} " if jot.verb == "learns" else f"{jot.verb} "
+    return f"learns {named(players, event.who)} " if event.verb == "learns" else f"{event.verb} "
 
 
-def _before(now: Writing, past: Past) -> Iterator[Jot]:
+def _before(now: Writing, past: Past) -> Iterator[Shorthand]:
     """Yield the shorthand of the previous night if it is night, otherwise of the previous day."""
     for title, text in zip(now.above, now.notes[1:], strict=False):
         if title and past.title and title.phase == past.title.phase:
-            return jotted(text)
+            return shorthand_events(text)
     return iter(())
 
 
@@ -181,7 +191,7 @@ def _of_verb(now: Writing, verb: str, said: list[str], word: str, span: Span) ->
     if number > (verb in _PAIRS):
         return
     nominated = (
-        [one.whom for one in sorted(nominations(now.jots, players), key=_votes)] if verb == "exec" else []
+        [one.whom for one in sorted(nominations(now.events, players), key=_votes)] if verb == "exec" else []
     )
 
     def rank(player: Player) -> tuple[bool, bool, int]:

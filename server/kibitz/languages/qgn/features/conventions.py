@@ -18,14 +18,14 @@ Tags = tuple[tuple[str, str], ...]
 """The keys and values of tags, in their order."""
 
 
-class Customs(NamedTuple):
+class Conventions(NamedTuple):
     """The habits of a record."""
 
     heads: tuple[Tags, ...]
     """The distinct tags of its last games, last one first."""
 
 
-def customs(language: object, analysis: Analysis) -> Customs | None:
+def conventions(language: object, analysis: Analysis) -> Conventions | None:
     """Return the habits of a record, or None if it has no game."""
     heads: list[Tags] = []
     document = analysis.document
@@ -35,7 +35,7 @@ def customs(language: object, analysis: Analysis) -> Customs | None:
         if len(heads) == GAMES_READ:
             break
     different = tuple(filter(None, dict.fromkeys(heads)))
-    return Customs(different) if different else None
+    return Conventions(different) if different else None
 
 
 def tags_to_repeat(part: Part) -> Tags:

@@ -20,11 +20,11 @@ from kibitz.languages.pfn.text.tables import GAME, TRADES, Leaf, Path, Table, da
 from kibitz.languages.pfn.toml.model import pattern
 
 PRICES_KEPT = 5
-LONGEST = 100
+LONGEST_VALUE = 100
 """The maximum length of a copied value, in code points."""
 
 
-class Customs(NamedTuple):
+class Conventions(NamedTuple):
     """The habits of a record; values are TOML."""
 
     game: tuple[tuple[str, str], ...]
@@ -51,7 +51,7 @@ class Customs(NamedTuple):
         return dict(self.keys).get(path, ())
 
 
-def customs(language: Pfn, analysis: Analysis) -> Customs | None:
+def conventions(language: Pfn, analysis: Analysis) -> Conventions | None:
     """Return the conventions of a record, or None if it has neither trades nor FiggieGame."""
     record: Record = analysis.context
     everything = Span(0, len(analysis.document))
@@ -64,7 +64,7 @@ def customs(language: Pfn, analysis: Analysis) -> Customs | None:
     prices = [
         trade.price for _, _, trade in trades if trade.price is not None and 0 < trade.price < facts().dear
     ]
-    return Customs(
+    return Conventions(
         tuple(_game(record)),
         ordered,
         keys,
@@ -91,7 +91,7 @@ def _is_sound(leaf: Leaf) -> bool:
         seconds = number(leaf)
         return seconds is not None and seconds > 0
     written = day(leaf) if leaf.name == "Date" else text(leaf)
-    if written is None or len(written) > LONGEST or not written.strip():
+    if written is None or len(written) > LONGEST_VALUE or not written.strip():
         return False
     if not written.isprintable() or set("\\$}") & {*written}:
         return False

@@ -37,11 +37,11 @@ from kibitz.project.rulebook import every
 from kibitz.project.settings import Settings, select
 from kibitz.project.tables import dictionaries, rows_of
 
-LONGEST = 200_000
+LONGEST_RECORD = 200_000
 """Greatest number of characters of a record: every question about one is answered within seconds."""
-PATIENCE = 20.0
+CHECK_TIMEOUT = 20.0
 """Seconds that a check may take."""
-FEW = 40
+MOST_CONTINUATIONS = 40
 """Greatest number of continuations in an answer."""
 
 Answer = dict[str, Any]
@@ -64,7 +64,7 @@ class Record(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Desk:
+class McpService:
     """The tools."""
 
     roots: Sequence[str] = ()
@@ -124,9 +124,9 @@ class Desk:
                 "detail": one.detail,
                 "meaning": one.documentation,
             }
-            for one in found[:FEW]
+            for one in found[:MOST_CONTINUATIONS]
         ]
-        return {"items": items, "left_out": max(len(found) - FEW, 0)}
+        return {"items": items, "left_out": max(len(found) - MOST_CONTINUATIONS, 0)}
 
     def state_at(
         self,
@@ -193,15 +193,15 @@ class Desk:
 
     def _record(self, text: str, language: str, path: str) -> Record:
         source = self._source(text, language, path)
-        if len(source.text) > LONGEST:
-            raise UserError(f"{source.target.path}: longer than {LONGEST} characters; split it")
+        if len(source.text) > LONGEST_RECORD:
+            raise UserError(f"{source.target.path}: longer than {LONGEST_RECORD} characters; split it")
         settings = files.settings(source.target) if path else Settings()
-        deadline = monotonic() + PATIENCE
+        deadline = monotonic() + CHECK_TIMEOUT
 
         def within(_: float) -> None:
             if monotonic() > deadline:
                 raise UserError(
-                    f"{source.target.path}: the check took longer than {PATIENCE:.0f} seconds; split the record"
+                    f"{source.target.path}: the check took longer than {CHECK_TIMEOUT:.0f} seconds; split the record"
                 )
 
         checking = checked(source, settings, within)
@@ -227,8 +227,8 @@ class Desk:
                 # No path has a NUL or half a character.
                 break
             if full.startswith(os.path.join(root, "")) and (os.path.isabs(path) or os.path.exists(full)):
-                if os.path.exists(full) and os.path.getsize(full) > 4 * LONGEST:
-                    raise UserError(f"{path}: longer than {LONGEST} characters; split it")
+                if os.path.exists(full) and os.path.getsize(full) > 4 * LONGEST_RECORD:
+                    raise UserError(f"{path}: longer than {LONGEST_RECORD} characters; split it")
                 return full
         allowed = ", ".join(self.roots) or "none (start `kibitz mcp FOLDER`)"
         raise UserError(f"{path}: not a file in the allowed folders: {allowed}")

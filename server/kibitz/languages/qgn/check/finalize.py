@@ -14,7 +14,7 @@ from kibitz.core.values import Diagnostic, Edit, Fix
 from kibitz.languages.qgn.check.step import State
 from kibitz.languages.qgn.check.values import write
 from kibitz.languages.qgn.text.model import Action, Part, Placed, Tag
-from kibitz.languages.qgn.text.record import BlockTally, head_of, tag_block
+from kibitz.languages.qgn.text.record import BlockAggregate, head_of, tag_block
 
 CRLF_MENDED = 65536
 """Maximum record length, in code points, for a fix of line ends. Formatting fixes them in any record."""
@@ -22,19 +22,21 @@ _WITH_CR = re.compile(r"\r\n|\r(?=\r*\n)")
 """A match of a line end other than LF. `\\r\\r\\n` is two line ends with an empty line between them."""
 
 
-def finish(
-    document: Document, state: State, tallies: Sequence[BlockTally], rules: Rules
+def finalize(
+    document: Document, state: State, aggregates: Sequence[BlockAggregate], rules: Rules
 ) -> Iterator[Diagnostic]:
     """Yield the findings of the whole file; `state` is the state at its end."""
     if state.crlf:
-        yield from _line_ends(document, rules, tallies)
+        yield from _line_ends(document, rules, aggregates)
     yield from _results(document, state, rules)
-    yield from islice(_strays(document, rules, tallies), PROBLEMS)
+    yield from islice(_strays(document, rules, aggregates), PROBLEMS)
 
 
-def _line_ends(document: Document, rules: Rules, tallies: Sequence[BlockTally]) -> Iterator[Diagnostic]:
+def _line_ends(
+    document: Document, rules: Rules, aggregates: Sequence[BlockAggregate]
+) -> Iterator[Diagnostic]:
     """Yield one finding for all CRLF line ends, at the first one."""
-    number = next((number for number, tally in enumerate(tallies) if tally.crlf), 0)
+    number = next((number for number, aggregate in enumerate(aggregates) if aggregate.crlf), 0)
     for place in document.places(document.block_start(number)):
         # No chunk ends within a line end.
         if (first := place.chunk.text.find("\r\n")) >= 0:
@@ -64,10 +66,10 @@ def _results(document: Document, state: State, rules: Rules) -> Iterator[Diagnos
             )
 
 
-def _strays(document: Document, rules: Rules, tallies: Sequence[BlockTally]) -> Iterator[Diagnostic]:
+def _strays(document: Document, rules: Rules, aggregates: Sequence[BlockAggregate]) -> Iterator[Diagnostic]:
     """Yield the tags among actions, except those that follow a misplaced `[key …]`."""
-    for number, tally in enumerate(tallies):
-        if tally.strays:
+    for number, aggregate in enumerate(aggregates):
+        if aggregate.strays:
             start = document.block_start(number)
             for place in document.places(start, start + document.blocks[number].chars):
                 part: Part = document.language.parsed(place.chunk.text).value

@@ -43,7 +43,7 @@ _JOT = re.compile(
 _COMMENT = re.compile(r"[ \t]#")
 
 
-class Jot(NamedTuple):
+class Shorthand(NamedTuple):
     """The parts of a line of shorthand: `verb` is a word, or `>`, `+`, `-`."""
 
     verb: str
@@ -51,7 +51,7 @@ class Jot(NamedTuple):
     what: str = ""
 
     @classmethod
-    def of(cls, line: str) -> Jot | None:
+    def of(cls, line: str) -> Shorthand | None:
         """Return the shorthand of a line, or None. A comment may end the line."""
         found = _JOT.fullmatch(_COMMENT.split(line, 1)[0].strip())
         if found is None:
@@ -87,10 +87,10 @@ class Jot(NamedTuple):
         return words.get(self.verb, f"{who} learns {self.what}")
 
 
-def jotted(text: str) -> Iterator[Jot]:
+def shorthand_events(text: str) -> Iterator[Shorthand]:
     """Yield the shorthand among the lines of a text, in comments or not."""
-    found = (Jot.of(line.lstrip("# \t")) for line in text.splitlines())
-    return (jot for jot in found if jot and not jot.lacks)
+    found = (Shorthand.of(line.lstrip("# \t")) for line in text.splitlines())
+    return (event for event in found if event and not event.lacks)
 
 
 class UnclearError(ValueError):
@@ -102,17 +102,21 @@ class UnclearError(ValueError):
 
 
 def played(
-    players: Sequence[Player], jots: Iterable[Jot], night: bool, death: str = "", script: Script = UNSAID
+    players: Sequence[Player],
+    events: Iterable[Shorthand],
+    night: bool,
+    death: str = "",
+    script: Script = UNSAID,
 ) -> list[Player]:
     """Return the players after the shorthand; `death` is the token for a death by the Demon at night.
 
     Raises UnclearError if a line does not name a player.
     """
     move = _Move(list(players), night, death, script)
-    for jot in jots:
-        if jot.lacks:
-            raise UnclearError(f"`{' '.join(filter(None, jot))}` does not say {jot.lacks}")
-        move.make(jot)
+    for event in events:
+        if event.lacks:
+            raise UnclearError(f"`{' '.join(filter(None, event))}` does not say {event.lacks}")
+        move.make(event)
     return move.players
 
 
@@ -149,12 +153,12 @@ class Nomination(NamedTuple):
     votes: int | None
 
 
-def nominations(jots: Iterable[Jot], players: Sequence[Player]) -> Iterator[Nomination]:
+def nominations(events: Iterable[Shorthand], players: Sequence[Player]) -> Iterator[Nomination]:
     """Yield the nominations of known players."""
-    for jot in jots:
-        whom, _, votes = jot.what.partition(" ")
-        found = Nomination(named(players, jot.who), named(players, whom), _number(votes.strip()))
-        if jot.verb == "nom" and found.who and found.whom:
+    for event in events:
+        whom, _, votes = event.what.partition(" ")
+        found = Nomination(named(players, event.who), named(players, whom), _number(votes.strip()))
+        if event.verb == "nom" and found.who and found.whom:
             yield found
 
 
@@ -162,9 +166,11 @@ def _number(votes: str) -> int | None:
     return int(votes) if re.fullmatch("[0-9]{1,3}", votes) else None
 
 
-def learnt(jots: Iterable[Jot], players: Sequence[Player]) -> Iterator[tuple[str, str]]:
+def learnt(events: Iterable[Shorthand], players: Sequence[Player]) -> Iterator[tuple[str, str]]:
     """Yield the players who learn something, each with the information."""
-    return ((who, jot.what) for jot in jots if jot.verb == "learns" and (who := named(players, jot.who)))
+    return (
+        (who, event.what) for event in events if event.verb == "learns" and (who := named(players, event.who))
+    )
 
 
 class _Move:
@@ -173,31 +179,31 @@ class _Move:
     def __init__(self, players: list[Player], night: bool, death: str, script: Script) -> None:
         self.players, self.night, self.death, self.script = players, night, death, script
 
-    def make(self, jot: Jot) -> None:
-        at = seat_of(self.players, jot.who)
+    def make(self, event: Shorthand) -> None:
+        at = seat_of(self.players, event.who)
         player = self.players[at]
-        if jot.verb in {"nom", "learns"}:
+        if event.verb in {"nom", "learns"}:
             return
-        if jot.verb == "kill":
+        if event.verb == "kill":
             self._die(at)
-        elif jot.verb in {"exec", "exile"}:
+        elif event.verb in {"exec", "exile"}:
             self._change(at, dead=True)
-        elif jot.verb == "vote":
+        elif event.verb == "vote":
             if not player.dead:
                 raise UnclearError(f"`{player.name}` is alive and has no ghost vote")
             self._change(at, spent=True)
-        elif jot.verb == "revive":
+        elif event.verb == "revive":
             self._change(at, dead=False, spent=False)
-        elif jot.verb == "star":
+        elif event.verb == "star":
             self._star(at)
-        elif jot.verb == "swap":
-            self._swap(at, seat_of(self.players, jot.what))
-        elif jot.verb == ">":
-            self._change(at, role=self._role(jot.what))
-        elif jot.verb == "-":
-            self._take(at, self._token(jot.what, player.tokens))
+        elif event.verb == "swap":
+            self._swap(at, seat_of(self.players, event.what))
+        elif event.verb == ">":
+            self._change(at, role=self._role(event.what))
+        elif event.verb == "-":
+            self._take(at, self._token(event.what, player.tokens))
         else:
-            self._lay(at, self._token(jot.what) if jot.verb == "+" else self._laid(jot))
+            self._lay(at, self._token(event.what) if event.verb == "+" else self._laid(event))
 
     def _die(self, at: int) -> None:
         """Kill a player; by night, the token of the Demon marks the death."""
@@ -219,20 +225,20 @@ class _Move:
             raise UnclearError(f"no character is called `{word}`{did_you_mean(nearest(word, known))}")
         return found
 
-    def _laid(self, jot: Jot) -> str:
+    def _laid(self, event: Shorthand) -> str:
         """Return the token that a verb places: that of the only living player with one, or else of a dead player."""
         for dead in (False, True):
             roles = self.script.known([one.role for one in self.players if one.dead == dead])
-            found = [(role, [name for name in LAYS[jot.verb] if name in role.tokens]) for role in roles]
+            found = [(role, [name for name in LAYS[event.verb] if name in role.tokens]) for role in roles]
             tokens = list(dict.fromkeys(f"{role.id}:{names[0]}" for role, names in found if names))
             if len(tokens) > 1:
                 of = listed([f"`{token}`" for token in tokens], "or")
-                lines = [f"{jot.who} +{token}" for token in tokens]
-                raise UnclearError(f"`{jot.verb}` may lay {of}: write `{lines[0]}`", lines)
+                lines = [f"{event.who} +{token}" for token in tokens]
+                raise UnclearError(f"`{event.verb}` may lay {of}: write `{lines[0]}`", lines)
             if tokens:
                 return tokens[0]
         raise UnclearError(
-            f"no character in play has a token for `{jot.verb}`: name it, as in `{jot.who} +monk:safe`"
+            f"no character in play has a token for `{event.verb}`: name it, as in `{event.who} +monk:safe`"
         )
 
     def _token(self, word: str, lying: Sequence[str] = ()) -> str:

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.bounds import FEW, RECENT
+from kibitz.core.bounds import CACHED_RECORDS, RECENT
 from kibitz.core.chunks import Place
 from kibitz.core.document import Document
 from kibitz.core.language import Language
@@ -18,12 +18,12 @@ from kibitz.languages.bjn.game.model import Setup
 from kibitz.languages.bjn.language import Blackjack
 from kibitz.languages.bjn.text.sheet import Sheet
 
-AS_NEIGHBOUR = "as in the record beside this one"
+AS_SIBLING = "as in the record beside this one"
 
 T = TypeVar("T")
 
 
-class Customs(NamedTuple):
+class Conventions(NamedTuple):
     """The table and the form of the last hand of a record, and the decisions in its latest hands."""
 
     setup: Setup
@@ -31,7 +31,7 @@ class Customs(NamedTuple):
     seen: tuple[tuple[Decided, int], ...]
 
 
-def customs(language: Blackjack, analysis: Analysis) -> Customs | None:
+def conventions(language: Blackjack, analysis: Analysis) -> Conventions | None:
     """Return the table, form and decisions of a record, or None if no recent hand has a valid setup."""
     document = analysis.document
     last = document.place_at(len(document))
@@ -40,7 +40,7 @@ def customs(language: Blackjack, analysis: Analysis) -> Customs | None:
         sheet: Sheet = analysis.language.parsed(text).value
         if (setup := sheet.setup) and len(sheet.entries) > 1 and not any(check_setup(setup, (), ())):
             seen = habits(analysis.language, tuple(texts)).seen
-            return Customs(setup, sheet.compact, tuple(sorted(seen.items())))
+            return Conventions(setup, sheet.compact, tuple(sorted(seen.items())))
     return None
 
 
@@ -57,10 +57,10 @@ def texts_before(document: Document, place: Place) -> Iterator[str]:
     return (before.text for before in islice(document.until(place), 1, None))
 
 
-@latest(FEW)
-def habits(language: Language[Any], texts: tuple[str, ...], neighbours: tuple[Customs, ...] = ()) -> Habits:
+@latest(CACHED_RECORDS)
+def habits(language: Language[Any], texts: tuple[str, ...], siblings: tuple[Conventions, ...] = ()) -> Habits:
     """Return the habits of some hands; those of neighbouring records fill the gaps."""
-    elsewhere = Habits([dict(one.seen) for one in neighbours]) if neighbours else None
+    elsewhere = Habits([dict(one.seen) for one in siblings]) if siblings else None
     return Habits([_decided(language, text) for text in texts], elsewhere)
 
 
