@@ -42,7 +42,7 @@ class RawClient:
         After `limit` seconds it is killed, so that no test waits for ever.
         """
         self.process = _started(command, first)
-        self.collect_errors: list[Json] = []
+        self.heard: list[Json] = []
         """Requests and notifications of the server that no test has looked at yet."""
         self.fails = False
         """Whether the server may report an internal error."""
@@ -89,9 +89,9 @@ class RawClient:
 
     def answer(self, number: Json) -> Json:
         """Return the answer to a request. Requests of the server are answered with null meanwhile."""
-        for index, message in enumerate(self.collect_errors):
+        for index, message in enumerate(self.heard):
             if "method" not in message and message.get("id") == number:
-                return self.collect_errors.pop(index)
+                return self.heard.pop(index)
         while True:
             message = self.read()
             if "method" not in message and message.get("id") == number:
@@ -118,16 +118,16 @@ class RawClient:
     def wait(self, method: str) -> Json:
         """The parameters of the next request or notification of that name."""
         while True:
-            for index, message in enumerate(self.collect_errors):
+            for index, message in enumerate(self.heard):
                 if message.get("method") == method:
-                    del self.collect_errors[index]
+                    del self.heard[index]
                     return message.get("params")
             self._hear(self.read())
 
     def _hear(self, message: Json) -> None:
         if message.get("method") == "window/logMessage" and not self.fails:
             assert "kibitz failed" not in message["params"]["message"], message["params"]["message"]
-        self.collect_errors.append(message)
+        self.heard.append(message)
         if "id" in message and "method" in message:
             self.send({"jsonrpc": "2.0", "id": message["id"], "result": None})
 

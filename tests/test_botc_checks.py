@@ -11,7 +11,7 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.chunks import Chunk
 from kibitz.core.formatting import apply
 from kibitz.core.values import Diagnostic
-from kibitz.languages.botc.check.grimoire import said
+from kibitz.languages.botc.check.grimoire import findings
 from kibitz.languages.botc.check.log import Before, changes
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.fast.fast import DOUBTFUL, look_at, proof_of
@@ -105,7 +105,7 @@ def test_the_cheap_proof_agrees_with_the_rules(grimoire: Grimoire) -> None:
     record, found = _record(grimoire), look_at(write.line(grimoire))
     assert found is not None
     assert found.circle == record.circle
-    wrong = list(said(record))
+    wrong = list(findings(record))
     if found.clean:
         assert not wrong
     elif not wrong:

@@ -256,13 +256,9 @@ def test_the_server_leaves_out_the_same(archive: Path) -> None:
     with RawClient() as client:
         client.initialize({"workspaceFolders": [{"uri": archive.as_uri(), "name": "archive"}]})
         client.request("workspace/executeCommand", {"command": "kibitz.checkWorkspace"})
-        told = [
-            one["params"]
-            for one in client.collect_errors
-            if one["method"] == "textDocument/publishDiagnostics"
-        ]
+        told = [one["params"] for one in client.heard if one["method"] == "textDocument/publishDiagnostics"]
         assert {one["uri"] for one in told if one["diagnostics"]} == {Path(one).as_uri() for one in listed}
-        client.collect_errors.clear()
+        client.heard.clear()
         changed = [archive / one for one in ("old/b.bjn", "new/d.draft.bjn", "a.bjn")]
         changes = [{"uri": one.as_uri(), "type": 2} for one in changed]
         client.notify("workspace/didChangeWatchedFiles", {"changes": changes})

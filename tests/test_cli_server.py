@@ -79,7 +79,7 @@ def test_both_say_the_same(corpus: list[Path], editor: RawClient) -> None:
         picture = editor.request("kibitz/preview", whole(uri))["text"]
         assert kibitz("preview", path).text.rstrip("\n") == picture.rstrip("\n")
         editor.notify("textDocument/didClose", whole(uri))
-        editor.collect_errors.clear()
+        editor.heard.clear()
 
 
 def _row(one: Json, path: Path) -> Json:

@@ -43,9 +43,7 @@ def _codes(found: list[Any]) -> list[str]:
 def _latest(client: RawClient, uri: str) -> list[str]:
     """Return the codes of the latest diagnostics."""
     client.request("textDocument/documentSymbol", whole(uri))
-    said = [
-        one["params"] for one in client.collect_errors if one["method"] == "textDocument/publishDiagnostics"
-    ]
+    said = [one["params"] for one in client.heard if one["method"] == "textDocument/publishDiagnostics"]
     return _codes([one["diagnostics"] for one in said if one["uri"] == uri][-1])
 
 

@@ -10,7 +10,7 @@ from case import CASES, read
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document, line_end_of
 from kibitz.core.formatting import Unproven, apply, format_document, lay_out
-from kibitz.core.proof import retold
+from kibitz.core.proof import altered_records
 from kibitz.core.setting import Preferences
 from kibitz.core.values import Edit, Span
 from kibitz.languages import load
@@ -158,4 +158,4 @@ def test_layout_keeps_exported_rows(language_id: str, text: str) -> None:
     language = load(language_id)
     analysis = Analysis.of(language, text)
     laid = Analysis.of(language, apply(text, format_document(analysis.document, PLAIN)))
-    assert not retold(analysis, laid)
+    assert not altered_records(analysis, laid)

@@ -137,11 +137,9 @@ MESSAGES = st.one_of(
 @given(st.lists(MESSAGES, max_size=12))
 def test_unusual_messages(sent: list[Json]) -> None:
     """Each request gets exactly one answer, also a malformed one. Nothing else is answered."""
-    collect_errors = asyncio.run(conversation(sent))
+    heard = asyncio.run(conversation(sent))
     answers = [
-        json.dumps(one["id"])
-        for one in collect_errors
-        if "method" not in one and isinstance(one["id"], (int, str))
+        json.dumps(one["id"]) for one in heard if "method" not in one and isinstance(one["id"], (int, str))
     ]
     asked = [one for one in sent if isinstance(one, dict) and one.get("jsonrpc") == "2.0"]
     questions = [one["id"] for one in asked if isinstance(one.get("method"), str) and "id" in one]
@@ -150,12 +148,12 @@ def test_unusual_messages(sent: list[Json]) -> None:
 
 async def conversation(sent: list[Json]) -> list[Json]:
     """Return the messages of the server after some messages, once it is idle."""
-    collect_errors: list[Json] = []
+    heard: list[Json] = []
     protocol = fresh().protocol
-    protocol.set_writer(Ear(collect_errors), include_headers=False)
+    protocol.set_writer(Ear(heard), include_headers=False)
     for one in [{"jsonrpc": "2.0", "id": None, "method": "x"}, START, *sent]:
         if one is START:
-            collect_errors.clear()
+            heard.clear()
         # pygls reads messages like this. It only logs unreadable ones.
         with suppress(Exception):
             protocol.handle_message(json.loads(json.dumps(one), object_hook=protocol.structure_message))
@@ -163,7 +161,7 @@ async def conversation(sent: list[Json]) -> list[Json]:
     while pending := [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]:
         await asyncio.wait(pending)
     await asyncio.sleep(0)
-    return [one for one in collect_errors if one.get("id") != "start"]
+    return [one for one in heard if one.get("id") != "start"]
 
 
 START = {"jsonrpc": "2.0", "id": "start", "method": "initialize", "params": {"capabilities": {}}}
@@ -172,11 +170,11 @@ START = {"jsonrpc": "2.0", "id": "start", "method": "initialize", "params": {"ca
 class Ear:
     """A receiver of the messages of the server."""
 
-    def __init__(self, collect_errors: list[Json]) -> None:
-        self.collect_errors = collect_errors
+    def __init__(self, heard: list[Json]) -> None:
+        self.heard = heard
 
     def write(self, data: bytes) -> None:
-        self.collect_errors.append(json.loads(data))
+        self.heard.append(json.loads(data))
 
     def close(self) -> None:
         """Do nothing: no connection is open."""

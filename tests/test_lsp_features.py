@@ -115,7 +115,7 @@ def test_pulled_diagnostics(client: RawClient) -> None:
     assert client.error("textDocument/diagnostic", {}) == -32602
     client.notify("textDocument/didClose", whole())
     client.request("shutdown")
-    assert not [one for one in client.collect_errors if "Diagnostics" in one["method"]], "never both"
+    assert not [one for one in client.heard if "Diagnostics" in one["method"]], "never both"
     client.request = lambda *_: None  # type: ignore[method-assign]
 
 
@@ -165,7 +165,7 @@ def test_slow_opening_has_progress() -> None:
 def test_checking_needs_no_progress_bar() -> None:
     class Silent(RawClient):
         def _hear(self, message: Any) -> None:
-            self.collect_errors.append(message)
+            self.heard.append(message)
 
     with Silent("toy", IMPATIENT) as client:
         client.initialize(_client("window.workDoneProgress"))
@@ -173,7 +173,7 @@ def test_checking_needs_no_progress_bar() -> None:
         client.wait("window/workDoneProgress/create")
         while _codes(client.diagnostics(1)) != ["TOY100"]:
             pass
-        assert all(message["method"] != "$/progress" for message in client.collect_errors)
+        assert all(message["method"] != "$/progress" for message in client.heard)
         assert client.close() == 0
 
 
@@ -540,5 +540,5 @@ def test_trace_contains_every_message(client: RawClient) -> None:
     assert json.loads(told["verbose"]) == answer, "of a long record it comes from a thread, written"
     client.notify("$/setTrace", {"value": "off"})
     client.request("textDocument/hover", at(0, 0, "file:///nothing"))
-    said = [one["params"]["message"] for one in client.collect_errors if one["method"] == "$/logTrace"]
+    said = [one["params"]["message"] for one in client.heard if one["method"] == "$/logTrace"]
     assert said[-1] == "received $/setTrace"

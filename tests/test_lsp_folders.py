@@ -57,7 +57,7 @@ def test_symbols_of_open_and_of_closed_records(client: RawClient, folder: Path) 
 def test_symbols_come_in_parts(client: RawClient) -> None:
     """The answer itself is empty then, as the protocol wants it."""
     answer = client.request("workspace/symbol", {"query": "zch", "partialResultToken": "part"})
-    parts = [one["params"] for one in client.collect_errors if one.get("method") == "$/progress"]
+    parts = [one["params"] for one in client.heard if one.get("method") == "$/progress"]
     assert answer == []
     assert [one["token"] for one in parts] == ["part"]
     assert any("Zacharias" in found["name"] for found in parts[0]["value"])
@@ -70,9 +70,7 @@ def _check(client: RawClient) -> Any:
 def _published(client: RawClient, uri: str) -> Any:
     """The latest diagnostics of a document."""
     client.request("workspace/symbol", {"query": "wait until what was said before has been heard"})
-    said = [
-        one["params"] for one in client.collect_errors if one["method"] == "textDocument/publishDiagnostics"
-    ]
+    said = [one["params"] for one in client.heard if one["method"] == "textDocument/publishDiagnostics"]
     return [one["diagnostics"] for one in said if one["uri"] == uri][-1]
 
 
@@ -93,7 +91,7 @@ def test_too_deep_folders_are_reported(client: RawClient) -> None:
     while "folders below it are skipped" not in (said := client.wait("window/showMessage")["message"]):
         assert "UTF-16" in said
     assert any("Zacharias" in name for name in _names(client, "zch"))
-    assert not any("folders below it are skipped" in str(one) for one in client.collect_errors), "once"
+    assert not any("folders below it are skipped" in str(one) for one in client.heard), "once"
 
 
 def test_fixed_closed_records_lose_their_problems(client: RawClient, folder: Path) -> None:

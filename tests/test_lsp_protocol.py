@@ -325,7 +325,7 @@ def test_a_malformed_change_is_dropped(client: RawClient) -> None:
     for item in (None, {}, {"uri": "file:///b.toy"}, {"uri": "file:///b.toy", "text": 1, "version": 1}):
         client.notify("textDocument/didOpen", {"textDocument": item})
     assert client.request("kibitz/preview", whole())["version"] == 1
-    assert not [one for one in client.collect_errors if one.get("method", "").startswith("window/")]
+    assert not [one for one in client.heard if one.get("method", "").startswith("window/")]
 
 
 def test_a_cancelled_request_is_answered_so(client: RawClient) -> None:
@@ -358,7 +358,7 @@ def test_bug_is_logged_once() -> None:
         assert client.process.stderr is not None
         said = client.process.stderr.read().decode()
         assert said.count("RuntimeError: a bug") == 1
-        shown = [one for one in client.collect_errors if one["method"].startswith("window/")]
+        shown = [one for one in client.heard if one["method"].startswith("window/")]
         assert [one["method"] for one in shown] == ["window/logMessage"]
         assert "RuntimeError: a bug" in shown[0]["params"]["message"]
 

@@ -41,9 +41,9 @@ class Heard:
 
 def plain() -> tuple[LanguageServer, Heard]:
     """A server of pygls as it is."""
-    server, collect_errors = LanguageServer("plain", "0"), Heard()
-    server.protocol.set_writer(collect_errors, include_headers=False)
-    return server, collect_errors
+    server, heard = LanguageServer("plain", "0"), Heard()
+    server.protocol.set_writer(heard, include_headers=False)
+    return server, heard
 
 
 def hand_over(server: LanguageServer, message: Any) -> None:
@@ -96,10 +96,10 @@ def test_initialize_is_answered_whatever_values_a_client_knows(direct: Direct) -
     params = {"capabilities": UNKNOWN, "trace": "loud"}
     assert "capabilities" in Direct().request("initialize", params)
     assert direct.server.client.encoding == "utf-16"
-    server, collect_errors = plain()
+    server, heard = plain()
     with pytest.raises(Exception, match="Invalid"):
         hand_over(server, {"id": 1, "method": "initialize", "params": params})
-    assert collect_errors.said == []
+    assert heard.said == []
 
 
 def test_unknown_abilities_are_ignored() -> None:
@@ -121,12 +121,12 @@ def test_unreadable_request_is_answered(direct: Direct) -> None:
     """pygls leaves it without an answer, and an editor waits."""
     broken = {"textDocument": {"uri": URI}, "position": {"line": "first"}}
     assert direct.answer("textDocument/hover", broken)["error"]["code"] == -32602
-    server, collect_errors = plain()
+    server, heard = plain()
     hand_over(server, {"id": 1, "method": "initialize", "params": {"capabilities": {}}})
-    collect_errors.said.clear()
+    heard.said.clear()
     with pytest.raises(Exception, match="Invalid"):
         hand_over(server, {"id": 2, "method": "textDocument/hover", "params": broken})
-    assert collect_errors.said == []
+    assert heard.said == []
 
 
 def test_internal_error_is_logged_once(direct: Direct, caplog: pytest.LogCaptureFixture) -> None:
@@ -139,12 +139,12 @@ def test_internal_error_is_logged_once(direct: Direct, caplog: pytest.LogCapture
             direct.notify("textDocument/didChange", change)
     assert direct.sent == []
     assert caplog.text.count("RuntimeError: a fault") == 1
-    server, collect_errors = plain()
+    server, heard = plain()
     server.feature("textDocument/didSave")(_fails)
     hand_over(server, {"id": 1, "method": "initialize", "params": {"capabilities": {}}})
     for _ in range(3):
         hand_over(server, {"method": "textDocument/didSave", "params": {"textDocument": {"uri": URI}}})
-    assert [one["method"] for one in collect_errors.said[1:]] == ["window/showMessage"] * 3
+    assert [one["method"] for one in heard.said[1:]] == ["window/showMessage"] * 3
 
 
 def _fails(_: Any) -> None:
@@ -155,11 +155,11 @@ def test_after_shutdown_there_is_an_answer(direct: Direct) -> None:
     """pygls is silent then."""
     direct.request("shutdown", None)
     assert direct.answer("textDocument/hover", {})["error"]["code"] == -32600
-    server, collect_errors = plain()
+    server, heard = plain()
     hand_over(server, {"id": 1, "method": "initialize", "params": {"capabilities": {}}})
     hand_over(server, {"id": 2, "method": "shutdown"})
     hand_over(server, {"id": 3, "method": "shutdown"})
-    assert [one["id"] for one in collect_errors.said] == [1, 2]
+    assert [one["id"] for one in heard.said] == [1, 2]
 
 
 def test_a_shutdown_while_a_command_runs() -> None:

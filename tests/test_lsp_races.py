@@ -222,7 +222,7 @@ def test_memory_is_level_during_edits() -> None:
                 version += 2
                 if version % 400 == 1:
                     client.diagnostics(version)
-                    client.collect_errors.clear()
+                    client.heard.clear()
             sizes.append(_memory(client.process.pid))
         assert sizes[1] < sizes[0] * 1.1 + 2_000_000, sizes
         assert client.close() == 0

@@ -290,7 +290,7 @@ def _key(client: RawClient, version: int, questions: int) -> float:
     client.change([change], version, URI)
     client.diagnostics(version)
     taken = _worked(client) - before
-    client.collect_errors.clear()
+    client.heard.clear()
     return taken
 
 

@@ -125,7 +125,7 @@ def test_findings_of_closed_records_follow_their_files(client: RawClient, folder
     _until(client, other.as_uri(), [])
     _tell(client, other, CHANGED)
     client.request("workspace/symbol", {"query": "x"})
-    said = [one["params"] for one in client.collect_errors if one["params"].get("uri") == other.as_uri()]
+    said = [one["params"] for one in client.heard if one["params"].get("uri") == other.as_uri()]
     assert not [one for one in said if one["diagnostics"]], "the editor's text counts"
 
 

@@ -71,7 +71,7 @@ class Writer:
         self._ask("diagnostic")
         if number % QUESTION == 0:
             self._ask(ASKED[number // QUESTION % len(ASKED)])
-        self.server.collect_errors.clear()
+        self.server.heard.clear()
 
     def _turn_over(self) -> None:
         if self.number:

@@ -84,7 +84,7 @@ class Contestant(RawClient):
         self.notify("textDocument/didClose", {"textDocument": {"uri": self.uri}})
 
     def _timed(self, method: str, params: Any) -> float:
-        self.collect_errors.clear()
+        self.heard.clear()
         body = json.dumps({"jsonrpc": "2.0", "method": method, "params": params}).encode()
         started = time.perf_counter()
         self.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))

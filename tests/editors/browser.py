@@ -189,10 +189,10 @@ class Browser(Page):
     def _call(self, method: str, params: dict[str, Any] | None = None, session: str | None = None) -> Any:
         number = self._send(method, params, session or self._session)
         while True:
-            collect_errors = self._read()
-            if collect_errors.get("id") == number:
-                assert "error" not in collect_errors, collect_errors["error"]
-                return collect_errors["result"]
+            heard = self._read()
+            if heard.get("id") == number:
+                assert "error" not in heard, heard["error"]
+                return heard["result"]
 
     def _read(self) -> Any:
         assert self.process.stdout is not None
@@ -201,18 +201,18 @@ class Browser(Page):
             assert more, "Chromium has ended"
             self._rest += more
         message, _, self._rest = self._rest.partition(b"\0")
-        collect_errors = json.loads(message)
-        params = collect_errors.get("params", {})
-        if collect_errors.get("method") == "Network.requestWillBeSent":
+        heard = json.loads(message)
+        params = heard.get("params", {})
+        if heard.get("method") == "Network.requestWillBeSent":
             self.requests.append(params["request"]["url"])
-        elif collect_errors.get("method") == "Runtime.exceptionThrown":
+        elif heard.get("method") == "Runtime.exceptionThrown":
             details = params["exceptionDetails"]
             self.complaints.append(
                 f"{details['text']} {details.get('exception', {}).get('description', '')}".rstrip()
             )
-        elif collect_errors.get("method") == "Log.entryAdded":
+        elif heard.get("method") == "Log.entryAdded":
             self.complaints.append(params["entry"]["text"])
-        elif collect_errors.get("method") == "Target.attachedToTarget" and self._session:
+        elif heard.get("method") == "Target.attachedToTarget" and self._session:
             for method in (
                 "Network.enable",
                 "Runtime.enable",
@@ -220,7 +220,7 @@ class Browser(Page):
                 "Runtime.runIfWaitingForDebugger",
             ):
                 self._send(method, None, params["sessionId"])
-        return collect_errors
+        return heard
 
     def before(self, script: str) -> None:
         self._call("Page.addScriptToEvaluateOnNewDocument", {"source": script})

@@ -88,12 +88,12 @@ class Firefox(Page):
     def _call(self, method: str, params: dict[str, Any]) -> Any:
         self._number += 1
         self._socket.send(json.dumps({"id": self._number, "method": method, "params": params}))
-        while (collect_errors := json.loads(self._socket.receive())).get("id") != self._number:
-            entry = collect_errors.get("params", {})
-            if collect_errors.get("method") == "log.entryAdded" and entry["level"] == "error":
+        while (heard := json.loads(self._socket.receive())).get("id") != self._number:
+            entry = heard.get("params", {})
+            if heard.get("method") == "log.entryAdded" and entry["level"] == "error":
                 self.complaints.append(entry["text"])
-        assert collect_errors["type"] == "success", collect_errors
-        return collect_errors["result"]
+        assert heard["type"] == "success", heard
+        return heard["result"]
 
     def before(self, script: str) -> None:
         self._preload(script)

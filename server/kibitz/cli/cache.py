@@ -53,10 +53,10 @@ def worthwhile(targets: Sequence[Target]) -> bool:
 
 def key_of(source: Source, settings: Settings) -> bytes:
     """Return a hash of everything that the findings in a text depend on, except for the included files."""
-    return _hash(_this_kibitz(), source.target.language_id.encode(), _said(settings), source.data)
+    return _hash(_this_kibitz(), source.target.language_id.encode(), _settings_key(settings), source.data)
 
 
-def _said(settings: Settings) -> bytes:
+def _settings_key(settings: Settings) -> bytes:
     """Return the parts of settings that findings depend on."""
     preferences = sorted(settings.preferences.values.items(), key=lambda one: one[0])
     severities = sorted(settings.severities.items())

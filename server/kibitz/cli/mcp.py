@@ -57,7 +57,7 @@ def server(desk: McpService) -> MCPServer:
     ):
         reads = not (desk.writes and tool in (desk.fix, desk.format))
         hints = ToolAnnotations(read_only_hint=reads, destructive_hint=not reads, open_world_hint=False)
-        made.add_tool(_told(tool), annotations=hints)
+        made.add_tool(_reporting_refusals(tool), annotations=hints)
 
     def preview(
         text: str = "",
@@ -77,7 +77,7 @@ def server(desk: McpService) -> MCPServer:
         return found
 
     hints = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-    made.add_tool(_told(preview), annotations=hints, structured_output=False)
+    made.add_tool(_reporting_refusals(preview), annotations=hints, structured_output=False)
     for one in IDS:
         name = load(one).name
         page = partial(read, os.path.join(folder(), f"{one}.md"))
@@ -89,7 +89,7 @@ def server(desk: McpService) -> MCPServer:
     return made
 
 
-def _told(tool: Callable[..., Any]) -> Callable[..., Any]:
+def _reporting_refusals(tool: Callable[..., Any]) -> Callable[..., Any]:
     """Return a tool that reports refusals to the agent in their own words."""
     from mcp.server.mcpserver.exceptions import ToolError
 

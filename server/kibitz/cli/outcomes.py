@@ -73,11 +73,11 @@ def of_findings(
 ) -> Outcome:
     """Return the outcome of a file with findings. Only shown findings become plain values."""
 
-    def told(numbers: Sequence[int]) -> list[Finding]:
+    def listed(numbers: Sequence[int]) -> list[Finding]:
         return findings(document, [diagnostics[number] for number in numbers])
 
     faults = frozenset([number for number, one in enumerate(diagnostics) if is_fault(one)])
-    return of_severities(wishes, name, text, [one.severity for one in diagnostics], told, faults)
+    return of_severities(wishes, name, text, [one.severity for one in diagnostics], listed, faults)
 
 
 def of_severities(
@@ -85,7 +85,7 @@ def of_severities(
     name: str,
     text: str,
     severities: Sequence[Severity],
-    told: Callable[[list[int]], list[Finding]],
+    listed: Callable[[list[int]], list[Finding]],
     faults: frozenset[int] = frozenset(),
 ) -> Outcome:
     """Return the outcome of a file. `told` returns the findings with some numbers, if any are shown.
@@ -93,7 +93,7 @@ def of_severities(
     `faults` are the numbers of reports of internal errors, which are always shown.
     """
     if wishes.baseline:
-        return _unknown(wishes, name, text, severities, told, faults)
+        return _unknown(wishes, name, text, severities, listed, faults)
     if not severities:
         notes = () if text and not text.isspace() else (f"{name}: empty, nothing to check",)
         return Outcome((), notes, _part(wishes, Found(name, "", [], {}, {})), len(Severity) + 1)
@@ -104,7 +104,7 @@ def of_severities(
         Counter([one.name.lower() for one, is_seen in zip(severities, seen, strict=True) if is_seen is here])
         for here in (True, False)
     )
-    found = Found(name, text, told(few), counts, hidden) if few else Found(name, "", [], counts, hidden)
+    found = Found(name, text, listed(few), counts, hidden) if few else Found(name, "", [], counts, hidden)
     return Outcome((), (), _part(wishes, found), min(severities))
 
 
@@ -123,13 +123,13 @@ def _unknown(
     name: str,
     text: str,
     severities: Sequence[Severity],
-    told: Callable[[list[int]], list[Finding]],
+    listed: Callable[[list[int]], list[Finding]],
     faults: frozenset[int],
 ) -> Outcome:
     """Return the outcome of a file without the findings of the baseline."""
     from kibitz.cli import baseline
 
-    prints = baseline.fingerprints(text, told([*range(len(severities))]))
+    prints = baseline.fingerprints(text, listed([*range(len(severities))]))
     before = frozenset(prints) if wishes.renews else baseline.known(wishes.baseline, name)
     left = [number for number, one in enumerate(prints) if one not in before or number in faults]
     outcome = of_severities(
@@ -137,7 +137,7 @@ def _unknown(
         name,
         text,
         [severities[number] for number in left],
-        lambda some: told([left[number] for number in some]),
+        lambda some: listed([left[number] for number in some]),
         frozenset(at for at, number in enumerate(left) if number in faults),
     )
     return outcome._replace(name=name, prints=tuple(prints), gone=len(before - {*prints}))

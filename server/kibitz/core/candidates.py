@@ -155,7 +155,7 @@ class _Window(NamedTuple):
         document = analysis.document
         start = max(finding.span.start - LEARNT, 0)
         text = document.text(start, min(finding.span.end + LEARNT, len(document)))
-        named = [word for said in _said(finding) for word in _NAMED.findall(said)]
+        named = [word for said in _texts(finding) for word in _NAMED.findall(said)]
         offered = _offered(analysis, finding)
         learnt = [(text, 1), *((word, 2) for word in named), *((_plain(one), 1) for one in offered)]
         divider = analysis.language.divider
@@ -213,7 +213,7 @@ class _Window(NamedTuple):
         """Yield corrections of words near the finding that are one typo away from a word in its message."""
         at = finding.span.start - self.start
         first, last = max(at - NEAR_BY, 0), min(finding.span.end - self.start + NEAR_BY, len(self.text))
-        named = {word for said in _said(finding) for word in _NAMED.findall(said) if len(word) > 2}
+        named = {word for said in _texts(finding) for word in _NAMED.findall(said) if len(word) > 2}
         # If no fix replaces anything, something is missing: it may be there, but misspelt.
         missing = all(edit.start == edit.end for fix in finding.fixes for edit in fix.edits)
         for found in _WORD.finditer(self.text, first, last):
@@ -313,7 +313,7 @@ class _Window(NamedTuple):
         return Edit(start + same, start + len(old) - last, new[same : len(new) - last]).shifted(self.start)
 
 
-def _said(finding: Diagnostic) -> Iterator[str]:
+def _texts(finding: Diagnostic) -> Iterator[str]:
     yield finding.message
     yield from (fix.title for fix in finding.fixes)
     yield from (fix.edits[0].text for fix in finding.fixes if fix.edits)

@@ -168,12 +168,12 @@ def _lines(tally: Tally, sums: Sums) -> Lines:
 def _line(tally: Tally, sums: Sequence[Sum]) -> list[float | None]:
     told: dict[str, float | None] = {}
     for figure, found in zip(tally.figures, sums, strict=True):
-        number = figure.made(told) if figure.made else _told(figure, found)
+        number = figure.made(told) if figure.made else _value(figure, found)
         told[figure.name] = None if number is None else _whole(number)
     return [told[figure.name] for figure in tally.shown]
 
 
-def _told(figure: Figure, found: Sum) -> float | None:
+def _value(figure: Figure, found: Sum) -> float | None:
     if found is None:
         return 0 if figure.fold == "sum" else None
     total, many = found

@@ -23,7 +23,7 @@ from kibitz.core.bounds import FIXING, REPAIRED
 from kibitz.core.document import Document
 from kibitz.core.formatting import apply_to
 from kibitz.core.internal_errors import is_fault
-from kibitz.core.proof import Altered, altered, retold, within
+from kibitz.core.proof import Altered, altered, altered_records, within
 from kibitz.core.repair import repaired
 from kibitz.core.replay import mended
 from kibitz.core.values import Diagnostic, Edit, Fix, Severity, Span
@@ -191,13 +191,13 @@ def _wrong(before: Analysis, after: Analysis, mends: Sequence[Mend]) -> list[Alt
     """Return the stretches in which safe fixes change more than they say, in order."""
     stretches = altered(before.document, after.document, _edits(mends))
     if not stretches:
-        return retold(before, after)
+        return altered_records(before, after)
     inside: dict[Altered | None, list[Mend]] = {}
     for mend in mends:
         for where in {within(stretches, edit) for edit in mend.fix.edits}:
             inside.setdefault(where, []).append(mend)
     old, new = _Found(before), _Found(after)
-    return [one for one in stretches if not _sound(one, inside.get(one, ()), old, new)] or retold(
+    return [one for one in stretches if not _sound(one, inside.get(one, ()), old, new)] or altered_records(
         before, after, loose=True
     )
 

@@ -18,7 +18,7 @@ from kibitz.core.chunks import common_ends
 from kibitz.core.document import Document
 from kibitz.core.edit import edit as edited
 from kibitz.core.internal_errors import collect_errors
-from kibitz.core.proof import Altered, altered, retold, within
+from kibitz.core.proof import Altered, altered, altered_records, within
 from kibitz.core.setting import Preferences
 from kibitz.core.text import LINE_BREAK
 from kibitz.core.values import Edit, Span
@@ -128,7 +128,7 @@ def _proven(
             if heard := [*_heard(known, told)]:
                 proof, wrong = "silence", _about(edits, heard) or {*edits}
             else:
-                wrong = _within(edits, retold(known, told))
+                wrong = _within(edits, altered_records(known, told))
         if not wrong:
             return _Proven(laid, after, unproven)
         unproven += [Unproven(Span(edit.start, edit.end), proof) for edit in sorted(wrong)]

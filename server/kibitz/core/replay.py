@@ -137,17 +137,19 @@ class Trial:
             return True
         if problems is None or (
             strict
-            and self._came(self._was(self._said(gone, touched.start), edits), _now(problems, edits), edits)
+            and self._came(
+                self._was(self._findings(gone, touched.start), edits), _now(problems, edits), edits
+            )
         ):
             return False
         if not gone or _summary(language, gone) != _summary(language, touched.fresh):
             # The rules may know of something else in the record then.
             return True
-        now = _now(self._said(touched.fresh, touched.start), edits)
-        was, mark = self._was(self._said(gone, touched.start), edits), self._mark(edits)
+        now = _now(self._findings(touched.fresh, touched.start), edits)
+        was, mark = self._was(self._findings(gone, touched.start), edits), self._mark(edits)
         return not 0 < was[mark] <= now[mark] and not (strict and self._came(was, now, edits))
 
-    def _said(self, chunks: tuple[Chunk, ...], start: int) -> list[Diagnostic]:
+    def _findings(self, chunks: tuple[Chunk, ...], start: int) -> list[Diagnostic]:
         """Return the findings of some chunks as they would be at an offset of the record."""
         if chunks not in self._known:
             self._known[chunks] = list(self._stepped(chunks, start))
@@ -178,7 +180,7 @@ class Trial:
             return
         shown: list[Diagnostic] = []
         for place in self._analysis.document.places(*self._finding.span):
-            found = self._said((place.chunk,), place.start)
+            found = self._findings((place.chunk,), place.start)
             known = {_mark_at(one) for one in found}
             exactly = self._analysis.diagnostics_in(place.start, place.end)
             shown += [*found, *(one for one in exactly if _mark_at(one) not in known)]

@@ -49,7 +49,7 @@ class Result(NamedTuple):
     parts: tuple[Result, ...] = ()
     """The parts of the result, in order: a block that an edit touched has one for each chunk, because the next edit is probably there."""
 
-    def saying(self, number: int, found: Sequence[Diagnostic]) -> Result:
+    def with_findings(self, number: int, found: Sequence[Diagnostic]) -> Result:
         """Return the same result with other findings for one chunk."""
         counts = Counter(self.counts) - Counter(map(kind, self.found[number])) + Counter(map(kind, found))
         return self._replace(found=(*self.found[:number], found, *self.found[number + 1 :]), counts=counts)
@@ -82,7 +82,7 @@ def published(
             if place.block < len(left):
                 found = left[place.block].found[place.number]
                 if (rest := _without(found, place.start, one, taken)) is not found:
-                    left[place.block] = left[place.block].saying(place.number, rest)
+                    left[place.block] = left[place.block].with_findings(place.number, rest)
         ending = _without(ending, 0, one, taken)
         suppressed.append((one, taken))
     if len(left) == len(document.blocks):

@@ -2,7 +2,7 @@
 
 After other text on its line, a comment covers findings that begin on that line. Alone on its line, it covers the next line with text. If
 each chunk is a record (:attr:`kibitz.core.notation.Notation.neighbours_affected`), it covers the whole record that begins there: a hand, a grimoire. The
-check does not know of it: published findings (:func:`kibitz.core.results.told`) are filtered afterwards.
+check does not know of it: published findings (:func:`kibitz.core.results.published`) are filtered afterwards.
 """
 
 from __future__ import annotations

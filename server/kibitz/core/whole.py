@@ -90,7 +90,7 @@ class Whole:
         """Return the findings that need the whole record, or none if one of its facts is unknown."""
         aggregates = [result.aggregate for result in results]
         if self._failed is not None:
-            return self._told(self._failed, results)
+            return self._context_finding(self._failed, results)
         if self.document.blank:
             return ()
         try:
@@ -104,7 +104,7 @@ class Whole:
                 return ()
             return (finding(self._first.text, summary, NOT_THE_WHOLE),)
 
-    def _told(self, failed: _Failed, results: Sequence[Result]) -> tuple[Diagnostic, ...]:
+    def _context_finding(self, failed: _Failed, results: Sequence[Result]) -> tuple[Diagnostic, ...]:
         """Return the finding that there is no context, unless the chunk reports it."""
         place = next(one for one in self.document.places() if one.chunk is failed.chunk)
         if any(map(is_fault, results[place.block].found[place.number])):

@@ -17,7 +17,7 @@ from kibitz.core.memory import kept_with, remembered
 from kibitz.core.notation import Parsed, Skip
 from kibitz.core.rules import Rules
 from kibitz.core.values import Diagnostic
-from kibitz.languages.botc.check.grimoire import check, check_marks, said
+from kibitz.languages.botc.check.grimoire import check, check_marks, findings
 from kibitz.languages.botc.check.log import LOST, Before, changes, check_jots, seen
 from kibitz.languages.botc.check.titles import check_titles
 from kibitz.languages.botc.check.words import check_script
@@ -153,7 +153,7 @@ class Botc(Language[Sheet]):
         record = self.parsed(text).value.record
         if record is None:
             return ()
-        found = check(record, text, script) if self._explains else said(record, script)
+        found = check(record, text, script) if self._explains else findings(record, script)
         return tuple(islice(found, PROBLEMS))
 
 

@@ -66,7 +66,7 @@ def picture(snapshot: Snapshot, params: PreviewParams) -> Plain:
         answer["timeline"] = timeline(snapshot, preferences, reported(snapshot, analysis.diagnostics()))
     theme = cast(Theme, _one_of("theme", params.theme or THEMES[0], THEMES))
     if form == SVG:
-        scene = pictured(analysis, offset, preferences, partial(_said, snapshot))
+        scene = pictured(analysis, offset, preferences, partial(_reported, snapshot))
         spans = [item.span for item in scene.items if item.span is not None]
         positions = snapshot.positions_for(len(spans))
         told = [convert.source(span, positions) for span in spans]
@@ -77,7 +77,7 @@ def picture(snapshot: Snapshot, params: PreviewParams) -> Plain:
         return convert.plain({**answer, "html": replay(analysis, _base(snapshot.uri), preferences, findings)})
     found = language.preview(analysis, offset, preferences)
     if form == HTML:
-        scene = pictured(analysis, offset, preferences, partial(_said, snapshot))
+        scene = pictured(analysis, offset, preferences, partial(_reported, snapshot))
         return convert.plain({**answer, "html": page(scene, found.text, _base(snapshot.uri), theme)})
     positions = snapshot.positions_for(len(found.glyphs))
     looks = modifiers(analysis, [one.span.start for one in found.glyphs])
@@ -98,7 +98,7 @@ def picture(snapshot: Snapshot, params: PreviewParams) -> Plain:
     return convert.plain({**answer, "text": found.text, "spans": spans_of_text, "here": here})
 
 
-def _said(snapshot: Snapshot, span: Span) -> list[Diagnostic]:
+def _reported(snapshot: Snapshot, span: Span) -> list[Diagnostic]:
     """Return the findings in a span, without those that wait while the user types."""
     return reported(snapshot, snapshot.analysis.diagnostics_in(*span))
 

@@ -78,12 +78,12 @@ def across(before: Placed, after: Placed) -> tuple[Placed, ...] | None:
                 if by > 0
                 else Edit(before.end - 1, after.start, "|" + character)
             )
-            told = _told(before, left, edit, 0, bool(one.flaws))
-            return told, _told(after, right, edit, by, not one.flaws)
+            told = _as_meant(before, left, edit, 0, bool(one.flaws))
+            return told, _as_meant(after, right, edit, by, not one.flaws)
     return None
 
 
-def _told(placed: Placed, meant: Item, edit: Edit, by: int, tells: bool) -> Placed:
+def _as_meant(placed: Placed, meant: Item, edit: Edit, by: int, tells: bool) -> Placed:
     """Return an item with its meaning. Only the item that reports the mistake keeps its first flaw."""
     text = placed.text
     fields = tuple(Span(*(min(max(offset + by, 0), len(text)) for offset in field)) for field in meant.fields)

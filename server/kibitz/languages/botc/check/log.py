@@ -189,7 +189,7 @@ class _Log:
         return tuple(shorthand_events(self.below))
 
     @cached_property
-    def told(self) -> frozenset[str]:
+    def changed_by_shorthand(self) -> frozenset[str]:
         """The players who change or revive by shorthand."""
         events = [event for event in self.events if event.verb in {">", "revive", "star", "swap"}]
         words = [event.who for event in events] + [event.what for event in events if event.verb == "swap"]
@@ -271,7 +271,7 @@ class _Log:
             if not why and self.roles[1][now.id] > 1 >= self.roles[0][now.id]:
                 # Another rule reports duplicate characters.
                 continue
-            doubtful = self._doubtful(bool(why) or name in self.told)
+            doubtful = self._doubtful(bool(why) or name in self.changed_by_shorthand)
             at, message = self.new[name].role.span, f"`{name}` was the {was.name}"
             if other is None:
                 said = f"; the {by.name} may be the reason" if why and (by := self.script.role(why)) else ""
@@ -340,7 +340,7 @@ class _Log:
             if name in alive and not self._revived(now):
                 # Several revivals at once are not a typo: the same players may play again.
                 slug, said = "back-to-life", f"`{name}` is dead here"
-                doubtful = len(alive) > 1 or back or name in self.told
+                doubtful = len(alive) > 1 or back or name in self.changed_by_shorthand
             elif name in votes:
                 slug, said = "vote-comes-back", f"the vote of `{name}` is spent here"
                 doubtful = len(votes) > 1 or back or "ferryman" in self.script.fabled

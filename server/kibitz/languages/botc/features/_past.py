@@ -146,7 +146,7 @@ class Past:
         other = here if self._passed is not None or self.night else tuple(filter(_lasts, here))
         likely = replace(player, tokens=tokens)
         who = player.name
-        yield Guess(likely, _said(player, tokens))
+        yield Guess(likely, _in_words(player, tokens))
         if not player.dead:
             dying = (*tokens, *self.death) if self.night else tokens
             when = "in the night" if self.night else "by day"
@@ -156,7 +156,7 @@ class Past:
         if tokens:
             yield Guess(likely, f"{who} with one more token", open=True)
         if other != tokens:
-            yield Guess(replace(player, tokens=other), _said(player, other))
+            yield Guess(replace(player, tokens=other), _in_words(player, other))
 
     def _elsewhere(self, text: str) -> bool:
         """Return whether all copies of a token are already on earlier players."""
@@ -206,7 +206,7 @@ def _night(pairs: Iterable[tuple[Player, Player]]) -> bool | None:
     return None
 
 
-def _said(player: Player, tokens: tuple[str, ...]) -> str:
+def _in_words(player: Player, tokens: tuple[str, ...]) -> str:
     if tokens == player.tokens:
         return f"{player.name} as before"
     return f"{player.name} as before, without " + ", ".join(

@@ -186,7 +186,7 @@ def _of_verb(now: Writing, verb: str, said: list[str], word: str, span: Span) ->
         # The name is complete, so Enter ends the line.
         return
     if number and verb == "learns":
-        yield from _told(now, word, span) if word else ()
+        yield from _names(now, word, span) if word else ()
         return
     if number > (verb in _PAIRS):
         return
@@ -211,7 +211,7 @@ def _votes(one: Nomination) -> int:
     return -(one.votes or 0)
 
 
-def _told(now: Writing, word: str, span: Span) -> Iterator[Completion]:
+def _names(now: Writing, word: str, span: Span) -> Iterator[Completion]:
     """Yield the players, then the characters that begin with a word, those in play first."""
     for player in now.log[0].players:
         yield _named(now, player, span, player.name)

@@ -106,7 +106,7 @@ def _of_record(script: Script, game: list[Moment]) -> Iterator[Row]:
         reason or None,
         WINNERS.get(reason),
         *_lives(seated, script),
-        *_told(seated),
+        *_day_columns(seated),
     )
     yield *span, (said,)
 
@@ -125,7 +125,7 @@ def _lives(seated: list[tuple[int, Moment]], script: Script) -> Iterator[tuple[s
     yield tuple(["dead" if player.dead else "alive" for player, _ in last])
 
 
-def _told(seated: list[tuple[int, Moment]]) -> Iterator[tuple[str, ...]]:
+def _day_columns(seated: list[tuple[int, Moment]]) -> Iterator[tuple[str, ...]]:
     """Yield the nominations, then the information that players have learnt."""
     nominated, told = list[str](), list[str]()
     before = seated[0][1].record.players

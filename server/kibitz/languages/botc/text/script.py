@@ -83,7 +83,7 @@ MOST_IN_A_NAME = 3
 
 def lines_in(text: str) -> tuple[tuple[str, str], ...]:
     """Return the keys and values of script lines in a text."""
-    return tuple([(key, line.text) for key, line in _said(text)])
+    return tuple([(key, line.text) for key, line in _keyed_lines(text)])
 
 
 def file_of(lines: Iterable[tuple[str, str]]) -> str | None:
@@ -204,7 +204,7 @@ def wanted(word: str, script: Script = UNSAID, editions: Collection[str] = ()) -
 
 def unknown(text: str, script: Script = UNSAID) -> Iterator[Word]:
     """Yield the words in such lists that do not name a character, with their places."""
-    for key, line in _said(text):
+    for key, line in _keyed_lines(text):
         if not line.text.startswith("[") and (key == "fabled" or _lists(line.text)):
             for word in _words(text, line.start, line.end):
                 role = wanted(word.text, script)
@@ -219,7 +219,7 @@ def misspelt(text: str) -> Iterator[tuple[Word, str]]:
         for role in roles().values()
         if role.edition in _editions()
     }
-    for key, line in _said(text):
+    for key, line in _keyed_lines(text):
         plain, said = _VERSION.sub("", line.text).casefold(), line.text
         if (
             key == "script"
@@ -242,11 +242,11 @@ def misspelt_keys(text: str) -> Iterator[tuple[Word, str]]:
 
 def badly_said(text: str, script: Script) -> Iterator[Word]:
     """Yield the places where a text names an unreadable script."""
-    lines = _said(text) if script.problem else ()
+    lines = _keyed_lines(text) if script.problem else ()
     return (line for key, line in lines if key != "fabled" and line.text == script.source)
 
 
-def _said(text: str) -> Iterator[tuple[str, Word]]:
+def _keyed_lines(text: str) -> Iterator[tuple[str, Word]]:
     """Yield the keys of such lines of a text, each with its value."""
     for found in LINE.finditer(text) if "#" in text else ():
         said = worded(text, *found.span("said"), KEYS)

@@ -13,7 +13,7 @@ from kibitz.core.values import Diagnostic, Related, Severity, Span
 from kibitz.core.words import nearest
 from kibitz.languages.pfn.check.sums import Books, told_time
 from kibitz.languages.pfn.check.tables import changed, check_table, suggested
-from kibitz.languages.pfn.check.trades import said
+from kibitz.languages.pfn.check.trades import key_of
 from kibitz.languages.pfn.game.figgie import Number, chips, facts
 from kibitz.languages.pfn.game.round import Terms
 from kibitz.languages.pfn.text.record import Record, pauses
@@ -45,7 +45,7 @@ def check(books: Books, terms: Terms, late: Source | None) -> Iterator[Diagnosti
     """Yield the findings for times; `late` is the first one after the end of the round."""
     odd = {} if books.sums.ascends else {one.one.span: one for one in islice(_disorder(books), PROBLEMS)}
     for one in odd.values():
-        yield _told(books, one, terms.duration)
+        yield _finding(books, one, terms.duration)
     if late is None or terms.duration is None:
         return
     trades = [one for one in _from(books, late) if one.time > terms.duration and one.span not in odd]
@@ -54,14 +54,14 @@ def check(books: Books, terms: Terms, late: Source | None) -> Iterator[Diagnosti
     first, more = trades[0], len(trades) - 1
     lone = Odd(first, _before(books, first), None)
     if not more and _pointed(lone, terms.duration):
-        yield _told(books, lone, terms.duration)
+        yield _finding(books, lone, terms.duration)
         return
     behind = f" and the {'one' if more == 1 else more} after it" if more else ""
     rule = books.reader.rules()["time-after-end"]
     yield rule.at(*first.span, limit=chips(terms.duration), more=behind)
 
 
-def _told(books: Books, odd: Odd, duration: Number | None) -> Diagnostic:
+def _finding(books: Books, odd: Odd, duration: Number | None) -> Diagnostic:
     one, before, after, around = odd
     if before is not None and after is not None:
         where = f"between {chips(before)} and {chips(after)}, the times around it"
@@ -165,8 +165,8 @@ def _timed(books: Books, block: int) -> Iterator[Timed]:
     """Yield the trades of a block with times, without repeated trades: another rule reports these by their number."""
     last: Trade | None = None
     for start, trade in books.trades(block):
-        again = last is not None and trade.time == last.time and said(trade) == said(last)
-        if (time := told_time(trade)) is not None and (not again or None in said(trade)):
+        again = last is not None and trade.time == last.time and key_of(trade) == key_of(last)
+        if (time := told_time(trade)) is not None and (not again or None in key_of(trade)):
             yield Timed(time, trade.place("T").shifted(start), trade)
         last = trade
 

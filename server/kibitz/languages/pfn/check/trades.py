@@ -27,7 +27,7 @@ class Last(NamedTuple):
     time: Number
     chunk: Chunk
     span: Span
-    said: Said
+    key_of: Said
     """The contents of the trade, to recognise it if it is written twice."""
 
 
@@ -35,17 +35,17 @@ Said = tuple[int | None, str | None, str | None, str | None]
 """Number, buyer, seller and card of a trade."""
 
 
-def said(trade: Trade) -> Said:
+def key_of(trade: Trade) -> Said:
     return trade.number, trade.buyer, trade.seller, trade.card
 
 
 def _is_again(state: Round, trade: Trade) -> bool:
     """Return whether a trade is the one before, written a second time, numbered on or not."""
     last = state.last
-    if last is None or trade.time != last.time or None in last.said:
+    if last is None or trade.time != last.time or None in last.key_of:
         return False
-    number, *others = said(trade)
-    return number in {last.said[0], (last.said[0] or 0) + 1} and (*others,) == last.said[1:]
+    number, *others = key_of(trade)
+    return number in {last.key_of[0], (last.key_of[0] or 0) + 1} and (*others,) == last.key_of[1:]
 
 
 class Round(NamedTuple):
@@ -78,7 +78,7 @@ def step(
     rules = reader.rules()
     usual = reader.usual(chunk.text) is not None
     for written in reader.trades(chunk.text, path):
-        trade, short = told(terms, state.cards, written, chunk.text)
+        trade, short = completed(terms, state.cards, written, chunk.text)
         wrong = [] if usual else [*_by_itself(rules, terms, state, trade)]
         wrong += problems(rules, terms, state, trade)
         if short is not None:
@@ -111,7 +111,7 @@ def after(terms: Terms, state: Round, trade: Trade, chunk: Chunk) -> Round:
         if terms.duration is not None and trade.time > terms.duration:
             late = late or Source(chunk.anchor, trade.place("T"))
         else:
-            last = Last(trade.time, chunk.anchor, trade.place("T"), said(trade))
+            last = Last(trade.time, chunk.anchor, trade.place("T"), key_of(trade))
     source = Source(chunk.anchor, trade.place("Card"))
     strained = (
         state.strained or trade.price == 0 or _is_impossible(state, trade) or _has_none(terms, state, trade)
@@ -268,11 +268,11 @@ def _part(trade: Trade, name: str) -> Part:
     return leaf.plain if leaf is not None else Part("", trade.table.head)
 
 
-def told(terms: Terms, cards: Cards, trade: Trade, text: str) -> tuple[Trade, ShorthandTrade | None]:
+def completed(terms: Terms, cards: Cards, trade: Trade, text: str) -> tuple[Trade, ShorthandTrade | None]:
     """Return a trade and its shorthand or None. The round adds seller, card and time to shorthand."""
     if not trade.table.shorthand:
         return trade, None
-    one = next(shorthand_trades(text, *trade.table.head, terms.duration)).told(cards)
+    one = next(shorthand_trades(text, *trade.table.head, terms.duration)).completed(cards)
     time = float(one.time) if one.time and one.whole else None
     time = time if trade.time is None else trade.time
     return trade._replace(seller=one.seller or None, card=read_card(one.card), time=time), one
@@ -293,7 +293,7 @@ def expandable(
         one.price and f"for {one.price}", time and f"at {time} s",
     )  # fmt: skip
     there = {"buyer": one.buyer, "seller": one.seller, "suit": suit, "price": one.price, "time": time}
-    missing = [name for name, told in there.items() if not told]
+    missing = [name for name, completed in there.items() if not completed]
     start, end = trade.table.head
     above = text[:start].splitlines()
     gap = "\n" if above and above[-1].strip() else ""
@@ -359,7 +359,7 @@ def with_cards(
 
 
 def _cards(
-    told: Mapping[str, int], player: str, record: Record, sold: Mapping[str, str | None], taken: set[str]
+    completed: Mapping[str, int], player: str, record: Record, sold: Mapping[str, str | None], taken: set[str]
 ) -> list[str] | None:
     """Return cards for the counts of a hand, or None for too many: first those that the player sold, then the lowest
     free ones."""
@@ -369,7 +369,7 @@ def _cards(
         free = [card for number in range(1, most + 1) if (card := f"{suit.letter}{number}") not in taken]
         own = [card for card in free if sold.get(card, player) == player]
         ranked = sorted(own, key=lambda card: (card not in sold, number_of(card)))
-        wanted = told.get(suit.letter, 0)
+        wanted = completed.get(suit.letter, 0)
         if len(ranked) < wanted:
             return None
         found += sorted(ranked[:wanted], key=number_of)

@@ -68,7 +68,7 @@ def _jotted(here: Cursor) -> Iterator[Action]:
         form = Form(analysis, place, len(trades_of(analysis, place.chunk, one.span.start - place.start)))
         if now is None:
             now, last = form.standing, form.before and form.before.time
-        known = (one if one.whole else one.behind(last)).told(now.cards)
+        known = (one if one.whole else one.behind(last)).completed(now.cards)
         number = form.index + more
         table = form.written(known, number)
         if one.whole:
@@ -180,7 +180,7 @@ def _renumber(found: Sequence[tuple[int, Trade]]) -> Iterator[Action]:
     )
     # A repeated trade must be removed, not numbered.
     twice = any(
-        one.time == two.time and trades.said(one)[1:] == trades.said(two)[1:]
+        one.time == two.time and trades.key_of(one)[1:] == trades.key_of(two)[1:]
         for (_, one), (_, two) in pairwise(found)
     )
     if edits:

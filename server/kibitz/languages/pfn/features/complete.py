@@ -72,7 +72,7 @@ def _tables_of(here: Cursor, one: ShorthandTrade) -> Iterator[Completion]:
 
     def item(known: ShorthandTrade, detail: str, about: str) -> Completion:
         table, plain = (
-            gap + form.written(known.told(form.standing.cards), form.index, stops=stops) + more
+            gap + form.written(known.completed(form.standing.cards), form.index, stops=stops) + more
             for stops in (True, False)
         )
         span = one.span.shifted(here.place.start)

@@ -60,7 +60,7 @@ def stats(language: object) -> Sequence[Tally]:
         ),
         _every(
             "Goal suit as the trades showed it",
-            _rows("told", _told),
+            _rows("told", _spectator_chance),
             ("goal",),
             (Figure("rounds", times), Figure("chance to a spectator", "chance", fold="mean")),
         ),
@@ -111,7 +111,7 @@ def _minutes(round_: Played) -> Iterator[Said]:
     return (Said(minute, made[minute], chips[minute]) for minute in minutes)
 
 
-def _told(round_: Played) -> Iterator[Said]:
+def _spectator_chance(round_: Played) -> Iterator[Said]:
     """Yield the probability of the goal suit for a spectator at the end, if it is known."""
     if (chance := round_.chance()) is not None:
         yield Said(round_.deal.goal, chance)

@@ -63,7 +63,7 @@ class ShorthandTrade(NamedTuple):
         card = read_card(self.card)
         return Move(self.buyer or None, self.seller or None, self.suit and self.suit.letter, card, None)
 
-    def told(self, cards: Cards) -> ShorthandTrade:
+    def completed(self, cards: Cards) -> ShorthandTrade:
         """Return the trade with its seller from the holder of the card, or with any card of the suit of its seller."""
         seller, card, suit = self.seller, read_card(self.card), self.suit
         if not seller and card is not None and (holder := cards.owners.get(card)) is not None and holder.sure:

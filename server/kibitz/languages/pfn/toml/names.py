@@ -290,7 +290,7 @@ def define_section(
     clashes = clashes[: PROBLEMS - before.told]
     problems = [
         *(taken(clash, rules, header) for clash in refused),
-        *_said(clashes, rules, header, section, place.text),
+        *_findings(clashes, rules, header, section, place.text),
     ]
     if clashes and before.told + len(clashes) == PROBLEMS:
         problems[-1] = problems[-1]._replace(
@@ -347,7 +347,7 @@ def _with_pairs(names: Names, chunk: Chunk, section: Section) -> tuple[Names, tu
     return (names if begun else names._replace(root=replaced(names.root, path, table))), clashes
 
 
-def _said(
+def _findings(
     clashes: Iterable[Clash], rules: Rules, header: Header | None, section: Section, text: str
 ) -> Iterator[Diagnostic]:
     """Yield the findings for the clashing keys of a chunk."""

@@ -8,7 +8,7 @@ from itertools import groupby
 from kibitz.core.scene import Item, Path, Rect, Shape, Text, measure
 from kibitz.languages.qgn.drawing.drawn import Board, beside, disc, held, labels, place_name, square
 from kibitz.languages.qgn.drawing.grids import Cell, Drawing
-from kibitz.languages.qgn.drawing.land import extent, told
+from kibitz.languages.qgn.drawing.land import extent, team_lines
 from kibitz.languages.qgn.game.kinds.carcassonne.land import FARMER, KNIGHT, MONK, THIEF, Token
 from kibitz.languages.qgn.game.kinds.carcassonne.play import NAMES, Carcassonne
 from kibitz.languages.qgn.game.kinds.carcassonne.tile import CITY, CLOISTER, ROAD, sides_with
@@ -57,7 +57,7 @@ def draw(game: Carcassonne, drawing: Drawing) -> Board:
                 tokens += [_token(token, drawing, *at) for token in game.tokens if token.cell == (x, y)]
     items += tokens
     below = MARGIN + len(rows) * TILE + 30
-    for team, line in enumerate(told(game, drawing)):
+    for team, line in enumerate(team_lines(game, drawing)):
         has = line.partition(" ")[2].partition(" · ")[0]
         items.append(beside(drawing, team, has, 4, below, width))
         below += 22

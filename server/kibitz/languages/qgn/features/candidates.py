@@ -154,7 +154,7 @@ def _missing(position: Position, start: int, rest: Rest) -> Iterator[Candidate]:
     for number, (move, over) in enumerate(sorted(found, key=lambda one: not one[1])[:REPAIRS]):
         cost = ENDED if over and not all(one[1] for one in found) else LEFT_OUT
         edit = Edit(start, start, f"{_written(position, move)} ")
-        yield Candidate((edit,), cost + number, f"Add {_told(position, move)}", "known")
+        yield Candidate((edit,), cost + number, f"Add {_in_words(position, move)}", "known")
 
 
 def _borne(position: Position, move: Move, rest: Rest) -> tuple[int, bool]:
@@ -169,10 +169,10 @@ def _written(position: Position, move: Move) -> str:
 
 def _read(analysis: Analysis, position: Position, move: Move, span: Span) -> Fix:
     old = shown(analysis.document.text(*span))
-    return Fix.of(f"Change `{old}` to {_told(position, move)}", *span, _written(position, move))
+    return Fix.of(f"Change `{old}` to {_in_words(position, move)}", *span, _written(position, move))
 
 
-def _told(position: Position, move: Move) -> str:
+def _in_words(position: Position, move: Move) -> str:
     does = action_text(position, move.sign, move.details)
     return f"`{_written(position, move)}`" + (f", {does}" if does else "")
 

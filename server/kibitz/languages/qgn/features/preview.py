@@ -48,7 +48,7 @@ def _draw(canvas: Canvas[Span], analysis: Analysis, offset: int, hidden: bool) -
     if drawn is not None:
         for line in drawn:
             canvas.write(*line)
-        canvas.write(what.told)
+        canvas.write(what.in_words)
         return
     actions = what.actions
     if not (what.state.known and _map(canvas, what.state.known, actions)):

@@ -41,10 +41,10 @@ def _game(analysis: Analysis, offset: int, preferences: Preferences) -> Scene:
     items, top = _head(what, drawing, width)
     items += [item._replace(x=item.x + (width - board.width) / 2, y=item.y + top) for item in board.items]
     y = top + board.height + 14
-    told, height = paragraph(what.told, PAD, y + 20, width - 2 * PAD, 15)
+    told, height = paragraph(what.in_words, PAD, y + 20, width - 2 * PAD, 15)
     items.append(told)
     y += height
-    return Scene(f"{what.title}: {what.told}", width, y + 18, tuple(items))
+    return Scene(f"{what.title}: {what.in_words}", width, y + 18, tuple(items))
 
 
 def _head(what: Shown, drawing: Drawing, width: float) -> tuple[list[Item], float]:

@@ -106,14 +106,14 @@ def thing_of(position: Position | None, detail: str) -> NamedCard | None:
 
 def action_text(position: Position, sign: str, details: Sequence[str]) -> str:
     """Return an action in words: `Hound to x 2, y 3`, or nothing in games without ids."""
-    return words.told(position.table, sign, details) if isinstance(position, Quill) else ""
+    return words.in_words(position.table, sign, details) if isinstance(position, Quill) else ""
 
 
 Teams = tuple[str, ...]
 """The names of the teams."""
 
 
-def told(position: Position, act: Act, refusal: Refusal, teams: Teams) -> dict[str, Any]:
+def message_fields(position: Position, act: Act, refusal: Refusal, teams: Teams) -> dict[str, Any]:
     """Return the fields of the message about a refusal."""
     fields = dict(refusal.fields)
     if refusal.slug == "turn-order" and position.turn is not None:
