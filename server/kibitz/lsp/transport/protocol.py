@@ -1,6 +1,6 @@
 """The protocol of pygls with changes: no text in its workspace, and an answer to every request.
 
-The private names of pygls that kibitz uses are these, and no others (`tests/test_lsp_pygls.py` holds the list to the code;
+The private names of pygls that kibitz uses are these, and no others (`tests/lsp/test_lsp_pygls.py` holds the list to the code;
 `pyproject.toml` pins pygls's version):
 
 - `_send_response`: a request at the wrong time gets an answer, where pygls would be silent.
