@@ -112,8 +112,8 @@ def test_an_item_that_is_offered_adds_no_finding(language_id: str) -> None:
     some = inputs(language_id, drawn)
     told = [(text, Analysis.of(language, text).diagnostics()) for text in some]
     for text, meant in [*told, *((drawn.choice(DAMAGES)(text, drawn), []) for text in some)]:
-        borders = token_borders(text)
-        for at in rng.sample(borders, min(PLACES, len(borders))):
+        split_points = token_borders(text)
+        for at in rng.sample(split_points, min(PLACES, len(split_points))):
             analysis = Analysis.of(language, text[:at])
             found = analysis.diagnostics()
             if any(one.severity <= Severity.WARNING for one in without_pending(found, Typing(analysis, at))):

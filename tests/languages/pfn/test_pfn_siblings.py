@@ -76,8 +76,8 @@ def harmless(chosen: list[Conventions], data: st.DataObject) -> None:
     seed = data.draw(st.integers(1, 2**32))
     chosen[:] = [conventions(text) for text in data.draw(st.permutations(BESIDE))]
     record = short("pfn", seed)
-    borders = harm.token_borders(record)
-    at = data.draw(st.sampled_from(borders[:40]) | st.sampled_from(borders))
+    split_points = harm.token_borders(record)
+    at = data.draw(st.sampled_from(split_points[:40]) | st.sampled_from(split_points))
     tried = (harm.while_writing, harm.while_mending)
     assert [str(one) for trial in tried for one in trial(PFN, record, at, Random(seed))] == []
     for text in (record, record[:at]):

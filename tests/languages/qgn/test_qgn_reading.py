@@ -14,7 +14,7 @@ from kibitz.core.edit import edit
 from kibitz.core.values import Severity
 from kibitz.languages import load
 from kibitz.languages.qgn.text import items
-from kibitz.languages.qgn.text.cut import borders, pieces, starts_game
+from kibitz.languages.qgn.text.cut import pieces, split_points, starts_game
 from kibitz.project.settings import Settings
 
 QGN = load("qgn")
@@ -101,7 +101,7 @@ def test_runs_are_the_items_that_they_hold(text: str, long: bool) -> None:
                 hard.add(piece.start)
                 played, named = False, False
             named = named or text.startswith("[key", piece.start)
-    found = {border.offset: border.hard for border in borders(text, lambda _: False)}
+    found = {border.offset: border.hard for border in split_points(text, lambda _: False)}
     assert {offset for offset, is_hard in found.items() if is_hard} == hard
     assert found.keys() - hard <= starts
     assert {place.start for place in games.places()} - {0} <= found.keys()

@@ -49,7 +49,7 @@ class Pfn(Language[Section]):
         return self.variant(payout, lambda: Pfn(payout)) if payout in {"standard", "flat"} else self
 
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[SplitPoint]:
-        return cut.borders(text, rest)
+        return cut.split_points(text, rest)
 
     def parse(self, text: str) -> Parsed[Section]:
         return read.section(text, self.rules)

@@ -58,7 +58,7 @@ class Qgn(Language[Part]):
         return not record.is_action(text)
 
     def split(self, text: str, rest: Callable[[str], bool]) -> Iterator[SplitPoint]:
-        return cut.borders(text, rest)
+        return cut.split_points(text, rest)
 
     def parse(self, text: str) -> Parsed[Part]:
         part, problems = read.part(text, self.rules)

@@ -207,7 +207,7 @@ def is_uncut(line: str) -> bool:
     return header.startswith("[[") or (header.startswith("[") and TRADES in header)
 
 
-def borders(text: str, rest: Rest) -> Iterator[SplitPoint]:
+def split_points(text: str, rest: Rest) -> Iterator[SplitPoint]:
     """See :meth:`kibitz.core.language.Language.split`.
 
     Borders are hard before headers, and soft after other statements. Two kinds of statements are read together with the
@@ -271,10 +271,10 @@ def statements(text: str) -> Iterator[Written]:
 def tables(text: str) -> Iterator[str]:
     """Yield the tables of a text, each with its header."""
     start = 0
-    for border in borders(text, lambda _: False):
-        if border.hard:
-            yield text[start : border.offset]
-            start = border.offset
+    for split_point in split_points(text, lambda _: False):
+        if split_point.hard:
+            yield text[start : split_point.offset]
+            start = split_point.offset
     yield text[start:]
 
 

@@ -103,7 +103,7 @@ def _line_end(text: str, at: int) -> int:
     return len(text) if found is None else found.start()
 
 
-def borders(text: str, rest: Callable[[str], bool]) -> Iterator[SplitPoint]:
+def split_points(text: str, rest: Callable[[str], bool]) -> Iterator[SplitPoint]:
     """Yield hard borders at the start of a game and before its first action, soft ones before other actions.
 
     A chunk therefore begins with an action, or it is the head of a game.
