@@ -61,8 +61,8 @@ class Suppression(NamedTuple):
             reason = f"`{self.wrong}` is not a rule code: write codes, or nothing for all rules"
             return rule.at(*self.span, what="nothing", reason=reason)
         needless = [code for code in self.codes if code not in kept]
-        where = "where it counts" if self.about else "behind it"
-        reason = f"there is no {listed(needless, 'or')} {where}" if needless else f"nothing is wrong {where}"
+        where = "in the text that it covers" if self.about else "after it"
+        reason = f"no {listed(needless, 'or')} {where}" if needless else f"no findings {where}"
         what = "less than it names" if kept else "nothing"
         return rule.at(*self.span, what=what, reason=reason, fixes=[self._cut_down(document, kept)])
 
