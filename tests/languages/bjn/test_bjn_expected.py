@@ -6,6 +6,7 @@ import json
 from math import floor, sqrt
 from pathlib import Path
 from random import Random
+from statistics import mean, stdev
 from typing import Any
 
 import pytest
@@ -75,7 +76,7 @@ def expected(folder: Path, text: str, settings: str = "") -> list[dict[str, Any]
     (folder / "life.bjn").write_text(text, "utf-8")
     (folder / "kibitz.toml").write_text(settings, "utf-8")
     (one,) = json.loads(command("stats", folder / "life.bjn", "--format", "json").text)
-    return next(table["rows"] for table in one["tables"] if table["title"] == "What was expected")
+    return next(table["rows"] for table in one["tables"] if table["title"] == "Results and expectations")
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -83,6 +84,14 @@ def test_money_won_is_that_of_a_simulation(system: str, tmp_path: Path) -> None:
     life = Counter(3, 30, system)
     (row,) = expected(tmp_path, life.text, f'bjn.count = "{system}"\n')
     assert (row["in"], row["rounds"], row["won"]) == ("money", 30, pytest.approx(sum(life.won)))
+    margin = 1.96 * 100 * stdev(life.won) / sqrt(30)
+    assert row["won per 100"] == pytest.approx(100 * mean(life.won))
+    assert row["± (95 %)"] == pytest.approx(margin, rel=1e-6)
+
+
+def test_few_rounds_have_no_margin(tmp_path: Path) -> None:
+    (row,) = expected(tmp_path, Counter(3, 29, next(iter(SYSTEMS))).text)
+    assert (row["rounds"], row["± (95 %)"]) == (29, None)
 
 
 def test_expectation_differs_from_wins_by_chance_only(tmp_path: Path) -> None:
