@@ -211,6 +211,8 @@ def test_commands_load_no_protocol(command: str, tmp_path: Path) -> None:
     assert "kibitz.languages.bjn" in loaded
     unwanted = {*PROTOCOL, "lark", "tqdm", "pytest", "pathlib", "shutil", "logging", "concurrent"}
     assert not {name.partition(".")[0] for name in loaded} & unwanted
+    if command == "check":
+        assert not {"kibitz.core.fixing", "kibitz.languages.bjn.game.expectation"} & {*loaded}
 
 
 def test_these_tests_would_see_the_protocol() -> None:

@@ -19,7 +19,6 @@ from kibitz.cli.replacing import output_file, remove_leftovers, replace
 from kibitz.cli.reports import COUNTS, Report, report
 from kibitz.core.analysis import Analysis
 from kibitz.core.document import Document
-from kibitz.core.fixing import fix_all, offered
 from kibitz.core.internal_errors import attempt, collect_errors
 from kibitz.core.values import Diagnostic, Severity
 from kibitz.core.words import plural
@@ -247,6 +246,9 @@ def _checked(
 
 def _fixed(wishes: CheckOptions, source: files.Source, settings: Settings, analysis: Analysis) -> Outcome:
     """Fix a file and return its outcome. Raises UserError if it cannot be written."""
+    # Imported here, because most records need no fix.
+    from kibitz.core.fixing import fix_all
+
     name, piped = source.target.path, source.target.name == files.STDIN
     analysis, count = fix_all(analysis, lambda found: select(found, settings), wishes.unsafe)
     text = analysis.document.text()
@@ -266,5 +268,8 @@ def _helped(wishes: CheckOptions, analysis: Analysis, found: Sequence[Diagnostic
     """Return findings with their repairs, if the report shows them. A diff shows the edits instead."""
     if wishes.diff:
         return found
-    searches = wishes.helps or (wishes.unsafe and not wishes.fix)
-    return attempt(lambda: offered(analysis, found), found) if searches else found
+    if not found or not (wishes.helps or (wishes.unsafe and not wishes.fix)):
+        return found
+    from kibitz.core.fixing import offered
+
+    return attempt(lambda: offered(analysis, found), found)
