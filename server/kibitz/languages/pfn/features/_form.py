@@ -15,12 +15,12 @@ from kibitz.core.chunks import Place
 from kibitz.languages.pfn.check.sums import total
 from kibitz.languages.pfn.features._cursor import Cursor, reader_of
 from kibitz.languages.pfn.features._round import came_to, final, standing, trades_before
-from kibitz.languages.pfn.features.customs import Customs
+from kibitz.languages.pfn.features.conventions import Conventions
 from kibitz.languages.pfn.game.figgie import Number, PayoutRule, Suit, facts, partner, sizes
 from kibitz.languages.pfn.game.play import Standing
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.shorthand import Jotted
+from kibitz.languages.pfn.text.shorthand import ShorthandTrade
 from kibitz.languages.pfn.text.tables import (
     BANK,
     DEAL,
@@ -48,7 +48,7 @@ def decimals(trade: Trade | None) -> int:
     return len(written.partition(".")[2])
 
 
-Neighbours = Sequence[Customs]
+Siblings = Sequence[Conventions]
 """Those of the nearest record first."""
 
 VALUES_SHOWN = 3
@@ -65,9 +65,9 @@ class Likely(NamedTuple):
     """Whether completion may insert it without a request."""
 
 
-def likely(neighbours: Neighbours, name: str) -> list[Likely]:
+def likely(siblings: Siblings, name: str) -> list[Likely]:
     """Return the likely values of a key of FiggieGame, the likeliest first."""
-    written = [value for one in neighbours if (value := one.value(name)) is not None]
+    written = [value for one in siblings if (value := one.value(name)) is not None]
     if not written:
         return []
     if name == "GameID":
@@ -80,7 +80,7 @@ def likely(neighbours: Neighbours, name: str) -> list[Likely]:
     return [
         Likely(
             value,
-            _words(written.count(value), len(neighbours), written.index(value)),
+            _words(written.count(value), len(siblings), written.index(value)),
             alike and value == written[0],
         )
         for value in list(dict.fromkeys(written))[:VALUES_SHOWN]
@@ -132,7 +132,7 @@ class Form:
         self.place = place
         self.number = number
         self.record: Record = analysis.context
-        self.neighbours: Neighbours = analysis.neighbours
+        self.siblings: Siblings = analysis.siblings
         self._names: dict[Path, list[str]] = {}
 
     @cached_property
@@ -157,14 +157,14 @@ class Form:
         return (
             any(not card.isascii() for card in cards)
             if cards
-            else any(one.signs for one in self.neighbours[:1])
+            else any(one.signs for one in self.siblings[:1])
         )
 
     @cached_property
     def fractions(self) -> bool:
         """Whether whole prices end with `.0` in the trade before, or in the nearest sibling file."""
         if self.before is None or self.before.price is None:
-            return any(one.fractions for one in self.neighbours[:1])
+            return any(one.fractions for one in self.siblings[:1])
         return isinstance(self.before.price, float) and self.before.price == int(self.before.price)
 
     @cached_property
@@ -172,9 +172,9 @@ class Form:
         """The trade before the one at the place."""
         return next(trades_before(self.analysis, self.place, self.number), None)
 
-    def written(self, jot: Jotted) -> str:
+    def written(self, short: ShorthandTrade) -> str:
         """Return a shorthand trade as a snippet of a table."""
-        told = jot.told(self.standing.cards)
+        told = short.completed(self.standing.cards)
         return told.table(self.names(TRADES), self.index, self.line_end, signs=self.signs, stops=True)
 
     def after(self, path: Path, done: Collection[str], suit: Suit | None) -> Iterator[str]:
@@ -204,7 +204,7 @@ class Form:
 
     def begin(self) -> str:
         """Return the start of a record, without a line end before it."""
-        return self.table(next((one.tables[0] for one in self.neighbours if one.tables), GAME))
+        return self.table(next((one.tables[0] for one in self.siblings if one.tables), GAME))
 
     def names(self, path: Path) -> list[str]:
         """Return the keys to write in a table, in order."""
@@ -216,7 +216,7 @@ class Form:
         keys = [key for key in tables()[path].keys if key.type != "table"]
         # A table without required keys gets all its keys, because an empty table is useless.
         required = [key for key in keys if key.required] or keys
-        rows = next((rows for one in self.neighbours if (rows := one.order(path))), ())
+        rows = next((rows for one in self.siblings if (rows := one.order(path))), ())
         if set(rows) >= {key.name for key in required}:
             required = sorted((key for key in keys if key.name in rows), key=lambda key: rows.index(key.name))
         names = [name for key in required for name in key.names(self.record.players)]
@@ -251,7 +251,7 @@ class Form:
 
     def _following(self, path: Path) -> Iterator[Path]:
         """Yield the tables that may follow a finished one."""
-        order = next((one.tables for one in self.neighbours if path in one.tables), _WRITTEN)
+        order = next((one.tables for one in self.siblings if path in one.tables), _WRITTEN)
         index = order.index(path) + (path != TRADES) if path in order else len(order)
         inline = self.record.leaf(*TRADES) is not None
         free = [
@@ -266,7 +266,7 @@ class Form:
         """Return the TOML value of a missing key if it follows from the record or its sibling files, or None."""
         said: object = None
         if path == GAME:
-            return next((one.text for one in likely(self.neighbours, name)[:1] if one.certain), None)
+            return next((one.text for one in likely(self.siblings, name)[:1] if one.certain), None)
         if path == TRADES:
             said = self.index if name == "TradeIndex" else None
         elif path == SIZES:
@@ -303,7 +303,7 @@ class Form:
         goal = record.goal or partner(twelve or "")
         twelve = twelve or (partner(goal or "") if record.deal.variant is None else None)
         said: dict[str, object] = {"Revealed12CardSuit": twelve, **(write.deck(goal) if goal else {})}
-        said["TradeCount"] = total(self.analysis.tallies).count or None
+        said["TradeCount"] = total(self.analysis.aggregates).count or None
         end = came_to(self.analysis) if record.deal.complete else None
         if end is not None:
             return {**said, **record.result(end)}
@@ -343,7 +343,7 @@ class Form:
             begun = suit.sign if self.signs else suit.letter
         elif kind == "date":
             today = date.today()
-            days = [one.text.strip('"') for one in likely(self.neighbours, name)]
+            days = [one.text.strip('"') for one in likely(self.siblings, name)]
             begun = _common(today.isoformat(), (today - timedelta(days=366)).isoformat(), *days)
         elif path == TRADES and name == "T":
             begun = self._clock()

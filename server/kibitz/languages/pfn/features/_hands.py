@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property, partial
 
 from kibitz.core.next import Option
-from kibitz.languages.pfn.features._values import Field, all_cards, said
+from kibitz.languages.pfn.features._values import Field, all_cards, card_in_words
 from kibitz.languages.pfn.game.figgie import facts, in_order, number_of, read_card, suit_names, suit_of
 
 SORTED = 0.6
@@ -63,7 +63,7 @@ class Hand:
         """The separator of cards in this deal."""
         texts = [str(hand.leaf.node.value) for hand in self.hands if hand.leaf.node is not None]
         if not texts and "," not in self.field.typed:
-            return next((one.parted for one in self.field.form.neighbours), ",")
+            return next((one.parted for one in self.field.form.siblings), ",")
         return ", " if any(", " in text for text in [*texts, self.field.typed]) else ","
 
     def ahead(self, cards: list[str]) -> list[str]:
@@ -96,7 +96,9 @@ class Hand:
         then = "" if self.behind or not self.size else end if wanted == 1 else self.comma
         typed = read_card(field.here.source[field.piece.start : field.here.offset].strip())
         for card in self.ahead(self.cards):
-            one = Option(written(card) + then, said(field.record, card), kind="card", label=written(card))
+            one = Option(
+                written(card) + then, card_in_words(field.record, card), kind="card", label=written(card)
+            )
             if card == typed:
                 one = one._replace(
                     chance=1.0, then=partial(self._following, card) if then == self.comma else None

@@ -232,10 +232,10 @@ def card(field: Field) -> Iterator[Option]:
     for one in known:
         owner = owners.get(one)
         if (seller is None or owner in {None, seller}) and field.trade.suit in {None, suit_of(one)}:
-            yield field.option(field.written(one), said(record, one, owner))
+            yield field.option(field.written(one), card_in_words(record, one, owner))
 
 
-def said(record: Record, card: str, owner: str | None = None) -> str:
+def card_in_words(record: Record, card: str, owner: str | None = None) -> str:
     """Return a card in words, with its owner and whether it is of the goal suit."""
     whose = f"{owner}'s " if owner else ""
     goal = ", goal suit" if suit_of(card).name == record.goal else ""
@@ -357,7 +357,7 @@ def _price(field: Field) -> Iterator[Option]:
     suit = field.trade.suit
     last = next((one for one in field.form.trades(RECENT) if one.price and one.sold in {suit, None}), None)
     if last is None or last.price is None:
-        often = next((one.prices for one in field.form.neighbours if one.prices), ())
+        often = next((one.prices for one in field.form.siblings if one.prices), ())
         for price in often:
             yield field.option(_paid(field, price), "a usual price in a record beside this one")
         return
@@ -395,7 +395,7 @@ def _integer(field: Field) -> Iterator[Option]:
 
 def _as_neighbours(field: Field) -> Iterator[Option]:
     """Yield the likely values by the sibling files."""
-    for value, words, _ in likely(field.form.neighbours, field.name):
+    for value, words, _ in likely(field.form.siblings, field.name):
         yield field.option(value.strip('"'), words)
 
 

@@ -145,7 +145,7 @@ def _renumber(found: Sequence[tuple[int, Trade]]) -> Iterator[Action]:
     )
     # A repeated trade must be removed, not numbered.
     twice = any(
-        one.time == two.time and trades.said(one)[1:] == trades.said(two)[1:]
+        one.time == two.time and trades.key_of(one)[1:] == trades.key_of(two)[1:]
         for (_, one), (_, two) in pairwise(found)
     )
     if edits:

@@ -15,7 +15,7 @@ from kibitz.languages.pfn.game.figgie import facts
 from kibitz.languages.pfn.language import Pfn
 from kibitz.languages.pfn.text import write
 from kibitz.languages.pfn.text.record import Record
-from kibitz.languages.pfn.text.shorthand import Jotted
+from kibitz.languages.pfn.text.shorthand import ShorthandTrade
 from kibitz.languages.pfn.text.tables import TRADES, TYPE_WORDS, KeySpec, Path, TableSpec, tables
 from kibitz.languages.pfn.toml.slots import Slot
 
@@ -26,7 +26,7 @@ def complete(language: Pfn, analysis: Analysis, offset: int) -> Iterator[Complet
     slot = here.slot
     if not any(place.text.strip() for place in analysis.document.places()):
         yield from _new_rounds(Span(0, len(analysis.document)))
-    if (terse := here.jotted) is not None:
+    if (terse := here.shorthand) is not None:
         yield from _tables_of(here, terse)
     elif slot is None or (slot.kind == "key" and _between(here.source, slot)):
         return
@@ -58,7 +58,7 @@ def _new_rounds(span: Span) -> Iterator[Completion]:
         )
 
 
-def _tables_of(here: Cursor, one: Jotted) -> Iterator[Completion]:
+def _tables_of(here: Cursor, one: ShorthandTrade) -> Iterator[Completion]:
     """Yield the table of a shorthand trade. If only the end of its time is written, its possible time comes second."""
     source, (start, end) = here.source, one.span
     form = Form(here.analysis, here.place, len(trades_of(here.analysis, here.place.chunk, start)))
@@ -66,7 +66,7 @@ def _tables_of(here: Cursor, one: Jotted) -> Iterator[Completion]:
     # At the end of the record, a new line invites the next shorthand trade.
     last = here.place.end == len(here.analysis.document) and end == len(source)
 
-    def item(known: Jotted, detail: str, about: str) -> Completion:
+    def item(known: ShorthandTrade, detail: str, about: str) -> Completion:
         table = f"{'' if begun else form.line_end}{form.written(known)}{form.line_end if last else ''}"
         return _item(source[start:end].strip(), one.span.shifted(here.place.start), table, detail, about)
 

@@ -31,7 +31,7 @@ def symbols(language: Pfn, analysis: Analysis) -> list[Symbol]:
     if events:
         found.append(_list("Events", plural(len(events), "event"), events))
     if trades := list(islice(_trades(analysis), TRADES_LISTED)):
-        found.append(_list("Trades", plural(total(analysis.tallies).count, "trade"), trades))
+        found.append(_list("Trades", plural(total(analysis.aggregates).count, "trade"), trades))
     if not found:
         return []
     found.sort(key=lambda one: one.span)
@@ -74,7 +74,7 @@ def _short(value: object) -> str:
 
 def _trades(analysis: Analysis) -> Iterator[Symbol]:
     for place in analysis.document.places():
-        if may_trade(place.text) and place.chunk not in analysis.context.strays:
+        if may_trade(place.text) and place.chunk not in analysis.context.misplaced:
             for one in _trades_of(reader_of(analysis), place.text):
                 yield one.shifted(place.start)
 
