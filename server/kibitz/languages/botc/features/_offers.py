@@ -12,7 +12,7 @@ from kibitz.core.values import Span
 from kibitz.core.words import brief, plural
 from kibitz.languages.botc.features._past import Guess, Past
 from kibitz.languages.botc.features._writing import Writing
-from kibitz.languages.botc.features.customs import SAT_BESIDE, follows
+from kibitz.languages.botc.features.conventions import SAT_BESIDE, follows
 from kibitz.languages.botc.game.log import Player
 from kibitz.languages.botc.game.night import FEWEST_INFORMED, written
 from kibitz.languages.botc.game.roles import COUNTED, NOBODY, TEAMS, Role, Team, roles, setup_table
@@ -62,7 +62,7 @@ def names(now: Writing, past: Past) -> Sequence[Completion]:
 def from_neighbours(now: Writing) -> Iterator[Completion]:
     """Yield names of players at the tables of sibling records."""
     seated = [seat.player.name for seat in (*now.others(), *now.seats_before())]
-    for name, left, right in follows(now.neighbours, seated):
+    for name, left, right in follows(now.siblings, seated):
         between = f"between {left} and {right} in another record of the folder"
         yield Completion(name, now.span, name, "player", between)
 
@@ -145,7 +145,7 @@ def _editions_before(now: Writing) -> set[str]:
 
 def _editions_of_neighbours(now: Writing) -> frozenset[str]:
     """Return the editions of the nearest sibling record, or else the edition for beginners."""
-    return now.neighbours[0].editions if now.neighbours else frozenset({"trouble_brewing"})
+    return now.siblings[0].editions if now.siblings else frozenset({"trouble_brewing"})
 
 
 def _short(seated: Sequence[Role], players: int, open_ended: bool) -> set[Team]:
@@ -241,7 +241,7 @@ class _Laying:
         score = self.past.habits[token] + 2 * here + 2 * self._usual(role, name)
         night = role.other_night if self.past else role.first_night
         order = 1000.0 if night is None else night
-        unusual = not any(token in one.tokens for one in self.now.neighbours)
+        unusual = not any(token in one.tokens for one in self.now.siblings)
         if self._other_half(role):
             return False, False, -1000, unusual, night is None, order
         return role.id not in self.in_play, role.id not in self.acting, -score, unusual, night is None, order
@@ -267,7 +267,7 @@ def _token(role: Role, name: str, span: Span, laid: int) -> Completion:
 
 def grimoires(span: Span, past: Past) -> Iterator[Completion]:
     """Yield the next moment of the game, and whole grimoires by the setup table, the size of the sibling's table first."""
-    table = past.now.neighbours[0].names if past.now.neighbours else ()
+    table = past.now.siblings[0].names if past.now.siblings else ()
     if past.rest:
         line = f"{past.heading}[{past.written(past.rest)}]"
         yield Completion("next grimoire", span, line, "snippet", "copy of the previous grimoire", filter=line)

@@ -9,8 +9,8 @@ from kibitz.core.analysis import Analysis
 from kibitz.core.answers import Completion
 from kibitz.core.values import Span
 from kibitz.languages.botc.features import _offers as offers
-from kibitz.languages.botc.features._jots import jots
 from kibitz.languages.botc.features._past import Past
+from kibitz.languages.botc.features._shorthand import events
 from kibitz.languages.botc.features._writing import Writing, writing_at
 
 TOKENS_BEHIND = 3
@@ -25,7 +25,7 @@ def complete(language: object, analysis: Analysis, offset: int) -> Sequence[Comp
         whole = []
         if now and (now.word or not now.jotting):
             whole = [*_first(now), *offers.grimoires(now.span, Past(now))]
-        return [*jots(analysis, offset), *whole]
+        return [*events(analysis, offset), *whole]
     if now.kind == "bag":
         return offers.roles_for_bag(now)
     ended = now.ended(offset)

@@ -15,10 +15,10 @@ from kibitz.core.values import Span
 from kibitz.languages.botc.drawing.render import render
 from kibitz.languages.botc.features import _offers as offers
 from kibitz.languages.botc.features._cursor import is_apart, record_at, sheet_at
-from kibitz.languages.botc.features._jots import behind, due, ended
 from kibitz.languages.botc.features._past import Past
+from kibitz.languages.botc.features._shorthand import behind, due, ended
 from kibitz.languages.botc.features._writing import Writing, writing_at
-from kibitz.languages.botc.features.customs import next_player
+from kibitz.languages.botc.features.conventions import next_player
 from kibitz.languages.botc.game.setup import MOST_WITH_TRAVELLERS
 
 _TITLE = re.compile(r"┌[^┐\r\n]*┐")
@@ -73,7 +73,7 @@ def _grimoire(now: Writing) -> Iterator[Ghost]:
         return
     if past.log:
         yield from [Ghost(now.span, one) for one in due(now)][:1]
-    if name := next_player(now.neighbours, ()):
+    if name := next_player(now.siblings, ()):
         yield Ghost(now.span, f"[{name}")
     if past.goes_on:
         yield Ghost(now.span, f"{past.heading}[{past.written(past.rest)}]")
@@ -113,7 +113,7 @@ def _neighbour(now: Writing, itself: bool = False) -> str:
     """Return the next player at the table of the sibling record, or an empty text."""
     before = [seat.player.name for seat in now.seats_before(itself)]
     last = all(seat.at + now.place.start <= now.start for seat in now.others())
-    return next_player(now.neighbours, before) if last else ""
+    return next_player(now.siblings, before) if last else ""
 
 
 # Drawings

@@ -10,7 +10,7 @@ from kibitz.languages.qgn.game.games import Field, Known
 from kibitz.languages.qgn.game.kinds import lines
 from kibitz.languages.qgn.game.kinds.carcassonne.play import Carcassonne
 from kibitz.languages.qgn.game.kinds.onitama import Onitama
-from kibitz.languages.qgn.game.kinds.standing import deed, has_things, thing_of
+from kibitz.languages.qgn.game.kinds.standing import action_text, has_things, thing_of
 from kibitz.languages.qgn.game.kinds.stratego import Stratego
 from kibitz.languages.qgn.game.kinds.tsuro import Tsuro, rotations
 from kibitz.languages.qgn.game.position import Act, place
@@ -32,7 +32,7 @@ def told(standing: Standing, team: int, sign: str, details: Sequence[str]) -> st
     if isinstance(position, (Onitama, Stratego)):
         return _walk(position, [*map(int, details[:4])], details[4:])
     if has_things(position) and position is not None:
-        return deed(position, sign, details)
+        return action_text(position, sign, details)
     if isinstance(position, Tsuro):
         return _path(position, team, details)
     if isinstance(position, Carcassonne):

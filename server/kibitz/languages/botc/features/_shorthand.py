@@ -1,0 +1,263 @@
+"""Completion of shorthand after a grimoire: events with players and characters."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from kibitz.core.analysis import Analysis
+from kibitz.core.answers import Completion
+from kibitz.core.values import Span
+from kibitz.languages.botc.features._cursor import first_night, grimoires, moments
+from kibitz.languages.botc.features._past import Past
+from kibitz.languages.botc.features._writing import Writing
+from kibitz.languages.botc.game.log import Grimoire, Player, following
+from kibitz.languages.botc.game.night import count, night
+from kibitz.languages.botc.game.roles import Role, changed_by
+from kibitz.languages.botc.game.shorthand import (
+    LAYS,
+    VERBS,
+    Nomination,
+    Shorthand,
+    named,
+    nominations,
+    shorthand_events,
+)
+
+_SAID = {
+    **{verb: f"a player {does}" for verb, does in VERBS.items()},
+    "swap": "two players swap characters; by day, with a Matron, seats",
+    "nom": "a nomination: `nom ann > hal 5`",
+    "learns": "information for a player: `learns dee 2`",
+}
+_AGAIN = ("learns", "nom", "vote", "exec")
+"""Verbs that are likely to return in the next night or day."""
+_OF_DEAD = ("vote", "revive")
+"""Verbs that concern dead players."""
+_PAIRS = ("nom", "swap")
+"""Verbs with two players."""
+_MORE = {("nom", 0): " > ", ("nom", 1): " ", ("swap", 0): " ", ("learns", 0): " "}
+"""Separators after the first or second player if more follows."""
+_OF_VERB = re.compile(
+    rf"[ \t]*(?P<verb>{'|'.join(_SAID)})[ \t]+(?P<said>(?:.*[ \t>])?)(?P<word>\w*)", re.IGNORECASE
+)
+_BEGUN = re.compile(r"[ \t]*(?P<word>\w+)")
+_OF_PLAYER = re.compile(r"[ \t]*(?P<who>\w+)[ \t]*(?P<sign>[>+-]?)[ \t]*(?P<word>[\w:]*)")
+_TITLE = re.compile(r"[ \t]*#[^\S\r\n]*\w*")
+
+
+def events(analysis: Analysis, offset: int) -> Iterator[Completion]:
+    """Yield completions for a line of shorthand or a title after a grimoire."""
+    now, line = behind(analysis, offset)
+    at = Span(offset - len(line), offset)
+    if now is None:
+        if _TITLE.fullmatch(line) and not any(moments(analysis.document)):
+            yield Completion("# Setup", at, "# Setup", "keyword", "start of a log", filter="# Setup")
+        return
+    if _TITLE.fullmatch(line) and now.title and now.title == now.above[0]:
+        title = following(now.title)
+        yield Completion(title, at, title, "keyword", "next title", filter=title)
+    elif found := _OF_VERB.fullmatch(line):
+        here = Span(now.start + found.start("word"), offset)
+        yield from _of_verb(now, found["verb"].lower(), found["said"].split(), found["word"], here)
+    elif found := _BEGUN.fullmatch(line):
+        yield from _begun(now, found["word"], Span(now.start + found.start("word"), offset))
+    elif (found := _OF_PLAYER.fullmatch(line)) and (who := _players(now).get(found["who"].casefold())):
+        yield from _of_player(now, who, found["sign"], Span(now.start + found.start("word"), offset))
+
+
+def behind(analysis: Analysis, offset: int) -> tuple[Writing | None, str]:
+    """Return the context of the line at an offset, or None without a grimoire above, and the line up to the offset."""
+    document = analysis.document
+    begin = document.line_at(offset).start
+    now = Writing.behind(analysis, document.place_at(max(begin - 1, 0)), begin)
+    # An unfinished grimoire continues below.
+    above = next(grimoires(document, document.until(now.place)), None) if now.log else None
+    inside = above is None or above[0].start + above[1].span.end > begin
+    return None if inside else now, document.text(begin, offset)
+
+
+def ended(now: Writing, line: str) -> bool:
+    """Return whether a line is complete shorthand. A prefix of a name may still grow."""
+    event = Shorthand.of(line)
+    if event is None or event.verb in {"nom", "learns"}:
+        return event is not None and bool(event.what)
+    return event.verb in ">+-" or (event.what if event.verb == "swap" else event.who).casefold() in _players(
+        now
+    )
+
+
+def due(now: Writing) -> Iterator[str]:
+    """Yield the likely beginnings of the next lines in a log with shorthand.
+
+    They come from the characters that act in such a night, and from the shorthand of the previous night or day.
+    """
+    if not now.jotting:
+        return
+    past, players = Past(now), now.log[0].players
+    again = [_begin(event, players) for event in _before(now, past) if event.verb in _AGAIN]
+    expected = [*_acting(now, past, again)] if past.night else [*again, *{"exec "}.difference(again)]
+    done = Counter(_begin(event, players) for event in shorthand_events(now.notes[0]))
+    for one in expected:
+        done[one] -= 1
+        if done[one] < 0:
+            yield f"exec {_condemned(now)}" if one == "exec " else one
+
+
+def _acting(now: Writing, past: Past, again: Sequence[str]) -> Iterator[str]:
+    """Yield the beginnings for what the characters do in a night, in night order.
+
+    Townsfolk learn something if they have no tokens or a pair of them, such as the Washerwoman.
+    """
+    before = now.log[0].players
+    died = frozenset(
+        new.name for old, new in zip(before, past.players, strict=True) if new.dead and not old.dead
+    )
+    first = first_night(now.log[0], len(now.log) > 1, past.title)
+    earlier = [event.verb for text in now.notes[1:] for event in shorthand_events(text)]
+    told = not earlier or "learns" in earlier
+    for step in night(Grimoire(past.players), first, died, now.script):
+        if step.player and step.role and (step.player.dead or "acts at death" not in step.role.traits):
+            yield from (f"{verb} " for verb in LAYS if _lays(step.role, verb))
+            if step.role.team == "demon" and not first:
+                yield "kill "
+            learns = f"learns {step.player.name} "
+            shown = not step.role.tokens or "wrong" in step.role.tokens
+            if learns in again or (told and step.role.team == "townsfolk" and shown):
+                yield learns
+
+
+def _condemned(now: Writing) -> str:
+    """Return the nominated player with the most votes, or an empty text for a tie or less than a majority."""
+    grimoire = now.log[0].grimoire
+    most = sorted([one for one in nominations(now.events, grimoire.players) if one.votes], key=_votes)
+    tied = len(most) > 1 and most[0].votes == most[1].votes
+    return most[0].whom if most and not tied and -_votes(most[0]) >= count(grimoire).majority else ""
+
+
+def _begin(event: Shorthand, players: tuple[Player, ...]) -> str:
+    """Return the beginning of a line of shorthand that may return."""
+    return f"learns {named(players, event.who)} " if event.verb == "learns" else f"{event.verb} "
+
+
+def _before(now: Writing, past: Past) -> Iterator[Shorthand]:
+    """Yield the shorthand of the previous night if it is night, otherwise of the previous day."""
+    for title, text in zip(now.above, now.notes[1:], strict=False):
+        if title and past.title and title.phase == past.title.phase:
+            return shorthand_events(text)
+    return iter(())
+
+
+def _lays(role: Role, verb: str) -> bool:
+    """Return whether a character has a token that a verb places."""
+    return any(name in role.tokens for name in LAYS[verb])
+
+
+def _players(now: Writing) -> dict[str, Player]:
+    return {player.name.casefold(): player for player in now.log[0].players}
+
+
+def _begun(now: Writing, word: str, span: Span) -> Iterator[Completion]:
+    """Yield the possible verbs, and the players to whom something happens."""
+    players = now.log[0].players
+    in_play = now.script.known(player.role for player in players)
+    for verb, said in _SAID.items():
+        possible = verb not in LAYS or any(_lays(role, verb) for role in in_play)
+        if verb in _OF_DEAD:
+            possible = any(player.dead for player in players)
+        if possible and verb.startswith(word.casefold()):
+            yield Completion(verb, span, f"{verb} ", "keyword", said, filter=verb)
+    for player in players:
+        if player.name.casefold().startswith(word.casefold()):
+            yield _named(now, player, span, f"{player.name} ")
+
+
+def _named(now: Writing, player: Player, span: Span, text: str) -> Completion:
+    detail = f"the {now.script.title(player.role)}{', dead' if player.dead else ''}"
+    return Completion(player.name, span, text, "player", detail)
+
+
+def _of_verb(now: Writing, verb: str, said: list[str], word: str, span: Span) -> Iterator[Completion]:
+    """Yield the players for a verb, by name, then by character; for `learns`, also the information."""
+    players = now.log[0].players
+    number = sum(one != ">" for one in said)
+    if any(word == player.name for player in players):
+        # The name is complete, so Enter ends the line.
+        return
+    if number and verb == "learns":
+        yield from _names(now, word, span) if word else ()
+        return
+    if number > (verb in _PAIRS):
+        return
+    nominated = (
+        [one.whom for one in sorted(nominations(now.events, players), key=_votes)] if verb == "exec" else []
+    )
+
+    def rank(player: Player) -> tuple[bool, bool, int]:
+        place = nominated.index(player.name) if player.name in nominated else len(nominated)
+        return player.dead != (verb in _OF_DEAD), player.spent, place
+
+    more = _MORE.get((verb, number), "")
+    players = tuple(sorted(players, key=rank))
+    for player in players:
+        yield _named(now, player, span, player.name + more)
+    for player in players:
+        detail = f"{player.name}'s character"
+        yield Completion(player.role, span, player.name + more, "player", detail, filter=player.role)
+
+
+def _votes(one: Nomination) -> int:
+    return -(one.votes or 0)
+
+
+def _names(now: Writing, word: str, span: Span) -> Iterator[Completion]:
+    """Yield the players, then the characters that begin with a word, those in play first."""
+    for player in now.log[0].players:
+        yield _named(now, player, span, player.name)
+    seated = set(now.log[0].circle.roles)
+    found = [role for role in now.script.everybody() if role.id.startswith(word.lower()) and role.id != word]
+    for role in sorted(found, key=lambda role: (role.id not in seated, not now.script.has(role))):
+        yield Completion(role.id, span, role.id, "role", f"{role.name}, {role.team}")
+
+
+def _of_player(now: Writing, player: Player, sign: str, span: Span) -> Iterator[Completion]:
+    """Yield the possible events of a player: tokens to add or remove, and new characters."""
+    past, was = Past(now), now.script.role(player.role)
+    players = past.players
+    roles = {role.id: role for role in now.script.known(one.role for one in players)}
+    living, dead = ({one.role for one in players if one.dead == state} for state in (False, True))
+    lying = Counter(token for one in players for token in one.tokens)
+
+    def likely(one: tuple[Role, str]) -> tuple[bool, int, bool, float]:
+        role, name = one
+        token = f"{role.id}:{name}"
+        stays = lying[token] >= role.tokens[name] and not role.passes(name)
+        place = role.other_night if past.log[1:] else role.first_night
+        return stays, -past.habits[token], role.id not in living, 1000 if place is None else place
+
+    tokens = [
+        (role, name)
+        for role in roles.values()
+        for name in role.tokens
+        if f"{role.id}:{name}" not in player.tokens and (was is None or role.may_lie(name, was))
+    ]
+    if sign in {"", "+"}:
+        for role, name in sorted(tokens, key=likely):
+            text = f"{role.id}:{name}"
+            yield _done(text, span, "" if sign else "+", "token", f"{role.label(name)} of the {role.name}")
+    if sign in {"", "-"}:
+        for text in player.tokens:
+            yield _done(text, span, "" if sign else "-", "token", f"remove it from {player.name}")
+    if sign in {"", ">"}:
+        others = [role for role in now.script.for_players() if role.id != player.role]
+
+        def unlikely(role: Role) -> tuple[bool, bool]:
+            return not (was and changed_by(was, role, roles, dead)), role.id not in roles
+
+        for role in sorted(others, key=unlikely):
+            yield _done(role.id, span, "" if sign else "> ", "role", f"{role.name}, {role.team}")
+
+
+def _done(word: str, span: Span, sign: str, kind: str, detail: str) -> Completion:
+    return Completion(word, span, f"{sign}{word}", kind, detail, filter=word)
