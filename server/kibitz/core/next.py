@@ -55,6 +55,8 @@ class Option(NamedTuple):
     """The move in a preview, if it is not the detail."""
     cell: tuple[int, int] | None = None
     """The row and the column of the move in a grid, from 0."""
+    label: str = ""
+    """Its name in a list, if it is not the text."""
 
 
 class Next(NamedTuple):
@@ -153,19 +155,20 @@ def items(now: Next) -> Iterator[Completion]:
                 aside = path.last.aside() if len(path.notes) == 1 else ""
                 line = "on a new line" if lined and (meaning, False) in meanings else ""
                 meanings.add((meaning, lined))
-                yield _item(now, text, "snippet", meaning, aside, line)
+                kind = path.last.kind if path.last.label else "snippet"
+                yield _item(now, path, text, kind, meaning, aside, line)
     for path in () if now.whole else start:
         text = path.text[now.head :]
         if now.divider:
             text = re.split(f"[{re.escape(now.divider)}]", text)[0]
         if text not in told and not (now.quiet and LINE_BREAK.search(text)):
             told.add(text)
-            yield _item(now, text, path.last.kind, path.last.detail, path.last.aside())
+            yield _item(now, path, text, path.last.kind, path.last.detail, path.last.aside())
 
 
-def _item(now: Next, text: str, kind: str, *details: str) -> Completion:
-    label = LINE_BREAK.sub("⏎", text)
-    return Completion(label, now.span, text, kind, " · ".join(filter(None, details)), asked=now.quiet)
+def _item(now: Next, path: Path, text: str, kind: str, *details: str) -> Completion:
+    label, detail = path.last.label or LINE_BREAK.sub("⏎", text), " · ".join(filter(None, details))
+    return Completion(label, now.span, text, kind, detail, filter=path.last.label, asked=now.quiet)
 
 
 def ghosts(now: Next) -> Iterator[Ghost]:
