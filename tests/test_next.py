@@ -77,6 +77,23 @@ def test_items_replace_the_field() -> None:
     assert all(one.asked for one in items(at("", quiet=True)))
 
 
+def test_loose_items_are_single_options() -> None:
+    """Editors match the letters of the field; ghost text goes on from them."""
+    loose = at("pas", loose=True)
+    assert [one.text for one in items(loose)] == ["roll ", "pass"]
+    assert [one.text for one in ghosts(loose)] == ["pass|pass|pass|pass"]
+    assert [one.text for one in items(at("pass|ro", head=5, loose=True))] == ["roll ", "pass"]
+
+
+def test_item_of_a_snippet() -> None:
+    option = Option("roll 6", label="a roll", about="*Six*", snippet="roll ${1:6}")
+    (item,) = items(Next((option, option), Span(0, 0)))
+    assert (item.label, item.text, item.plain) == ("a roll", "roll ${1:6}", "roll 6")
+    assert item.snippet
+    assert item.documentation == "*Six*"
+    assert item.sought == "a roll"
+
+
 def test_moves_show_the_open_option_at_once() -> None:
     written = [(one.key, one.title, one.edits[0].text, one.cell) for one in plays(dice(), (), _written)]
     assert written[0] == ("pass", "A pass", "pass", None)

@@ -57,6 +57,10 @@ class Option(NamedTuple):
     """The row and the column of the move in a grid, from 0."""
     label: str = ""
     """Its name in a list, if it is not the text."""
+    about: str = ""
+    """An explanation of its item, in Markdown."""
+    snippet: str = ""
+    """The text with tab stops, if it has placeholders."""
 
 
 class Next(NamedTuple):
@@ -78,6 +82,9 @@ class Next(NamedTuple):
     """Whether the entry says everything already, so that only predicted texts are offered."""
     quiet: bool = False
     """Whether the line may end here, so that the list is shown only on request."""
+    loose: bool = False
+    """Whether items are single options that may differ from the typed field: editors match its letters in order, and kibitz corrects
+    it. Ghost text goes on from the typed text, and may be longer."""
 
 
 class Path(NamedTuple):
@@ -120,7 +127,7 @@ def predicted(now: Next, most: int = MOST_PATHS, start: Sequence[Path] = ()) -> 
 
     `start` are the :func:`begun` paths, if they are known.
     """
-    if not now.predicts or now.divider:
+    if not now.predicts or now.divider or now.loose:
         return []
     number = count()
     queue = [(-path.chance, next(number), path) for path in start or begun(now) if path.chance]
@@ -144,7 +151,7 @@ def predicted(now: Next, most: int = MOST_PATHS, start: Sequence[Path] = ()) -> 
 
 def items(now: Next) -> Iterator[Completion]:
     """Yield the items of completion: the predicted texts, and then the other options."""
-    told, start = {""}, begun(now)
+    told, start = {""}, begun(now._replace(typed=now.typed[: now.head]) if now.loose else now)
     if not now.quiet:
         meanings = set[tuple[str, bool]]()
         for path in predicted(now, start=start):
@@ -161,14 +168,16 @@ def items(now: Next) -> Iterator[Completion]:
         text = path.text[now.head :]
         if now.divider:
             text = re.split(f"[{re.escape(now.divider)}]", text)[0]
-        if text not in told and not (now.quiet and LINE_BREAK.search(text)):
-            told.add(text)
+        if (name := path.last.label or text) not in told and not (now.quiet and LINE_BREAK.search(text)):
+            told.add(name)
             yield _item(now, path, text, path.last.kind, path.last.detail, path.last.aside())
 
 
 def _item(now: Next, path: Path, text: str, kind: str, *details: str) -> Completion:
-    label, detail = path.last.label or LINE_BREAK.sub("⏎", text), " · ".join(filter(None, details))
-    return Completion(label, now.span, text, kind, detail, filter=path.last.label, asked=now.quiet)
+    one, detail = path.last, " · ".join(filter(None, details))
+    label = one.label or LINE_BREAK.sub("⏎", text).strip()
+    found = Completion(label, now.span, text, kind, detail, one.about, one.label, asked=now.quiet)
+    return found._replace(text=one.snippet, plain=text, snippet=True) if one.snippet else found
 
 
 def ghosts(now: Next) -> Iterator[Ghost]:
