@@ -1,4 +1,4 @@
-"""Completion of shorthand after a grimoire: events with players and characters."""
+"""Options for shorthand after a grimoire: events with players and characters."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.answers import Completion
-from kibitz.core.values import Span
+from kibitz.core.next import Option
 from kibitz.languages.botc.features._cursor import first_night, grimoires, moments
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing
@@ -39,24 +38,23 @@ _OF_PLAYER = re.compile(r"[ \t]*(?P<who>\w+)[ \t]*(?P<sign>[>+-]?)[ \t]*(?P<word
 _TITLE = re.compile(r"[ \t]*#[^\S\r\n]*\w*")
 
 
-def jots(analysis: Analysis, offset: int) -> Iterator[Completion]:
-    """Yield completions for a line of shorthand or a title after a grimoire."""
+def shorthand(analysis: Analysis, offset: int) -> tuple[str, list[Option]]:
+    """Return the last word of a line of shorthand or of a title, and the options for it."""
     now, line = behind(analysis, offset)
-    at = Span(offset - len(line), offset)
+    if _TITLE.fullmatch(line):
+        if now is None and not any(moments(analysis.document)):
+            return line, [Option("# Setup", "start of a log", kind="keyword")]
+        if now and now.title and now.title == now.above[0]:
+            return line, [Option(following(now.title), "next title", kind="keyword")]
     if now is None:
-        if _TITLE.fullmatch(line) and not any(moments(analysis.document)):
-            yield Completion("# Setup", at, "# Setup", "keyword", "start of a log", filter="# Setup")
-        return
-    if _TITLE.fullmatch(line) and now.title and now.title == now.above[0]:
-        title = following(now.title)
-        yield Completion(title, at, title, "keyword", "next title", filter=title)
-    elif found := _OF_VERB.fullmatch(line):
-        here = Span(now.start + found.start("word"), offset)
-        yield from _of_verb(now, found["verb"].lower(), found["said"].split(), found["word"], here)
-    elif found := _BEGUN.fullmatch(line):
-        yield from _begun(now, found["word"], Span(now.start + found.start("word"), offset))
-    elif (found := _OF_PLAYER.fullmatch(line)) and (who := _players(now).get(found["who"].casefold())):
-        yield from _of_player(now, who, found["sign"], Span(now.start + found.start("word"), offset))
+        return "", []
+    if found := _OF_VERB.fullmatch(line):
+        return found["word"], [*_of_verb(now, found["verb"].lower(), found["said"].split(), found["word"])]
+    if found := _BEGUN.fullmatch(line):
+        return found["word"], [*_begun(now, found["word"])]
+    if (found := _OF_PLAYER.fullmatch(line)) and (who := _players(now).get(found["who"].casefold())):
+        return found["word"], [*_of_player(now, who, found["sign"])]
+    return "", []
 
 
 def behind(analysis: Analysis, offset: int) -> tuple[Writing | None, str]:
@@ -148,7 +146,7 @@ def _players(now: Writing) -> dict[str, Player]:
     return {player.name.casefold(): player for player in now.log[0].players}
 
 
-def _begun(now: Writing, word: str, span: Span) -> Iterator[Completion]:
+def _begun(now: Writing, word: str) -> Iterator[Option]:
     """Yield the possible verbs, and the players to whom something happens."""
     players = now.log[0].players
     in_play = now.script.known(player.role for player in players)
@@ -157,18 +155,18 @@ def _begun(now: Writing, word: str, span: Span) -> Iterator[Completion]:
         if verb in _OF_DEAD:
             possible = any(player.dead for player in players)
         if possible and verb.startswith(word.casefold()):
-            yield Completion(verb, span, f"{verb} ", "keyword", said, filter=verb)
+            yield Option(f"{verb} ", said, kind="keyword")
     for player in players:
         if player.name.casefold().startswith(word.casefold()):
-            yield _named(now, player, span, f"{player.name} ")
+            yield _named(now, player, " ")
 
 
-def _named(now: Writing, player: Player, span: Span, text: str) -> Completion:
+def _named(now: Writing, player: Player, more: str = "") -> Option:
     detail = f"the {now.script.title(player.role)}{', dead' if player.dead else ''}"
-    return Completion(player.name, span, text, "player", detail)
+    return Option(player.name + more, detail, kind="player")
 
 
-def _of_verb(now: Writing, verb: str, said: list[str], word: str, span: Span) -> Iterator[Completion]:
+def _of_verb(now: Writing, verb: str, said: list[str], word: str) -> Iterator[Option]:
     """Yield the players for a verb, by name, then by character; for `learns`, also the information."""
     players = now.log[0].players
     number = sum(one != ">" for one in said)
@@ -176,7 +174,7 @@ def _of_verb(now: Writing, verb: str, said: list[str], word: str, span: Span) ->
         # The name is complete, so Enter ends the line.
         return
     if number and verb == "learns":
-        yield from _told(now, word, span) if word else ()
+        yield from _told(now, word) if word else ()
         return
     if number > (verb in _PAIRS):
         return
@@ -191,27 +189,26 @@ def _of_verb(now: Writing, verb: str, said: list[str], word: str, span: Span) ->
     more = _MORE.get((verb, number), "")
     players = tuple(sorted(players, key=rank))
     for player in players:
-        yield _named(now, player, span, player.name + more)
+        yield _named(now, player, more)
     for player in players:
-        detail = f"{player.name}'s character"
-        yield Completion(player.role, span, player.name + more, "player", detail, filter=player.role)
+        yield Option(player.name + more, f"{player.name}'s character", kind="player", label=player.role)
 
 
 def _votes(one: Nomination) -> int:
     return -(one.votes or 0)
 
 
-def _told(now: Writing, word: str, span: Span) -> Iterator[Completion]:
+def _told(now: Writing, word: str) -> Iterator[Option]:
     """Yield the players, then the characters that begin with a word, those in play first."""
     for player in now.log[0].players:
-        yield _named(now, player, span, player.name)
+        yield _named(now, player)
     seated = set(now.log[0].circle.roles)
     found = [role for role in now.script.everybody() if role.id.startswith(word.lower()) and role.id != word]
     for role in sorted(found, key=lambda role: (role.id not in seated, not now.script.has(role))):
-        yield Completion(role.id, span, role.id, "role", f"{role.name}, {role.team}")
+        yield Option(role.id, f"{role.name}, {role.team}", kind="role")
 
 
-def _of_player(now: Writing, player: Player, sign: str, span: Span) -> Iterator[Completion]:
+def _of_player(now: Writing, player: Player, sign: str) -> Iterator[Option]:
     """Yield the possible events of a player: tokens to add or remove, and new characters."""
     past, was = Past(now), now.script.role(player.role)
     players = past.players
@@ -235,10 +232,10 @@ def _of_player(now: Writing, player: Player, sign: str, span: Span) -> Iterator[
     if sign in {"", "+"}:
         for role, name in sorted(tokens, key=likely):
             text = f"{role.id}:{name}"
-            yield _done(text, span, "" if sign else "+", "token", f"{role.label(name)} of the {role.name}")
+            yield _done(text, "" if sign else "+", "token", f"{role.label(name)} of the {role.name}")
     if sign in {"", "-"}:
         for text in player.tokens:
-            yield _done(text, span, "" if sign else "-", "token", f"remove it from {player.name}")
+            yield _done(text, "" if sign else "-", "token", f"remove it from {player.name}")
     if sign in {"", ">"}:
         others = [role for role in now.script.for_players() if role.id != player.role]
 
@@ -246,8 +243,8 @@ def _of_player(now: Writing, player: Player, sign: str, span: Span) -> Iterator[
             return not (was and changed_by(was, role, roles, dead)), role.id not in roles
 
         for role in sorted(others, key=unlikely):
-            yield _done(role.id, span, "" if sign else "> ", "role", f"{role.name}, {role.team}")
+            yield _done(role.id, "" if sign else "> ", "role", f"{role.name}, {role.team}")
 
 
-def _done(word: str, span: Span, sign: str, kind: str, detail: str) -> Completion:
-    return Completion(word, span, f"{sign}{word}", kind, detail, filter=word)
+def _done(word: str, sign: str, kind: str, detail: str) -> Option:
+    return Option(f"{sign}{word}", detail, kind=kind, label=word)

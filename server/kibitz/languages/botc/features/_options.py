@@ -1,19 +1,19 @@
-"""The lists of completions."""
+"""Options in a grimoire: players, characters, reminder tokens, and whole grimoires."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import count, islice
 
-from kibitz.core.answers import Completion
+from kibitz.core.next import Option
 from kibitz.core.shown import escape
-from kibitz.core.values import Span
 from kibitz.core.words import brief, plural
-from kibitz.languages.botc.features._past import Guess, Past
+from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing
-from kibitz.languages.botc.features.customs import SAT_BESIDE, follows
-from kibitz.languages.botc.game.log import Player
+from kibitz.languages.botc.features.customs import SAT_BESIDE, follows, next_player
 from kibitz.languages.botc.game.night import FEWEST_INFORMED, written
 from kibitz.languages.botc.game.roles import COUNTED, NOBODY, TEAMS, Role, Team, roles, setup_table
 from kibitz.languages.botc.game.setup import composition
@@ -21,81 +21,74 @@ from kibitz.languages.botc.game.setup import composition
 NAMES = ("Alice", "Bob", "Charlie", "David", "Eve", "Frank", "Grace", "Hannah", "Ian", "Kate", "Leo", "Mark", "Nora", "Oscar", "Pia")  # fmt: skip
 """Placeholder names in the completions for whole grimoires."""
 
-# Entries and names
+USUAL, RARER = 0.9, 0.1
+"""Probability of the likeliest entry of a player, and the share of it that each next entry has."""
+
+# Players
 
 
-def entry(guess: Guess, span: Span, text: str) -> Completion:
-    return Completion(text.strip(), span, text, "player", guess.because, filter=text)
+def players(past: Past, before: str = "") -> Iterator[Option]:
+    """Yield the entries of the next player after a text, or the players of sibling records. The rest of the grimoire follows."""
+    now = past.now
+    rest = past.written(past.rest[1:])
+    then = partial(iter, (Option(f"{now.gap if rest else ''}{rest}{now.end}", chance=1.0),))
+    chance = USUAL
+    for guess in past.next_guesses():
+        yield Option(before + guess.text, guess.because, chance, None if guess.open else then, kind="player")
+        chance *= RARER
+    seated = [seat.player.name for seat in past.done]
+    here = next_player(now.neighbours, seated) if now.last else ""
+    for name, left, right in follows(now.neighbours, seated, {seat.player.name for seat in now.others()}):
+        between = f"between {left} and {right} in another record of the folder"
+        yield Option((before or now.entry["marks"]) + name, between, float(name == here), kind="player")
 
 
-def entries(now: Writing, guesses: Iterable[Guess]) -> list[Completion]:
-    """Return completions for the guesses that begin with the typed text."""
-    begun = len(now.typed)
-    return [
-        entry(guess, now.span, guess.text[begun:])
-        for guess in guesses
-        if guess.text.startswith(now.typed) and guess.text != now.typed + now.word
-    ]
-
-
-def missing(now: Writing, past: Past) -> Iterator[Guess]:
-    """Yield guesses for players of earlier grimoires who are not seated yet, except the one whose turn it is."""
-    here = {seat.player.name for seat in now.others()}
+def missing(past: Past) -> Iterator[Option]:
+    """Yield entries of players of earlier grimoires who are not seated yet, except the one whose turn it is."""
+    here = {seat.player.name for seat in past.now.others()}
     here.update(player.name for player in past.rest[:1])
     for player in (player for record in past.log for player in record.players):
         if player.name not in here:
             here.add(player.name)
             # After the marks of the dead, players who may have died are likely.
-            yield from islice(past.guesses(player), None if now.dead else 1)
+            for guess in islice(past.guesses(player), None if past.now.dead else 1):
+                yield Option(guess.text, guess.because, kind="player")
 
 
-def names(now: Writing, past: Past) -> Sequence[Completion]:
-    """Return the names of players, for an entry that already has a role."""
-    # After the marks of the dead, one player has several guesses.
-    known: dict[str, Completion] = {}
-    for guess in (*islice(past.next_guesses(), 1), *missing(now, past)):
-        name, was = guess.player.name, f"was the {guess.player.role}"
-        known.setdefault(name, Completion(name, now.span, name, "player", was))
-    return [*known.values(), *from_neighbours(now)]
-
-
-def from_neighbours(now: Writing) -> Iterator[Completion]:
-    """Yield names of players at the tables of sibling records."""
-    seated = [seat.player.name for seat in (*now.others(), *now.seats_before())]
-    for name, left, right in follows(now.neighbours, seated):
-        between = f"between {left} and {right} in another record of the folder"
-        yield Completion(name, now.span, name, "player", between)
-
-
-def the_dead(now: Writing) -> Sequence[Completion]:
-    """Return the marks of the dead, for a file without an earlier grimoire."""
-    if now.word or now.dead:
-        return ()
-    dead, spent = "*${1:Name}:${2:role}*", "*~~${1:Name}~~:${2:role}*"
-    return (
-        Completion("dead", now.span, dead, "snippet", "a dead player", snippet=True, plain="*"),
-        Completion("dead, vote spent", now.span, spent, "snippet", "a dead player without a vote", snippet=True, plain="*~~"),
-    )  # fmt: skip
+def grimoires(past: Past, opening: str, closing: str) -> Iterator[Option]:
+    """Yield the next moment of the game, and whole grimoires by the setup table, the size of the sibling's table first."""
+    if past.rest and past.goes_on:
+        yield Option(f"{opening}{past.written(past.rest)}{closing}", "copy of the previous grimoire")
+        return
+    table = past.now.neighbours[0].names if past.now.neighbours else ()
+    for size, counts in sorted(setup_table().items(), key=lambda row: row[0] != len(table)):
+        known = len(table) == size
+        # Real characters would look like those of a game.
+        entries = " ".join(f"{name}:{NOBODY}" for name in (table if known else NAMES)[:size])
+        stops = count(1)
+        snippet = re.sub(r"[^\s:]+", lambda field: f"${{{next(stops)}:{field[0]}}}", entries)  # noqa: B023
+        yield Option(
+            f"{opening}{entries}{closing}",
+            written(counts) + (f" · who {SAT_BESIDE}" if known else ""),
+            label=f"grimoire of {plural(size, 'player')}",
+            snippet=f"{opening}{snippet}{closing}",
+        )
 
 
 # Roles
 
 
-def roles_for_seat(now: Writing, longer: bool) -> Sequence[Completion]:
-    """Return roles for the seat at the cursor: of the editions in play, of teams that are short, and none twice.
-
-    With `longer`, return only the roles that begin with the complete role at the cursor.
-    """
+def roles_for_seat(now: Writing) -> Iterator[Option]:
+    """Return characters for the seat at the cursor: of the editions in play, of teams that are short, and none twice."""
     others = now.others()
     # In a first grimoire from a completion, the user replaces the text after the cursor.
     here = others if now.log or now.seat else now.seats_before()
     taken, seated = (now.script.known(seat.player.role for seat in seats) for seats in (here, others))
-    found = _roles(now, seated, taken, len(others) + 1)
-    return [one for one in found if not longer or (one.text.startswith(now.word) and one.text != now.word)]
+    return _roles(now, seated, taken, len(others) + 1)
 
 
-def roles_for_bag(now: Writing) -> Sequence[Completion]:
-    """Return roles that fit the remaining counts of a bag."""
+def roles_for_bag(now: Writing) -> Iterator[Option]:
+    """Return characters that fit the remaining counts of a bag."""
     words = now.record.roles if now.record else ()
     here = now.span.start - now.place.start
     others = now.script.known(word.text for word in words if word.start != here)
@@ -104,9 +97,10 @@ def roles_for_bag(now: Writing) -> Sequence[Completion]:
 
 def _roles(
     now: Writing, others: Sequence[Role], taken: Sequence[Role], players: int, bag: bool = False
-) -> list[Completion]:
-    """Return the roles that are not in `taken` for a game of `players` players, the likeliest with `others` first."""
+) -> Iterator[Option]:
+    """Yield the roles that are not in `taken` for a game of `players` players, the likeliest with `others` first."""
     once = {role.id for role in taken if not role.duplicates}
+    former = {one.name: one.role for record in now.log[::-1] for one in record.players}.get(now.entry["name"])
     editions = {role.edition for role in others} or _editions_before(now) or _editions_of_neighbours(now)
     travellers = sum(role.team == "traveller" for role in others)
     short = _short(others, players - travellers, open_ended=not now.bracketed)
@@ -114,10 +108,17 @@ def _roles(
     def strange(role: Role) -> bool:
         return role.edition not in editions and role.id not in now.script.own
 
-    def rank(role: Role) -> tuple[bool, bool, bool, float, int]:
+    def rank(role: Role) -> tuple[bool, bool, bool, bool, float, int]:
         twice = role in others and not role.duplicates
         likely = wanted[role.team] / free_of[role.team] if free_of[role.team] else 0.0
-        return twice, strange(role), role.team not in short, -likely, TEAMS.index(role.team)
+        return (
+            twice,
+            role.id != former,
+            strange(role),
+            role.team not in short,
+            -likely,
+            TEAMS.index(role.team),
+        )
 
     # The list of all characters is too long: those of other editions need a first letter.
     every = bool(now.word or now.script.roles)
@@ -128,7 +129,13 @@ def _roles(
     ]
     free_of = Counter(role.team for role in free if not strange(role))
     wanted = _wanted(others, max(players - travellers, FEWEST_INFORMED))
-    return [_role(role, now.span) for role in sorted(free, key=rank)]
+    for role in sorted(free, key=rank):
+        yield Option(
+            now.typed + role.id,
+            f"{brief(role.summary or role.name)} · {role.team}",
+            kind="role",
+            about=_about(role),
+        )
 
 
 def _wanted(seated: Sequence[Role], players: int) -> Counter[Team]:
@@ -160,23 +167,7 @@ def _short(seated: Sequence[Role], players: int, open_ended: bool) -> set[Team]:
     return {team for team, want, has in zip(COUNTED, most, have, strict=True) if has < want}
 
 
-def _role(role: Role, span: Span) -> Completion:
-    return Completion(role.id, span, role.id, "role", _gist(role), _summary(role))
-
-
-def role_of(player: Player, now: Writing) -> Completion:
-    """Return a completion for the role that a player has in the file."""
-    role = now.script.role(player.role)
-    detail = f"{player.name}'s character" + (f" · {_gist(role)}" if role else "")
-    return Completion(player.role, now.span, player.role, "role", detail, _summary(role) if role else "")
-
-
-def _gist(role: Role) -> str:
-    """Return the ability of a character in a few words, with its team."""
-    return f"{brief(role.summary or role.name)} · {role.team}"
-
-
-def _summary(role: Role) -> str:
+def _about(role: Role) -> str:
     """Return the ability and identity of a character as Markdown, escaping untrusted text of a script."""
     if role.official:
         return escape(role.summary)
@@ -186,20 +177,27 @@ def _summary(role: Role) -> str:
 # Tokens
 
 
-def tokens(now: Writing, past: Past) -> list[Completion]:
-    """Return tokens for the player, the most frequent of the file first, then in night order.
+def tokens(past: Past) -> Iterator[Option]:
+    """Yield tokens for the player, the most frequent of the file first, then in night order.
 
-    After the prefix of a character, return only its tokens.
+    After the prefix of a character, these are only its tokens.
     """
+    now = past.now
     owner = now.script.owner(now.word.rpartition(":")[0])
-    found = [one for one in _Laying(now, past).tokens() if owner is None or one[0] is owner]
-    return [_token(role, name, now.span, past.habits[f"{role.id}:{name}"]) for role, name in found]
+    for role, name in _Laying(past).tokens():
+        if owner is None or role is owner:
+            text = f"{role.id}:{name}"
+            times = past.habits[text]
+            habit = f" · laid {plural(times, 'time')} here" if times else ""
+            detail = f"{role.label(name)} · {role.name}, {role.team}{habit}"
+            yield Option(now.typed + text, detail, kind="token", about=_about(role))
 
 
 class _Laying:
     """The tokens that may be placed on a player."""
 
-    def __init__(self, now: Writing, past: Past) -> None:
+    def __init__(self, past: Past) -> None:
+        now = past.now
         self.now, self.past = now, past
         seated = [seat.player for seat in now.others()]
         self.role = now.script.role(now.role)
@@ -253,31 +251,3 @@ class _Laying:
         if seated is None or where not in {"self", "townsfolk", "outsider", "minion"}:
             return 0
         return 1 if where in {seated.team, "self" if seated is role else ""} else -1
-
-
-def _token(role: Role, name: str, span: Span, laid: int) -> Completion:
-    text = f"{role.id}:{name}"
-    habit = f" · laid {plural(laid, 'time')} here" if laid else ""
-    detail = f"{role.label(name)} · {role.name}, {role.team}{habit}"
-    return Completion(text, span, text, "token", detail, _summary(role))
-
-
-# Whole grimoires
-
-
-def grimoires(span: Span, past: Past) -> Iterator[Completion]:
-    """Yield the next moment of the game, and whole grimoires by the setup table, the size of the sibling's table first."""
-    table = past.now.neighbours[0].names if past.now.neighbours else ()
-    if past.rest:
-        line = f"{past.heading}[{past.written(past.rest)}]"
-        yield Completion("next grimoire", span, line, "snippet", "copy of the previous grimoire", filter=line)
-    for players, counts in sorted(setup_table().items(), key=lambda row: row[0] != len(table)):
-        known = len(table) == players
-        names = list(table if known else NAMES)[:players]
-        # Real characters would look like those of a game.
-        stops = " ".join(f"${{{2 * i + 1}:{name}}}:${{{2 * i + 2}:{NOBODY}}}" for i, name in enumerate(names))
-        plain = " ".join(f"{name}:{NOBODY}" for name in names)
-        yield Completion(
-            f"grimoire of {plural(players, 'player')}", span, f"[{stops}]", "snippet",
-            written(counts) + (f" · who {SAT_BESIDE}" if known else ""), snippet=True, plain=f"[{plain}]",
-        )  # fmt: skip

@@ -77,8 +77,8 @@ class Writing(Asked):
 
     @property
     def typed(self) -> str:
-        """The text of the entry before the word."""
-        return self.document.text(self.start, self.span.start)
+        """The text of the entry before the word, in a line."""
+        return "" if self.seat else self.document.text(self.start, self.span.start)
 
     @property
     def role(self) -> str:
@@ -126,6 +126,11 @@ class Writing(Asked):
         """Whether the grimoire or bag is already closed."""
         record = self.record
         return record is not None and self.place.text[: record.span.end].endswith(("]", "}", "┘"))
+
+    @property
+    def end(self) -> str:
+        """The bracket that is missing at the end, or an empty text."""
+        return "" if self.bracketed else "]"
 
     @property
     def gap(self) -> str:

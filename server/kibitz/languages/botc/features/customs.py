@@ -32,9 +32,11 @@ class Customs(NamedTuple):
     """The most frequent tokens, the most frequent first."""
 
 
-def follows(neighbours: Sequence[Customs], seated: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """Yield players of sibling tables who are not seated yet, with both neighbours, clockwise from the last seated player."""
-    here = set(seated)
+def follows(
+    neighbours: Sequence[Customs], seated: Sequence[str], here: set[str]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield players of sibling tables who are not `here` yet, with both neighbours, clockwise from the last seated player."""
+    here = here.union(seated)
     for one in neighbours:
         names = one.names
         turn = names.index(seated[-1]) + 1 if seated and seated[-1] in names else 0
