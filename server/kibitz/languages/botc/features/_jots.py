@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from kibitz.core.analysis import Analysis
 from kibitz.core.next import Option
 from kibitz.languages.botc.features._cursor import first_night, grimoires, moments
-from kibitz.languages.botc.features._past import Past
+from kibitz.languages.botc.features._options import Laying
+from kibitz.languages.botc.features._past import Past, lasts
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.game.jots import LAYS, VERBS, Jot, Nomination, jotted, named, nominations
 from kibitz.languages.botc.game.log import Grimoire, Player, following
@@ -213,36 +214,24 @@ def _of_player(now: Writing, player: Player, sign: str) -> Iterator[Option]:
     past, was = Past(now), now.script.role(player.role)
     players = past.players
     roles = {role.id: role for role in now.script.known(one.role for one in players)}
-    living, dead = ({one.role for one in players if one.dead == state} for state in (False, True))
-    lying = Counter(token for one in players for token in one.tokens)
-
-    def likely(one: tuple[Role, str]) -> tuple[bool, int, bool, float]:
-        role, name = one
-        token = f"{role.id}:{name}"
-        stays = lying[token] >= role.tokens[name] and not role.passes(name)
-        place = role.other_night if past.log[1:] else role.first_night
-        return stays, -past.habits[token], role.id not in living, 1000 if place is None else place
-
-    tokens = [
-        (role, name)
-        for role in roles.values()
-        for name in role.tokens
-        if f"{role.id}:{name}" not in player.tokens and (was is None or role.may_lie(name, was))
-    ]
+    dead = {one.role for one in players if one.dead}
+    others = [one for one in players if one.name != player.name]
+    # A token that lasts for a night or a day moves on.
+    lying = [token for one in others for token in one.tokens if lasts(token)]
     if sign in {"", "+"}:
-        for role, name in sorted(tokens, key=likely):
-            text = f"{role.id}:{name}"
-            yield _done(text, "" if sign else "+", "token", f"{role.label(name)} of the {role.name}")
+        for owner, text in Laying(past, player.role, player.tokens, others, lying).tokens():
+            detail = f"{owner.label(text.rpartition(':')[2])} of the {owner.name}"
+            yield _done(text, "" if sign else "+", "token", detail)
     if sign in {"", "-"}:
         for text in player.tokens:
             yield _done(text, "" if sign else "-", "token", f"remove it from {player.name}")
     if sign in {"", ">"}:
-        others = [role for role in now.script.for_players() if role.id != player.role]
+        further = [role for role in now.script.for_players() if role.id != player.role]
 
         def unlikely(role: Role) -> tuple[bool, bool]:
             return not (was and changed_by(was, role, roles, dead)), role.id not in roles
 
-        for role in sorted(others, key=unlikely):
+        for role in sorted(further, key=unlikely):
             yield _done(role.id, "" if sign else "> ", "role", f"{role.name}, {role.team}")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import count, islice
 
@@ -14,6 +14,7 @@ from kibitz.core.words import brief, plural
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.features.customs import SAT_BESIDE, follows, next_player
+from kibitz.languages.botc.game.log import Player
 from kibitz.languages.botc.game.night import FEWEST_INFORMED, written
 from kibitz.languages.botc.game.roles import COUNTED, NOBODY, TEAMS, Role, Team, roles, setup_table
 from kibitz.languages.botc.game.setup import composition
@@ -178,53 +179,48 @@ def _about(role: Role) -> str:
 
 
 def tokens(past: Past) -> Iterator[Option]:
-    """Yield tokens for the player, the most frequent of the file first, then in night order.
-
-    After the prefix of a character, these are only its tokens.
-    """
+    """Yield tokens for the player at the cursor, the likeliest first. After the prefix of a character, these are only its tokens."""
     now = past.now
+    mine = [part.strip() for part in now.entry["list"].split(",")[:-1]]
+    if now.seat:
+        mine = [word.text for word in now.seat.tokens if not word.span.holds(now.at)]
+    seated = [seat.player for seat in now.others()]
+    lying = [token for player in seated for token in player.tokens]
     owner = now.script.owner(now.word.rpartition(":")[0])
-    for role, name in _Laying(past).tokens():
+    for role, text in Laying(past, now.role, mine, (*seated, *past.rest), lying).tokens(anywhere=True):
         if owner is None or role is owner:
-            text = f"{role.id}:{name}"
             times = past.habits[text]
             habit = f" · laid {plural(times, 'time')} here" if times else ""
-            detail = f"{role.label(name)} · {role.name}, {role.team}{habit}"
+            detail = f"{role.label(text.rpartition(':')[2])} · {role.name}, {role.team}{habit}"
             yield Option(now.typed + text, detail, kind="token", about=_about(role))
 
 
-class _Laying:
-    """The tokens that may be placed on a player."""
+class Laying:
+    """The tokens that may be placed on a player with a role and some tokens. `others` may have more tokens than those that lie."""
 
-    def __init__(self, past: Past) -> None:
-        now = past.now
-        self.now, self.past = now, past
-        seated = [seat.player for seat in now.others()]
-        self.role = now.script.role(now.role)
-        around = (*seated, *past.rest)
-        self.in_play = {now.role, *(player.role for player in around)}
-        self.acting = {now.role, *(player.role for player in around if not player.dead)}
-        self.mine = self._mine()
-        self.lying = Counter([*(token for player in seated for token in player.tokens), *self.mine])
+    def __init__(
+        self, past: Past, role: str, mine: Sequence[str], others: Sequence[Player], lying: Iterable[str]
+    ) -> None:
+        self.past, self.mine, self.script = past, mine, past.now.script
+        self.role = self.script.role(role)
+        self.in_play = {role, *(player.role for player in others)}
+        self.acting = {role, *(player.role for player in others if not player.dead)}
+        self.lying = Counter([*lying, *mine])
 
-    def _mine(self) -> list[str]:
-        """Return the tokens of the player except the one at the cursor."""
-        if self.now.seat:
-            return [word.text for word in self.now.seat.tokens if not word.span.holds(self.now.at)]
-        return [part.strip() for part in self.now.entry["list"].split(",")[:-1]]
-
-    def tokens(self) -> list[tuple[Role, str]]:
-        """Return the tokens, the likeliest first."""
+    def tokens(self, anywhere: bool = False) -> Iterator[tuple[Role, str]]:
+        """Return the tokens of the characters in play, or those that may lie `anywhere`, with their characters, the likeliest first."""
         found = [
             (role, name)
-            for role in self.now.script.everybody()
+            for role in self.script.everybody()
             for name, most in role.tokens.items()
-            if (role.id in self.in_play or name in role.everywhere or self._other_half(role))
-            and (self.now.script.has(role) or role.id in self.in_play)
+            if (role.id in self.in_play or (anywhere and self._anywhere(role, name)))
             and self.lying[f"{role.id}:{name}"] < most
             and role.may_be_laid(name, self.role, self.mine, self.lying)
         ]
-        return sorted(found, key=self._rank)
+        return ((role, f"{role.id}:{name}") for role, name in sorted(found, key=self._rank))
+
+    def _anywhere(self, role: Role, name: str) -> bool:
+        return self.script.has(role) and (name in role.everywhere or self._other_half(role))
 
     def _other_half(self, role: Role) -> bool:
         """Return whether exactly one token of the pair of a character such as the Washerwoman is in play."""
@@ -237,9 +233,9 @@ class _Laying:
         token = f"{role.id}:{name}"
         here = self.past.laid_on[token, self.role.id] if self.role else 0
         score = self.past.habits[token] + 2 * here + 2 * self._usual(role, name)
-        night = role.other_night if self.past else role.first_night
+        night = role.other_night if self.past.log[1:] else role.first_night
         order = 1000.0 if night is None else night
-        unusual = not any(token in one.tokens for one in self.now.neighbours)
+        unusual = not any(token in one.tokens for one in self.past.now.neighbours)
         if self._other_half(role):
             return False, False, -1000, unusual, night is None, order
         return role.id not in self.in_play, role.id not in self.acting, -score, unusual, night is None, order

@@ -148,7 +148,7 @@ class Past:
             return
         here = tuple([token for token in player.tokens if not self._elsewhere(token)])
         tokens = self._kept(player)
-        other = here if self._passed is not None or self.night else tuple(filter(_lasts, here))
+        other = here if self._passed is not None or self.night else tuple(filter(lasts, here))
         likely = replace(player, tokens=tokens)
         who = player.name
         yield Guess(likely, _said(player, tokens))
@@ -199,12 +199,12 @@ class Past:
 def _night(pairs: Iterable[tuple[Player, Player]]) -> bool | None:
     """Return whether a night separates old and new entries, or None if they do not show it."""
     for old, new in pairs:
-        passing = {token for token in old.tokens if not _lasts(token)}
+        passing = {token for token in old.tokens if not lasts(token)}
         if passing - set(new.tokens) or {token for token in new.tokens if token.endswith(":dead")} - passing:
             return True
         if passing and passing <= set(new.tokens):
             return False
-        if {token for token in new.tokens if not _lasts(token)} - passing:
+        if {token for token in new.tokens if not lasts(token)} - passing:
             return True
         if old.dead and new.spent and not old.spent:
             return False
@@ -219,7 +219,7 @@ def _said(player: Player, tokens: tuple[str, ...]) -> str:
     )
 
 
-def _lasts(text: str) -> bool:
+def lasts(text: str) -> bool:
     """Return whether a token stays when night falls."""
     token = token_of(text)
     whose = (token.role,) if token.role else owners(token.name)
