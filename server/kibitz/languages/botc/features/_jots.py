@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from kibitz.core.analysis import Analysis
 from kibitz.core.next import Option
@@ -12,9 +11,9 @@ from kibitz.languages.botc.features._cursor import first_night, grimoires, momen
 from kibitz.languages.botc.features._options import Laying
 from kibitz.languages.botc.features._past import Past, lasts
 from kibitz.languages.botc.features._writing import Writing
-from kibitz.languages.botc.game.jots import LAYS, VERBS, Jot, Nomination, jotted, named, nominations
+from kibitz.languages.botc.game.jots import LAYS, VERBS, Jot, Nomination, jotted, nominations
 from kibitz.languages.botc.game.log import Grimoire, Player, following
-from kibitz.languages.botc.game.night import count, night
+from kibitz.languages.botc.game.night import night
 from kibitz.languages.botc.game.roles import Role, changed_by
 
 _SAID = {
@@ -23,8 +22,6 @@ _SAID = {
     "nom": "a nomination: `nom ann > hal 5`",
     "learns": "information for a player: `learns dee 2`",
 }
-_AGAIN = ("learns", "nom", "vote", "exec")
-"""Verbs that are likely to return in the next night or day."""
 _OF_DEAD = ("vote", "revive")
 """Verbs that concern dead players."""
 _PAIRS = ("nom", "swap")
@@ -72,29 +69,25 @@ def behind(analysis: Analysis, offset: int) -> tuple[Writing | None, str]:
 def ended(now: Writing, line: str) -> bool:
     """Return whether a line is complete shorthand. A prefix of a name may still grow."""
     jot = Jot.of(line)
-    if jot is None or jot.verb in {"nom", "learns"}:
-        return jot is not None and bool(jot.what)
-    return jot.verb in ">+-" or (jot.what if jot.verb == "swap" else jot.who).casefold() in _players(now)
+    if jot is None or jot.lacks:
+        return False
+    whole = (jot.what if jot.verb == "swap" else jot.who).casefold() in _players(now)
+    return whole or jot.verb in {"nom", "learns", ">", "+", "-"}
 
 
-def due(now: Writing) -> Iterator[str]:
-    """Yield the likely beginnings of the next lines in a log with shorthand.
+def due(now: Writing) -> str:
+    """Return the likely beginning of the next line in a log with shorthand, or an empty text.
 
-    They come from the characters that act in such a night, and from the shorthand of the previous night or day.
+    A night goes on with the next character that acts, and a day with the execution.
     """
     if not now.jotting:
-        return
-    past, players = Past(now), now.log[0].players
-    again = [_begin(jot, players) for jot in _before(now, past) if jot.verb in _AGAIN]
-    expected = [*_acting(now, past, again)] if past.night else [*again, *{"exec "}.difference(again)]
-    done = Counter(_begin(jot, players) for jot in jotted(now.notes[0]))
-    for one in expected:
-        done[one] -= 1
-        if done[one] < 0:
-            yield f"exec {_condemned(now)}" if one == "exec " else one
+        return ""
+    past, said = Past(now), now.notes[0].casefold()
+    expected = _acting(now, past) if past.night else iter(("exec ",))
+    return next((one for one in expected if one.casefold() not in said), "")
 
 
-def _acting(now: Writing, past: Past, again: Sequence[str]) -> Iterator[str]:
+def _acting(now: Writing, past: Past) -> Iterator[str]:
     """Yield the beginnings for what the characters do in a night, in night order.
 
     Townsfolk learn something if they have no tokens or a pair of them, such as the Washerwoman.
@@ -111,31 +104,12 @@ def _acting(now: Writing, past: Past, again: Sequence[str]) -> Iterator[str]:
             yield from (f"{verb} " for verb in LAYS if _lays(step.role, verb))
             if step.role.team == "demon" and not first:
                 yield "kill "
-            learns = f"learns {step.player.name} "
-            shown = not step.role.tokens or "wrong" in step.role.tokens
-            if learns in again or (told and step.role.team == "townsfolk" and shown):
-                yield learns
-
-
-def _condemned(now: Writing) -> str:
-    """Return the nominated player with the most votes, or an empty text for a tie or less than a majority."""
-    grimoire = now.log[0].grimoire
-    most = sorted([one for one in nominations(now.jots, grimoire.players) if one.votes], key=_votes)
-    tied = len(most) > 1 and most[0].votes == most[1].votes
-    return most[0].whom if most and not tied and -_votes(most[0]) >= count(grimoire).majority else ""
-
-
-def _begin(jot: Jot, players: tuple[Player, ...]) -> str:
-    """Return the beginning of a line of shorthand that may return."""
-    return f"learns {named(players, jot.who)} " if jot.verb == "learns" else f"{jot.verb} "
-
-
-def _before(now: Writing, past: Past) -> Iterator[Jot]:
-    """Yield the shorthand of the previous night if it is night, otherwise of the previous day."""
-    for title, text in zip(now.above, now.notes[1:], strict=False):
-        if title and past.title and title.phase == past.title.phase:
-            return jotted(text)
-    return iter(())
+            if (
+                told
+                and step.role.team == "townsfolk"
+                and (not step.role.tokens or "wrong" in step.role.tokens)
+            ):
+                yield f"learns {step.player.name} "
 
 
 def _lays(role: Role, verb: str) -> bool:
@@ -168,7 +142,7 @@ def _named(now: Writing, player: Player, more: str = "") -> Option:
 
 
 def _of_verb(now: Writing, verb: str, said: list[str], word: str) -> Iterator[Option]:
-    """Yield the players for a verb, by name, then by character; for `learns`, also the information."""
+    """Yield the players for a verb; for `learns`, also the information."""
     players = now.log[0].players
     number = sum(one != ">" for one in said)
     if any(word == player.name for player in players):
@@ -188,11 +162,9 @@ def _of_verb(now: Writing, verb: str, said: list[str], word: str) -> Iterator[Op
         return player.dead != (verb in _OF_DEAD), player.spent, place
 
     more = _MORE.get((verb, number), "")
-    players = tuple(sorted(players, key=rank))
-    for player in players:
-        yield _named(now, player, more)
-    for player in players:
-        yield Option(player.name + more, f"{player.name}'s character", kind="player", label=player.role)
+    for player in sorted(players, key=rank):
+        # The character finds its player.
+        yield _named(now, player, more)._replace(label=f"{player.name} {player.role}")
 
 
 def _votes(one: Nomination) -> int:

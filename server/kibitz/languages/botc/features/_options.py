@@ -13,14 +13,13 @@ from kibitz.core.shown import escape
 from kibitz.core.words import brief, plural
 from kibitz.languages.botc.features._past import Past
 from kibitz.languages.botc.features._writing import Writing
-from kibitz.languages.botc.features.customs import SAT_BESIDE, follows, next_player
+from kibitz.languages.botc.features.customs import BESIDE, beside
 from kibitz.languages.botc.game.log import Player
-from kibitz.languages.botc.game.night import FEWEST_INFORMED, written
-from kibitz.languages.botc.game.roles import COUNTED, NOBODY, TEAMS, Role, Team, roles, setup_table
-from kibitz.languages.botc.game.setup import composition
+from kibitz.languages.botc.game.night import FEWEST_INFORMED
+from kibitz.languages.botc.game.roles import COUNTED, NOBODY, TEAMS, Role, Team, setup_table
 
-NAMES = ("Alice", "Bob", "Charlie", "David", "Eve", "Frank", "Grace", "Hannah", "Ian", "Kate", "Leo", "Mark", "Nora", "Oscar", "Pia")  # fmt: skip
-"""Placeholder names in the completions for whole grimoires."""
+NAMES = ("Alice", "Bob", "Charlie", "David", "Eve", "Frank", "Grace")
+"""Placeholder names of a new grimoire."""
 
 USUAL, RARER = 0.9, 0.1
 """Probability of the likeliest entry of a player, and the share of it that each next entry has."""
@@ -37,11 +36,12 @@ def players(past: Past, before: str = "") -> Iterator[Option]:
     for guess in past.next_guesses():
         yield Option(before + guess.text, guess.because, chance, None if guess.open else then, kind="player")
         chance *= RARER
-    seated = [seat.player.name for seat in past.done]
-    here = next_player(now.neighbours, seated) if now.last else ""
-    for name, left, right in follows(now.neighbours, seated, {seat.player.name for seat in now.others()}):
-        between = f"between {left} and {right} in another record of the folder"
-        yield Option((before or now.entry["marks"]) + name, between, float(name == here), kind="player")
+    seated = tuple([seat.player.name for seat in past.done])
+    names = now.neighbours[0].names if now.neighbours and now.last else ()
+    likely = seated == names[: len(seated)] and len(seated) < len(names)
+    for name in beside(now.neighbours, seated, {seat.player.name for seat in now.others()}):
+        yield Option((before or now.entry["marks"]) + name, BESIDE, float(likely), kind="player")
+        likely = False
 
 
 def missing(past: Past) -> Iterator[Option]:
@@ -57,23 +57,18 @@ def missing(past: Past) -> Iterator[Option]:
 
 
 def grimoires(past: Past, opening: str, closing: str) -> Iterator[Option]:
-    """Yield the next moment of the game, and whole grimoires by the setup table, the size of the sibling's table first."""
+    """Yield the next grimoire of the game, or one to fill in, with the players of the sibling record."""
     if past.rest and past.goes_on:
         yield Option(f"{opening}{past.written(past.rest)}{closing}", "copy of the previous grimoire")
         return
-    table = past.now.neighbours[0].names if past.now.neighbours else ()
-    for size, counts in sorted(setup_table().items(), key=lambda row: row[0] != len(table)):
-        known = len(table) == size
-        # Real characters would look like those of a game.
-        entries = " ".join(f"{name}:{NOBODY}" for name in (table if known else NAMES)[:size])
-        stops = count(1)
-        snippet = re.sub(r"[^\s:]+", lambda field: f"${{{next(stops)}:{field[0]}}}", entries)  # noqa: B023
-        yield Option(
-            f"{opening}{entries}{closing}",
-            written(counts) + (f" · who {SAT_BESIDE}" if known else ""),
-            label=f"grimoire of {plural(size, 'player')}",
-            snippet=f"{opening}{snippet}{closing}",
-        )
+    table = past.now.neighbours[0].names if past.now.neighbours else NAMES
+    # Real characters would look like those of a game.
+    entries = " ".join(f"{name}:{NOBODY}" for name in table)
+    stops = count(1)
+    snippet = re.sub(r"[^\s:]+", lambda field: f"${{{next(stops)}:{field[0]}}}", entries)
+    label = f"grimoire of {plural(len(table), 'player')}"
+    detail = BESIDE if past.now.neighbours else "names and characters to fill in"
+    yield Option(f"{opening}{entries}{closing}", detail, label=label, snippet=f"{opening}{snippet}{closing}")
 
 
 # Roles
@@ -102,21 +97,21 @@ def _roles(
     """Yield the roles that are not in `taken` for a game of `players` players, the likeliest with `others` first."""
     once = {role.id for role in taken if not role.duplicates}
     former = {one.name: one.role for record in now.log[::-1] for one in record.players}.get(now.entry["name"])
-    editions = {role.edition for role in others} or _editions_before(now) or _editions_of_neighbours(now)
+    before = now.script.known(word.text for record in now.log[:1] for word in record.words)
+    usual = now.neighbours[0].editions if now.neighbours else {"trouble_brewing"}
+    editions = {role.edition for role in others or before} or usual
     travellers = sum(role.team == "traveller" for role in others)
-    short = _short(others, players - travellers, open_ended=not now.bracketed)
 
     def strange(role: Role) -> bool:
         return role.edition not in editions and role.id not in now.script.own
 
-    def rank(role: Role) -> tuple[bool, bool, bool, bool, float, int]:
+    def rank(role: Role) -> tuple[bool, bool, bool, float, int]:
         twice = role in others and not role.duplicates
         likely = wanted[role.team] / free_of[role.team] if free_of[role.team] else 0.0
         return (
             twice,
             role.id != former,
             strange(role),
-            role.team not in short,
             -likely,
             TEAMS.index(role.team),
         )
@@ -144,28 +139,6 @@ def _wanted(seated: Sequence[Role], players: int) -> Counter[Team]:
     row = setup_table().get(players, max(setup_table().values()))
     have = Counter(role.team for role in seated)
     return Counter({team: max(want - have[team], 0) for team, want in zip(COUNTED, row, strict=True)})
-
-
-def _editions_before(now: Writing) -> set[str]:
-    """Return the editions of the last grimoire of the file."""
-    return {role.edition for last in now.log[:1] for word in last.words if (role := roles().get(word.text))}
-
-
-def _editions_of_neighbours(now: Writing) -> frozenset[str]:
-    """Return the editions of the nearest sibling record, or else the edition for beginners."""
-    return now.neighbours[0].editions if now.neighbours else frozenset({"trouble_brewing"})
-
-
-def _short(seated: Sequence[Role], players: int, open_ended: bool) -> set[Team]:
-    """Return the teams with fewer members than the setup table wants for `players` players, or for more if `open_ended`."""
-    rows = [
-        row for count, row in setup_table().items() if count == players or (open_ended and count > players)
-    ]
-    if not rows:
-        return set(COUNTED)
-    have = composition(role.team for role in seated)
-    most = [max(row[place] for row in rows) for place in range(len(COUNTED))]
-    return {team for team, want, has in zip(COUNTED, most, have, strict=True) if has < want}
 
 
 def _about(role: Role) -> str:
@@ -227,18 +200,17 @@ class Laying:
         lying = sum(self.lying[f"{role.id}:{name}"] for name in role.tokens)
         return "wrong" in role.tokens and lying == 1
 
-    def _rank(self, one: tuple[Role, str]) -> tuple[bool, bool, int, bool, bool, float]:
-        """Return the sort key of a token: characters in play, the living, habits of the file and its siblings, night order."""
+    def _rank(self, one: tuple[Role, str]) -> tuple[bool, bool, int, bool, float]:
+        """Return the sort key of a token: characters in play, the living, habits of the file, night order."""
         role, name = one
         token = f"{role.id}:{name}"
         here = self.past.laid_on[token, self.role.id] if self.role else 0
         score = self.past.habits[token] + 2 * here + 2 * self._usual(role, name)
         night = role.other_night if self.past.log[1:] else role.first_night
         order = 1000.0 if night is None else night
-        unusual = not any(token in one.tokens for one in self.past.now.neighbours)
         if self._other_half(role):
-            return False, False, -1000, unusual, night is None, order
-        return role.id not in self.in_play, role.id not in self.acting, -score, unusual, night is None, order
+            return False, False, -1000, night is None, order
+        return role.id not in self.in_play, role.id not in self.acting, -score, night is None, order
 
     def _usual(self, role: Role, name: str) -> int:
         """Return 1 if the token usually marks such a character, -1 if it usually marks another one, otherwise 0."""

@@ -78,8 +78,8 @@ def _line(analysis: Analysis, offset: int, now: Writing | None) -> Next:
             return Next(found, Span(offset - len(word), offset), word, loose=True)
         return Next([*_after(analysis, offset)], Span(offset, offset), quiet=True, loose=True)
     past = Past(now)
-    if not now.word:
-        found[:0] = [Option(one, chance=1.0) for one in due(now)][:1]
+    if not now.word and (begun := due(now)):
+        found.insert(0, Option(begun, chance=1.0))
     if past.goes_on or now.neighbours:
         found += islice(options.players(past, f"{past.heading}["), None if past else 1)
     found += options.grimoires(past, f"{past.heading}[", "]")
@@ -90,17 +90,13 @@ def _line(analysis: Analysis, offset: int, now: Writing | None) -> Next:
 def _after(analysis: Analysis, offset: int) -> Iterator[Option]:
     """Yield the next line after complete shorthand, or after a grimoire that ends the file."""
     document = analysis.document
-    now, line = behind(analysis, offset)
-    gap = line_end_of(document)
+    (now, line), line_end = behind(analysis, offset), line_end_of(document)
     if now and ended(now, line):
-        if not document.text(offset, offset + 1).strip(" \t\r\n"):
-            yield from [
-                Option(gap + one, chance=1.0) for one in due(Writing.behind(analysis, now.place, offset))
-            ][:1]
-        return
-    found = record_at(analysis, offset) if offset == len(document) else None
-    if found and found[1].form == "line" and found[0].start + found[1].span.end == offset:
+        begun = due(Writing.behind(analysis, now.place, offset))
+        if begun and not document.text(offset, offset + 1).strip(" \t\r\n"):
+            yield Option(line_end + begun, chance=1.0)
+    elif offset == len(document) and (found := record_at(analysis, offset)) and found[1].form == "line":
         past = Past(Writing.behind(analysis, found[0], offset))
-        if past.goes_on:
-            apart = gap * (2 if past.due and is_apart(document, found[0]) else 1)
-            yield Option(f"{apart}{past.heading}[{past.written(past.rest[:1])}", chance=1.0)
+        if past.goes_on and found[0].start + found[1].span.end == offset:
+            gap = line_end * (2 if past.due and is_apart(document, found[0]) else 1)
+            yield Option(f"{gap}{past.heading}[{past.written(past.rest[:1])}", chance=1.0)
