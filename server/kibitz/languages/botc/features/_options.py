@@ -162,9 +162,7 @@ def tokens(past: Past) -> Iterator[Option]:
     owner = now.script.owner(now.word.rpartition(":")[0])
     for role, text in Laying(past, now.role, mine, (*seated, *past.rest), lying).tokens(anywhere=True):
         if owner is None or role is owner:
-            times = past.habits[text]
-            habit = f" · laid {plural(times, 'time')} here" if times else ""
-            detail = f"{role.label(text.rpartition(':')[2])} · {role.name}, {role.team}{habit}"
+            detail = f"{role.label(text.rpartition(':')[2])} · {role.name}, {role.team}"
             yield Option(now.typed + text, detail, kind="token", about=_about(role))
 
 
@@ -177,7 +175,8 @@ class Laying:
         self.past, self.mine, self.script = past, mine, past.now.script
         self.role = self.script.role(role)
         self.in_play = {role, *(player.role for player in others)}
-        self.acting = {role, *(player.role for player in others if not player.dead)}
+        # In a first grimoire, the characters of the next players are unknown.
+        self.editions = set() if past.log else {role.edition for role in self.script.known(self.in_play)}
         self.lying = Counter([*lying, *mine])
 
     def tokens(self, anywhere: bool = False) -> Iterator[tuple[Role, str]]:
@@ -193,7 +192,8 @@ class Laying:
         return ((role, f"{role.id}:{name}") for role, name in sorted(found, key=self._rank))
 
     def _anywhere(self, role: Role, name: str) -> bool:
-        return self.script.has(role) and (name in role.everywhere or self._other_half(role))
+        wakes = role.edition in self.editions and role.first_night and role.team != "traveller"
+        return bool(name in role.everywhere or wakes or self._other_half(role)) and self.script.has(role)
 
     def _other_half(self, role: Role) -> bool:
         """Return whether exactly one token of the pair of a character such as the Washerwoman is in play."""
@@ -201,16 +201,19 @@ class Laying:
         return "wrong" in role.tokens and lying == 1
 
     def _rank(self, one: tuple[Role, str]) -> tuple[bool, bool, int, bool, float]:
-        """Return the sort key of a token: characters in play, the living, habits of the file, night order."""
+        """Return the sort key of a token: characters in play, those of the edition, habits of the file, night order."""
         role, name = one
-        token = f"{role.id}:{name}"
-        here = self.past.laid_on[token, self.role.id] if self.role else 0
-        score = self.past.habits[token] + 2 * here + 2 * self._usual(role, name)
-        night = role.other_night if self.past.log[1:] else role.first_night
-        order = 1000.0 if night is None else night
         if self._other_half(role):
-            return False, False, -1000, night is None, order
-        return role.id not in self.in_play, role.id not in self.acting, -score, night is None, order
+            return False, False, -1000, False, 0
+        here = self.past.laid_on[f"{role.id}:{name}", self.role.id] if self.role else 0
+        night = role.other_night if self.past else role.first_night
+        return (
+            role.id not in self.in_play,
+            role.edition not in self.editions,
+            -here - self._usual(role, name),
+            night is None,
+            night or 0,
+        )
 
     def _usual(self, role: Role, name: str) -> int:
         """Return 1 if the token usually marks such a character, -1 if it usually marks another one, otherwise 0."""

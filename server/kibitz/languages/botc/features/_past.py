@@ -14,7 +14,7 @@ from functools import cached_property
 from kibitz.core.document import line_end_of
 from kibitz.languages.botc.features._writing import Writing
 from kibitz.languages.botc.game.jots import UnclearError, played
-from kibitz.languages.botc.game.lifetimes import Moment, deaths, laid
+from kibitz.languages.botc.game.lifetimes import Moment, deaths
 from kibitz.languages.botc.game.log import Player, Title, following, one_game, passed
 from kibitz.languages.botc.game.night import over
 from kibitz.languages.botc.game.roles import owners
@@ -178,11 +178,6 @@ class Past:
     def players_before(self) -> list[tuple[Player, ...]]:
         """The players of the earlier grimoires, the nearest first."""
         return [record.players for record in self.log]
-
-    @cached_property
-    def habits(self) -> Counter[str]:
-        """The number of times that each token was placed in earlier grimoires."""
-        return laid(self.players_before)
 
     @cached_property
     def laid_on(self) -> Counter[tuple[str, str]]:
