@@ -262,13 +262,14 @@ class _Window(NamedTuple):
             yield Candidate(self.canonical((Edit(start, end, written).shifted(self.start),)), cost)
 
     def invents(self, analysis: Analysis, edits: Sequence[Edit]) -> bool:
-        """Return whether an edit respells a name, such as that of a player, in a way that is nowhere else in the window."""
+        """Return whether an edit respells a name, such as that of a player, in a way that is nowhere else, nor offered."""
         for start, end, text in edits:
             named = analysis.language.named(analysis, start)
-            if named and named.renames and named.span.start <= start and end <= named.span.end:
+            if named and named.renames and named.name.isalnum() and end <= named.span.end:
                 first, last = named.span.shifted(-self.start)
                 word = f"{self.text[first : start - self.start]}{text}{self.text[end - self.start : last]}"
-                return re.search(rf"\b{re.escape(word)}\b", self.text) is None
+                known = "\n".join([self.text, *map(_plain, self.offered)])
+                return re.search(rf"\b{re.escape(word)}\b", known) is None
         return False
 
     def same_value(self, here: Span) -> Iterator[Span]:
