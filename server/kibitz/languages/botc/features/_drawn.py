@@ -5,13 +5,8 @@ from __future__ import annotations
 import re
 
 from kibitz.core.analysis import Analysis
-from kibitz.core.chunks import Place
-from kibitz.core.document import Document
 from kibitz.core.items import place_written
 from kibitz.core.picture import columns
-from kibitz.languages.botc.drawing.render import render
-from kibitz.languages.botc.features._cursor import sheet_at
-from kibitz.languages.botc.game.setup import MOST_WITH_TRAVELLERS
 
 _TITLE = re.compile(r"┌[^┐\r\n]*┐")
 _WORD = re.compile(r"[^ │]+")
@@ -27,9 +22,7 @@ def drawn(analysis: Analysis, offset: int) -> str:
     if text[:1] != "┌" or text[at : at + 1].strip("\r\n"):
         return ""
     title, *rows = text[:at].splitlines() + [""] * text[:at].endswith(("\r", "\n"))
-    if not rows:
-        return _drawn(document, place, title)
-    if not _TITLE.fullmatch(title) or any(row.startswith("└") for row in rows[:-1]):
+    if not rows or not _TITLE.fullmatch(title) or any(row.startswith("└") for row in rows[:-1]):
         return ""
     return _under(rows) or _across(rows) or _to_the_frame(rows, columns(title))
 
@@ -69,15 +62,3 @@ def _to_the_frame(rows: list[str], width: int) -> str:
     if _FLOOR.fullmatch(row):
         return "─" * room + "┘" if room >= 0 else ""
     return " " * room + "│" if row[0] == "│" and room > 0 else ""
-
-
-def _drawn(document: Document, place: Place, title: str) -> str:
-    """Return the drawing of the grimoire above without its title, or an empty text."""
-    above = document.before(place)
-    record = sheet_at(document, above).record if above else None
-    if record is None or record.form != "line" or not record.sound:
-        return ""
-    if not 0 < len(record.entries) <= MOST_WITH_TRAVELLERS:
-        return ""
-    text = render(record.grimoire).text
-    return text[len(title) :] if text.startswith(title) else ""

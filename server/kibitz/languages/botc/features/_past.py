@@ -172,12 +172,13 @@ class Past:
     @cached_property
     def death(self) -> tuple[str, ...]:
         """The token for a death in the night, if the Demon in play has one and the log uses it."""
-        return tuple([token for token in deaths(self.players_before) if not self._elsewhere(token)][:1])
-
-    @cached_property
-    def players_before(self) -> list[tuple[Player, ...]]:
-        """The players of the earlier grimoires, the nearest first."""
-        return [record.players for record in self.log]
+        return tuple(
+            [
+                token
+                for token in deaths([record.players for record in self.log])
+                if not self._elsewhere(token)
+            ][:1]
+        )
 
     @cached_property
     def laid_on(self) -> Counter[tuple[str, str]]:

@@ -136,9 +136,10 @@ class Writing(Asked):
     def gap(self) -> str:
         """The text between two players: a space, or a line end if each player has a line."""
         before = self.seats_before(itself=True)
-        if len(before) < 2:
-            return self.neighbours[0].gap if self.neighbours else " "
-        return self.place.text[before[-2].span.end : before[-1].span.start]
+        if len(before) > 1:
+            return self.place.text[before[-2].span.end : before[-1].span.start]
+        first = self.place.text[1 : before[0].span.start] if before else ""
+        return first if first.isspace() else " "
 
     @property
     def last(self) -> bool:
